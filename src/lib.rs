@@ -50,6 +50,7 @@
 //! | `tui` | the inspector on the terminal, with highlighted code and watched files |
 //! | `documents` | PDF, HTML, DOCX, ODT, EPUB and PPTX as sources |
 //! | `styles` | conversion to academic styles of citation (CSL) |
+//! | `recordings` | cassettes in YAML as responses |
 //! | `reports` | reviews, reports and conversion; on with `tui` and with `styles` |
 //! | `internals` | access to every module, for this crate's own tests |
 //!
@@ -96,7 +97,7 @@
 //!   [`report::REPORTS`].
 //! - **a report of findings**: the same in `report/findings/`, with [`report::findings::REPORTS`].
 //! - **a report to hand out**: a file in `report/` with a `const HANDOUT` that writes a
-//!   [`report::dossier::Dossier`], and its line in [`report::handout::HANDOUTS`]; the templates of the
+//!   [`report::dossier::Dossier`], and its line in [`report::HANDOUTS`]; the templates of the
 //!   HTML are in `assets/report/`.
 //! - **a conversion**: a file in `convert/` with a `const CONVERSION`, and its line in
 //!   [`convert::CONVERSIONS`]; what the form cannot hold is reported as a loss.

@@ -133,7 +133,9 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     if is_at_same_address(own, extra) {
         return true;
     }
-    if extra.id.is_empty() && extra.title.is_some() && extra.title == own.title {
+    // A citation that has no index names its document by the title.
+    let is_titled = own.title.as_ref() == Some(&own.id);
+    if (extra.id.is_empty() || is_titled) && extra.title.is_some() && extra.title == own.title {
         return true;
     }
     let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };

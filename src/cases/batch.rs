@@ -11,9 +11,9 @@ use crate::cases::division::{Division, Place};
 use crate::cases::recognition::{first_record, recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::shelves::{Beside, Folder, ResponseFile};
-use crate::cases::{References, attach, checkout, division, files};
+use crate::cases::{References, attach, checkout, division, enclosed, files, unread};
 use crate::dialects::Dialect;
-use crate::dialects::dialect::PLAIN;
+use crate::dialects::dialect::{Kind, PLAIN, TextReader};
 use crate::dialects::lookup::{RECOGNIZERS, by_name, text_reader};
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, Result};
@@ -40,13 +40,15 @@ pub struct Cases {
     families: Families,
     /// True if every case is in `format`: one was named, or there is but one text.
     settled: bool,
+    /// True if the user named the format.
+    is_named: bool,
     format: &'static Dialect,
     reason: String,
     division: Division,
     sources: Vec<Source>,
     companions: Vec<Source>,
     root: Option<PathBuf>,
-    /// Where code that is cited by path and line is looked up.
+    /// The checkout in which code cited by path and line is looked up.
     references: Option<Arc<References>>,
     notes: Vec<String>,
     scores: Scores,
@@ -71,16 +73,24 @@ impl Cases {
         families: Families,
     ) -> Result<Self> {
         let mut last = None;
+        let input = enclosed::open(input, forced, &families)?;
         let (format, reason) = if let Some(format) = forced {
             (format, "named by `--from`".to_owned())
         } else {
             let (place, kept) = first_record(&input, &families)?;
             // What is known of it serves the first case, where that is the whole record.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
-            place.look(&input, kept, |record, _| {
+            let known = place.look(&input, kept, |record, _| {
                 let recognised = recognised(record, &families).clone();
                 recognised.ok_or_else(|| unrecognised(record))
-            })??
+            })?;
+            match known {
+                Ok(known) => known,
+                Err(error) => {
+                    let texts = enclosed::texts(&input, &families).ok_or(error)?;
+                    return Self::new(texts, None, families);
+                }
+            }
         };
         let division = Division::new(&input).further(format);
         let settled = forced.is_some() || format.beginning_reads() && division.is_one();
@@ -90,6 +100,7 @@ impl Cases {
             input,
             families,
             settled,
+            is_named: forced.is_some(),
             format,
             reason,
             division,
@@ -117,6 +128,7 @@ impl Cases {
         Ok(Self {
             families: families.clone(),
             settled: forced.is_some(),
+            is_named: forced.is_some(),
             format: match forced {
                 Some(format) => format,
                 None => by_name(PLAIN)?,
@@ -386,7 +398,12 @@ impl Cases {
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
             if place.part.is_some() && case.id == self.input.file_name() {
-                case.id = format!("{}[{index}]", case.id);
+                let enclosed = self.input.enclosed();
+                case.id = match enclosed.iter().find(|it| Some(it.span) == place.part) {
+                    Some(_) if enclosed.len() == 1 => case.id,
+                    Some(text) => format!("{}#{}", case.id, text.label),
+                    None => format!("{}[{index}]", case.id),
+                };
             }
             case.notes.extend(replaced);
             Ok(case)
@@ -440,7 +457,8 @@ impl Cases {
             let recognised = recognised(record, &self.families).clone();
             recognised.ok_or_else(|| unrecognised(record))?
         };
-        let mut case = format.read(record, &text_reader(&self.families))?;
+        let reader = TextReader { is_named: self.is_named, ..text_reader(&self.families) };
+        let mut case = format.read(record, &reader)?;
         case.input.clone_from(&self.input.name);
         match &self.called {
             Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
@@ -451,6 +469,9 @@ impl Cases {
         }
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         attach::attach(&mut case, &self.companions, &self.sources);
+        if matches!(format.kind, Kind::Text { .. }) {
+            Self::count_from_zero(&mut case, &reader);
+        }
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
@@ -462,11 +483,31 @@ impl Cases {
             case.notes.push("the pattern has no match in the response".to_owned());
         }
         case.notes.extend(record.repeated_keys());
+        case.dropped = record.dropped();
+        let told: Vec<String> = record
+            .container_notes()
+            .iter()
+            .filter(|it| !case.notes.contains(it))
+            .cloned()
+            .collect();
+        case.notes.extend(told);
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }
+        case.notes.extend(unread::notes(&case, record));
         case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
+        case.notes = unread::counted(std::mem::take(&mut case.notes));
         Ok(case)
+    }
+
+    /// Reads the marks of a text again where they count the given sources from 0.
+    fn count_from_zero(case: &mut Case, reader: &TextReader<'_>) {
+        let Some(marks) = reader.read_from_zero(&case.response.text, &mut case.sources) else {
+            return;
+        };
+        case.response.citations = marks.citations;
+        case.response.cards = marks.cards;
+        case.notes.extend(marks.notes.into_iter().filter(|note| note.contains("--base")));
     }
 }
 

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::cases::division::{Division, lines};
-use crate::cases::lists;
+use crate::cases::{lists, rows};
 use crate::dialects::DIALECTS;
-use crate::dialects::lookup::RECOGNIZERS;
+use crate::dialects::dialect::Kind;
+use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
+use crate::dialects::shared::markers::Families;
 use crate::input::record::MAX_BYTES;
 use crate::input::{Input, Record};
-use crate::model::Source;
+use crate::model::{Source, SourceText};
 
 /// Returns the sources that `companion` finds in the records of an input; `None` where it finds nothing in the first, or
 /// the input is larger than what is held in memory.
@@ -38,7 +40,30 @@ fn companions(
 /// Returns the sources in a record that has no response of its own.
 pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let beside = DIALECTS.iter().find_map(|dialect| (dialect.companion)(record));
-    beside.or_else(|| lists::read(record))
+    beside.or_else(|| lists::read(record)).or_else(|| rows::read(record))
+}
+
+/// Returns the sources of another answer in a payload. The bytes of its container are no document:
+/// nothing may be cited in them.
+pub(crate) fn of_answer(input: &Input) -> Option<Vec<Source>> {
+    companions(input, answered).filter(|sources| !sources.is_empty())
+}
+
+fn answered(record: &Record<'_>) -> Option<Vec<Source>> {
+    let families = Families::default();
+    let (format, _) = detect(record, &families)?;
+    let is_payload = matches!(format.kind, Kind::Payload { .. } | Kind::Archive { .. });
+    // Rows and cases look like any small document.
+    if !is_payload || ["rows", "case"].contains(&format.name) {
+        return None;
+    }
+    let case = format.read(record, &text_reader(&families)).ok()?;
+    if !case.sources.is_empty() {
+        return Some(case.sources);
+    }
+    let why = format!("it is an answer (`{}`), and not a document", format.name);
+    let title = Some(record.input.file_name());
+    Some(vec![Source { title, text: SourceText::Unreadable(why), ..Source::default() }])
 }
 
 /// Returns the sources in an input that has no response of its own. The first of JSON Lines decides; a

@@ -1,4 +1,4 @@
-//! How an input is divided into cases: its lines, the responses in a document of many, or all of it.
+//! Division of an input into cases: its lines, the responses in a document of many, or all of it.
 //!
 //! Places are found as far as they are asked for. Of lines, only the index of [`Records`] is kept;
 //! of what has to be parsed to be divided, the place of each response.
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::dialects::dialect::{Dialect, Item, Kind};
 use crate::dialects::lookup::RECOGNIZERS;
 use crate::error::Result;
-use crate::input::record::RecordFacts;
+use crate::input::record::{Enclosed, RecordFacts};
 use crate::input::{Input, Record, container, json};
 use crate::sources::Store;
 use crate::sources::store::{Counted, RecordPlace, Records};
@@ -113,7 +113,13 @@ struct ArchivePlaces {
 impl Division {
     /// Divides into records: lines, complete responses in an array, or the whole.
     pub(crate) fn new(input: &Input) -> Self {
-        let records = if let Some(records) = lines(input) {
+        let records = if !input.enclosed().is_empty() {
+            let place = |text: &Enclosed| {
+                let whole = Span::new(0, input.whole().len());
+                Place { span: whole, line: None, part: Some(text.span), item: 0 }
+            };
+            RecordPlaces::Places(input.enclosed().iter().map(place).collect())
+        } else if let Some(records) = lines(input) {
             RecordPlaces::Lines(Arc::clone(records))
         } else {
             let text = input.whole();
@@ -210,7 +216,8 @@ impl Archive {
         if items.is_empty() {
             known.places.push(record);
         }
-        let place = |Item { span, item }| Place { part: Some(span), item, ..record };
+        let start = record.part.map_or(0, |part| part.start);
+        let place = |Item { span, item }| Place { part: Some(span.shifted(start)), item, ..record };
         known.places.extend(items.into_iter().map(place));
     }
 

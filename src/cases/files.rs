@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::cases::companions::companion_of;
+use crate::cases::companions::{companion_of, of_answer};
 use crate::cases::division::batch_in_file;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
@@ -31,7 +31,7 @@ pub fn read_from(name: &str, reader: impl Read) -> Result<Input> {
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
     }
-    Ok(Input::new(name, bytes))
+    Input::unpacked(name, bytes)
 }
 
 /// Opens a file, or standard input for `-`.
@@ -62,13 +62,20 @@ pub fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= MAX_BYTES).then_some(bytes))
 }
 
+/// True if the first character of a file that is no blank begins JSON.
+pub fn begins_as_json(path: &Path) -> bool {
+    let Ok(store) = Store::file(path) else { return false };
+    store.head(|head| matches!(head.trim_ascii_start().first(), Some(b'{' | b'[')))
+}
+
 /// Returns the sources in those of `files` that are requests or result lists, and takes these out.
 pub fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     let mut companions = Vec::new();
     let mut others = Vec::new();
     for path in files.drain(..) {
         let input = looks_like_payload(&path).then(|| read(&path.to_string_lossy())).transpose()?;
-        match input.as_ref().and_then(companion_of) {
+        let sources = input.as_ref().and_then(|it| companion_of(it).or_else(|| of_answer(it)));
+        match sources {
             Some(sources) => companions.extend(sources),
             None => others.push(path),
         }

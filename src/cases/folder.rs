@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cases::batch::Cases;
 use crate::cases::companions::companion_of;
+use crate::cases::enclosed;
 use crate::cases::files;
 use crate::cases::files::looks_like_payload;
 use crate::cases::recognition::with_first_record;
@@ -202,7 +203,10 @@ fn holds(path: &Path, forced: Option<&'static Dialect>, how: &How<'_>) -> FileCo
         }
     }
     let input = match files::read(&path.to_string_lossy()) {
-        Ok(input) => input,
+        Ok(input) => match enclosed::open(input, forced, how.families) {
+            Ok(input) => input,
+            Err(error) => return FileContents::Nothing(error.to_string()),
+        },
         Err(error) if is_payload => return FileContents::Nothing(error.to_string()),
         Err(_) => return as_sources(path),
     };

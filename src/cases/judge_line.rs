@@ -1,5 +1,5 @@
-//! What a judge says of a citation in one line of JSON: `{"case": "a7", "citation": 3, "target": 1,
-//! "score": 0.42, "verdict": "supports", "reason": "…", "by": "judge-x"}`.
+//! A judge's score of a citation, one line of JSON each: `{"case": "a7", "citation": 3, "target":
+//! 1, "score": 0.42, "verdict": "supports", "reason": "…", "by": "judge-x"}`.
 //!
 //! `citation` is the number on the chip, in reading order, and `target` counts the sources it names,
 //! both from 1. Only `citation` is needed here; what else must not be missing is for those to say who

@@ -8,8 +8,9 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
+use super::columns::{refuse_data, take_sources};
+use super::console::print_errors;
 use super::lock::lock_hash;
-use super::print_errors;
 use super::progress::{Progress, extractor, read_documents};
 use super::refuse::refuse_document;
 use crate::cases;
@@ -17,9 +18,10 @@ use crate::cases::files;
 use crate::cases::files::looks_like_payload;
 use crate::cases::folder;
 use crate::cases::folder::How;
+use crate::cases::rows::Columns;
 use crate::cases::{Cases, Compare, References, Scores};
 use crate::dialects::dialect::CODE_REFERENCES;
-use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::markers::{Families, Fields};
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -52,6 +54,14 @@ pub(crate) struct CaseArgs {
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
 
+    /// Columns of tables of sources, such as `id=doc_id,text=chunk`
+    ///
+    /// For JSON, JSON Lines and CSV files of sources whose columns have unusual names. The fields are
+    /// `id`, `text`, `title`, `url` and `score`.
+    #[arg(long = "fields", hide_short_help = true, value_name = "FIELD=COLUMN,…",
+        value_parser = Columns::parse)]
+    columns: Option<Columns>,
+
     /// Resolve cited files of a checkout below DIR [default: .]
     ///
     /// Applies to citations such as `【F:src/lib.rs†L1-L9】`.
@@ -80,6 +90,17 @@ pub(crate) struct CaseArgs {
     #[arg(long = "family", hide_short_help = true, value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
+
+    /// Number of the first source where marks count sources in order: 0 or 1 [default: detected]
+    #[arg(long, hide_short_help = true, value_name = "0|1",
+        value_parser = clap::value_parser!(u64).range(0..=1))]
+    base: Option<u64>,
+
+    /// Columns of an evaluation: `answer=NAME,question=NAME,contexts=NAME`
+    ///
+    /// For rows whose columns have other than the usual names. Implies `--from rows`.
+    #[arg(long, hide_short_help = true, value_name = "COLUMNS", value_parser = citations::fields)]
+    fields: Option<Fields>,
 
     /// Show the scores in FILE next to the evidence (repeatable)
     ///
@@ -236,7 +257,7 @@ impl CaseArgs {
     pub(super) fn sharing_sources(self) -> Result<Self> {
         let Citations { shared: configured, .. } = self.citations()?;
         let mut files = self.source_files(configured);
-        let companions = files::take_companions(&mut files)?;
+        let companions = take_sources(&mut files, self.columns.as_ref())?;
         let loaded = self.load(&files, Messages::Printed)?;
         Ok(Self { shared: Some(Arc::new(Shared { companions, loaded })), ..self })
     }
@@ -375,7 +396,7 @@ impl CaseArgs {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let marks = self.marks(pattern);
         let mut files = self.source_files(shared);
-        let mut companions = files::take_companions(&mut files)?;
+        let mut companions = take_sources(&mut files, self.columns.as_ref())?;
         let cases = match self.open_input(input, &marks) {
             Ok(cases) => cases,
             Err(error) => {
@@ -392,7 +413,7 @@ impl CaseArgs {
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
-        let how = How { from: self.from.as_deref(), families: &self.marks(pattern), apart: &apart };
+        let how = How { from: self.format(), families: &self.marks(pattern), apart: &apart };
         let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         let cases = folder::open(&self.response, &how, &mut |path, before| {
             if let Some(progress) = &mut progress {
@@ -400,7 +421,7 @@ impl CaseArgs {
             }
         })?;
         drop(progress);
-        let companions = files::take_companions(&mut files)?;
+        let companions = take_sources(&mut files, self.columns.as_ref())?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
@@ -409,7 +430,7 @@ impl CaseArgs {
         self.refuse_two_pipes()?;
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
-        let companions = files::take_companions(&mut files)?;
+        let companions = take_sources(&mut files, self.columns.as_ref())?;
         let cases = Cases::of_lines(&self.response, self.from.as_deref(), &self.marks(pattern))?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
     }
@@ -428,6 +449,7 @@ impl CaseArgs {
         if let Some(shared) = &self.shared {
             return Ok(shared.loaded.clone());
         }
+        refuse_data(files)?;
         let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         sources::load_with_progress(files, &self.named, &mut |path, before| {
             if let Some(progress) = &mut progress {
@@ -491,7 +513,7 @@ impl CaseArgs {
         if self.from.is_none() {
             refuse_document(&input.name)?;
         }
-        cases::open(input.clone(), self.from.as_deref(), marks)
+        cases::open(input.clone(), self.format(), marks)
     }
 
     /// Reads the settings for citations in `pincite.toml`.
@@ -505,10 +527,16 @@ impl CaseArgs {
             [] => Families::default(),
             names => Families::only(names),
         };
-        match self.pattern.clone().or(configured) {
+        let families = match self.pattern.clone().or(configured) {
             Some(pattern) => families.with_pattern(pattern),
             None => families,
-        }
+        };
+        families.with_base(self.base).with_fields(self.fields.clone())
+    }
+
+    /// The name of the format, if one was chosen.
+    fn format(&self) -> Option<&str> {
+        self.from.as_deref().or_else(|| self.fields.as_ref().map(|_| "rows"))
     }
 
     /// The response, when what was named first is the request: the first of the other files that
@@ -530,7 +558,11 @@ impl CaseArgs {
 
 /// The sources in files, folders, requests and result lists, in the order given, with their texts;
 /// and notes on them.
-pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
+pub(super) fn load_sources(
+    files: &[PathBuf],
+    named: &[(String, PathBuf)],
+    columns: Option<&Columns>,
+) -> Result<Loaded> {
     let mut all = Loaded::default();
     let mut progress = Progress::after_a_while();
     let mut show = |path: &Path, before: usize| {
@@ -538,7 +570,8 @@ pub(super) fn load_sources(files: &[PathBuf], named: &[(String, PathBuf)]) -> Re
     };
     for file in files {
         let mut one = vec![file.clone()];
-        all.sources.extend(files::take_companions(&mut one)?);
+        all.sources.extend(take_sources(&mut one, columns)?);
+        refuse_data(&one)?;
         let loaded = sources::load_with_progress(&one, &[], &mut show)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);

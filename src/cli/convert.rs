@@ -7,15 +7,17 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::case::CaseArgs;
+use super::console::{print_error, print_errors};
 use super::destination::Destination;
 use super::progress::read_documents;
-use super::{print_error, print_errors};
 use crate::cases::Cases;
 #[cfg(feature = "styles")]
 use crate::convert::Style;
 use crate::convert::{CONVERSIONS, Conversion, Converted, Loss, Options, Place, convert};
 use crate::error::{Error, Result};
 use crate::inspect::resolved;
+#[cfg(feature = "styles")]
+use crate::sources::gate;
 use crate::text::SafeText;
 use crate::text::safe::write_json_string;
 
@@ -67,6 +69,10 @@ pub(crate) struct Convert {
     #[arg(long, help_heading = "Output")]
     strict: bool,
 }
+
+/// Maximum size of a CSL style, in bytes: 4 MiB. The largest style that is published has 0.3 MiB.
+#[cfg(feature = "styles")]
+const MAX_STYLE: u64 = 4 * 1024 * 1024;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -154,8 +160,7 @@ impl Convert {
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csl")) {
             return Style::named(&self.style);
         }
-        let xml = std::fs::read_to_string(path)
-            .map_err(|error| Error::io("read", self.style.clone(), error))?;
+        let xml = gate::read_text(path, MAX_STYLE)?;
         Style::of_csl(&self.style, &xml)
     }
 

@@ -10,39 +10,46 @@ use clap::Args;
 use super::inspect::inspect;
 use super::picture_args::PictureArgs;
 use super::review_args::user;
+use super::screen_args::ScreenArgs;
 use crate::cases;
 use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Input;
 use crate::model::{Origin, Source, SourceText};
-use crate::sources::load::Loaded;
+use crate::sources::Loaded;
 use crate::sources::split_with_notes;
 use crate::tui::Opened;
 use crate::tui::keeper::Reviewing;
 
 /// Open the inspector on a built-in answer
 ///
-/// `handbook` is an answer of a support desk with ten sources and the faults that citations have in
-/// practice. In `evidence`, all citations resolve but most are wrong: a number, a quote, the lines,
-/// the source. The same files are in `samples/` of the repository.
+/// `story` shows in three steps what to look for: a good citation, one with the wrong lines, and a
+/// wrong number. `handbook` is an answer of a support desk with ten sources and the faults that
+/// citations have in practice. In `evidence`, all citations resolve but most are wrong: a number, a
+/// quote, the lines, the source. The same files are in `samples/` of the repository.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  pincite demo                                  press `n` for the next citation, `?` for keys
-  pincite demo evidence                         citations that resolve and are wrong
+  pincite demo                                  three citations; the foot says what to press
+  pincite demo handbook                         31 citations, ten sources
   pincite demo --screenshot demo.svg --keys nn  a picture instead of the inspector")]
 pub(crate) struct Demo {
     /// The answer to open
-    #[arg(default_value = "handbook", value_parser = ["handbook", "evidence"])]
+    #[arg(default_value = "story", value_parser = ["story", "handbook", "evidence"])]
     name: String,
 
     #[command(flatten)]
     picture: PictureArgs,
+
+    #[command(flatten)]
+    screen: ScreenArgs,
 }
 
 /// An answer and its sources, with their paths in the repository.
 struct Sample {
     answer: (&'static str, &'static str),
     sources: &'static [(&'static str, &'static str)],
+    /// What the foot says about each citation.
+    guide: &'static [&'static str],
 }
 
 /// A file of the samples with its path.
@@ -52,7 +59,18 @@ macro_rules! sample {
     };
 }
 
+const STORY: Sample = Sample {
+    answer: sample!("story/answer.md"),
+    sources: &[sample!("story/sources/turn0file0.txt")],
+    guide: &[
+        "1/3 good: the cited line says the same · next: press {next}",
+        "2/3 wrong lines: the text is in L6, {show-better} shows it · next: press {next}",
+        "3/3 wrong number: 14 against 21 · now yours: {quit}, then pincite answer.md docs/",
+    ],
+};
+
 const HANDBOOK: Sample = Sample {
+    guide: &[],
     answer: sample!("handbook/answer.md"),
     sources: &[
         sample!("handbook/sources/blocks.txt"),
@@ -63,6 +81,7 @@ const HANDBOOK: Sample = Sample {
 };
 
 const EVIDENCE: Sample = Sample {
+    guide: &[],
     answer: sample!("evidence/answer.md"),
     sources: &[
         sample!("evidence/sources/turn0file0.txt"),
@@ -72,7 +91,11 @@ const EVIDENCE: Sample = Sample {
 
 impl Demo {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let sample = if self.name == "evidence" { EVIDENCE } else { HANDBOOK };
+        let sample = match self.name.as_str() {
+            "handbook" => HANDBOOK,
+            "evidence" => EVIDENCE,
+            _ => STORY,
+        };
         let (name, text) = sample.answer;
         let input = Input::new(name, text.as_bytes().to_vec());
         let cases = cases::open(input, None, &Families::default())?;
@@ -80,10 +103,12 @@ impl Demo {
         // There is no file to put a journal next to, so verdicts are not saved.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
         let cases = cases.with_sources(loaded.sources, loaded.notes);
-        if let Some(picture) = self.picture.request() {
-            return picture.take(cases);
+        if let Some(picture) = self.picture.request(&self.screen)? {
+            return picture.guided_by(sample.guide).take(cases);
         }
-        inspect(Opened { cases, input: None, since: SystemTime::now() }, None, reviewing)
+        let settings = self.screen.settings(None)?;
+        let opened = Opened { cases, input: None, since: SystemTime::now(), guide: sample.guide };
+        inspect(opened, (&settings, None), reviewing)
     }
 }
 

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
+use super::file::{self, Pending, SHARED};
 use crate::convert::Conversion;
 use crate::error::{Error, Result};
 use crate::text::SafeText;
@@ -28,7 +27,7 @@ enum To {
     /// Safe for a terminal where it is one.
     Output { is_terminal: bool },
     /// A file that is there when all is written.
-    File { path: PathBuf, file: BufWriter<NamedTempFile> },
+    File { path: PathBuf, file: Pending },
     /// A folder, and the names in it so far.
     Folder { path: PathBuf, names: BTreeSet<String> },
 }
@@ -47,7 +46,7 @@ impl Destination {
             }
             Some(path) => {
                 refuse(path, force)?;
-                To::File { path: path.to_owned(), file: BufWriter::new(beside(path)?) }
+                To::File { path: path.to_owned(), file: pending(path)? }
             }
         };
         Ok(Self { to, form, force, begun: false })
@@ -66,18 +65,18 @@ impl Destination {
         match &mut self.to {
             To::Output { is_terminal: true } if !self.form.is_json() => {
                 let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
-                super::print(|out| write!(out, "{head}{}{end}", SafeText::multiline(text)))
+                super::console::print(|out| write!(out, "{head}{}{end}", SafeText::multiline(text)))
             }
-            To::Output { .. } => super::print(|out| write!(out, "{head}{text}")),
+            To::Output { .. } => super::console::print(|out| write!(out, "{head}{text}")),
             To::File { path, file } => {
                 write!(file, "{head}{text}").map_err(|error| failed(path, error))
             }
             To::Folder { path, names } => {
                 let path = path.join(name(id, self.form.extension, names));
                 refuse(&path, self.force)?;
-                let mut file = BufWriter::new(beside(&path)?);
+                let mut file = pending(&path)?;
                 file.write_all(text.as_bytes()).map_err(|error| failed(&path, error))?;
-                put(&path, file, self.force)
+                file.put(self.force).map_err(|error| failed(&path, error))
             }
         }
     }
@@ -85,39 +84,18 @@ impl Destination {
     /// Makes the file.
     pub(super) fn finish(self) -> Result<()> {
         match self.to {
-            To::File { path, file } => put(&path, file, self.force),
+            To::File { path, file } => file.put(self.force).map_err(|error| failed(&path, error)),
             To::Output { .. } | To::Folder { .. } => Ok(()),
         }
     }
 }
 
-/// A file beside another, which it is to become.
-fn beside(path: &Path) -> Result<NamedTempFile> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    let made = builder
-        .permissions(fs::Permissions::from_mode(0o666))
-        .tempfile_in(folder.unwrap_or(Path::new(".")));
-    made.map_err(|error| failed(path, error))
-}
-
-fn put(path: &Path, file: BufWriter<NamedTempFile>, force: bool) -> Result<()> {
-    let file = file.into_inner().map_err(|error| failed(path, error.into_error()))?;
-    file.as_file().sync_all().map_err(|error| failed(path, error))?;
-    let put = if force { file.persist(path) } else { file.persist_noclobber(path) };
-    put.map(drop).map_err(|error| failed(path, error.error))
-}
-
-/// Writes a file that is there when all is written, in the place of one of that name.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut file = BufWriter::new(beside(path)?);
-    file.write_all(bytes).map_err(|error| failed(path, error))?;
-    put(path, file, true)
+fn pending(path: &Path) -> Result<Pending> {
+    Pending::open(path, SHARED).map_err(|error| failed(path, error))
 }
 
 fn refuse(path: &Path, force: bool) -> Result<()> {
-    if force || fs::symlink_metadata(path).is_err() {
+    if force || !file::is_in_the_way(path) {
         return Ok(());
     }
     Err(Error::new("write", path.to_string_lossy(), "the file exists")

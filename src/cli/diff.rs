@@ -9,13 +9,14 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
+use super::console::{print, print_error, print_message};
 use super::progress::read_documents;
-use super::{print, print_error, print_message};
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::{Inspection, inspect};
 use crate::report::Options;
-use crate::report::compare::{Pair, REPORTS, Report, Sum, schema};
+use crate::report::compare::{Pair, REPORTS, Report, Sum};
+use crate::report::schema;
 use crate::review::compare::{
     CaseKey, Comparison, DIFFERENCES, Difference, Side, compare, pair_cases,
 };
@@ -61,6 +62,9 @@ pub(crate) struct Diff {
 
     #[command(flatten)]
     output: OutputArgs,
+
+    #[command(flatten)]
+    screen: super::screen_args::ScreenArgs,
 
     /// Exit with status 1 on these differences, `any` or `never`
     #[arg(long, value_name = "DIFFERENCE", value_delimiter = ',', value_parser = fail_on_parser(),
@@ -133,7 +137,7 @@ struct Input {
 impl Diff {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let (Some(before), Some(after), false) = (&self.before, &self.after, self.schema) else {
-            print(|out| writeln!(out, "{}", schema()))?;
+            print(|out| writeln!(out, "{}", schema::of("diff").unwrap_or_default()))?;
             return Ok(ExitCode::SUCCESS);
         };
         if before == "-" && after == "-" {
@@ -165,7 +169,7 @@ impl Diff {
         );
         let mut sum = Sum::default();
         sum.add(&Pair { before: Some(&old), after: Some(&new), comparison: &comparison });
-        let ended = tui::compare::run((old, new), comparison, &tui::Options::default())?;
+        let ended = tui::compare::run((old, new), comparison, &self.screen.options(None, false)?)?;
         Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
     }
 

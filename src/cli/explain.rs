@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::print;
+use super::console::print;
 use crate::error::{Error, Result};
 use crate::report::rules;
 use crate::rules::{Selector, rule};

@@ -1,32 +1,132 @@
 //! Writing a file in one step: whoever reads it sees what it was or what it becomes.
 
-use std::fs::{self, File, Permissions};
-use std::io::{self, Write as _};
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-use std::path::Path;
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// A file that takes its place when all of it is written.
+///
+/// If the path is a link, its target is replaced. A file keeps its permissions, and its owner
+/// where we may give it. A pipe or a device such as `/dev/null` is written to as it is and never
+/// replaced.
+#[derive(Debug)]
+pub(super) struct Pending {
+    path: PathBuf,
+    to: To,
+}
+
+#[derive(Debug)]
+enum To {
+    /// A file beside the one that it becomes, and what is known of that one.
+    File(BufWriter<NamedTempFile>, Option<Before>),
+    /// A pipe or device.
+    Stream(BufWriter<File>),
+}
+
+/// Owner, group and permissions of a file that is replaced.
+#[derive(Debug)]
+struct Before(u32, u32, Permissions);
+
+impl Before {
+    fn of(file: &Metadata) -> Self {
+        Self(file.uid(), file.gid(), file.permissions())
+    }
+}
+
+impl Pending {
+    /// Begins a file; a new one has the permissions `mode`, as far as the user's mask lets it.
+    ///
+    /// Fails for a file that we may not write, though its folder would let us replace it, and for
+    /// folders, disks and sockets.
+    pub(super) fn open(path: &Path, mode: u32) -> io::Result<Self> {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let before = match fs::metadata(&path) {
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let kind = before.as_ref().map(Metadata::file_type);
+        if let Some(kind) = kind.filter(|kind| !kind.is_file()) {
+            if !kind.is_char_device() && !kind.is_fifo() {
+                let is_folder = kind.is_dir();
+                let other = || io::Error::other("it is a disk or socket");
+                return Err(if is_folder { io::ErrorKind::IsADirectory.into() } else { other() });
+            }
+            let file = File::options().write(true).open(&path)?;
+            return Ok(Self { path, to: To::Stream(BufWriter::new(file)) });
+        }
+        if before.is_some() {
+            File::options().write(true).open(&path)?;
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let file = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(mode))
+            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        let before = before.as_ref().map(Before::of);
+        Ok(Self { path, to: To::File(BufWriter::new(file), before) })
+    }
+
+    /// Returns the file to write to directly.
+    pub(super) fn file(&self) -> io::Result<File> {
+        match &self.to {
+            To::File(file, _) => file.get_ref().as_file().try_clone(),
+            To::Stream(stream) => stream.get_ref().try_clone(),
+        }
+    }
+
+    /// Puts the file in its place; in that of another only with `force`.
+    pub(super) fn put(self, force: bool) -> io::Result<()> {
+        let (file, before) = match self.to {
+            To::Stream(mut stream) => return stream.flush(),
+            To::File(file, before) => {
+                (file.into_inner().map_err(io::IntoInnerError::into_error)?, before)
+            }
+        };
+        if let Some(Before(owner, group, permissions)) = before {
+            // Only root may give files away; what belongs to us now is no less ours to write.
+            drop(std::os::unix::fs::fchown(file.as_file(), Some(owner), Some(group)));
+            file.as_file().set_permissions(permissions)?;
+        }
+        file.as_file().sync_all()?;
+        let put = if force { file.persist(&self.path) } else { file.persist_noclobber(&self.path) };
+        put.map(drop).map_err(|error| error.error)
+    }
+}
+
+impl Write for Pending {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.to {
+            To::File(file, _) => file.write(bytes),
+            To::Stream(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            To::File(file, _) => file.flush(),
+            To::Stream(stream) => stream.flush(),
+        }
+    }
+}
+
+/// The permissions of a new file that everybody may read, as far as the user's mask lets them.
+pub(super) const SHARED: u32 = 0o666;
+
+/// The permissions of a new file for its owner alone.
+pub(super) const PRIVATE: u32 = 0o600;
 
 /// Puts `contents` in the place of the file at `path`, or makes it.
-///
-/// If `path` is a link, its target is replaced. The file keeps its permissions, and its owner
-/// where we may give it; fails where we may not write it, though its folder would let us.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let before = match File::options().write(true).open(&path) {
-        Ok(file) => Some(file.metadata()?),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = tempfile::Builder::new()
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut file = Pending::open(path, SHARED)?;
     file.write_all(contents)?;
-    if let Some(before) = before {
-        // Only root may give files away; what belongs to us now is no less ours to write.
-        drop(std::os::unix::fs::fchown(file.as_file(), Some(before.uid()), Some(before.gid())));
-        file.as_file().set_permissions(before.permissions())?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(&path).map_err(|error| error.error)?;
-    Ok(())
+    file.put(true)
+}
+
+/// True if a file is in the way of writing to `path`: a pipe or device is not.
+pub(super) fn is_in_the_way(path: &Path) -> bool {
+    let is_stream = |it: Metadata| it.file_type().is_char_device() || it.file_type().is_fifo();
+    fs::symlink_metadata(path).is_ok() && !fs::metadata(path).is_ok_and(is_stream)
 }

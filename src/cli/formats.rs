@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{print, reference};
+use super::console::print;
+use super::reference;
 use crate::cases::lists::LISTS;
 use crate::dialects::DIALECTS;
 use crate::error::Result;

@@ -5,24 +5,24 @@ use std::process::ExitCode;
 
 use super::judge_args::JudgeArgs;
 use super::show::{ExitRule, show};
+use crate::config::ScreenSettings;
 use crate::error::Result;
 use crate::report::{self, text};
 use crate::tui;
 use crate::tui::Opened;
 use crate::tui::keeper::Reviewing;
+use crate::tui::options::variable;
 
 /// Opens the inspector on what was opened, or prints it when standard output is no terminal.
 pub(super) fn inspect(
     opened: Opened,
-    judge: Option<&JudgeArgs>,
+    (settings, judge): (&ScreenSettings, Option<&JudgeArgs>),
     reviewing: Reviewing,
 ) -> Result<ExitCode> {
     if io::stdout().is_terminal() {
-        let mut options = tui::Options::default();
-        if let Some(args) = judge {
-            options.judge = args.judge()?;
-            options.secure = args.secure;
-        }
+        let secure = judge.is_some_and(JudgeArgs::is_secure);
+        let mut options = tui::Options::new(settings, &variable, secure)?;
+        options.judge = judge.map(JudgeArgs::judge).transpose()?.flatten();
         tui::run(opened, options, reviewing)
     } else {
         let judge = judge.map(JudgeArgs::judge_to_end).transpose()?.flatten();

@@ -10,7 +10,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::print_message;
+use super::console::print_message;
 use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::review::judge::{Judge, Options, default_path, first_faults};
@@ -49,11 +49,12 @@ pub(super) struct JudgeArgs {
     #[arg(long, hide_short_help = true, requires = "judge")]
     judge_again: bool,
 
-    /// Never start the judge or `$EDITOR`
+    /// Never start the judge, an editor, or another program of yours
     ///
-    /// PDF, HTML and Office files are still read in a separate process of pincite.
+    /// Copying asks the terminal. PDF, HTML and Office files are still read in a separate process of
+    /// pincite.
     #[arg(long, requires = "response")]
-    pub(super) secure: bool,
+    secure: bool,
 }
 
 impl JudgeArgs {

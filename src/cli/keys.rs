@@ -4,13 +4,17 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{print, reference};
+use super::console::{print, print_message};
+use super::reference;
+use crate::config;
 use crate::error::Result;
 use crate::tui::keymap::Keymap;
+use crate::tui::options;
 
 /// List the keys of the inspector
 ///
-/// In the inspector, `?` shows the same list.
+/// Shows the keys in force, those of your own `config.toml` included. In the inspector, `?` shows the
+/// same list.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite keys
@@ -23,11 +27,14 @@ pub(crate) struct Keys {
 
 impl Keys {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let keymap = Keymap::built_in()?;
+        if self.markdown {
+            let built_in = Keymap::built_in()?;
+            print(|out| reference::keys(&built_in, out))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let mut notices = Vec::new();
+        let keymap = options::keymap(&config::read_user_file()?, &mut notices)?;
         print(|out| {
-            if self.markdown {
-                return reference::keys(&keymap, out);
-            }
             for section in reference::key_sections(&keymap) {
                 writeln!(out, "{}:", section.title)?;
                 for (keys, summary) in section.rows {
@@ -37,6 +44,9 @@ impl Keys {
             }
             Ok(())
         })?;
+        for notice in notices {
+            print_message(&notice, Some("`pincite config show` lists your keys"));
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -7,7 +7,8 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
-use super::{MAX_NAMED, file, print, print_message};
+use super::console::{MAX_NAMED, print, print_message};
+use super::file;
 use crate::cases::lock::{FILE, Lock as LockFile, Locked, Place};
 use crate::cases::{Compare, References};
 use crate::dialects::dialect::CODE_REFERENCES;

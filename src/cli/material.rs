@@ -8,7 +8,8 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::{id_and_path, load_sources};
-use super::{print, print_message};
+use super::console::{print, print_message};
+use crate::cases::rows::Columns;
 use crate::convert::material::{self, Document, FORMS, Form, Ids, Options, Spelling, Unit};
 use crate::error::{Error, Result};
 use crate::text::SafeText;
@@ -55,6 +56,11 @@ pub(super) struct Shape {
         help_heading = "Input")]
     named: Vec<(String, PathBuf)>,
 
+    /// Columns of tables of sources, such as `id=doc_id,text=chunk`
+    #[arg(long = "fields", value_name = "FIELD=COLUMN,…", help_heading = "Input",
+        value_parser = Columns::parse)]
+    columns: Option<Columns>,
+
     /// Form of the material [default: depends on the dialect]
     #[arg(long = "as", value_name = "FORM", value_parser = form_parser())]
     form: Option<&'static Form>,
@@ -96,7 +102,7 @@ impl Shape {
         ids: Ids,
         spelling: Spelling,
     ) -> Result<(String, bool)> {
-        let loaded = load_sources(files, &self.named)?;
+        let loaded = load_sources(files, &self.named, self.columns.as_ref())?;
         for note in &loaded.notes {
             print_message(note.trim_end_matches('.'), None);
         }

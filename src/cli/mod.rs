@@ -6,7 +6,10 @@
 mod case;
 mod check;
 mod citations;
+mod columns;
+mod completions;
 mod configuration;
+mod console;
 mod convert;
 mod demo;
 mod destination;
@@ -17,10 +20,12 @@ mod explain;
 mod extract;
 mod file;
 mod formats;
+mod gate_args;
 mod inspect;
 mod judge_args;
 mod keys;
 mod lock;
+mod man;
 mod material;
 mod options;
 mod picture_args;
@@ -34,8 +39,12 @@ mod review;
 mod review_args;
 mod rule_args;
 mod rules;
+mod schema;
+mod screen_args;
 mod show;
 mod strip;
+mod terminal_guard;
+mod unit_arg;
 mod watch;
 
 use std::io::{self, Write};
@@ -44,12 +53,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use console::print;
+pub use console::print_error;
 
 use crate::error::{Error, Result};
-use crate::text::{SafeText, Unit};
+use crate::text::SafeText;
 use crate::tui::Opened;
 use crate::tui::reread::Reopen;
 
@@ -75,6 +85,8 @@ pub struct Cli {
     judge: judge_args::JudgeArgs,
     #[command(flatten)]
     picture: picture_args::PictureArgs,
+    #[command(flatten)]
+    screen: screen_args::ScreenArgs,
     /// Do not reload when files change
     #[arg(long, requires = "response", help_heading = "Display")]
     no_watch: bool,
@@ -84,9 +96,6 @@ pub struct Cli {
 
 /// Maximum edit distance between a mistyped command and the one suggested.
 const MAX_TYPOS: usize = 2;
-
-/// Maximum number of errors of one kind that are printed.
-const MAX_NAMED: usize = 20;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -103,7 +112,7 @@ pincite checks whether the citations of an answer hold: claim and cited passage 
 Usage: pincite RESPONSE [SOURCE]...
        pincite COMMAND ...
 
-  pincite demo                               open a built-in answer
+  pincite demo                               open a built-in answer, explained in three steps
   pincite answer.md docs/                    inspect an answer and the documents it cites
   pincite check answer.md docs/              run the rules, for example in CI
   pincite report answer.md docs/ -o a.html   write a report to send or archive
@@ -132,9 +141,14 @@ enum Command {
     Explain(explain::Explain),
     Formats(formats::Formats),
     Keys(keys::Keys),
+    Schema(schema::Schema),
     Config(configuration::Configuration),
+    Completions(completions::Completions),
+    Man(man::Pages),
     #[command(hide = true)]
     Options(options::Options),
+    #[command(hide = true)]
+    TerminalGuard(terminal_guard::TerminalGuard),
     #[cfg(feature = "documents")]
     #[command(hide = true)]
     DocumentText(document_text::DocumentText),
@@ -177,25 +191,33 @@ impl Cli {
             (Some(Command::Explain(command)), _) => command.run(),
             (Some(Command::Formats(command)), _) => command.run(),
             (Some(Command::Keys(command)), _) => command.run(),
+            (Some(Command::Schema(command)), _) => command.run(),
             (Some(Command::Config(command)), _) => command.run(),
+            (Some(Command::Completions(command)), _) => command.run(Self::command()),
+            (Some(Command::Man(command)), _) => command.run(Self::command()),
             (Some(Command::Options(command)), _) => command.run(),
+            (Some(Command::TerminalGuard(command)), _) => command.run(),
             #[cfg(feature = "documents")]
             (Some(Command::DocumentText(command)), _) => command.run(),
             (None, Some(case)) => {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
-                if let Some(picture) = self.picture.request() {
+                if let Some(picture) = self.picture.request(&self.screen)? {
                     return picture.take(case.open()?);
                 }
-                let reviewing = self.review.reviewing(case.input());
+                let settings = self.screen.settings(Some(case.input()))?;
+                let reviewing =
+                    self.review.reviewing(case.input(), settings.text("review.reviewer"));
                 let since = SystemTime::now();
                 let (cases, reloadable) = reload::ReloadableInput::open(case)?;
                 let input = reloadable.filter(|_| !self.no_watch);
                 let input = input.map(|input| Arc::new(input) as Arc<dyn Reopen>);
-                inspect::inspect(Opened { cases, input, since }, Some(&self.judge), reviewing)
+                let opened = Opened { cases, input, since, guide: &[] };
+                inspect::inspect(opened, (&settings, Some(&self.judge)), reviewing)
             }
-            (None, None) => Ok(ExitCode::SUCCESS),
+            (None, None) => Err(Error::new("open", "the inspector", "no RESPONSE was given")
+                .hint("`pincite demo` opens a built-in answer")),
         }
     }
 }
@@ -241,52 +263,10 @@ pub fn print_usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
-/// Prints an error to standard error: one line, and a second one for the hint.
-pub fn print_error(error: &Error) {
-    print_message(&error.to_string(), error.advice());
-}
-
-/// Prints the first errors of a list, and how many more there are.
-fn print_errors(errors: &[Error]) {
-    for error in errors.iter().take(MAX_NAMED) {
-        print_error(error);
-    }
-    if let Some(more) = errors.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
-        print_message(&format!("{more} more like this"), None);
-    }
-}
-
-/// Prints a message to standard error: one line, and a second one for the hint.
-fn print_message(what: &str, hint: Option<&str>) {
-    let mut stderr = io::stderr().lock();
-    let mut printed = writeln!(stderr, "pincite: {}", SafeText::new(what));
-    if let Some(hint) = hint {
-        printed = printed.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(hint)));
-    }
-    // A closed standard error leaves only the exit code to speak.
-    drop(printed);
-}
-
-/// Writes to standard output through a buffer.
-fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    write(&mut out)
-        .and_then(|()| out.flush())
-        .map_err(|error| Error::io("write", "standard output", error))
-}
-
 /// Prints the explanation of the detected format.
 fn explain(lines: &str) -> Result<ExitCode> {
     print(|out| write!(out, "{}", SafeText::multiline(lines)))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the parser for `--unit`.
-fn unit_parser() -> impl TypedValueParser<Value = Unit> {
-    const UNITS: [Unit; 3] = [Unit::Bytes, Unit::CodePoints, Unit::Utf16];
-    let values = UNITS.map(|unit| PossibleValue::new(unit.name()).help(unit.meaning()));
-    PossibleValuesParser::new(values)
-        .map(|name| UNITS.into_iter().find(|unit| unit.name() == name).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory as _};
 
-use super::{Cli, print, reference};
+use super::console::print;
+use super::{Cli, reference};
 use crate::error::Result;
 
 /// Print the manual page of all commands and options, in Markdown

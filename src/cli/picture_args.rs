@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::destination::replace;
-use super::print;
+use super::console::print;
+use super::file;
+use super::screen_args::ScreenArgs;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::tui::picture::{FORMS, Form, Picture};
-use crate::tui::theme::Theme;
 
 /// Options for a picture of the screen.
 #[derive(Debug, Args)]
@@ -40,15 +40,13 @@ pub(super) struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Returns the requested picture.
-    pub(super) fn request(&self) -> Option<PictureRequest> {
-        let path = self.screenshot.clone()?;
-        let no_color = std::env::var("NO_COLOR").ok();
-        let theme = Theme::for_environment(no_color.as_deref(), None);
-        Some(PictureRequest {
-            path,
-            picture: Picture { size: self.size, keys: self.keys.clone(), theme },
-        })
+    /// Returns the requested picture. It depends on no configuration, but on the options of the
+    /// screen.
+    pub(super) fn request(&self, screen: &ScreenArgs) -> Result<Option<PictureRequest>> {
+        let Some(path) = self.screenshot.clone() else { return Ok(None) };
+        let theme = screen.picture_theme()?.theme(None);
+        let picture = Picture { size: self.size, keys: self.keys.clone(), theme, guide: &[] };
+        Ok(Some(PictureRequest { path, picture }))
     }
 }
 
@@ -59,6 +57,12 @@ pub(super) struct PictureRequest {
 }
 
 impl PictureRequest {
+    /// Returns the same with what the foot says about each citation.
+    pub(super) fn guided_by(mut self, guide: &'static [&'static str]) -> Self {
+        self.picture.guide = guide;
+        self
+    }
+
     /// Draws `cases` and writes the picture.
     pub(super) fn take(&self, cases: Cases) -> Result<ExitCode> {
         let to_output = self.path.as_os_str() == "-";
@@ -67,7 +71,8 @@ impl PictureRequest {
         if to_output {
             print(|out| out.write_all(text.as_bytes()))?;
         } else {
-            replace(&self.path, text.as_bytes())?;
+            let failed = |error| Error::io("write", self.path.to_string_lossy(), error);
+            file::replace(&self.path, text.as_bytes()).map_err(failed)?;
         }
         Ok(ExitCode::SUCCESS)
     }

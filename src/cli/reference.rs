@@ -8,7 +8,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
 use crate::cases::lists::LISTS;
-use crate::config::KEYS;
+use crate::config::{KEYS, Key, SETTINGS, Setting};
 use crate::dialects::DIALECTS;
 use crate::report::markdown_table::{head, row};
 use crate::sources::PRESENTATIONS;
@@ -91,15 +91,34 @@ pub(super) fn keys(keymap: &Keymap, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the table of configuration keys.
+/// Writes the tables of configuration keys.
 pub(super) fn configuration(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "### Keys of config.toml\n\nThose marked with * may stand in `pincite.toml` too.\n"
+    )?;
+    let name = |setting: &Setting| {
+        format!("`{}`{}", setting.key.name, if setting.is_shared { " *" } else { "" })
+    };
+    keys_of_file(SETTINGS.iter().map(|setting| (name(setting), &setting.key)), out)?;
+    writeln!(
+        out,
+        "\n### Keys of pincite.toml\n\nNames in capitals stand for a name of your choice.\n"
+    )?;
+    keys_of_file(KEYS.iter().map(|key| (format!("`{}`", key.name), key)), out)
+}
+
+fn keys_of_file<'k>(
+    keys: impl Iterator<Item = (String, &'k Key)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     head(&["Table", "Key", "Value", "Default", "Meaning"], out)?;
-    for key in KEYS {
-        let cells = [key.table, key.name, key.value, key.default];
-        let [table, name, value, default] = cells.map(|it| format!("`{it}`"));
-        let default = if key.default.is_empty() { "" } else { &default };
-        let table = if key.table.is_empty() { String::new() } else { table };
-        row(&[&table, &name, &value, default, key.summary], out)?;
+    for (name, key) in keys {
+        let [table, value, default] = [key.table, key.value, key.default].map(|it| match it {
+            "" => String::new(),
+            text => format!("`{text}`"),
+        });
+        row(&[&table, &name, &value, &default, key.summary], out)?;
     }
     Ok(())
 }

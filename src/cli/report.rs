@@ -1,32 +1,53 @@
 //! `pincite report`: writes a file about a case or a batch, to archive, print or send.
 
-use std::cell::Cell;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::check::inspected;
+use super::console::{print, print_error, print_errors, print_message};
+use super::file;
+use super::gate_args::GateArgs;
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::Progress;
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
-use super::{file, print, print_error, print_errors};
 use crate::cases::Cases;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::input::record::input_title;
+use crate::inspect::Inspection;
+use crate::report::HANDOUTS;
 use crate::report::dossier::{Dossier, Extent, Summary};
-use crate::report::handout::{HANDOUTS, Handout, Part};
-use crate::report::html;
+use crate::report::figures::{Figures, now};
+use crate::report::handout::{Handout, Head, Keys, Part};
+use crate::report::html::{self, Neighbours};
+use crate::report::outcome::outcomes;
+use crate::report::secrets::Concealer;
 use crate::review::Ledger;
 use crate::review::journal::default_path;
 use crate::review::judge::Judge;
+use crate::rules::{Severity, rules};
+use crate::sources::gate;
 use crate::text::SafeText;
+use crate::text::prose::{count, listed};
+
+/// Number of cases that are inspected at a time.
+const AT_A_TIME: usize = 64;
+
+/// Number of cases that are shown in one file.
+const DEFAULT_CASES: usize = 100;
+
+/// Maximum number of sources that the head names.
+const MAX_SOURCES: usize = 5;
 
 /// Bytes at the start of a file in which a report identifies itself.
 const HEAD: u64 = 4096;
@@ -34,9 +55,9 @@ const HEAD: u64 = 4096;
 /// Write a report to archive, print or send
 ///
 /// The report shows the answer, and for each citation its passage, evidence, findings, verdicts and
-/// notes. The HTML is one file without scripts that loads nothing. It contains text of the sources:
-/// look at it before you send it. Verdicts come from the journal next to the answer, if there is
-/// one.
+/// notes. The HTML is one file that loads nothing, or a folder with a page per case; a script in it
+/// adds search, filters and keys. It contains text of the sources: look at it before you send it.
+/// Verdicts come from the journal next to the answer, if there is one.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -48,14 +69,19 @@ pub(crate) struct Report {
     rules: RuleArgs,
 
     #[command(flatten)]
+    gates: GateArgs,
+
+    #[command(flatten)]
     judge: JudgeArgs,
 
     /// Output format
     #[arg(long, default_value = "html", value_parser = handout_parser(), help_heading = "Output")]
     format: &'static Handout,
 
-    /// Write to FILE; only an existing report is replaced
-    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    /// Write to PATH; only an existing report is replaced
+    ///
+    /// If PATH is a folder or ends with `/`, an index and a page per case are written there.
+    #[arg(long, short, value_name = "PATH", help_heading = "Output")]
     output: Option<PathBuf>,
 
     /// Replace any existing file
@@ -78,22 +104,32 @@ pub(crate) struct Report {
     #[arg(long, help_heading = "Output")]
     whole_sources: bool,
 
-    /// Order the cases of a batch by severity
+    /// Keep secrets and private paths in the report
+    ///
+    /// By default, access tokens, keys, passwords in addresses and the folders of absolute paths become
+    /// `xxxx` in every format, and the report says how many.
+    #[arg(long, help_heading = "Output")]
+    keep_secrets: bool,
+
+    /// Order the cases of a batch by severity; the index of a page always is
     #[arg(long, help_heading = "Output")]
     worst_first: bool,
 
-    /// Show N cases; the index lists all
-    #[arg(long, value_name = "N", default_value_t = 100, help_heading = "Output")]
-    cases: usize,
+    /// Show N cases; the index lists all [default: 100 in a file, all in a folder]
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    cases: Option<usize>,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   pincite report answer.md docs/ -o answer.html
   pincite report cases.jsonl --worst-first -o batch.html
+  pincite report cases.jsonl -o report/                   an index and a page per case
+  pincite report cases.jsonl --min supported=0.9 --trend last.json -o batch.html
   pincite report answer.md docs/ --review ann.jsonl --review bob.jsonl -o reviewed.html
 
-Exit status: 0 written; 2 something could not be read (the rest is written).";
+Exit status: 0 written; 1 written, and --min is not met; 2 something could not be read (the rest is
+written).";
 
 impl Report {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
@@ -103,6 +139,8 @@ impl Report {
         }
         self.refuse_bad_output()?;
         let config = self.rules.config(self.case.input(), None, None)?;
+        let mut gates = self.gates.open()?;
+        gates.configure(&config);
         let judge = self.judge.judge_to_end()?;
         let cases = self.case.open()?;
         let (ledger, mut status) = self.ledger()?;
@@ -114,21 +152,49 @@ impl Report {
             config: &config,
             ledger: &ledger,
             judge: judge.as_ref(),
-            has_judged: Cell::new(true),
+            has_judged: AtomicBool::new(true),
+            concealer: Concealer::new(self.keep_secrets),
         };
-        let parts = self.parts(&about);
-        if !about.has_judged.get() || parts.iter().any(|part| part.summary.is_err()) {
+        let mut writing = self.writing()?;
+        let figures = self.parts(&about, &mut writing)?;
+        if !about.has_judged.load(Ordering::Relaxed) || figures.not_checked > 0 {
             status = 2;
         }
-        self.write(&parts)?;
+        let measured = gates.measure(&figures);
+        if status == 0 && measured.as_ref().is_some_and(|measured| !measured.is_met()) {
+            status = 1;
+        }
+        let mut head = Head {
+            subject: self.subject(),
+            at: now(),
+            rules: rules_in_force(&config),
+            figures,
+            concealed: about.concealer.count(),
+            ..Head::default()
+        };
+        if let Some(measured) = measured {
+            gates.write(&measured.metrics)?;
+            head.gates = measured.gates;
+            head.earlier = measured.earlier;
+            head.metrics = Some(measured.metrics);
+        }
+        writing.finish(&head)?;
         print_errors(&cases.scores().unmet());
+        if let Some(note) = about.concealer.note() {
+            print_message(&note, None);
+        }
         Ok(ExitCode::from(status))
     }
 
     /// Fails before the work is done where its outcome could not be written.
     fn refuse_bad_output(&self) -> Result<()> {
         match &self.output {
-            Some(path) if !self.force => refuse_foreign(path),
+            Some(path) if is_folder(path) && self.format.name != html::HANDOUT.name => {
+                let why = format!("{} is written to one file", self.format.name);
+                Err(Error::new("write", path.to_string_lossy(), why)
+                    .hint("name a file, or use `--format html`"))
+            }
+            Some(path) if !self.force && !is_folder(path) => refuse_foreign(path),
             None if !self.format.for_terminals && io::stdout().is_terminal() => {
                 let why = format!("{} is not written to a terminal", self.format.name);
                 Err(Error::new("write", "standard output", why)
@@ -151,66 +217,114 @@ impl Report {
         Ok((journals.ledger(), status))
     }
 
-    /// The cases, in the order asked for. Of those that are to stand in the index only, no more
-    /// text is kept than of the others.
-    fn parts(&self, about: &About<'_>) -> Vec<Part> {
-        let cases = about.cases;
-        let is_batch = cases.has(1);
-        let mut progress = Progress::after_a_while();
-        let mut parts: Vec<Part> = Vec::new();
-        for index in (0..).take_while(|&index| cases.has(index)) {
-            progress.show(|| format!("case {} …", index + 1));
-            let number = is_batch.then_some(index + 1);
-            parts.push(match self.part(about, index, number) {
-                Ok(part) => part,
-                Err(error) => {
-                    progress.clear();
-                    print_error(&error);
-                    failed(cases, index, &error)
-                }
-            });
-            if parts.len().is_multiple_of(self.cases.clamp(1, 64)) {
-                self.thin(&mut parts);
-            }
-        }
-        self.thin(&mut parts);
-        parts
-    }
-
-    /// Puts the parts in order, and takes the text from those that are too many.
-    fn thin(&self, parts: &mut [Part]) {
-        if self.worst_first {
-            parts.sort_by_key(|part| part.summary.as_ref().ok().map(Summary::badness));
-        }
-        for part in parts.iter_mut().skip(self.cases) {
-            part.text = None;
-        }
-    }
-
-    fn part(&self, about: &About<'_>, index: usize, number: Option<usize>) -> Result<Part> {
-        let resolved = |mut inspection| {
-            about.has_judged.set(judged(about.judge, &mut inspection) && about.has_judged.get());
-            inspection
+    /// Returns the names of the answer and of the sources, without folders.
+    fn subject(&self) -> SafeText {
+        let name = |path: &Path| {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            input_title(&name.to_string_lossy()).to_owned()
         };
-        let inspection = inspected(about.cases.read(index)?, about.config, &resolved);
-        let extent = Extent { context: self.context, whole: self.whole_sources };
-        let dossier = Dossier::of(&inspection, about.ledger, extent, number);
-        let unmade = |error| Error::io("make a report of", inspection.case.id.clone(), error);
-        let text = (self.format.part)(&inspection, &dossier).map_err(unmade)?;
-        Ok(Part {
-            name: dossier.id,
-            prefix: dossier.prefix,
-            summary: Ok(dossier.summary),
-            text: Some(text),
+        let answer = name(Path::new(self.case.input()));
+        let sources = self.case.source_paths();
+        let shown = sources.iter().take(MAX_SOURCES).map(|path| name(path));
+        let more = sources.len().saturating_sub(MAX_SOURCES);
+        let sources = listed(shown, more, ", ");
+        let against = if sources.is_empty() { "" } else { " against " };
+        SafeText::new(&format!("{answer}{against}{sources}"))
+    }
+
+    /// Opens the output.
+    fn writing(&self) -> Result<Writing<'_>> {
+        let to = match &self.output {
+            Some(path) if is_folder(path) => To::Folder(Box::new(Folder::new(path, self.force)?)),
+            Some(path) => To::File(path),
+            None => To::Output,
+        };
+        let most = match (self.cases, &to) {
+            (Some(most), _) => most,
+            (None, To::Folder(_)) => usize::MAX,
+            (None, _) => DEFAULT_CASES,
+        };
+        Ok(Writing {
+            format: self.format,
+            to,
+            parts: Vec::new(),
+            most,
+            worst_first: self.worst_first,
         })
     }
 
-    fn write(&self, parts: &[Part]) -> Result<()> {
-        let Some(path) = &self.output else { return print(|out| (self.format.bind)(parts, out)) };
-        let unwritten = |error| Error::io("write", path.display().to_string(), error);
-        let mut bytes = Vec::new();
-        (self.format.bind)(parts, &mut bytes).map_err(unwritten)?;
-        file::replace(path, &bytes).map_err(unwritten)
+    /// Inspects all cases, some at a time and on all cores, and hands their parts on in order.
+    fn parts(&self, about: &About<'_>, writing: &mut Writing<'_>) -> Result<Figures> {
+        let cases = about.cases;
+        let is_alone = !cases.has(1);
+        let has_own_pages = is_alone || matches!(writing.to, To::Folder(_));
+        let mut progress = Progress::after_a_while();
+        let (mut keys, mut figures) = (Keys::default(), Figures::default());
+        let fails = |severity: Severity| about.config.fails(severity);
+        for from in (0..).step_by(AT_A_TIME) {
+            progress.show(|| format!("case {} …", from + 1));
+            let block: Vec<usize> =
+                (from..from + AT_A_TIME).take_while(|&index| cases.has(index)).collect();
+            let inspected: Vec<Result<Inspection>> =
+                block.par_iter().map(|&index| about.inspected(index)).collect();
+            let mut keyed: Vec<Keyed> = Vec::with_capacity(block.len());
+            for (&index, inspection) in block.iter().zip(inspected) {
+                let id = match &inspection {
+                    Ok(inspection) => inspection.case.id.clone(),
+                    Err(_) => cases.default_id(index),
+                };
+                keyed.push(Keyed { index, key: keys.unique(&id), inspection });
+            }
+            for one in &keyed {
+                match &one.inspection {
+                    Ok(inspection) => figures.add(
+                        outcomes(inspection).into_iter().collect(),
+                        Figures::findings(&inspection.findings, &fails),
+                    ),
+                    Err(error) => {
+                        progress.clear();
+                        print_error(error);
+                        figures.add_failed();
+                    }
+                }
+            }
+            let parts: Vec<Result<Part>> = keyed
+                .into_par_iter()
+                .map(|Keyed { index, key, inspection }| match inspection {
+                    Ok(inspection) => self.part(about, &inspection, key, has_own_pages),
+                    Err(error) => Ok(failed(cases, index, key, &error)),
+                })
+                .collect();
+            for part in parts {
+                writing.add(part?)?;
+            }
+            if block.len() < AT_A_TIME {
+                break;
+            }
+        }
+        Ok(figures)
+    }
+
+    fn part(
+        &self,
+        about: &About<'_>,
+        inspection: &Inspection,
+        key: String,
+        has_own_page: bool,
+    ) -> Result<Part> {
+        let extent = Extent { context: self.context, whole: self.whole_sources };
+        let prefix = if has_own_page { String::new() } else { format!("{key}-") };
+        let dossier = Dossier::of(inspection, about.ledger, extent, prefix);
+        let failed = |error| Error::io("make a report of", inspection.case.id.clone(), error);
+        let text = (self.format.part)(inspection, &dossier).map_err(failed)?;
+        let safe = |text: &SafeText| SafeText::new(&about.concealer.conceal(text.as_str()));
+        Ok(Part {
+            name: safe(&dossier.id),
+            question: dossier.question.as_ref().map(safe),
+            key,
+            summary: Ok(dossier.summary),
+            text: Some(about.concealer.conceal(&text).into_owned()),
+        })
     }
 }
 
@@ -221,17 +335,183 @@ struct About<'a> {
     ledger: &'a Ledger,
     judge: Option<&'a Arc<Judge>>,
     /// True if the judge answered all questions.
-    has_judged: Cell<bool>,
+    has_judged: AtomicBool,
+    concealer: Concealer,
 }
 
-fn failed(cases: &Cases, index: usize, error: &Error) -> Part {
+impl About<'_> {
+    fn inspected(&self, index: usize) -> Result<Inspection> {
+        let resolved = |mut inspection| {
+            self.has_judged.fetch_and(judged(self.judge, &mut inspection), Ordering::Relaxed);
+            inspection
+        };
+        Ok(inspected(self.cases.read(index)?, self.config, &resolved))
+    }
+}
+
+/// A case under its key, or why it could not be read.
+struct Keyed {
+    index: usize,
+    key: String,
+    inspection: Result<Inspection>,
+}
+
+/// The output of a report.
+struct Writing<'w> {
+    format: &'static Handout,
+    to: To<'w>,
+    /// The parts so far, those in a folder without text.
+    parts: Vec<Part>,
+    /// The maximum number of cases that are shown.
+    most: usize,
+    worst_first: bool,
+}
+
+enum To<'w> {
+    Output,
+    File(&'w Path),
+    Folder(Box<Folder>),
+}
+
+impl Writing<'_> {
+    fn add(&mut self, part: Part) -> Result<()> {
+        self.parts.push(part);
+        if let To::Folder(folder) = &mut self.to {
+            if let Some(part) = self.parts.last_mut().filter(|part| part.summary.is_ok())
+                && folder.written < self.most
+            {
+                folder.add(part)?;
+            }
+        } else if self.parts.len().is_multiple_of(self.most.clamp(1, AT_A_TIME)) {
+            self.thin();
+        }
+        Ok(())
+    }
+
+    /// Puts the parts in order, and takes the text from those that are too many: of cases that are
+    /// in the index only, no more text is held than of the others.
+    fn thin(&mut self) {
+        if self.worst_first {
+            self.parts.sort_by_key(|part| part.summary.as_ref().ok().map(Summary::badness));
+        }
+        for part in self.parts.iter_mut().skip(self.most) {
+            part.text = None;
+        }
+    }
+
+    fn finish(mut self, head: &Head) -> Result<()> {
+        self.thin();
+        let (format, parts) = (self.format, &self.parts);
+        match self.to {
+            To::Output => print(|out| (format.bind)(head, parts, out)),
+            To::File(path) => {
+                let failed = |error| Error::io("write", path.display().to_string(), error);
+                let mut bytes = Vec::new();
+                (format.bind)(head, parts, &mut bytes).map_err(failed)?;
+                file::replace(path, &bytes).map_err(failed)
+            }
+            To::Folder(folder) => folder.finish(head, parts),
+        }
+    }
+}
+
+/// A folder with an index and a file per case.
+struct Folder {
+    path: PathBuf,
+    force: bool,
+    /// The last case and the one before it: its file has a link to the next one.
+    waiting: Option<Part>,
+    previous: Option<(String, SafeText)>,
+    /// The number of cases so far.
+    written: usize,
+}
+
+impl Folder {
+    /// Makes the folder; fails where an index is in the way that is not ours.
+    fn new(path: &Path, force: bool) -> Result<Self> {
+        let cases = path.join(html::CASES);
+        fs::create_dir_all(&cases)
+            .map_err(|error| Error::io("write", cases.to_string_lossy(), error))?;
+        let folder =
+            Self { path: path.to_owned(), force, waiting: None, previous: None, written: 0 };
+        folder.refuse(&folder.index())?;
+        Ok(folder)
+    }
+
+    fn index(&self) -> PathBuf {
+        self.path.join("index.html")
+    }
+
+    fn refuse(&self, path: &Path) -> Result<()> {
+        if self.force { Ok(()) } else { refuse_foreign(path) }
+    }
+
+    /// Takes the text of a case; its file is written when the next one is known.
+    fn add(&mut self, part: &mut Part) -> Result<()> {
+        self.written += 1;
+        let own = Part {
+            name: part.name.clone(),
+            question: None,
+            key: part.key.clone(),
+            summary: Ok(Summary::default()),
+            text: part.text.take(),
+        };
+        let next = Some((own.key.clone(), own.name.clone()));
+        match self.waiting.replace(own) {
+            Some(waiting) => self.put(&waiting, next),
+            None => Ok(()),
+        }
+    }
+
+    fn put(&mut self, part: &Part, next: Option<(String, SafeText)>) -> Result<()> {
+        let own = (part.key.clone(), part.name.clone());
+        let neighbours = Neighbours { previous: self.previous.replace(own), next };
+        let path = self.path.join(html::CASES).join(format!("{}.html", part.key));
+        self.refuse(&path)?;
+        let failed = |error| Error::io("write", path.to_string_lossy(), error);
+        let mut bytes = Vec::new();
+        html::write_case(part, &neighbours, &mut bytes).map_err(failed)?;
+        fs::write(&path, bytes).map_err(failed)
+    }
+
+    fn finish(mut self, head: &Head, parts: &[Part]) -> Result<()> {
+        if let Some(last) = self.waiting.take() {
+            self.put(&last, None)?;
+        }
+        let path = self.index();
+        let failed = |error| Error::io("write", path.to_string_lossy(), error);
+        let mut bytes = Vec::new();
+        html::write_index(head, parts, &mut bytes).map_err(failed)?;
+        file::replace(&path, &bytes).map_err(failed)
+    }
+}
+
+/// True if a path names a folder.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
+}
+
+/// Describes the rules in force and what makes a check fail.
+fn rules_in_force(config: &Config) -> SafeText {
+    let number = rules().filter(|rule| config.severity(rule).is_some()).count();
+    let fails = match config.fail_on_name() {
+        "never" => "no finding fails".to_owned(),
+        severity => format!("findings of {severity} or worse fail"),
+    };
+    let file = config.file().and_then(Path::file_name).map(|name| name.to_string_lossy());
+    let file = file.map(|name| format!(", {name}")).unwrap_or_default();
+    SafeText::new(&format!("{}, {fails}{file}", count(number, "rule")))
+}
+
+fn failed(cases: &Cases, index: usize, key: String, error: &Error) -> Part {
     let name = match cases.line(index) {
         Some(line) => format!("{}:{line}", cases.input().file_name()),
         None => cases.input().file_name(),
     };
     Part {
         name: SafeText::new(&name),
-        prefix: String::new(),
+        question: None,
+        key,
         summary: Err(SafeText::new(&error.to_string())),
         text: None,
     }
@@ -241,15 +521,12 @@ fn failed(cases: &Cases, index: usize, error: &Error) -> Part {
 fn refuse_foreign(path: &Path) -> Result<()> {
     let name = path.display().to_string();
     let mut head = Vec::new();
-    match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(Error::io("write", name, error)),
-        Ok(file) => {
-            file.take(HEAD)
-                .read_to_end(&mut head)
-                .map_err(|error| Error::io("write", name.clone(), error))?;
-        }
+    if !file::is_in_the_way(path) {
+        return Ok(());
     }
+    let unreadable = |error| Error::io("write", name.clone(), error);
+    let (file, _) = gate::open(path, File::options().read(true)).map_err(unreadable)?;
+    file.take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
     let head = String::from_utf8_lossy(&head);
     if head.is_empty() || HANDOUTS.iter().any(|handout| head.contains(handout.mark)) {
         return Ok(());

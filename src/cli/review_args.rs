@@ -39,8 +39,9 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    /// Returns the review of the response called `input`.
-    pub(crate) fn reviewing(self, input: &str) -> Reviewing {
+    /// Returns the review of the response called `input`; `configured` is the reviewer of the user's
+    /// configuration, empty if there is none.
+    pub(crate) fn reviewing(self, input: &str, configured: String) -> Reviewing {
         let begins = self.review.is_some() || self.blind;
         let keeps = match self.review {
             Some(path) => Keeps::File(path),
@@ -48,7 +49,8 @@ impl ReviewArgs {
                 default_path(input).map_or_else(|| Keeps::Nowhere(NO_PLACE.to_owned()), Keeps::File)
             }
         };
-        let reviewer = self.reviewer.unwrap_or_else(user);
+        let configured = Some(configured).filter(|name| !name.trim().is_empty());
+        let reviewer = self.reviewer.or(configured).unwrap_or_else(user);
         Reviewing {
             reviewer,
             blind: self.blind,

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::print;
+use super::console::print;
 use crate::error::Result;
 use crate::report::rules;
 

@@ -5,18 +5,26 @@ use std::sync::Arc;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use rayon::prelude::*;
 
 use super::case::CaseArgs;
+use super::console::{print, print_error, print_errors};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
+use super::unit_arg::unit_parser;
 use super::watch::{Separator, watch};
-use super::{print, print_error, print_errors, unit_parser};
 use crate::cases::Cases;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::inspect::inspect;
-use crate::report::{self, REPORTS, Report, json, text};
+use crate::report::{self, REPORTS, Report, schema, text};
 use crate::review::judge::Judge;
 use crate::text::Unit;
+
+/// Number of cases that are inspected at a time.
+const AT_A_TIME: usize = 64;
+
+/// The most cases that a core takes at a time: at the end the others wait for it.
+const AT_ONCE: usize = 4;
 
 /// Print every claim with the lines it cites
 ///
@@ -48,7 +56,7 @@ pub(crate) struct Show {
     #[arg(long, help_heading = "Output")]
     full: bool,
 
-    /// Exit with status 1 if a citation is malformed or unresolved
+    /// Exit with status 1 if a citation is malformed or unresolved, or a part of the input unreadable
     ///
     /// A citation whose source is known by title or address only is listed as `without text`: it
     /// cannot be checked, but it does not count as unresolved.
@@ -85,7 +93,7 @@ pub(super) enum ExitRule {
 impl Show {
     pub(crate) fn run(self) -> Result<ExitCode> {
         if self.schema {
-            print(|out| writeln!(out, "{}", json::schema()))?;
+            print(|out| writeln!(out, "{}", schema::of("inspection").unwrap_or_default()))?;
             return Ok(ExitCode::SUCCESS);
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
@@ -105,8 +113,11 @@ impl Show {
     }
 }
 
-/// Prints every case of an input; one that cannot be read is reported and the rest still printed.
-/// So is what a judge fails at.
+/// Prints every case of an input, in order; one that cannot be read is reported and the rest still
+/// printed. So is what a judge fails at.
+///
+/// Cases are inspected on all cores, a number of them at a time, so that memory does not grow with
+/// the input. A judge is asked about one case after another: its answers are what takes long.
 pub(super) fn show(
     cases: &Cases,
     report: &Report,
@@ -114,32 +125,55 @@ pub(super) fn show(
     (exit_rule, judge): (ExitRule, Option<&Arc<Judge>>),
 ) -> Result<ExitCode> {
     let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
-    for index in (0..).take_while(|&index| cases.has(index)) {
-        let mut case = match cases.read(index) {
-            Ok(case) => case,
-            Err(error) => {
-                print_error(&error);
-                status = 2;
-                continue;
-            }
-        };
+    let at_a_time = if judge.is_some() { 1 } else { AT_A_TIME };
+    let render = |index: usize| -> Result<Shown> {
+        let mut case = cases.read(index)?;
         read_documents(&mut case);
         let mut inspection = inspect(case);
-        if !judged(judge, &mut inspection) {
-            status = 2;
-        }
-        if exit_rule == ExitRule::UnresolvedFails && inspection.unresolved() > 0 {
-            status = status.max(1);
-        }
-        print(|out| {
-            if index > 0 && report.name == text::REPORT.name {
-                writeln!(out)?;
+        let is_judged = judged(judge, &mut inspection);
+        let mut text = Vec::new();
+        (report.write)(&inspection, options, &mut text)
+            .map_err(|error| Error::io("write", "the report", error))?;
+        let is_whole = inspection.unresolved() == 0 && inspection.case.dropped == 0;
+        Ok(Shown { text, is_judged, is_whole })
+    };
+    for from in (0..).step_by(at_a_time).take_while(|&from| cases.has(from)) {
+        let to = (from..from + at_a_time).take_while(|&index| cases.has(index)).count() + from;
+        let shown: Vec<Result<Shown>> = if to - from == 1 {
+            vec![render(from)]
+        } else {
+            (from..to).into_par_iter().with_max_len(AT_ONCE).map(render).collect()
+        };
+        for (index, shown) in (from..).zip(shown) {
+            match shown {
+                Ok(shown) => {
+                    let fails = exit_rule == ExitRule::UnresolvedFails && !shown.is_whole;
+                    status = status.max(u8::from(fails));
+                    status = status.max(if shown.is_judged { 0 } else { 2 });
+                    print(|out| {
+                        if index > 0 && report.name == text::REPORT.name {
+                            writeln!(out)?;
+                        }
+                        out.write_all(&shown.text)
+                    })?;
+                }
+                Err(error) => {
+                    print_error(&error);
+                    status = 2;
+                }
             }
-            (report.write)(&inspection, options, out)
-        })?;
+        }
     }
     print_errors(&cases.scores().unmet());
     Ok(ExitCode::from(status))
+}
+
+/// A case as it is printed.
+struct Shown {
+    text: Vec<u8>,
+    is_judged: bool,
+    /// True if every citation leads to a passage and no record was dropped.
+    is_whole: bool,
 }
 
 fn report_parser() -> impl clap::builder::TypedValueParser<Value = &'static Report> {

@@ -11,7 +11,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::case::CaseArgs;
-use super::{print, print_error};
+use super::console::{print, print_error};
 use crate::error::{Error, Result};
 use crate::sources::Watch;
 use crate::text::SafeText;

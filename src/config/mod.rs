@@ -1,14 +1,22 @@
-//! Configuration from `pincite.toml` and the command line: rules for `check`, and citation marks
-//! for every command.
+//! Configuration: rules and citation marks from `pincite.toml`, the settings of the inspector from
+//! the user's own `config.toml`, and the command line above both.
 //!
-//! The file is searched from the folder of the input upwards. An option replaces the same key of
-//! the file; severities are merged rule by rule.
+//! `pincite.toml` is searched from the folder of the input upwards. An option replaces the same key
+//! of the file; severities are merged rule by rule.
 
 mod file;
-
+mod key;
+mod reader;
+mod settings;
 mod trust;
 
-pub use file::{FILE_NAME, KEYS, Key, find, read};
+pub use file::{FILE_NAME, find, read};
+pub use key::{KEYS, Key};
+pub use reader::place_in;
+pub use settings::{
+    Binding, SETTINGS, Setting, Settings as ScreenSettings, default_file, parse_user_file,
+    read_user_file, unknown_name, user_file, user_theme,
+};
 pub use trust::refuse_untrusted;
 
 use std::collections::BTreeMap;
@@ -18,6 +26,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
+use crate::report::figures::Minimum;
 use crate::rules::{Rule, Selector, Settings, Severity};
 
 /// The settings of a file or of the command line. A missing setting is `None` or empty.
@@ -33,6 +42,8 @@ pub struct Layer {
     pub allow_ignores: Option<bool>,
     /// Requirements that every case must meet for the check to pass.
     pub require: Option<Vec<Requirement>>,
+    /// The least shares that pass.
+    pub minimums: Vec<Minimum>,
     /// Severities by rule, `None` for off. A severity enables a rule that is off by default.
     pub severity: Vec<(Selector, Option<Severity>)>,
     /// See [`Settings::least_score`].
@@ -49,6 +60,8 @@ pub struct Layer {
     pub sources: Vec<(String, String)>,
     /// Files and folders of sources for every response, as paths from `folder`.
     pub shared_sources: Vec<String>,
+    /// Settings of the inspector.
+    pub settings: ScreenSettings,
     /// The base folder of paths and patterns.
     pub folder: Option<PathBuf>,
     /// The file that it was read from.
@@ -74,6 +87,7 @@ impl Config {
             fail_on: flags.fail_on.or(file.fail_on),
             allow_ignores: flags.allow_ignores.or(file.allow_ignores),
             require: flags.require.or(file.require),
+            minimums: file.minimums,
             severity,
             least_score: flags.least_score.or(file.least_score),
             least_support: flags.least_support.or(file.least_support),
@@ -82,6 +96,7 @@ impl Config {
             pattern: flags.pattern.or(file.pattern),
             sources: file.sources,
             shared_sources: file.shared_sources,
+            settings: file.settings,
             folder: file.folder,
             file: file.file,
         };
@@ -118,6 +133,11 @@ impl Config {
         self.fail_on().is_some_and(|least| severity >= least)
     }
 
+    /// Returns the name of the severity that makes the check fail.
+    pub fn fail_on_name(&self) -> &'static str {
+        level_name(self.fail_on(), NEVER)
+    }
+
     /// Returns the settings that rules read.
     pub fn settings(&self) -> Settings {
         let default = Settings::default();
@@ -132,6 +152,11 @@ impl Config {
     /// The file that is in force.
     pub fn file(&self) -> Option<&Path> {
         self.layer.file.as_deref()
+    }
+
+    /// The least shares that pass.
+    pub fn minimums(&self) -> &[Minimum] {
+        &self.layer.minimums
     }
 
     /// True if the check fails where `requirement` is not met.
@@ -159,6 +184,9 @@ impl Config {
             let names = required.iter().map(|one| toml::Value::from(one.name()));
             check.insert("require".to_owned(), toml::Value::Array(names.collect()));
         }
+        let minimums = self.layer.minimums.iter();
+        let minimums: toml::Table =
+            minimums.map(|one| (one.share.name().to_owned(), one.least.into())).collect();
         let severity = self.layer.severity.iter();
         let severity: toml::Table = severity
             .map(|(rule, level)| (rule.as_str().to_owned(), level_name(*level, OFF).into()))
@@ -184,6 +212,7 @@ impl Config {
         }
         let tables = [
             ("check", check),
+            ("minimum", minimums),
             ("severity", severity),
             ("thresholds", thresholds),
             ("least-scores", least_scores),

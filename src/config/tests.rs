@@ -102,33 +102,33 @@ judge = 3.5
 fn faults_are_told_with_their_line() {
     assert_eq!(
         message("[check]\nselcet = []\n"),
-        "cannot read pincite.toml, at line 2: unknown key `selcet` in [check]; did you \
+        "cannot read pincite.toml:2:1: unknown key `selcet` in [check]; did you \
          mean `select`?"
     );
     assert_eq!(
         message("[severity]\n\nunknown-sauce = \"note\"\n"),
-        "cannot read pincite.toml, at line 3: unknown rule `unknown-sauce`; did you mean \
+        "cannot read pincite.toml:3:1: unknown rule `unknown-sauce`; did you mean \
          `unknown-source`?"
     );
     assert_eq!(
         message("[severity]\nP001 = \"bad\"\n"),
-        "cannot read pincite.toml, at line 2: unknown severity `bad`; expected `error`, \
+        "cannot read pincite.toml:2:8: unknown severity `bad`; expected `error`, \
          `warning`, `note` or `off`"
     );
     assert_eq!(
         message("[thresholds]\nleast-score = 2\n"),
-        "cannot read pincite.toml, at line 2: `least-score` must be a number from 0 to 1"
+        "cannot read pincite.toml:2:15: `least-score` must be a number from 0 to 1"
     );
     assert_eq!(
         message("[least-scores]\njudge = \"high\"\n"),
-        "cannot read pincite.toml, at line 2: the least score of an origin must be a \
+        "cannot read pincite.toml:2:9: the least score of an origin must be a \
          number"
     );
     assert_eq!(
         message("check = 1\n"),
-        "cannot read pincite.toml, at line 1: expected a table such as `[check]`"
+        "cannot read pincite.toml:1:9: expected a table such as `[check]`"
     );
-    assert!(message("[check]\nselect = [\n").starts_with("cannot read pincite.toml, at line "));
+    assert!(message("[check]\nselect = [\n").starts_with("cannot read pincite.toml:"));
 }
 
 #[test]

@@ -23,6 +23,7 @@ use hayagriva::{
 };
 
 use super::blanks::apart;
+use super::csl;
 use super::references::with_list;
 use super::wording::{Layout, Wording, escaped};
 use super::{Conversion, Fact};
@@ -71,6 +72,9 @@ impl Style {
     ///
     /// Fails for what is no CSL, and for a style that only names another.
     pub fn of_csl(name: &str, xml: &str) -> Result<Self> {
+        if let Some(why) = csl::refusal(xml) {
+            return Err(Error::new("read", name, why));
+        }
         match AnyStyle::from_xml(xml) {
             Ok(AnyStyle::Independent(style)) => Ok(Self(Some(Box::new(style)))),
             Ok(AnyStyle::Dependent(style)) => {

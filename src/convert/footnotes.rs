@@ -1,7 +1,6 @@
-//! `footnotes`: `[^1]` in the text and one note a source at its end; or, with references inline,
+//! `footnotes`: `[^1]` in the text and at its end a note for each place that is cited, `[^1]: Title,
+//! L8-L13`; or, with references inline,
 //! the notes of Pandoc that stand where they belong, `^[Title, L8-L13, <address>]`.
-//!
-//! A source has one number, so its note lists all places in it that are cited.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +10,7 @@ use regex::Regex;
 use super::blanks::mark_off;
 use super::edits::Edit;
 use super::references::with_list;
-use super::wording::{Layout, Wording, escaped};
+use super::wording::{Layout, Mark, Wording};
 use super::{Conversion, Fact, Place};
 use crate::text::Span;
 
@@ -34,31 +33,50 @@ fn write(wording: &mut Wording<'_>) -> String {
         });
         return edited.text;
     }
+    let mut notes = Notes::default();
     let edited = wording.edited(&layout, |mark| {
-        let notes = mark.distinct().into_iter().map(|number| format!("[^{number}]"));
-        let notes = notes.collect::<Vec<_>>().concat();
-        let blank = if notes.is_empty() { "" } else { mark_off(wording, mark) };
-        format!("{blank}{notes}")
+        let marks = notes.of(wording, mark).into_iter().map(|note| format!("[^{note}]"));
+        let marks = marks.collect::<Vec<_>>().concat();
+        let blank = if marks.is_empty() { "" } else { mark_off(wording, mark) };
+        format!("{blank}{marks}")
     });
-    let mut single = Vec::new();
-    let mut lines = Vec::new();
-    let all_places = wording.all_places();
-    for number in 1..=wording.cited.len() {
-        let places = all_places.get(&number).cloned().unwrap_or_default();
-        single.push(places.len() < 2);
-        let places: Vec<String> = places.iter().map(|place| escaped(place)).collect();
-        let places =
-            if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
-        lines.push(format!("[^{number}]: {}{places}", wording.reference(number)));
-    }
-    wording.lose_merged();
-    let cited: BTreeMap<(usize, usize), usize> =
-        wording.all_targets().iter().map(|(mark, at, n, _)| ((mark.citation, *at), *n)).collect();
-    wording.lose_places(|citation, target, _| {
-        let number = cited.get(&(citation, target));
-        number.and_then(|number| single.get(number.checked_sub(1)?)).is_some_and(|one| *one)
-    });
+    let line = |(at, (number, place)): (usize, &(usize, String))| {
+        format!("[^{}]: {}", at + 1, wording.reference_at(*number, place))
+    };
+    let lines: Vec<String> = notes.order.iter().enumerate().map(line).collect();
+    let mut seen = Notes::default();
+    let distinct: BTreeMap<usize, usize> =
+        wording.marks.iter().map(|mark| (mark.citation, seen.of(wording, mark).len())).collect();
+    wording.lose_merged(|mark| distinct.get(&mark.citation).copied().unwrap_or_default());
+    wording.lose_places(|_, _, _| true);
     with_list(&edited.text, None, &lines)
+}
+
+/// The notes: a source with the place that is cited in it, in the order of first use.
+#[derive(Debug, Default)]
+struct Notes {
+    order: Vec<(usize, String)>,
+    numbers: BTreeMap<(usize, String), usize>,
+}
+
+impl Notes {
+    /// Returns the numbers of the notes of a mark, each once.
+    fn of(&mut self, wording: &Wording<'_>, mark: &Mark) -> Vec<usize> {
+        let mut own = Vec::new();
+        for (number, target) in wording.targets(mark) {
+            let place = target.locator.as_ref().map(ToString::to_string).unwrap_or_default();
+            let key = (number, place);
+            let next = self.order.len() + 1;
+            let note = *self.numbers.entry(key.clone()).or_insert(next);
+            if note == next {
+                self.order.push(key);
+            }
+            if !own.contains(&note) {
+                own.push(note);
+            }
+        }
+        own
+    }
 }
 
 /// Footnotes of the text's own.

@@ -12,6 +12,8 @@ mod addresses;
 mod anthropic;
 mod blanks;
 mod case;
+#[cfg(feature = "styles")]
+mod csl;
 mod edits;
 mod fragment;
 mod footnotes;

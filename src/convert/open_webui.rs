@@ -43,7 +43,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         format!("{}{groups}{behind}", blank_before(wording, mark))
     });
     wording.lose_places(|_, _, _| false);
-    wording.lose_merged();
+    wording.lose_merged(|mark| mark.distinct().len());
     let mut records: Vec<Value> = Vec::new();
     for number in 1..=wording.cited.len() {
         let source = number.checked_sub(1).and_then(|at| wording.cited.get(at)?.source);

@@ -1,7 +1,5 @@
 //! References to a source: title, address, and places in it.
 
-use std::collections::BTreeMap;
-
 use super::wording::{Mark, Wording, escaped};
 use crate::text::{SafeText, address};
 
@@ -14,6 +12,17 @@ impl Wording<'_> {
             Some(url) if url == self.name(number) => url,
             Some(url) => format!("{name}: {url}"),
             None => name,
+        }
+    }
+
+    /// The same with a place in the source, as one note has it: `Title, L8-L13: address`.
+    pub(super) fn reference_at(&self, number: usize, place: &str) -> String {
+        let name = escaped(&self.name(number));
+        let place = if place.is_empty() { String::new() } else { format!(", {}", escaped(place)) };
+        match self.written_address(number) {
+            Some(url) if url == self.name(number) => format!("{url}{place}"),
+            Some(url) => format!("{name}{place}: {url}"),
+            None => format!("{name}{place}"),
         }
     }
 
@@ -34,19 +43,6 @@ impl Wording<'_> {
             let place = target.locator.as_ref().map(ToString::to_string);
             if let Some(place) = place.filter(|place| !places.contains(place)) {
                 places.push(place);
-            }
-        }
-        places
-    }
-
-    /// By number, the places in each source that anything points at.
-    pub(super) fn all_places(&self) -> BTreeMap<usize, Vec<String>> {
-        let mut places: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        for (_, _, number, target) in self.all_targets() {
-            let Some(place) = target.locator.as_ref().map(ToString::to_string) else { continue };
-            let own = places.entry(number).or_default();
-            if !own.contains(&place) {
-                own.push(place);
             }
         }
         places

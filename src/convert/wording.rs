@@ -241,9 +241,10 @@ impl<'i> Wording<'i> {
         self.losses.add("id", lost, |n| format!("{} as written", count(n, "source id")));
     }
 
-    /// Tells how many targets are the second of their citation to point at the same source.
-    pub(super) fn lose_merged(&mut self) {
-        let of = |mark: &Mark| mark.numbers.len() - mark.distinct().len();
+    /// Counts the targets that are not written apart from another of their citation; `written` gives
+    /// the number of those that are.
+    pub(super) fn lose_merged(&mut self, written: impl Fn(&Mark) -> usize) {
+        let of = |mark: &Mark| mark.numbers.len().saturating_sub(written(mark));
         let merged = self.marks.iter().map(of).sum();
         self.losses.add("target", merged, |n| {
             format!("{} repeating a source of the same citation", count(n, "target"))

@@ -2,13 +2,14 @@
 
 use serde_json::Value;
 
+use crate::dialects::shared::base::Base;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container;
 use crate::input::container::{Element, Event};
-use crate::model::{Case, Response, Source};
+use crate::model::{Case, IdFrom, Response, Source};
 use crate::sources::is_code_path;
 use crate::text::Span;
 
@@ -41,6 +42,8 @@ pub struct Dialect {
     pub event: fn(&Value) -> Event,
     /// Classifies an item of a JSON array as a complete response.
     pub element: fn(&Value) -> Element,
+    /// True if its marks may stand beside those of another dialect in one text.
+    pub mixes: bool,
 }
 
 /// The kinds of dialect: payloads of an interface, archives of chats, and marks in running text.
@@ -98,6 +101,7 @@ impl Dialect {
         of_code: |_, _| None,
         event: |_| Event::No,
         element: |_| Element::No,
+        mixes: false,
     };
 
     /// Returns why a record is in this dialect; `None` when it is not.
@@ -105,7 +109,9 @@ impl Dialect {
         match self.kind {
             Kind::Payload { detect, .. } | Kind::Archive { detect, .. } => detect(record),
             Kind::Text { detect, .. } => {
-                let data = record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
+                let is_whole = record.input.enclosed().is_empty();
+                let data = is_whole
+                    && record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
                     || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
                 // What stands in the comments of code is not the text of an answer.
@@ -127,6 +133,7 @@ impl Dialect {
                 }
                 let text = record.text.to_owned();
                 let marks = read(&text, texts.families).without_thoughts(&text);
+                let marks = if texts.is_named { marks } else { texts.mixed(&text, self, marks) };
                 let TextMarks { citations, cards, sources, notes } = marks;
                 let response = Response { text, citations, cards };
                 Ok(Case { response, sources, notes, ..Case::default() })
@@ -147,6 +154,8 @@ pub struct TextReader<'f> {
     pub families: &'f Families,
     /// The table of dialects; those of texts are tried in its order.
     pub dialects: &'static [Dialect],
+    /// True if one dialect was named, and no other is to be read beside it.
+    pub is_named: bool,
 }
 
 impl TextReader<'_> {
@@ -179,8 +188,11 @@ impl TextReader<'_> {
     }
 
     /// Reads a text that came with these sources: numbers that name one of them count even where
-    /// they stand alone.
-    pub(crate) fn read_among(&self, text: &str, sources: &[Source]) -> TextMarks {
+    /// they stand alone. Sources without ids get their numbers where these count from 0.
+    pub(crate) fn read_among(&self, text: &str, sources: &mut [Source]) -> TextMarks {
+        if let Some(marks) = self.read_from_zero(text, sources) {
+            return marks;
+        }
         let numbers: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
             (1..=sources.len() as u64).collect()
         } else {
@@ -190,13 +202,61 @@ impl TextReader<'_> {
         marks.unwrap_or_else(|| TextMarks::default().without_thoughts(text))
     }
 
+    /// Reads a text whose marks count its sources, which have no ids, from 0, and gives the sources
+    /// these numbers; `None` where they count from 1.
+    pub(crate) fn read_from_zero(&self, text: &str, sources: &mut [Source]) -> Option<TextMarks> {
+        if sources.is_empty() || sources.iter().any(|source| !source.id.is_empty()) {
+            return None;
+        }
+        let (base, mut marks) = self.base(text, sources)?;
+        marks.notes.extend(base.note);
+        if base.first > 0 {
+            return None;
+        }
+        for (index, source) in sources.iter_mut().enumerate() {
+            (source.id, source.id_from) = (index.to_string(), IdFrom::Position);
+        }
+        Some(marks)
+    }
+
+    /// Decides from which number the marks of a text count its sources; `None` where it has no
+    /// numbered marks. Returns the marks that count as citations from 0 with it.
+    pub(crate) fn base(&self, text: &str, sources: &[Source]) -> Option<(Base, TextMarks)> {
+        if self.families.base() == Some(1) || !text.contains(['[', '【', '［']) {
+            return None;
+        }
+        let numbers: Vec<u64> = (0..=sources.len() as u64).collect();
+        let (_, marks) = self.read_numbered(text, &numbers)?;
+        let base = match self.families.base() {
+            Some(first) => Base { first, note: None },
+            None => Base::of(text, &marks.citations, sources),
+        };
+        Some((base, marks))
+    }
+
     fn first(&self, text: &str) -> Option<(&'static Dialect, TextMarks)> {
         self.dialects.iter().find_map(|dialect| match dialect.kind {
             Kind::Text { detect, read, .. } if dialect.name != PLAIN => {
                 detect(text, self.families)?;
-                Some((dialect, read(text, self.families).without_thoughts(text)))
+                let marks = read(text, self.families).without_thoughts(text);
+                Some((dialect, self.mixed(text, dialect, marks)))
             }
             _ => None,
         })
+    }
+
+    /// Adds the marks of the other dialects that a text is in, in the order of the text.
+    fn mixed(&self, text: &str, first: &Dialect, mut marks: TextMarks) -> TextMarks {
+        if !first.mixes {
+            return marks;
+        }
+        for other in self.dialects.iter().filter(|other| other.mixes && other.name != first.name) {
+            let Kind::Text { detect, read, .. } = other.kind else { continue };
+            if detect(text, self.families).is_some() {
+                let found = read(text, self.families).without_thoughts(text);
+                marks.add(found, other.name);
+            }
+        }
+        marks
     }
 }

@@ -24,7 +24,7 @@ fn element(value: &Value) -> Element {
 
 /// Returns the reader of texts inside payloads.
 pub const fn text_reader(families: &Families) -> TextReader<'_> {
-    TextReader { families, dialects: DIALECTS }
+    TextReader { families, dialects: DIALECTS, is_named: false }
 }
 
 /// Reads the marks in a text in the first text dialect that it is in, as [`TextReader::read`] does.

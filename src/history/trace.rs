@@ -1,4 +1,4 @@
-//! Where lines of an earlier text stand in a later one.
+//! Positions of an earlier text's lines in a later one.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -1,12 +1,14 @@
-//! What payloads come wrapped in: one JSON document, a stream of server-sent events, an array of
-//! chunks, JSON inside a JSON string, a recorded request with its response, a line of a log.
+//! The containers of payloads: one JSON document, a stream of server-sent events, an array of
+//! chunks, JSON inside a JSON string, a recorded request with its response, a line of a log, data
+//! that Python printed.
 //!
 //! Unwrapping is lenient: an event that is no JSON costs itself and a note. What is inside is not
 //! looked at here; a dialect gets the documents in order and decides.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::input::json;
+use crate::input::python;
 use crate::input::repeated::Repeated;
 use crate::text::Span;
 
@@ -89,18 +91,33 @@ pub struct Payload {
     pub notes: Vec<String>,
     /// Keys that stand more than once in one object.
     pub repeated: Repeated,
+    /// Number of its events that could not be read.
+    pub dropped: usize,
+    /// True if the one document is the record itself, and nothing wraps it.
+    pub is_record: bool,
 }
 
 impl Payload {
     /// Unwraps a record's text; `None` when no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
-        let text = text.trim();
+        let text = text.trim_matches(is_blank);
+        if text.contains("\u{1b}[") {
+            let plain = without_escapes(text);
+            let mut payload = Self::new(&plain, recognizers)?;
+            payload.notes.push("colour codes of a terminal left out".to_owned());
+            return Some(payload);
+        }
         if is_event_stream(text) {
             return Some(events(text));
         }
         if let Ok(parsed) = json::parse(text) {
-            let mut payload = Self::of(parsed.value, 0);
-            payload.replaced(parsed.replaced);
+            let is_record = match &parsed.value {
+                Value::String(_) | Value::Array(_) => false,
+                Value::Object(object) => !is_exchange(object) && !is_answer_of_call(object),
+                _ => true,
+            };
+            let mut payload = Self { is_record, ..Self::of(parsed.value, 0) };
+            payload.notes.extend(parsed.mended.notes());
             payload.repeated.add(parsed.repeated, "");
             return Some(payload);
         }
@@ -108,7 +125,7 @@ impl Payload {
         if is_event_lines(nonblank, recognizers) {
             return Some(lines(text));
         }
-        cut_array(text, recognizers).or_else(|| log_line(text))
+        cut_array(text, recognizers).or_else(|| log_line(text)).or_else(|| printed(text))
     }
 
     /// The one document, when there is one.
@@ -134,12 +151,13 @@ impl Payload {
                 Self { shape: Shape::Array, documents: items, ..Self::one(Value::Null) }
             }
             Value::Object(object) if is_exchange(&object) => exchange(object, wraps),
+            Value::Object(object) if is_answer_of_call(&object) => exchange(object, wraps),
             other => Self::one(other),
         }
     }
 
     fn new_inside(text: &str, wraps: usize) -> Option<Self> {
-        let text = text.trim();
+        let text = text.trim_matches(is_blank);
         if is_event_stream(text) {
             return Some(events(text));
         }
@@ -148,6 +166,7 @@ impl Payload {
         }
         let parsed = json::parse(text).ok()?;
         let mut payload = Self::of(parsed.value, wraps);
+        payload.notes.extend(parsed.mended.notes());
         payload.repeated.add(parsed.repeated, "");
         Some(payload)
     }
@@ -160,15 +179,39 @@ impl Payload {
             requests: Vec::new(),
             notes: Vec::new(),
             repeated: Repeated::default(),
+            dropped: 0,
+            is_record: false,
         }
     }
 }
 
-/// True if a text is server-sent events: its first line is a field of one.
+/// True for what may stand around a payload: blanks, and the mark that some programs begin UTF-8 with.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+/// True if a text is server-sent events: its first line is a field of one. Comments, with which
+/// servers keep a connection open, may stand before it.
 pub fn is_event_stream(text: &str) -> bool {
-    let first = text.trim_start().lines().next().unwrap_or_default();
-    ["data:", "event:", "id:", "retry:"].iter().any(|field| first.starts_with(field))
-        && text.contains("data:")
+    let text = text.trim_start_matches(is_blank);
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with(':'));
+    let is_field = |line: &str| {
+        ["data:", "event:", "id:", "retry:"].iter().any(|field| line.starts_with(field))
+    };
+    let first = lines.next().unwrap_or_default();
+    is_field(first) && (text.starts_with("data:") || text.contains("\ndata:"))
+}
+
+/// Returns a text without the codes by which a terminal colours it.
+fn without_escapes(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut parts = text.split("\u{1b}[");
+    plain.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let code = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        plain.push_str(code.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(code));
+    }
+    plain
 }
 
 /// True if lines, trimmed and none of them blank, are the events of one stream.
@@ -191,14 +234,26 @@ pub fn responses(text: &str, recognizers: &Recognizers) -> Vec<Span> {
     if !text.trim_start().starts_with('[') {
         return Vec::new();
     }
-    let element = |span: &Span| {
-        let document = span.slice(text).and_then(|text| json::parse(text).ok());
-        document.map_or(Element::No, |it| (recognizers.element)(&it.value))
-    };
     let spans = json::places(text);
     // One response by itself is read with its array by the dialects; a row is not.
     let least = if spans.len() == 1 { Element::Row } else { Element::Response };
-    if spans.iter().all(|span| element(span) >= least) { spans } else { Vec::new() }
+    let mut responses = 0;
+    for span in &spans {
+        match span.slice(text).and_then(|item| json::parse(item).ok()) {
+            Some(item) if element(&item.value, recognizers) >= least => responses += 1,
+            Some(_) => return Vec::new(),
+            // One that is cut off or damaged is a response that cannot be read, as a line would be.
+            None => {}
+        }
+    }
+    if responses * 2 >= spans.len() { spans } else { Vec::new() }
+}
+
+fn element(item: &Value, recognizers: &Recognizers) -> Element {
+    match item.as_object() {
+        Some(object) if is_exchange(object) => Element::Row,
+        _ => (recognizers.element)(item),
+    }
 }
 
 fn events(text: &str) -> Payload {
@@ -239,6 +294,7 @@ impl Payload {
             return;
         }
         if self.documents.len() >= MAX_EVENTS {
+            self.dropped += 1;
             self.note_once(format!("the stream is cut after {MAX_EVENTS} events"));
             return;
         }
@@ -251,22 +307,15 @@ impl Payload {
                     object.insert("event".to_owned(), Value::String(name.to_owned()));
                 }
                 self.documents.push(parsed.value);
-                self.replaced(parsed.replaced);
+                self.notes.extend(parsed.mended.notes());
                 let event = format!("event {}: ", self.documents.len());
                 self.repeated.add(parsed.repeated, &event);
             }
             Err(fault) => {
-                let number = self.documents.len() + 1;
+                self.dropped += 1;
+                let number = self.documents.len() + self.dropped;
                 self.notes.push(format!("event {number} of the stream is left out: {}", fault.why));
             }
-        }
-    }
-
-    /// Tells of lone surrogates.
-    fn replaced(&mut self, number: usize) {
-        if number > 0 {
-            let surrogates = crate::text::prose::count(number, "lone surrogate");
-            self.notes.push(format!("{surrogates} shown as U+FFFD"));
         }
     }
 
@@ -278,31 +327,48 @@ impl Payload {
 }
 
 /// True if an object is a recorded exchange: a request beside its response.
-fn is_exchange(object: &serde_json::Map<String, Value>) -> bool {
-    let body =
-        |key: &str| object.get(key).is_some_and(|value| value.is_object() || value.is_string());
-    body("request") && body("response") && !object.contains_key("sources")
+fn is_exchange(object: &Map<String, Value>) -> bool {
+    let body = |value: &Value| value.is_object() || value.is_string();
+    object.get("request").is_some_and(body)
+        && object.get("response").is_some_and(|value| body(value) || value.is_array())
+        && !object.contains_key("sources")
 }
 
-fn exchange(mut object: serde_json::Map<String, Value>, wraps: usize) -> Payload {
+/// True if an object is what a program logs of a call: `{method, response}`, or the `data` of a
+/// response that a client for HTTP returns.
+fn is_answer_of_call(object: &Map<String, Value>) -> bool {
+    let Some(response) = object.get("response") else { return false };
+    let holds = |value: &Value| value.is_object() || value.is_array();
+    let named = object.get("method").is_some_and(Value::is_string) && holds(response);
+    named || response.get("data").is_some_and(holds)
+}
+
+fn exchange(mut object: Map<String, Value>, wraps: usize) -> Payload {
     let side = |value: Option<Value>| value.map_or(Value::Null, body_of);
     let request = side(object.remove("request"));
     let response = side(object.remove("response"));
     let mut payload = Payload::of(response, wraps + 1);
-    let request = Payload::of(request, wraps + 1);
-    payload.requests = request.documents;
-    payload.repeated.add(request.repeated, "");
+    if !request.is_null() {
+        let request = Payload::of(request, wraps + 1);
+        payload.requests = request.documents;
+        payload.repeated.add(request.repeated, "");
+    }
     payload
 }
 
-/// The body of one side of a recording: `body`, `content.text` or `postData.text` where it has
-/// one, perhaps as `{"string": …}`; else the side itself.
+/// The body of one side of a recording: `body`, `content.text`, `postData.text` or `data` where it has
+/// one, perhaps as `{"string": …}` or in pieces; else the side itself.
 fn body_of(side: Value) -> Value {
-    let found = ["/body/string", "/body", "/content/text", "/postData/text", "/parsed_body"]
-        .iter()
-        .find_map(|path| side.pointer(path))
-        .cloned();
-    found.unwrap_or(side)
+    const BODIES: [&str; 6] =
+        ["/body/string", "/body", "/content/text", "/postData/text", "/parsed_body", "/data"];
+    let pieces = side.get("body_segments").and_then(Value::as_array);
+    match pieces.map(Vec::as_slice) {
+        Some([only]) => return only.clone(),
+        Some(pieces) if !pieces.is_empty() => return Value::Array(pieces.to_vec()),
+        _ => {}
+    }
+    let found = BODIES.iter().find_map(|path| side.pointer(path)).filter(|body| !body.is_null());
+    found.cloned().unwrap_or(side)
 }
 
 /// The events in a JSON array that was cut off: a stream that broke. Other arrays stay broken.
@@ -331,25 +397,48 @@ fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
     (at_end && number > 0).then_some(payload)
 }
 
-/// The JSON object in a line of a log, behind a short prefix, or behind a heading of some lines
-/// that printed it.
+/// The JSON in what a program printed: behind a short prefix in a line of a log, or between lines of
+/// prose.
 fn log_line(text: &str) -> Option<Payload> {
     let at = text.find('{').filter(|at| (1..=LOG_PREFIX).contains(at))?;
     let (prefix, rest) = text.split_at_checked(at)?;
+    // A list that cannot be read as a whole is no line with one object in it.
+    if prefix.trim() == "[" {
+        return None;
+    }
     let headed = prefix.contains('\n');
     if headed && !prefix.ends_with('\n') {
         return None;
     }
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
     let value = values.next()?.ok()?;
-    let behind = rest.get(values.byte_offset()..).unwrap_or_default();
+    let end = values.byte_offset();
+    let behind = rest.get(end..).unwrap_or_default();
+    let is_own_line = behind.is_empty() || behind.starts_with(['\n', '\r']);
+    // Between other lines, most of the text has to be the JSON.
+    let is_most = headed && is_own_line && end * 2 > text.len();
     let behind = behind.trim();
-    if !value.is_object() || behind.contains('\n') || headed && !behind.is_empty() {
+    if !value.is_object() || !is_most && (behind.contains('\n') || headed && !behind.is_empty()) {
         return None;
     }
     let mut payload = Payload::of(value, 0);
-    let what = if headed { "from behind a heading" } else { "out of a log line" };
-    payload.notes.push(format!("the JSON was taken {what}, from byte {at} on"));
+    let place = match (headed, behind.is_empty()) {
+        (false, _) => "out of a log line",
+        (true, true) => "from behind a heading",
+        (true, false) => "from between lines of text",
+    };
+    payload.notes.push(format!("the JSON was taken {place}, from byte {at} on"));
+    Some(payload)
+}
+
+/// The data that Python printed: a dictionary, a list, or an object of a client library.
+fn printed(text: &str) -> Option<Payload> {
+    let value = python::parse(text)?;
+    let mut payload = Payload::of(value, 0);
+    payload.notes.push(
+        "read from what Python printed; save `json.dumps(…)` or `.model_dump_json()` instead"
+            .to_owned(),
+    );
     Some(payload)
 }
 
@@ -398,6 +487,46 @@ mod tests {
     fn lines_of_events_are_one_stream() {
         let text = "{\"type\":\"response.created\"}\n{\"type\":\"response.completed\"}\n";
         assert_eq!(unwrapped(text).unwrap().documents.len(), 2);
+    }
+
+    #[test]
+    fn a_stream_may_open_with_comments_blank_lines_or_a_byte_order_mark() {
+        let event = "data: {\"x\": 1}\n\n";
+        for opening in [
+            ": OPENROUTER PROCESSING\n\n",
+            ":\n",
+            "\u{feff}",
+            "\n\n",
+            ": a\nretry: 3\n\n",
+            "id: 4\n",
+        ] {
+            let payload = unwrapped(&format!("{opening}{event}")).unwrap();
+            assert_eq!((payload.shape, payload.documents.len()), (Shape::Stream, 1), "{opening:?}");
+        }
+        assert!(!is_event_stream(": no field\n\ntext about data:"));
+    }
+
+    #[test]
+    fn printed_json_is_found_between_colours_and_prose() {
+        let payload = unwrapped("\u{1b}[1;32m{\"output\"\u{1b}[0m: [1, 2, 3]}").unwrap();
+        assert_eq!(payload.document(), Some(&json!({"output": [1, 2, 3]})));
+        assert_eq!(payload.notes, ["colour codes of a terminal left out"]);
+        let text =
+            "Answer:\n\n{\"output\": [\n1, 2, 3, 4, 5, 6, 7, 8, 9\n]}\nDone.\nIt took 3 s.\n";
+        let payload = unwrapped(text).unwrap();
+        assert_eq!(
+            payload.notes,
+            ["the JSON was taken from between lines of text, from byte 9 on"]
+        );
+        assert_eq!(unwrapped("[{\"a\": 1}, {\"b\": oops}]"), None);
+    }
+
+    #[test]
+    fn a_logged_call_is_opened() {
+        let chunks = r#"{"method": "stream", "response": [{"a": 1}, {"b": 2}]}"#;
+        assert_eq!(unwrapped(chunks).unwrap().documents, [json!({"a": 1}), json!({"b": 2})]);
+        let client = r#"{"response": {"status": 200, "data": {"candidates": []}}}"#;
+        assert_eq!(unwrapped(client).unwrap().document(), Some(&json!({"candidates": []})));
     }
 
     #[test]

@@ -1,9 +1,13 @@
 //! JSON as it comes from the wild, read leniently.
 //!
 //! A field of a wrong type costs that field and a note with its path, never the document. Lone
-//! surrogates, which Python and JavaScript write without a word, become U+FFFD. Numbers too large,
-//! comments and trailing commas are not mended: what is no JSON is an error with its place. Nesting
-//! is limited to the 127 levels of `serde_json`.
+//! surrogates, which Python and JavaScript write without a word, become U+FFFD; `NaN` and `Infinity`,
+//! which Python writes for numbers that JSON does not have, become null. Numbers too large, comments
+//! and trailing commas are not mended: what is no JSON is an error with its place. Nesting is limited
+//! to the 127 levels of `serde_json`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -18,10 +22,31 @@ use crate::text::prose::count;
 pub struct Parsed {
     /// The value.
     pub value: Value,
-    /// Number of lone surrogates that were replaced.
-    pub replaced: usize,
+    /// Values that JSON does not have.
+    pub mended: Mended,
     /// Keys that stand more than once in one object.
     pub repeated: Repeated,
+}
+
+/// Counts of the values that were replaced because JSON does not have them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Mended {
+    /// Lone surrogates, replaced by U+FFFD.
+    pub surrogates: usize,
+    /// `NaN`, `Infinity` and `-Infinity`, replaced by null.
+    pub constants: usize,
+}
+
+impl Mended {
+    /// Returns a note for each kind of value that was replaced.
+    pub fn notes(self) -> impl Iterator<Item = String> {
+        let surrogates = (self.surrogates > 0)
+            .then(|| format!("{} shown as U+FFFD", count(self.surrogates, "lone surrogate")));
+        let constants = (self.constants > 0).then(|| {
+            format!("{} (`NaN` or `Infinity`) read as null", count(self.constants, "number"))
+        });
+        surrogates.into_iter().chain(constants)
+    }
 }
 
 /// The reason that a text is no JSON.
@@ -38,14 +63,17 @@ pub struct Fault {
 /// Parses one JSON document.
 pub fn parse(text: &str) -> Result<Parsed, Fault> {
     let error = match repeated::parse(text) {
-        Ok((value, repeated)) => return Ok(Parsed { value, replaced: 0, repeated }),
+        Ok((value, repeated)) => {
+            return Ok(Parsed { value, mended: Mended::default(), repeated });
+        }
         Err(error) => error,
     };
-    let (mended, replaced) = without_lone_surrogates(text);
-    if replaced > 0
-        && let Ok((value, repeated)) = repeated::parse(&mended)
+    let (paired, surrogates) = without_lone_surrogates(text);
+    let (finite, constants) = without_constants(&paired);
+    if surrogates + constants > 0
+        && let Ok((value, repeated)) = repeated::parse(&finite)
     {
-        return Ok(Parsed { value, replaced, repeated });
+        return Ok(Parsed { value, mended: Mended { surrogates, constants }, repeated });
     }
     Err(Fault { line: error.line() as u64, column: error.column() as u64, why: describe(&error) })
 }
@@ -58,7 +86,8 @@ pub fn is_object(text: &str) -> bool {
 
 /// Returns the places of the values of a JSON array in its text; a single value is its own place.
 ///
-/// Empty for what is no JSON, and for what is only after lone surrogates are replaced.
+/// Of an array that cannot be parsed as a whole, the last place is what was begun when it ended.
+/// Empty for what is neither an array nor JSON.
 pub fn places(text: &str) -> Vec<Span> {
     let span = |value: &RawValue| {
         let start = value.get().as_ptr().addr().saturating_sub(text.as_ptr().addr());
@@ -67,7 +96,62 @@ pub fn places(text: &str) -> Vec<Span> {
     if let Ok(values) = serde_json::from_str::<Vec<&RawValue>>(text) {
         return values.into_iter().map(span).collect();
     }
-    serde_json::from_str::<&RawValue>(text).map(span).into_iter().collect()
+    if let Ok(value) = serde_json::from_str::<&RawValue>(text) {
+        return vec![span(value)];
+    }
+    items(text)
+}
+
+/// Returns the places of the values of the list in a field of a JSON object; empty where there is none.
+pub(crate) fn places_in(text: &str, key: &str) -> Vec<Span> {
+    let fields = serde_json::from_str::<BTreeMap<String, &RawValue>>(text);
+    let Some(list) = fields.ok().and_then(|mut fields| fields.remove(key)) else {
+        return Vec::new();
+    };
+    if !list.get().starts_with('[') {
+        return Vec::new();
+    }
+    let start = list.get().as_ptr().addr().saturating_sub(text.as_ptr().addr());
+    places(list.get()).into_iter().map(|span| span.shifted(start)).collect()
+}
+
+/// Returns the places between the commas of an array of any length, by its brackets and texts alone.
+fn items(text: &str) -> Vec<Span> {
+    let Some(open) =
+        text.find('[').filter(|at| text.get(..*at).is_some_and(|it| it.trim().is_empty()))
+    else {
+        return Vec::new();
+    };
+    let (mut spans, mut start) = (Vec::new(), open + 1);
+    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate().skip(start) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b'[' | b'{' => depth += 1,
+            b']' if depth == 0 => {
+                spans.extend(trimmed(text, start, at));
+                return spans;
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => {
+                spans.extend(trimmed(text, start, at));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    spans.extend(trimmed(text, start, text.len()));
+    spans
+}
+
+/// Returns a span without the blanks around it; `None` where there is nothing else.
+fn trimmed(text: &str, start: usize, end: usize) -> Option<Span> {
+    let item = text.get(start..end)?;
+    let from = start + item.len() - item.trim_start().len();
+    (!item.trim().is_empty()).then(|| Span::new(from, from + item.trim().len()))
 }
 
 fn describe(error: &serde_json::Error) -> String {
@@ -112,6 +196,36 @@ fn without_lone_surrogates(text: &str) -> (String, usize) {
     (mended, replaced)
 }
 
+/// Returns `text` with null for each constant that Python writes and JSON does not have, and their number.
+fn without_constants(text: &str) -> (Cow<'_, str>, usize) {
+    const CONSTANTS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
+    let mut finite = String::new();
+    let (mut replaced, mut copied) = (0, 0);
+    let (mut in_text, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'N' | b'I' | b'-' if !in_text && at >= copied => {
+                let rest = text.get(at..).unwrap_or_default();
+                if let Some(constant) = CONSTANTS.iter().find(|it| rest.starts_with(**it)) {
+                    finite.push_str(text.get(copied..at).unwrap_or_default());
+                    finite.push_str("null");
+                    copied = at + constant.len();
+                    replaced += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    if replaced == 0 {
+        return (Cow::Borrowed(text), 0);
+    }
+    finite.push_str(text.get(copied..).unwrap_or_default());
+    (Cow::Owned(finite), replaced)
+}
+
 /// The number of a `\uXXXX` at the start of `text`.
 fn unicode_escape(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
@@ -129,11 +243,7 @@ pub struct Reader {
 impl Reader {
     /// A reader that already tells of what parsing had to replace.
     pub fn new(parsed: &Parsed) -> Self {
-        let mut notes = Vec::new();
-        if parsed.replaced > 0 {
-            notes.push(format!("{} shown as U+FFFD", count(parsed.replaced, "lone surrogate")));
-        }
-        Self { notes }
+        Self { notes: parsed.mended.notes().collect() }
     }
 
     /// Notes that the value at `path` should be something else.
@@ -212,7 +322,7 @@ mod tests {
     fn lone_surrogates_do_not_sink_a_document() {
         let parsed = parse(r#"["\ud83d\ude00 \ud83d \udc00x \\ud83d \ud83d\n"]"#).unwrap();
         assert_eq!(parsed.value[0], "\u{1f600} \u{fffd} \u{fffd}x \\ud83d \u{fffd}\n");
-        assert_eq!(parsed.replaced, 3);
+        assert_eq!(parsed.mended, Mended { surrogates: 3, constants: 0 });
     }
 
     #[test]
@@ -222,6 +332,31 @@ mod tests {
         assert_eq!(found, ["{\"a\": [1]}", "\"\\ud83d\"", "3"]);
         assert_eq!(places(" {} "), [Span::new(1, 3)]);
         assert_eq!(places("{"), []);
+    }
+
+    #[test]
+    fn a_list_that_is_cut_off_or_has_no_json_in_it_has_places_too() {
+        let text = r#"[{"a": "],{\""}, {"b": NaN}, {"c": [1, 2"#;
+        let found: Vec<&str> = places(text).iter().filter_map(|span| span.slice(text)).collect();
+        assert_eq!(found, [r#"{"a": "],{\""}"#, r#"{"b": NaN}"#, r#"{"c": [1, 2"#]);
+    }
+
+    #[test]
+    fn the_values_of_a_list_in_a_field_have_places() {
+        let text = r#"{"a": 1, "b": [{"c": 2}, 3], "d": 4}"#;
+        let found: Vec<&str> =
+            places_in(text, "b").iter().filter_map(|it| it.slice(text)).collect();
+        assert_eq!(found, ["{\"c\": 2}", "3"]);
+        assert_eq!(places_in(text, "a"), []);
+    }
+
+    #[test]
+    fn constants_of_python_are_null() {
+        let parsed = parse(r#"{"a": NaN, "b": [-Infinity, Infinity], "c": "NaN \" Infinity"}"#);
+        let parsed = parsed.unwrap();
+        assert_eq!(parsed.mended, Mended { surrogates: 0, constants: 3 });
+        let expected = serde_json::json!({"a": null, "b": [null, null], "c": "NaN \" Infinity"});
+        assert_eq!(parsed.value, expected);
     }
 
     #[test]

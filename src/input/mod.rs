@@ -1,7 +1,11 @@
 //! Input: bytes, the records they hold, and the containers that records come in.
 
+pub(crate) mod base64;
 pub mod container;
 pub mod json;
+pub(crate) mod notebook;
+pub mod python;
+pub(crate) mod recording;
 pub mod record;
 pub mod repeated;
 

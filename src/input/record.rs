@@ -1,4 +1,4 @@
-//! What is read: the input as it came, and the records it is divided into.
+//! The input as it came, and the records it is divided into.
 //!
 //! A batch in a file stays there: its records are read one by one. Standard input and packed or
 //! recoded files cannot be read by position; they are held in memory, up to [`MAX_BYTES`], rather
@@ -16,6 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::input::container::{Payload, Recognizers};
 use crate::input::json;
 use crate::input::json::{Fault, Parsed};
+use crate::input::recording;
 use crate::sources::Store;
 use crate::sources::store::Records;
 use crate::text::Span;
@@ -37,16 +38,72 @@ pub struct Input {
     text: Arc<str>,
     /// The lines of a batch; `None` for one text. Unset until it is decided which it is.
     lines: OnceLock<Option<Arc<Records>>>,
+    /// The texts that were taken out of a recording or another file that encloses them.
+    enclosed: Arc<[Enclosed]>,
+}
+
+/// A text that was taken out of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Enclosed {
+    /// Its place in the text of the input.
+    pub(crate) span: Span,
+    /// Its place in the file, for people: `cell 3`, `records[2].report`.
+    pub(crate) label: String,
 }
 
 impl Input {
     /// Takes bytes as text: a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self::noted(name.into(), bytes, Vec::new())
+    }
+
+    /// The same of bytes that gzip may have packed.
+    ///
+    /// Fails for what unpacks to more than [`MAX_BYTES`].
+    pub fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let mut notes = Vec::new();
-        let bytes = unpacked(bytes, &mut notes);
-        let text = from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes));
+        let bytes = unpacked(bytes, &mut notes).ok_or_else(|| {
+            Self::too_large(name).hint("unpack it, and divide it into JSON Lines")
+        })?;
+        Ok(Self::noted(name.to_owned(), bytes, notes))
+    }
+
+    fn noted(name: String, bytes: Vec<u8>, mut notes: Vec<String>) -> Self {
+        let text = if recording::is_event_stream(&bytes) {
+            let (lines, damages) = recording::event_lines(&bytes);
+            notes.push("read from an event stream of AWS".to_owned());
+            notes.extend(damages);
+            lines
+        } else {
+            from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes))
+        };
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        Self { name: name.into(), notes, text, lines: OnceLock::new() }
+        Self { name, notes, text, lines: OnceLock::new(), enclosed: Arc::default() }
+    }
+
+    /// Returns the input as one of these texts, which were taken out of it, each with its label.
+    #[must_use]
+    pub(crate) fn enclosing(&self, texts: &[(String, String)]) -> Self {
+        let (mut whole, mut enclosed) = (String::new(), Vec::new());
+        for (label, text) in texts {
+            let start = whole.len();
+            whole.push_str(text);
+            let span = Span::new(start, whole.len());
+            enclosed.push(Enclosed { span, label: label.clone() });
+            whole.push_str("\n\n");
+        }
+        Self {
+            name: self.name.clone(),
+            notes: self.notes.clone(),
+            text: Arc::from(whole),
+            lines: OnceLock::from(None),
+            enclosed: Arc::from(enclosed),
+        }
+    }
+
+    /// The texts that were taken out of the file; empty where the file is read as it is.
+    pub(crate) fn enclosed(&self) -> &[Enclosed] {
+        &self.enclosed
     }
 
     /// The file `name` as a batch, which is read record by record. Its lines are looked at by
@@ -57,7 +114,8 @@ impl Input {
         is_batch: impl FnOnce(&Self, &Records) -> bool,
     ) -> Option<Self> {
         let lines = OnceLock::new();
-        let empty = Self { name: name.to_owned(), notes: Vec::new(), text: Arc::from(""), lines };
+        let (notes, text, enclosed) = (Vec::new(), Arc::from(""), Arc::default());
+        let empty = Self { name: name.to_owned(), notes, text, lines, enclosed };
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
@@ -70,7 +128,8 @@ impl Input {
         let mut notes = Vec::new();
         let text = from_utf8(bytes, &mut notes);
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        Self { name: name.to_owned(), notes, text, lines: OnceLock::from(None) }
+        let lines = OnceLock::from(None);
+        Self { name: name.to_owned(), notes, text, lines, enclosed: Arc::default() }
     }
 
     /// The text; empty for a batch in a file.
@@ -112,9 +171,10 @@ impl Input {
         Ok((text, notes))
     }
 
-    /// True if bytes that are no text can be made one: gzip, and UTF-16 with its mark.
+    /// True if bytes that are no text can be made one: gzip, UTF-16 with its mark, and event streams.
     pub fn unpacks(bytes: &[u8]) -> bool {
         [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
+            || recording::is_event_stream(bytes)
     }
 
     /// The refusal of a text of more than [`MAX_BYTES`].
@@ -142,6 +202,9 @@ impl Input {
     }
 }
 
+/// The most that gzip makes of a byte, by its format.
+const MAX_RATIO: u64 = 1032;
+
 /// Bytes as text; those that are no UTF-8 become U+FFFD.
 fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
@@ -152,23 +215,28 @@ fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     })
 }
 
-/// Bytes that gzip packed, unpacked; others as they are. Inlined, the decoder's 28 KiB of stack
-/// would be touched for every input.
+/// Bytes that gzip packed, unpacked; others as they are. Returns `None` for more than [`MAX_BYTES`],
+/// of which none is kept. Inlined, the decoder's 28 KiB of stack would be touched for every input.
 #[inline(never)]
-fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Vec<u8> {
+fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Option<Vec<u8>> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return bytes;
+        return Some(bytes);
+    }
+    let decoder = || flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES + 1);
+    // Counted first, where it packs so well that it can be a bomb: nothing is held for one.
+    let may_be_large = bytes.len() as u64 > MAX_BYTES / MAX_RATIO;
+    if may_be_large
+        && std::io::copy(&mut decoder(), &mut std::io::sink()).is_ok_and(|len| len > MAX_BYTES)
+    {
+        return None;
     }
     let mut out = Vec::new();
-    let mut decoder = flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES);
-    match decoder.read_to_end(&mut out) {
-        Ok(_) if out.len() as u64 == MAX_BYTES => {
-            notes.push("the unpacked gzip data was cut at 256 MiB".to_owned());
-        }
+    match decoder().read_to_end(&mut out) {
+        Ok(_) if out.len() as u64 > MAX_BYTES => return None,
         Ok(_) => notes.push("unpacked from gzip".to_owned()),
         Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
     }
-    out
+    Some(out)
 }
 
 /// The text of UTF-16 with a byte order mark.
@@ -291,6 +359,10 @@ impl<'i> Record<'i> {
 
     /// The record as a JSON value; `None` when it is none.
     pub fn json(&self) -> Option<&Value> {
+        // A large document is held once.
+        if let Some(payload) = self.payload().filter(|payload| payload.is_record) {
+            return payload.documents.first();
+        }
         self.parsed().ok().map(|parsed| &parsed.value)
     }
 
@@ -304,6 +376,18 @@ impl<'i> Record<'i> {
         let payload = self.kept.payload.get().and_then(Option::as_ref);
         let parsed = || self.kept.json.get().and_then(|parsed| parsed.as_ref().ok());
         payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.note()
+    }
+
+    /// Number of events of its stream that could not be read, as far as it was unwrapped by now.
+    pub(crate) fn dropped(&self) -> usize {
+        let payload = self.kept.payload.get().and_then(Option::as_ref);
+        payload.map_or(0, |payload| payload.dropped)
+    }
+
+    /// The oddities of its containers, as far as it was unwrapped by now.
+    pub(crate) fn container_notes(&self) -> &[String] {
+        let payload = self.kept.payload.get().and_then(Option::as_ref);
+        payload.map_or(&[], |payload| &payload.notes)
     }
 
     /// True if it sets out to be JSON.

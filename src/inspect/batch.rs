@@ -56,7 +56,7 @@ impl Batch {
     /// Reads an input in memory; `name` stands for a file name in ids and messages, and its
     /// extension may help to detect the dialect.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self> {
-        let cases = cases::open(Input::new(name, bytes), None, &Families::default())?;
+        let cases = cases::open(Input::unpacked(name, bytes)?, None, &Families::default())?;
         Ok(Self { cases })
     }
 

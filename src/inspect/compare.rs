@@ -9,7 +9,7 @@ use crate::resolve::{How, Passage, Resolution};
 pub struct Comparison {
     /// The place.
     pub passage: Passage,
-    /// What the comparison shows.
+    /// The result of the comparison.
     pub evidence: Evidence,
 }
 

@@ -32,6 +32,8 @@ pub struct Case {
     pub sources: Vec<Source>,
     /// Notes on what the reader could not understand or had to assume, in whole sentences.
     pub notes: Vec<String>,
+    /// Number of parts of the input, such as events of a stream, that could not be read.
+    pub dropped: usize,
 }
 
 /// The dialect a case was read as, and why.
@@ -111,7 +113,7 @@ pub struct Citation {
 impl Citation {
     /// Returns what to call [`Citation::raw`]: a marker in the text, or an annotation beside it.
     pub fn raw_noun(&self) -> &'static str {
-        if self.raw.starts_with('{') { "annotation" } else { "marker" }
+        if self.raw.starts_with("{\"") { "annotation" } else { "marker" }
     }
 }
 
@@ -329,8 +331,55 @@ pub struct Target {
     pub quote: Option<String>,
     /// The format's own confidence, where given.
     pub score: Option<f64>,
-    /// What the cited lines were when they were cited, where the history of the source is known.
+    /// The boxes on pages that the cited words lie in, where the format states them.
+    pub boxes: Vec<PageBox>,
+    /// The cited lines at the time of the citation, where the history of the source is known.
     pub past: Option<Box<Past>>,
+}
+
+/// A rectangle on a page, from the page's upper left corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PageBox {
+    /// Page, from 1.
+    pub page: u64,
+    /// Left edge.
+    pub left: f64,
+    /// Upper edge.
+    pub top: f64,
+    /// Right edge.
+    pub right: f64,
+    /// Lower edge.
+    pub bottom: f64,
+    /// Unit of the edges.
+    pub unit: BoxUnit,
+}
+
+/// The unit of the edges of a [`PageBox`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoxUnit {
+    /// Parts of the page's width and height, from 0 to 1.
+    Page,
+    /// Points of a PDF, 72 to an inch.
+    Points,
+    /// Inches.
+    Inches,
+    /// Pixels of the page's image.
+    Pixels,
+    /// Not stated by the format.
+    Unknown,
+}
+
+impl BoxUnit {
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Points => "points",
+            Self::Inches => "inches",
+            Self::Pixels => "pixels",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// A place in a source.

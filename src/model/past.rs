@@ -1,4 +1,4 @@
-//! What cited lines were when they were cited, and what became of them.
+//! Cited lines at the time of the citation, and their fate.
 
 /// The fate of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -72,7 +72,9 @@ impl Cut {
 fn shown_at(blocks: &[Block], place: usize) -> usize {
     let before = blocks.partition_point(|block| block.span.start < place);
     let nearest = blocks.get(..before).unwrap_or_default().iter().rev().find_map(|block| {
-        block.runs.iter().rev().find(|run| run.span.start < place && !run.span.is_empty())
+        let before = block.runs.partition_point(|run| run.span.start < place);
+        let runs = block.runs.get(..before).unwrap_or_default();
+        runs.iter().rev().find(|run| !run.span.is_empty())
     });
     let first = || blocks.iter().flat_map(|block| &block.runs).find(|run| !run.span.is_empty());
     match nearest {

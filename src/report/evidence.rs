@@ -62,7 +62,7 @@ impl<'t> Told<'t> {
         }
         match self.evidence.quotes.as_slice() {
             [] => {}
-            [quote] if fails(quote.status) => {}
+            [quote] if quote_fails(quote.status) => {}
             [quote] => sums.push(format!("quote {}", quote.status.name())),
             quotes => {
                 let there = quotes.iter().filter(|quote| quote.status <= QuoteStatus::Gapped);
@@ -173,12 +173,12 @@ impl<'t> Told<'t> {
 
     fn quotes(&self) -> Vec<Line> {
         let quotes = self.evidence.quotes.iter();
-        let worth = quotes.filter(|quote| quote.note.is_some() || fails(quote.status));
+        let worth = quotes.filter(|quote| quote.note.is_some() || quote_fails(quote.status));
         let message = worth.map(|quote| {
             let note = quote.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
             let words = shortened(&quote.text);
             let text = format!("quote {} \u{201c}{words}\u{201d}{note}", quote.status.name());
-            Line { text, against: quote.turned || fails(quote.status) }
+            Line { text, against: quote.turned || quote_fails(quote.status) }
         });
         message.collect()
     }
@@ -279,15 +279,15 @@ pub fn trouble(evidence: &Evidence) -> Option<String> {
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
         return Some("a number differs".to_owned());
     }
-    let quote = evidence.quotes.iter().find(|quote| quote.turned || fails(quote.status))?;
-    Some(if quote.turned && !fails(quote.status) {
+    let quote = evidence.quotes.iter().find(|quote| quote.turned || quote_fails(quote.status))?;
+    Some(if quote.turned && !quote_fails(quote.status) {
         "the quote omits words that reverse it".to_owned()
     } else {
         format!("quote {}", quote.status.name())
     })
 }
 
-const fn fails(status: QuoteStatus) -> bool {
+pub(super) const fn quote_fails(status: QuoteStatus) -> bool {
     matches!(status, QuoteStatus::Altered | QuoteStatus::Elsewhere | QuoteStatus::Absent)
 }
 

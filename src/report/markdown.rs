@@ -11,8 +11,10 @@ use super::dossier::{
     Chip, CitationEntry, Dossier, FindingEntry, Inline, LineEntry, Node, Opinion, Piece,
     SourceEntry, TargetEntry,
 };
-use super::findings::markdown_text as plain;
-use super::handout::{Handout, Part};
+use super::findings::{
+    markdown_as_block as as_block, markdown_block as beginning, markdown_text as plain,
+};
+use super::handout::{Handout, Head, Part};
 use crate::inspect::Inspection;
 use crate::text::SafeText;
 
@@ -33,8 +35,11 @@ fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
     Ok(page.out)
 }
 
-fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}\n\n# Citations checked", HANDOUT.mark)?;
+fn bind(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}\n\n# Citations checked\n", HANDOUT.mark)?;
+    for line in head.lines() {
+        writeln!(out, "- {}", beginning(&line))?;
+    }
     if parts.len() > 1 {
         writeln!(
             out,
@@ -266,12 +271,6 @@ impl Page {
     }
 }
 
-/// Words at the beginning of a block, made plain.
-fn beginning(text: &str) -> String {
-    let plain = plain(text.trim());
-    if plain.starts_with(['-', '+', '=']) { format!("\\{plain}") } else { plain }
-}
-
 fn chip(chip: &Chip) -> String {
     let place = plain(chip.place.as_str());
     let blank = if place.is_empty() { "" } else { " " };
@@ -292,8 +291,7 @@ fn inlines(inlines: &[Inline]) -> String {
             }
         }
     }
-    let line = line.trim();
-    if line.starts_with(['-', '+', '=']) { format!("\\{line}") } else { line.to_owned() }
+    as_block(line.trim().to_owned())
 }
 
 /// The lines of code as they are.

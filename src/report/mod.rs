@@ -7,18 +7,24 @@ pub mod diff;
 pub mod dossier;
 pub mod findings;
 pub mod evidence;
+pub mod figures;
 pub mod handout;
 pub mod html;
 pub mod json;
 mod lines;
+pub mod outcome;
 pub mod markdown;
 pub mod markdown_table;
 pub mod review;
 pub mod rules;
+pub mod schema;
+pub mod secrets;
 pub mod standing;
 pub mod text;
 
 use std::io::{self, Write};
+
+use handout::Handout;
 
 use crate::inspect::Inspection;
 use crate::text::Unit;
@@ -36,6 +42,9 @@ pub struct Report {
 
 /// Every report.
 pub const REPORTS: &[Report] = &[text::REPORT, json::REPORT];
+
+/// Every handout.
+pub const HANDOUTS: &[Handout] = &[html::HANDOUT, markdown::HANDOUT, json::HANDOUT];
 
 /// Options of reports; each uses those that apply.
 #[derive(Debug, Clone, Copy, Default)]

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::findings::{Options, collect, text};
@@ -27,7 +28,7 @@ pub fn table(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonRule {
     code: &'static str,
     name: &'static str,
@@ -36,6 +37,11 @@ struct JsonRule {
     on: bool,
     summary: &'static str,
     explain: &'static str,
+}
+
+/// Returns the layout of the array.
+pub(super) fn layout() -> schemars::Schema {
+    schemars::schema_for!(Vec<JsonRule>)
 }
 
 /// Writes the rules as one JSON array.

@@ -156,12 +156,19 @@ impl Printer<'_> {
                 }
                 self.passage(passage)
             }
+            // The reason stands once, in the list of sources.
+            Resolution::Missing(missing) if missing.reason == Reason::NoText => {
+                let at = missing.candidates.first();
+                let source = at.and_then(|at| self.inspection.case.sources.get(*at));
+                let names = source.into_iter().flat_map(|source| [&source.title, &source.url]);
+                let names = names.flatten().filter(|name| **name != target.id);
+                let names: Vec<String> = names.map(|name| one_line(name)).collect();
+                let words = [vec![reference], names, vec!["without text".to_owned()]].concat();
+                self.line(&format!("{}{scores}", words.join(", ")))
+            }
             Resolution::Missing(missing) => {
-                let compared = match missing.reason {
-                    Reason::NoText => "without text".to_owned(),
-                    reason => format!("unresolved ({})", reason.name()),
-                };
-                self.line(&format!("{reference}, {compared}{scores}"))?;
+                let reason = missing.reason.name();
+                self.line(&format!("{reference}, unresolved ({reason}){scores}"))?;
                 self.line(&format!("      {}", missing.message))
             }
             Resolution::Pending(_) => self.line(&format!("{reference}, pending: counting lines")),

@@ -7,7 +7,7 @@
 
 use regex::{Regex, RegexBuilder};
 
-use super::words::Words;
+use super::cited::Cited;
 use super::{How, LISTED, Reason, Resolution};
 use crate::model::{Anchored, Locator, Source, Target};
 use crate::text::Span;
@@ -57,14 +57,14 @@ impl<'f> Fragment<'f> {
     }
 
     /// Finds its place in the source of a target.
-    pub(super) fn resolve(&self, words: &Words<'_>) -> Resolution {
-        if let Some(found) = self.by_text(words) {
+    pub(super) fn resolve(&self, cited: &Cited<'_>) -> Resolution {
+        if let Some(found) = self.by_text(cited) {
             return found;
         }
-        let mut resolution = self.by_name(words);
+        let mut resolution = self.by_name(cited);
         if let Resolution::Found(passage) = &mut resolution
             && !self.texts.is_empty()
-            && !words.source.excerpt
+            && !cited.source.excerpt
         {
             passage.doubts.push("the words of its text fragment are not there".to_owned());
         }
@@ -72,11 +72,11 @@ impl<'f> Fragment<'f> {
     }
 
     /// Returns the place of the first text fragment that has one.
-    fn by_text(&self, words: &Words<'_>) -> Option<Resolution> {
+    fn by_text(&self, cited: &Cited<'_>) -> Option<Resolution> {
         if self.texts.is_empty() {
             return None;
         }
-        let Some(searched) = words.searched() else { return Some(words.too_large()) };
+        let Some(searched) = cited.searched() else { return Some(cited.too_large()) };
         let folded = searched.folded();
         let mut found = self.texts.iter().filter_map(|fragment| fragment.find(folded.as_str(), 0));
         let (start, end) = found.next()?;
@@ -96,29 +96,29 @@ impl<'f> Fragment<'f> {
                     .to_owned(),
             );
         }
-        Some(words.found(folded.span(searched.text(), start, end)?, How::Quote, 0, doubts))
+        Some(cited.found(folded.span(searched.text(), start, end)?, How::Quote, 0, doubts))
     }
 
-    fn by_name(&self, words: &Words<'_>) -> Resolution {
-        let anchors = &words.source.outline.anchors;
+    fn by_name(&self, cited: &Cited<'_>) -> Resolution {
+        let anchors = &cited.source.outline.anchors;
         let name = address::decoded(self.name);
         let find = |wanted: &str| anchors.iter().find(|anchor| anchor.name == wanted);
         let prefixed = format!("{PREFIXED}{name}");
         let anchor = find(self.name).or_else(|| find(&name)).or_else(|| find(&prefixed));
         if let Some(anchor) = anchor.filter(|_| !name.is_empty()) {
-            return words.found(place(anchor, words), How::Anchor, 0, Vec::new());
+            return cited.found(place(anchor, cited), How::Anchor, 0, Vec::new());
         }
-        if words.source.excerpt {
-            return words.place.whole();
+        if cited.source.excerpt {
+            return cited.place.whole();
         }
         if name.is_empty() && !self.texts.is_empty() {
-            return self.text_missing(words);
+            return self.text_missing(cited);
         }
         if name.is_empty() || name.eq_ignore_ascii_case("top") {
-            return words.place.whole();
+            return cited.place.whole();
         }
-        if anchors.is_empty() && words.source.extracted_from.is_none() {
-            let mut whole = words.place.whole();
+        if anchors.is_empty() && cited.source.extracted_from.is_none() {
+            let mut whole = cited.place.whole();
             if let Resolution::Found(passage) = &mut whole {
                 let doubt =
                     format!("`#{name}` names a place in a page; this text has no such names");
@@ -126,13 +126,13 @@ impl<'f> Fragment<'f> {
             }
             return whole;
         }
-        name_missing(&name, anchors, words)
+        name_missing(&name, anchors, cited)
     }
 
     /// Says that the words are nowhere, and which of them do.
-    fn text_missing(&self, words: &Words<'_>) -> Resolution {
-        let id = &words.target.id;
-        let Some(searched) = words.searched() else { return words.too_large() };
+    fn text_missing(&self, cited: &Cited<'_>) -> Resolution {
+        let id = &cited.target.id;
+        let Some(searched) = cited.searched() else { return cited.too_large() };
         let folded = searched.folded();
         let texts: Vec<String> = self.texts.iter().map(TextFragment::describe).collect();
         let texts =
@@ -143,23 +143,23 @@ impl<'f> Fragment<'f> {
                 let alone = TextFragment { start: piece.to_owned(), ..TextFragment::default() };
                 let Some((start, end)) = alone.find(folded.as_str(), 0) else { continue };
                 let span = folded.span(searched.text(), start, end).unwrap_or_default();
-                if let Some(line) = words.store().line_at(span.start) {
+                if let Some(line) = cited.store().line_at(span.start) {
                     facts.push(format!("Its {what} “{piece}” is in L{line}."));
                 }
             }
         }
-        words.missing(Reason::MissingText, facts.join(" "))
+        cited.missing(Reason::MissingText, facts.join(" "))
     }
 }
 
 /// Returns the bytes an anchor stands for; for a mere place its line.
-fn place(anchor: &Anchored, words: &Words<'_>) -> Span {
-    let line = || words.store().row_holding(anchor.span.start).map(|row| row.span);
+fn place(anchor: &Anchored, cited: &Cited<'_>) -> Span {
+    let line = || cited.store().row_holding(anchor.span.start).map(|row| row.span);
     if anchor.span.is_empty() { line().unwrap_or(anchor.span) } else { anchor.span }
 }
 
-fn name_missing(name: &str, anchors: &[Anchored], words: &Words<'_>) -> Resolution {
-    let id = &words.target.id;
+fn name_missing(name: &str, anchors: &[Anchored], cited: &Cited<'_>) -> Resolution {
+    let id = &cited.target.id;
     let distance = |anchor: &&Anchored| {
         strsim::damerau_levenshtein(&name.to_lowercase(), &anchor.name.to_lowercase())
     };
@@ -177,7 +177,7 @@ fn name_missing(name: &str, anchors: &[Anchored], words: &Words<'_>) -> Resoluti
         }
     };
     let message = format!("`#{name}`, but no place in `{id}` has that name{facts}");
-    words.missing(Reason::MissingAnchor, message)
+    cited.missing(Reason::MissingAnchor, message)
 }
 
 /// A misspelled name is looked for among so many.

@@ -211,8 +211,12 @@ impl Ids {
     }
 }
 
+/// Words of ids that count sources from 1: `[doc1]`, `[S2]`.
+const COUNTING: &[&str] =
+    &["doc", "document", "source", "src", "passage", "context", "chunk", "ref", "s", "d"];
+
 /// Returns the 0-based place that an id of the guide's shape (`turn0file2`, `file2`) speaks of, or
-/// a bare number, which counts from 1.
+/// a bare number or one behind a word such as `doc`, which count from 1.
 fn place_of(id: &str) -> Option<usize> {
     if id.bytes().all(|byte| byte.is_ascii_digit()) {
         return id.parse::<usize>().ok()?.checked_sub(1);
@@ -223,6 +227,9 @@ fn place_of(id: &str) -> Option<usize> {
     };
     let digits = kind_and_place.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let kind = kind_and_place.strip_suffix(digits)?;
+    if COUNTING.contains(&kind.to_lowercase().as_str()) && id.len() == kind_and_place.len() {
+        return digits.parse::<usize>().ok()?.checked_sub(1);
+    }
     let shaped = if id.len() == kind_and_place.len() {
         kind == "file"
     } else {
@@ -323,6 +330,9 @@ mod tests {
         check(&sources, &["turn0file0"], &["none"]);
         check(&sources, &["turn0file2"], &["2 Position doubt"]);
         check(&sources, &["file2"], &["2 Position doubt"]);
+        check(&sources, &["doc3"], &["2 Position doubt"]);
+        check(&sources, &["S3"], &["2 Position doubt"]);
+        check(&sources, &["doc0"], &["none"]);
         check(&sources, &["policy", "turn0file2"], &["2 FileName", "none"]);
         check(&sources, &["turn0file9"], &["none"]);
     }

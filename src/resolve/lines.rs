@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{How, Passage, Reason, Resolution, missing};
+use super::{How, Passage, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator, Source};
 use crate::sources::Store;
 use crate::sources::store::LineStart;
@@ -241,7 +241,7 @@ impl Place<'_> {
     }
 
     fn missing(&self, reason: Reason, message: String) -> Resolution {
-        missing(reason, message, vec![self.index])
+        Resolution::missing(reason, message, vec![self.index])
     }
 }
 

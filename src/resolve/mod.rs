@@ -5,6 +5,7 @@
 //! nothing is guessed: a range that reaches past its source is missing, with the nearest facts, and
 //! what had to be assumed is said as a doubt on the passage.
 
+mod cited;
 mod find;
 mod fragment;
 mod ids;
@@ -37,6 +38,10 @@ pub enum Resolution {
 }
 
 impl Resolution {
+    fn missing(reason: Reason, message: impl Into<String>, candidates: Vec<usize>) -> Self {
+        Self::Missing(Missing { reason, message: message.into(), candidates })
+    }
+
     /// Returns the passage, where there is one.
     pub const fn passage(&self) -> Option<&Passage> {
         match self {
@@ -246,7 +251,7 @@ const MAX_COMPARED: usize = 1_000_000;
 /// Finds the passage that `target` points at.
 pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
     if target.id.is_empty() {
-        return missing(Reason::NoTarget, "The citation names no source.", Vec::new());
+        return Resolution::missing(Reason::NoTarget, "The citation names no source.", Vec::new());
     }
     match context.ids.get(&target.id) {
         Some(Matched::One { source, doubt, .. }) => {
@@ -275,7 +280,7 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
                     "; "
                 )
             );
-            missing(Reason::AmbiguousSource, message, several.clone())
+            Resolution::missing(Reason::AmbiguousSource, message, several.clone())
         }
         Some(Matched::None { rivals, more }) => unknown(&target.id, rivals, *more, context),
         None => unknown(&target.id, &[], 0, context),
@@ -285,7 +290,7 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
 /// Finds the passage in a source that is already known.
 fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution {
     let Some((source, labels)) = context.sources.get(index).zip(context.labels.get(index)) else {
-        return missing(Reason::UnknownSource, "The source is gone.", Vec::new());
+        return Resolution::missing(Reason::UnknownSource, "The source is gone.", Vec::new());
     };
     let why = match (context.stores.get(index), &source.text) {
         (_, SourceText::Document(_)) => return Resolution::Pending(index),
@@ -299,7 +304,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
                 Some(Locator::Time { start, end }) => times::times(&place, source, *start, *end),
                 _ => {
                     let searches = context.searches;
-                    words::Words { place, source, target, searches }.resolve()
+                    cited::Cited { place, source, target, searches }.resolve()
                 }
             };
         }
@@ -311,7 +316,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         SourceText::Absent(_) => Reason::NoText,
         _ => Reason::Unreadable,
     };
-    missing(reason, message, vec![index])
+    Resolution::missing(reason, message, vec![index])
 }
 
 /// Says of a passage found by line what its lines are.
@@ -334,7 +339,7 @@ fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> R
         let message = format!(
             "No source has the id `{id}`: none is loaded. Add source files after the response."
         );
-        return missing(Reason::UnknownSource, message, Vec::new());
+        return Resolution::missing(Reason::UnknownSource, message, Vec::new());
     }
     let names: Vec<String> = sources.iter().take(LISTED).map(display_name).collect();
     let are = if sources.len() == 1 { "is" } else { "are" };
@@ -365,7 +370,7 @@ fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> R
         sentences.push(format!("Did you mean `{name}`?"));
         candidates.push(source);
     }
-    missing(Reason::UnknownSource, sentences.join(" "), candidates)
+    Resolution::missing(Reason::UnknownSource, sentences.join(" "), candidates)
 }
 
 /// Returns the one name that differs from `id` by a slip of the fingers, and its source; `None`
@@ -446,8 +451,4 @@ fn described(sources: &[Source], index: usize) -> String {
         );
     }
     parts.join(" ")
-}
-
-fn missing(reason: Reason, message: impl Into<String>, candidates: Vec<usize>) -> Resolution {
-    Resolution::Missing(Missing { reason, message: message.into(), candidates })
 }

@@ -3,8 +3,8 @@
 //! Pages are counted by their place in the file. Words that stand on another page are shown there,
 //! marked as repaired with the distance; a page without text is said to be one.
 
+use super::cited::{Cited, MAX_BYTES, without_blanks};
 use super::find::{Searched, over_border};
-use super::words::{MAX_BYTES, Words, without_blanks};
 use super::{How, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator};
 use crate::text::Span;
@@ -16,7 +16,7 @@ const MIN_LETTERS: usize = 12;
 /// Maximum number of pages listed in a message.
 const LISTED: usize = 5;
 
-impl Words<'_> {
+impl Cited<'_> {
     /// Returns the pages `first` to `last`.
     pub(super) fn pages(&self, first: u64, last: u64) -> Resolution {
         let locator = Locator::Pages { first, last };

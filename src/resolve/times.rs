@@ -5,7 +5,7 @@
 //! before and after it.
 
 use super::lines::Place;
-use super::{How, Passage, Reason, Resolution, missing};
+use super::{How, Passage, Reason, Resolution};
 use crate::model::{Cue, Locator, Source};
 use crate::text::Span;
 use crate::text::clock::clock;
@@ -15,7 +15,7 @@ use crate::text::clock::clock;
 pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) -> Resolution {
     let locator = Locator::Time { start, end };
     let id = place.id;
-    let none = |reason, message| missing(reason, message, vec![place.index]);
+    let none = |reason, message| Resolution::missing(reason, message, vec![place.index]);
     if end < start {
         return none(Reason::Reversed, format!("`{locator}` ends before it starts."));
     }

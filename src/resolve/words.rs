@@ -4,31 +4,16 @@
 //! that does not is looked for again, and what is found elsewhere is marked as repaired with its
 //! distance. Nothing is clamped.
 
-use std::rc::Rc;
-use std::sync::Arc;
-
-use super::find::{Places, Searched, Searches};
+use super::cited::{Cited, MAX_BYTES, without_blanks};
+use super::find::{Places, Searched};
 use super::fragment::{self, Fragment};
-use super::lines::Place;
-use super::{How, Missing, Passage, Reason, Resolution};
-use crate::model::{Division, DivisionKind, Locator, Source, Target};
-use crate::sources::Store;
+use super::{How, Reason, Resolution};
+use crate::model::{Division, DivisionKind, Locator};
 use crate::text::prose::displaced;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
-/// Maximum that is read of the pages or blocks that a citation states, in bytes.
-pub(super) const MAX_BYTES: usize = 64 * 1024 * 1024;
-
-/// A target in its source.
-pub(super) struct Words<'c> {
-    pub(super) place: Place<'c>,
-    pub(super) source: &'c Source,
-    pub(super) target: &'c Target,
-    pub(super) searches: &'c Searches,
-}
-
-impl Words<'_> {
+impl Cited<'_> {
     pub(super) fn resolve(&self) -> Resolution {
         match &self.target.locator {
             Some(Locator::Chars { start, end, unit }) if !self.source.excerpt => {
@@ -42,27 +27,6 @@ impl Words<'_> {
             }
             _ => self.by_quote(),
         }
-    }
-
-    pub(super) fn store(&self) -> &Arc<Store> {
-        self.place.store
-    }
-
-    /// Returns the whole text of the source, to look through it.
-    pub(super) fn searched(&self) -> Option<Rc<Searched>> {
-        self.searches.of(self.place.index, self.store())
-    }
-
-    pub(super) fn quote(&self) -> Option<&str> {
-        let quote = self.target.quote.as_deref()?;
-        (!quote.trim().is_empty()).then_some(quote)
-    }
-
-    pub(super) fn too_large(&self) -> Resolution {
-        self.missing(
-            Reason::Unreadable,
-            format!("`{}` is too large to look through.", self.target.id),
-        )
     }
 
     fn characters(&self, start: u64, end: u64, unit: Unit) -> Resolution {
@@ -192,41 +156,11 @@ impl Words<'_> {
             },
         }
     }
-
-    pub(super) fn found(
-        &self,
-        span: Span,
-        how: How,
-        shift: i64,
-        doubts: Vec<String>,
-    ) -> Resolution {
-        let store = self.store();
-        let last = span.end.saturating_sub(1).max(span.start);
-        Resolution::Found(Passage {
-            source: self.place.index,
-            span,
-            first_line: store.line_at(span.start),
-            last_line: store.line_at(last),
-            how,
-            normalised: false,
-            shift,
-            doubts,
-        })
-    }
-
-    pub(super) fn missing(&self, reason: Reason, message: String) -> Resolution {
-        Resolution::Missing(Missing { reason, message, candidates: vec![self.place.index] })
-    }
 }
 
 /// True if a passage is the quote, blanks at the ends aside.
 fn same(passage: &str, quote: &str) -> bool {
     passage.trim() == quote.trim()
-}
-
-/// Returns the characters that blocks are compared by: what parts them is not the same everywhere.
-pub(super) fn without_blanks(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| !c.is_whitespace())
 }
 
 fn several(count: usize) -> Option<String> {

@@ -7,20 +7,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, Rule, Selector, Subject, rules};
+use super::ignoring::{MAX_BYTES, MAX_COMMENTS};
+use super::table::rules;
+use super::{Finding, Rule, Selector, Subject};
 use crate::dialects::{self, Dialect};
 use crate::text::{LineIndex, Span};
 
 /// The beginning of a comment.
 const OPENING: &str = "<!-- pincite-ignore";
 const CLOSING: &str = "-->";
-
-/// The longest comment that is read, in bytes. An opening without an end in reach is not searched
-/// any further, so that reading stays linear.
-pub(super) const MAX_BYTES: usize = 1024;
-
-/// The most comments of a response that are read.
-pub(super) const MAX_COMMENTS: usize = 500;
 
 /// The most rules that one comment may name.
 pub(super) const MAX_NAMES: usize = 32;

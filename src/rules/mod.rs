@@ -17,10 +17,12 @@ mod quote;
 mod references;
 mod wording;
 mod selector;
+mod table;
 
 pub use example::Example;
 pub use ignores::{Ignored, Ignores};
 pub use selector::Selector;
+pub use table::{GROUPS, rule, rules};
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -242,28 +244,6 @@ pub struct Group {
     pub title: &'static str,
     /// By code.
     pub rules: &'static [&'static Rule],
-}
-
-/// All groups, in the order in which a person would look.
-pub static GROUPS: &[&Group] = &[
-    &pointer::GROUP,
-    &marker::GROUP,
-    &placement::GROUP,
-    &quote::GROUP,
-    &evidence::GROUP,
-    &references::GROUP,
-    &coverage::GROUP,
-    &ignoring::GROUP,
-];
-
-/// Returns all rules, by group and code.
-pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    GROUPS.iter().flat_map(|group| group.rules).copied()
-}
-
-/// Returns the rule of this code or name.
-pub fn rule(code_or_name: &str) -> Option<&'static Rule> {
-    rules().find(|rule| rule.code == code_or_name || rule.name == code_or_name)
 }
 
 /// Runs the rules that `severity` gives a severity.

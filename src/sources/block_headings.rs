@@ -2,7 +2,8 @@
 //!
 //! Blocks may hold labelled lines.
 
-use super::{Label, Presentation, Shape, blanks, number, strip_prefix_any_case};
+use super::lines::{blanks, number, strip_prefix_any_case};
+use super::{Label, Presentation, Shape};
 use crate::model::DivisionKind;
 
 pub(super) const PRESENTATION: Presentation = Presentation {

@@ -5,7 +5,8 @@
 //! history of the tool, and `【6†L8-L13】` cites it by that. Lines are those of the display, which
 //! wraps a page at 80 columns, so the labels are what locators count.
 
-use super::{Opening, Presentation, Shape, content, lines, number};
+use super::lines::{content, lines, number};
+use super::{Opening, Presentation, Shape};
 use crate::model::{IdFrom, Source};
 
 pub(super) const PRESENTATION: Presentation = Presentation {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::load::walk;
+use super::walk::Walk;
 
 /// Maximum number of files that are searched for a path that is written short.
 const MAX_FILES: usize = 200_000;
@@ -36,7 +36,7 @@ impl Checkout {
         Self { root, all: OnceLock::new() }
     }
 
-    /// Returns the folder where it begins.
+    /// Returns the root folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -90,7 +90,7 @@ impl Checkout {
     /// Returns the paths of all files from the root, sorted.
     pub fn files(&self) -> &[String] {
         self.all.get_or_init(|| {
-            let files = walk(&self.root).build().filter_map(Result::ok);
+            let files = Walk::new(&self.root, Path::cmp).filter_map(Result::ok);
             let files = files.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
             let relative = files.filter_map(|entry| {
                 Some(entry.path().strip_prefix(&self.root).ok()?.to_str()?.to_owned())

@@ -5,7 +5,8 @@
 //! the guide's template words, in lenticular brackets, or have lost its characters on the way
 //! (`citeturn0file0`, `turn0file0`). Of several fields in it the first is the id.
 
-use super::{Opening, Presentation, Shape, blanks, strip_prefix_any_case};
+use super::lines::{blanks, strip_prefix_any_case};
+use super::{Opening, Presentation, Shape};
 use crate::model::{IdFrom, Source};
 
 pub(super) const PRESENTATION: Presentation = Presentation {

@@ -3,7 +3,8 @@
 //! So short a label also occurs in programs (`L1:` in assembler), so a text counts as labelled this
 //! way only when it begins with such a label and half of its lines have one.
 
-use super::{Label, Presentation, Shape, blanks, number};
+use super::lines::{blanks, number};
+use super::{Label, Presentation, Shape};
 use crate::model::DivisionKind;
 
 pub(super) const PRESENTATION: Presentation = Presentation {

@@ -1,12 +1,13 @@
 //! A copy of a text for another program to read, or to change.
 
 use std::fs::Permissions;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::gate;
 use crate::error::{Error, Result};
 
 /// Maximum number of bytes read of a file that was meant to be written.
@@ -27,13 +28,7 @@ pub fn for_writing(name: &str, text: &str) -> Result<(TempDir, PathBuf)> {
 ///
 /// Fails when it is longer than 1 MiB.
 pub fn written(path: &Path) -> Result<String> {
-    let failed = |error| Error::io("read", path.display().to_string(), error);
-    let file = std::fs::File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_WRITTEN_LENGTH + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MAX_WRITTEN_LENGTH {
-        return Err(Error::new("read", path.display().to_string(), "it is longer than 1 MiB"));
-    }
+    let bytes = gate::read(path, MAX_WRITTEN_LENGTH)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -5,11 +5,12 @@
 
 use std::borrow::Cow;
 
-use super::{blanks, content, divisions, fields, lines, pieces, tag};
+use super::lines::{blanks, content, lines};
+use super::{fields, labels, pieces, tag};
 
 /// True if a reader would take the beginning of `line` for a label, such as `[L3]` or `L3:`.
 pub fn begins_with_label(line: &str) -> bool {
-    divisions::is_label(line)
+    labels::is_label(line)
 }
 
 /// `line` with a label at its beginning broken.

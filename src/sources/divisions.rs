@@ -3,18 +3,11 @@
 //! The text stays byte-identical but for the labels themselves, one blank after each, and the line
 //! of a block heading that stands alone.
 
-use super::{Label, PRESENTATIONS, Shape, content, fields, lines};
+use super::labels::{Form, label};
+use super::lines::{content, lines};
+use super::{Label, fields};
 use crate::model::{Division, DivisionKind, Source};
 use crate::text::{LineIndex, Span};
-
-/// The labels that count in a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Those of which one is enough.
-    Sure,
-    /// Those that other texts have too.
-    Unsure,
-}
 
 /// A text without its labels.
 #[derive(Debug, Default)]
@@ -23,11 +16,6 @@ pub(super) struct Divided {
     pub(super) divisions: Vec<Division>,
     /// Offset of the text's beginning in what it was taken from.
     pub(super) start: usize,
-}
-
-/// True if `line` begins with a label of any form.
-pub(super) fn is_label(line: &str) -> bool {
-    label(line, Form::Sure).or_else(|| label(line, Form::Unsure)).is_some()
 }
 
 /// Returns the form of the labels of a declared source.
@@ -167,16 +155,4 @@ impl Tally {
         let labelled = self.unsure >= at_least && self.unsure * 2 >= self.all;
         (labelled && self.first == Some(Form::Unsure)).then_some(Form::Unsure)
     }
-}
-
-/// Returns the label of `form` at the start of `line`.
-fn label(line: &str, form: Form) -> Option<Label> {
-    if !line.trim_start_matches([' ', '\t']).starts_with(['[', 'L']) {
-        return None;
-    }
-    let line = content(line);
-    PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
-        Shape::Label { read, sure } if sure == (form == Form::Sure) => read(line),
-        _ => None,
-    })
 }

@@ -1,6 +1,7 @@
 //! `Key: value` lines under a head, and the same fields as attributes of a tag.
 
-use super::{blanks, content, divisions, lines};
+use super::labels;
+use super::lines::{blanks, content, lines};
 use crate::model::Source;
 use crate::text::Span;
 
@@ -74,7 +75,7 @@ pub(super) fn read(text: &str, span: Span, source: &mut Source) -> Span {
             closed_at = Some(line_end);
             break;
         }
-        if divisions::is_label(line) {
+        if labels::is_label(line) {
             closed_at = Some(start);
             break;
         }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::load::walk;
+use super::walk::Walk;
 
 /// No more files than this are looked at.
 pub const MAX_FILES: usize = 100_000;
@@ -25,11 +25,10 @@ pub struct Listed {
 /// Lists the files in `folder` and the folders in it.
 pub fn listed(folder: &Path) -> Listed {
     let mut listed = Listed::default();
-    let entries = walk(folder)
-        .sort_by_file_path(|one, other| alphanumeric_sort::compare_path(one, other))
-        .max_depth(Some(MAX_DEPTH))
-        .build();
-    for entry in entries {
+    let mut walk = Walk::within(folder, Some(MAX_DEPTH), |one, other| {
+        alphanumeric_sort::compare_path(one, other)
+    });
+    for entry in walk.by_ref() {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
@@ -54,6 +53,7 @@ pub fn listed(folder: &Path) -> Listed {
         }
         listed.files.push(entry.into_path());
     }
+    listed.notes.extend(walk.refused());
     listed
 }
 

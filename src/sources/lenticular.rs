@@ -3,7 +3,8 @@
 //! The source runs to the next line that begins so. Only ids of the shape `turn2file1` count:
 //! `【1】` heads a line in many a Chinese text, and `【8†source】` is a citation or a link.
 
-use super::{Opening, Presentation, Shape, number};
+use super::lines::number;
+use super::{Opening, Presentation, Shape};
 use crate::model::{IdFrom, Source};
 
 pub(super) const PRESENTATION: Presentation = Presentation {

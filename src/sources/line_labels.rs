@@ -3,7 +3,8 @@
 //! Numbers may start anywhere, have gaps and repeat. A line without a label belongs to the one
 //! before it. `[L1]:` and `[L1](…)` are Markdown links and no labels.
 
-use super::{Label, Presentation, Shape, blanks, number};
+use super::lines::{blanks, number};
+use super::{Label, Presentation, Shape};
 use crate::model::DivisionKind;
 
 pub(super) const PRESENTATION: Presentation = Presentation {

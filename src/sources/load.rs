@@ -13,21 +13,15 @@ use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
 use super::documents::{ADDRESS_BYTES, Kind};
+use super::gate::open_regular;
+use super::lines::lossy;
 use super::recode::{self, Encoding};
 use super::stamp;
-use super::store::{binary, is_binary, open_regular};
-use super::{LOOK_BYTES, SPLIT_BYTES, lossy, pieces, subtitles};
+use super::store::{binary, is_binary};
+use super::walk::Walk;
+use super::{LOOK_BYTES, Loaded, SPLIT_BYTES, pieces, subtitles};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
-
-/// Sources, and what to know about how they were read.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Loaded {
-    /// In the order given.
-    pub sources: Vec<Source>,
-    /// Whole sentences.
-    pub notes: Vec<String>,
-}
 
 /// Bytes read at a time while looking for a presentation.
 const BLOCK: usize = 64 * 1024;
@@ -288,26 +282,13 @@ pub fn files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];
     }
-    in_order(path).filter_map(|entry| Some(entry.ok()?.into_path())).collect()
-}
-
-/// Returns the way through a folder: what is in it but for what git ignores, hidden files and
-/// journals.
-pub(super) fn walk(path: &Path) -> ignore::WalkBuilder {
-    // What reviewers say of a response is no source for it.
-    let is_journal = |name: &std::ffi::OsStr| name.as_encoded_bytes().ends_with(b".review.jsonl");
-    let mut walk = ignore::WalkBuilder::new(path);
-    walk.filter_entry(move |entry| !is_journal(entry.file_name()));
-    walk
-}
-
-fn in_order(path: &Path) -> ignore::Walk {
-    walk(path).sort_by_file_path(Path::cmp).build()
+    Walk::new(path, Path::cmp).filter_map(|entry| Some(entry.ok()?.into_path())).collect()
 }
 
 fn folder(path: &Path, loaded: &mut Loaded, progress: &mut dyn FnMut(&Path, usize)) {
     let (before, mut binaries, mut looked_at) = (loaded.sources.len(), 0_usize, 0);
-    for entry in in_order(path) {
+    let mut walk = Walk::new(path, Path::cmp);
+    for entry in walk.by_ref() {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
@@ -326,6 +307,7 @@ fn folder(path: &Path, loaded: &mut Loaded, progress: &mut dyn FnMut(&Path, usiz
             Err(error) => loaded.notes.push(format!("Left out: {error}.")),
         }
     }
+    loaded.notes.extend(walk.refused());
     let name = path.display();
     match binaries {
         0 => {}

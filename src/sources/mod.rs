@@ -7,8 +7,10 @@
 //! Documents that are no text, such as PDF, are [`documents`].
 //! Left out: entities such as `&amp;` in a presentation stay as they are written.
 
+pub mod gate;
 pub mod store;
 pub mod documents;
+mod walk;
 pub mod folder;
 pub mod load;
 pub mod root;
@@ -28,8 +30,10 @@ mod pieces;
 mod recode;
 mod subtitles;
 mod citation_marker;
+mod labels;
 mod lenticular;
 mod line_labels;
+mod lines;
 mod colon_labels;
 mod browser_display;
 mod block_headings;
@@ -38,7 +42,6 @@ mod source_tags;
 mod result_tags;
 mod plain;
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -48,9 +51,9 @@ use crate::text::Span;
 pub use checkout::{Checkout, normal_path, root_of};
 pub use code::is_code_path;
 pub use definitions::{Defined, definition, place_of_symbol, symbols};
-pub use load::{Loaded, files, load, load_with_progress};
+pub use load::{files, load, load_with_progress};
 pub use root::from_root;
-pub use stamp::{Change, change_of, file_of};
+pub use stamp::{Change, file_of};
 pub use store::Store;
 #[cfg(feature = "tui")]
 pub use watch::Watch;
@@ -61,6 +64,15 @@ pub const LOOK_BYTES: usize = 256 * 1024;
 
 /// The largest text that is taken apart into sources, in bytes: it is held in memory.
 pub const SPLIT_BYTES: usize = 256 * 1024 * 1024;
+
+/// Sources, and what to know about how they were read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Loaded {
+    /// In the order given.
+    pub sources: Vec<Source>,
+    /// Whole sentences.
+    pub notes: Vec<String>,
+}
 
 /// A way of writing sources into a text.
 #[derive(Debug)]
@@ -99,6 +111,15 @@ pub fn split(text: &str, path: Option<&Path>) -> Option<Vec<Source>> {
 /// As [`split`], with notes on what was left out or assumed.
 pub fn split_with_notes(text: &str, path: Option<&Path>) -> Option<Loaded> {
     pieces::split(text, path)
+}
+
+/// Returns the change of a source's file since it was read; `None` for none, and for what was not
+/// read from a file. `store` is its text.
+pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
+    match &source.stamp {
+        Some(stamp) => stamp::change(stamp),
+        None => store?.changed(),
+    }
 }
 
 /// Gives `source` this text, its printed labels (`[L1]`, `L1:`, `[Block1]`) made into divisions.
@@ -158,53 +179,4 @@ struct Label {
     len: usize,
     kind: DivisionKind,
     number: u64,
-}
-
-/// Returns the lines of `text` with their line ends (LF, CRLF or CR), and where they start.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut start = 0;
-    std::iter::from_fn(move || {
-        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
-        let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes());
-        let len = end.map_or(rest.len(), |at| at + line_end_len(rest, at));
-        let line = (start, rest.get(..len)?);
-        start += len;
-        Some(line)
-    })
-}
-
-fn line_end_len(text: &str, at: usize) -> usize {
-    if text.get(at..).is_some_and(|rest| rest.starts_with("\r\n")) { 2 } else { 1 }
-}
-
-/// Returns the text of `bytes`. Most are UTF-8, and to find that out is much faster than to look
-/// for what is not.
-fn lossy(bytes: &[u8]) -> Cow<'_, str> {
-    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
-}
-
-/// `line` without its line end.
-fn content(line: &str) -> &str {
-    line.trim_end_matches(['\n', '\r'])
-}
-
-/// Bytes of blanks and tabs at the start of `text`.
-fn blanks(text: &str) -> usize {
-    text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
-}
-
-/// `text` after `prefix`, which is ASCII, in any case.
-fn strip_prefix_any_case<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
-    let (head, rest) = text.split_at_checked(prefix.len())?;
-    head.eq_ignore_ascii_case(prefix).then_some(rest)
-}
-
-/// Returns the number that `text` starts with, of at most 18 digits, and the rest.
-fn number(text: &str) -> Option<(u64, &str)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    if digits > 18 {
-        return None;
-    }
-    let (number, rest) = text.split_at_checked(digits)?;
-    Some((number.parse().ok()?, rest))
 }

@@ -8,9 +8,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{
-    Loaded, PRESENTATIONS, Presentation, Shape, blanks, content, divisions, fields, lines, tag,
-};
+use super::labels::Form;
+use super::lines::{blanks, content, lines};
+use super::{Loaded, PRESENTATIONS, Presentation, Shape, divisions, fields, tag};
 use crate::model::{Origin, Source, SourceText};
 use crate::text::{LineIndex, Span};
 
@@ -101,7 +101,7 @@ struct Splitter<'t> {
 
 impl Splitter<'_> {
     /// The whole text is one source without an id.
-    fn labelled(&mut self, form: divisions::Form) {
+    fn labelled(&mut self, form: Form) {
         let mut source = Source::default();
         let body = fields::read(self.text, Span::new(0, self.text.len()), &mut source);
         self.add(source, &[body], Some(form));
@@ -169,7 +169,7 @@ impl Splitter<'_> {
         Span::new(rest.start, rest.start + kept.len())
     }
 
-    fn add(&mut self, mut source: Source, parts: &[Span], form: Option<divisions::Form>) {
+    fn add(&mut self, mut source: Source, parts: &[Span], form: Option<Form>) {
         let lines = self.path.is_some().then_some(&self.file_lines);
         let divided = divisions::divide(self.text, parts, form, lines);
         source.origin = self.path.map(|path| Origin {
@@ -303,7 +303,7 @@ fn closing(rest: &str) -> Option<(usize, What)> {
     let name = rest.strip_prefix("</")?;
     PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
         Shape::Tag { element, .. } => {
-            super::strip_prefix_any_case(name, element)?;
+            super::lines::strip_prefix_any_case(name, element)?;
             let len = tag::end_of(rest.get(2 + element.len()..)?, "")? + 2 + element.len();
             let after = rest.get(len..)?.trim_start();
             let clean = after.is_empty() || after.starts_with(['<', ',']);

@@ -10,8 +10,7 @@ use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::Path;
 
-use super::Store;
-use super::store::open_regular;
+use super::gate::open_regular;
 use crate::model::{DocumentData, Source, SourceText, Stamp};
 
 /// The largest text whose content is compared, in bytes: reading it twice is not felt at the start.
@@ -46,15 +45,6 @@ impl Change {
 pub fn of(path: &Path, file: &File, metadata: &Metadata, most: u64) -> Stamp {
     let content = if metadata.len() <= most { hash(file, metadata.len()) } else { None };
     Stamp { content, ..stamp_of(path, metadata) }
-}
-
-/// Returns the change of a source's file since it was read; `None` for none, and for what was not
-/// read from a file. `store` is its text.
-pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
-    match &source.stamp {
-        Some(stamp) => change(stamp),
-        None => store?.changed(),
-    }
 }
 
 /// Returns the change of a file since the stamp `before`.

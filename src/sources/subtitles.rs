@@ -9,7 +9,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use super::store::open_regular;
+use super::gate::open_regular;
 use crate::model::{Cue, Source};
 use crate::text::Span;
 

@@ -20,7 +20,7 @@ impl<'t> Tag<'t> {
     /// Reads `<element …>` at the start of `line`, in any case.
     pub(super) fn read(line: &'t str, element: &str) -> Option<Self> {
         let line = beginning(line, TAG_BYTES);
-        let rest = super::strip_prefix_any_case(line.strip_prefix('<')?, element)?;
+        let rest = super::lines::strip_prefix_any_case(line.strip_prefix('<')?, element)?;
         if !rest.starts_with([' ', '\t', '>']) {
             return None;
         }
@@ -94,7 +94,7 @@ pub(super) fn without_frame(text: &str, span: Span) -> Span {
 
 /// Length of the tag at the start of `text` that starts with `opening` (`</block`), in any case.
 pub(super) fn end_of(text: &str, opening: &str) -> Option<usize> {
-    let rest = super::strip_prefix_any_case(text, opening)?;
+    let rest = super::lines::strip_prefix_any_case(text, opening)?;
     let inside = rest.trim_start_matches([' ', '\t']);
     inside.starts_with('>').then(|| text.len() - inside.len() + 1)
 }

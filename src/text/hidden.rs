@@ -9,7 +9,7 @@
 //! (icons, markers) and no-break spaces are harmless.
 
 use super::Span;
-use super::safe::pieces;
+use super::safe::{joins, pieces};
 
 /// A hidden character, or a run of tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,17 +147,26 @@ fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
         }
         '\u{200b}' => beside(is_written_without_blanks),
         '\u{17b4}'..='\u{17b5}' => before.is_some_and(|c| matches!(c, '\u{1780}'..='\u{17ff}')),
-        '\u{180e}' => before.is_some_and(|c| matches!(c, '\u{1820}'..='\u{18aa}')),
+        '\u{180e}' => {
+            before.is_some_and(|c| matches!(c, '\u{1820}'..='\u{18aa}' | '\u{180b}'..='\u{180d}'))
+        }
+        // Typists leave a joiner at the end of a word too; several side by side can hold a text.
+        '\u{200c}' | '\u{200d}' => {
+            before.is_some_and(joins)
+                && !behind.is_some_and(|c| matches!(c, '\u{200b}'..='\u{200d}'))
+        }
         '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => before.is_some_and(is_ideograph),
         BRAILLE_BLANK => beside(|c| matches!(c, '\u{2801}'..='\u{28ff}')),
         _ => false,
     }
 }
 
-/// True for the scripts that write no blanks between words: Thai, Lao, Tibetan, Myanmar, Khmer.
+/// True for the scripts that write no blanks between words: Thai, Lao, Tibetan, Myanmar, Khmer, Tai,
+/// Buginese, Balinese, Javanese and their kin.
 fn is_written_without_blanks(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{fff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
-        | '\u{19e0}'..='\u{19ff}' | '\u{a9e0}'..='\u{a9ff}' | '\u{aa60}'..='\u{aa7f}')
+        | '\u{1950}'..='\u{19ff}' | '\u{1a00}'..='\u{1aaf}' | '\u{1b00}'..='\u{1bff}'
+        | '\u{a980}'..='\u{a9ff}' | '\u{aa60}'..='\u{aadf}')
 }
 
 /// True for Chinese ideographs, whose variants are chosen by selectors.
@@ -186,6 +195,10 @@ mod tests {
         assert_eq!(shown("\u{feff}a\u{feff}"), "4⟨BOM⟩");
         assert_eq!(shown("hi\u{e0048}\u{e0049}"), "2⟨TAG:HI⟩");
         assert_eq!(shown("x\u{200f}y \u{e0101}"), "1⟨RLM⟩6⟨VS18⟩");
+        assert_eq!(
+            shown("خ\u{200c}\u{200c}\u{200d}\u{200c} a\u{200c}b"),
+            "2⟨ZWNJ⟩5⟨ZWNJ⟩8⟨ZWJ⟩11⟨ZWNJ⟩16⟨ZWNJ⟩"
+        );
         assert_eq!(shown("a\u{3164}b\u{34f}c\u{fffa}"), "1⟨U+3164⟩5⟨U+034F⟩8⟨U+FFFA⟩");
         assert_eq!(shown("日本\u{ffa0}語 x\u{1d173}"), "6⟨U+FFA0⟩14⟨U+1D173⟩");
     }
@@ -217,7 +230,9 @@ mod tests {
             "می\u{200c}خواهم",
             "שלום\u{200f}!",
             "ภาษา\u{200b}ไทย",
-            "ᠮᠣᠩᠭ\u{180e}ᠠ 한글 𝄞 日本語",
+            "ᠮᠣᠩᠭ\u{180e}ᠠ ᠢ\u{180b}\u{180e}ᠢ 한글 𝄞 日本語",
+            "خانه\u{200c} ها، این\u{200c}. വില\u{d7d}\u{200d} ka",
+            "ᨕᨗ\u{200b}ᨅᨙ ᬓᬶ\u{200b}ᬯ",
             "ភាសា\u{200b}ខ្មែរ x\u{200b}ខ្មែរ",
             "葛\u{e0100}城 ⠃\u{2800}⠁",
             "end-\u{ad} b\u{a0}c\u{e200}d\te\r\n\u{c}",

@@ -4,15 +4,30 @@
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::error::{Error, Result};
 use crate::sources::copy;
 
-/// Opens `path` at `line` (1-based) in `$VISUAL`, `$EDITOR` or `vi`, and waits for it to end.
-pub fn open(path: &Path, line: u64) -> Result<()> {
+/// How often it is looked whether the editor has ended, or is to end.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Time for an editor that was asked to end, to keep what was typed into it.
+const ENDING: Duration = Duration::from_millis(500);
+
+/// Opens `path` at `line` (1-based) in the editor of the user's configuration, else in `$VISUAL`,
+/// `$EDITOR` or `vi`, and waits for it to end. When `ending` is set, it is asked to end as well and
+/// left behind.
+pub fn open(configured: &str, path: &Path, line: u64, ending: &AtomicBool) -> Result<()> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-    let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
+    let configured = Some(configured.to_owned()).filter(|editor| !editor.trim().is_empty());
+    let editor = configured.or_else(|| set("VISUAL")).or_else(|| set("EDITOR"));
+    let editor = editor.unwrap_or_else(|| "vi".to_owned());
     let words = shell_words::split(&editor)
         .map_err(|error| Error::new("run", editor.clone(), error.to_string()))?;
     let Some((program, arguments)) = words.split_first() else {
@@ -25,7 +40,8 @@ pub fn open(path: &Path, line: u64) -> Result<()> {
     if !io::stdin().is_terminal() {
         command.stdin(terminal()?);
     }
-    let status = command.status().map_err(|error| {
+    let ended = command.spawn().and_then(|child| wait(child, ending));
+    let status = ended.map_err(|error| {
         Error::io("run", program.clone(), error).hint("set $EDITOR to your editor")
     })?;
     if status.success() {
@@ -39,18 +55,42 @@ pub fn open(path: &Path, line: u64) -> Result<()> {
     }
 }
 
+fn wait(mut child: Child, ending: &AtomicBool) -> io::Result<ExitStatus> {
+    while !ending.load(Ordering::Relaxed) {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        thread::sleep(LOOK);
+    }
+    let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(id) = id {
+        kill_process(id, Signal::TERM)?;
+    }
+    let asked = Instant::now();
+    while asked.elapsed() < ENDING && child.try_wait()?.is_none() {
+        thread::sleep(LOOK);
+    }
+    Err(io::Error::other("pincite was asked to end"))
+}
+
 /// Opens a copy of `text` as [`open`] does, in a file called `name` that is not to be written.
-pub fn open_text(name: &str, text: &str, line: u64) -> Result<()> {
+pub fn open_text(
+    configured: &str,
+    name: &str,
+    text: &str,
+    line: u64,
+    ending: &AtomicBool,
+) -> Result<()> {
     let (folder, path) = copy::for_reading(name, text)?;
-    let opened = open(&path, line);
+    let opened = open(configured, &path, line, ending);
     drop(folder);
     opened
 }
 
 /// Opens `text` as [`open`] does, to be changed, and returns what it was made.
-pub fn write(text: &str) -> Result<String> {
+pub fn write(configured: &str, text: &str, ending: &AtomicBool) -> Result<String> {
     let (folder, path) = copy::for_writing("note.txt", text)?;
-    open(&path, 1)?;
+    open(configured, &path, 1, ending)?;
     let written = copy::written(&path);
     drop(folder);
     written

@@ -1,10 +1,11 @@
 //! Where decisions go: to the journal first, and to the screen when they are on disk.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::error::Result;
-use crate::review::journal::{Damage, Journal, Opened};
-use crate::review::{Entry, Event, Ledger};
+use crate::review::journal::{Damage, Hold, Journal, Opened};
+use crate::review::{Entry, Event, EventId, Ledger};
 use crate::text::prose::count;
 use crate::tui::actions::questions::ask_for_file;
 use crate::tui::actions::subjects::{take_entries, take_ledger};
@@ -55,12 +56,21 @@ pub struct Keeper {
     others: Vec<Entry>,
     /// True if looking for what others appended failed; said once.
     failed: bool,
+    /// The place at a journal that is made with the first decision.
+    hold: Option<Hold>,
 }
 
 impl Keeper {
     /// A keeper of which nothing is open yet.
     pub fn new(reviewing: Reviewing) -> Self {
-        Self { reviewing, journal: None, waiting: Vec::new(), others: Vec::new(), failed: false }
+        Self {
+            reviewing,
+            journal: None,
+            waiting: Vec::new(),
+            others: Vec::new(),
+            failed: false,
+            hold: None,
+        }
     }
 
     /// Shows the state what is kept already.
@@ -81,14 +91,23 @@ impl Keeper {
             }
             Keeps::Nowhere(why) => state.review.refused = Some(why.clone()),
             Keeps::Memory => state.review.on = true,
-            Keeps::File(path) => {
-                if let Some(why) = Journal::refusal(path).filter(|_| self.reviewing.begins) {
-                    let name = path.display();
+            Keeps::File(path) if self.reviewing.begins => {
+                let name = path.display();
+                if let Some(why) = Journal::refusal(path) {
                     state.complain(format!(
                         "cannot save verdicts in {name}: {why}; `S` saves elsewhere"
                     ));
+                    return;
+                }
+                if self.hold.is_none() {
+                    let (hold, held_by) = Hold::take(path, &self.reviewing.reviewer);
+                    self.hold = hold;
+                    if let Some(holder) = held_by {
+                        warn_of(&holder, path, state);
+                    }
                 }
             }
+            Keeps::File(_) => {}
         }
     }
 
@@ -124,6 +143,7 @@ impl Keeper {
     /// Tries again to save what is not on disk; where the journal takes no more, in another file
     /// beside it.
     pub fn save(&mut self, state: &mut State) {
+        self.verify(state);
         let Keeps::File(path) = &self.reviewing.keeps else {
             return state.say("demo: verdicts are not saved");
         };
@@ -146,7 +166,45 @@ impl Keeper {
         }
     }
 
-    /// Takes in what others appended since. Whether the screen differs now.
+    /// Reads the whole journal again, and saves what another program removed from it.
+    pub fn verify(&mut self, state: &mut State) {
+        let Some(journal) = &mut self.journal else { return };
+        match journal.verify() {
+            Ok(entries) => take_entries(state, entries),
+            Err(error) => state.complain(error.to_string()),
+        }
+        self.recover(state);
+    }
+
+    /// Writes again what was in the journal and is no longer. Returns true if there is any.
+    fn recover(&mut self, state: &mut State) -> bool {
+        let Some(journal) = &mut self.journal else { return false };
+        let lost = journal.lost();
+        let entries = state.review.ledger.entries().iter();
+        let entries: Vec<Entry> = entries.filter(|it| lost.contains(&it.id)).cloned().collect();
+        if entries.is_empty() {
+            return false;
+        }
+        let verdicts = entries.iter().filter(|it| !matches!(it.event, Event::Began { .. }));
+        let lost = count(verdicts.count(), "verdict");
+        journal.put_back(entries);
+        let saved = journal.save();
+        state.review.unsaved = journal.unsaved().len();
+        match saved {
+            Ok(()) => {
+                let name = journal.path().display();
+                state.complain(format!("another program removed {lost} from {name}: saved again"));
+            }
+            Err(unsaved) => {
+                let for_good = journal.read_only().is_some();
+                note_unsaved(state, &unsaved.to_string(), journal.unsaved().len(), for_good);
+            }
+        }
+        true
+    }
+
+    /// Takes in what others appended since, and saves again what they removed. Returns true if the
+    /// screen differs now.
     pub fn reload(&mut self, state: &mut State) -> bool {
         let Some(journal) = &mut self.journal else {
             let Keeps::File(path) = &self.reviewing.keeps else { return false };
@@ -158,7 +216,12 @@ impl Keeper {
             };
         };
         let damaged = journal.damaged().len();
-        match journal.reload() {
+        let reloaded = journal.reload();
+        if !journal.lost().is_empty() {
+            drop(reloaded.map(|entries| take_entries(state, entries)));
+            return self.recover(state);
+        }
+        match reloaded {
             Ok(entries) if entries.is_empty() && journal.damaged().len() == damaged => false,
             Ok(entries) => {
                 let (name, more) = (journal.path().display(), journal.damaged().len());
@@ -205,10 +268,16 @@ impl Keeper {
         }
     }
 
-    /// Goes on in a new file beside the journal.
+    /// Goes on in a new file beside the journal, or in the one that took its place.
     fn go_on_elsewhere(&mut self, state: &mut State) -> Result<()> {
         let Keeps::File(path) = &self.reviewing.keeps else { return Ok(()) };
-        let other = (2..=MAX_FILES).map(|number| sibling(path, number)).find(|it| !it.exists());
+        let path = path.clone();
+        let replaced =
+            self.journal.as_ref().is_some_and(|it| it.is_replaced() && it.path() == path);
+        if replaced && self.go_on_in(&path, state).is_ok() {
+            return Ok(());
+        }
+        let other = (2..=MAX_FILES).map(|number| sibling(&path, number)).find(|it| !it.exists());
         other.map_or(Ok(()), |other| self.go_on_in(&other, state))
     }
 
@@ -223,7 +292,7 @@ impl Keeper {
         let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
             return Ok(());
         };
-        let (opened, saved) = match &self.journal {
+        let (opened, saved) = match &mut self.journal {
             Some(journal) => {
                 let opened = journal.continue_in(other, reviewer, input)?;
                 (opened, journal.unsaved().to_vec())
@@ -231,13 +300,24 @@ impl Keeper {
             None => (Journal::review(other, reviewer, input)?, Vec::new()),
         };
         let (name, before) = (other.display(), path.display());
-        let message = if path.exists() {
+        let message = if other == path {
+            format!("{} saved in {name} again", count(saved.len(), "verdict"))
+        } else if path.exists() {
             format!("verdicts go to {name} from here on: it and {before} are the review")
         } else {
             format!("verdicts go to {name} from here on")
         };
         self.journal = Some(opened.journal);
         (state.review.refused, state.review.unsaved) = (None, 0);
+        let known: BTreeSet<&EventId> =
+            state.review.ledger.entries().iter().map(|entry| &entry.id).collect();
+        let new = |entry: &Entry| !known.contains(&entry.id);
+        let (saved, others) = opened
+            .entries
+            .into_iter()
+            .filter(new)
+            .partition::<Vec<_>, _>(|it| saved.iter().any(|saved| saved.id == it.id));
+        take_entries(state, others);
         take_in(saved, state);
         if !self.waiting.is_empty() {
             self.write(state);
@@ -263,16 +343,8 @@ impl Keeper {
         }
     }
 
-    /// Takes in what others have written to the journal since.
-    pub fn look(&mut self, state: &mut State) {
-        let Some(journal) = &mut self.journal else { return self.begin(state) };
-        match journal.reload() {
-            Ok(entries) => take_entries(state, entries),
-            Err(error) => state.complain(error.to_string()),
-        }
-    }
-
     fn open(&mut self, state: &mut State) -> Result<()> {
+        self.hold = None;
         let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
             return Ok(());
         };
@@ -291,12 +363,18 @@ impl Keeper {
         entries.sort_by_key(|entry| entry.at);
         take_ledger(state, Ledger::of(entries));
         tell_damage(path, &damaged, state);
-        if let Some(holder) = held_by.filter(|_| damaged.is_empty()) {
-            let name = path.display();
-            state.complain(format!("{name} is also open by {holder}: decisions of both are kept"));
+        if let Some(holder) = held_by {
+            warn_of(&holder, path, state);
         }
         Ok(())
     }
+}
+
+/// Says who else reviews in the journal.
+fn warn_of(holder: &str, path: &Path, state: &mut State) {
+    let damage = state.message.take().map(|message| format!(" · {}", message.text));
+    let (name, damage) = (path.display(), damage.unwrap_or_default());
+    state.complain(format!("{name} is also open by {holder}: verdicts of both are kept{damage}"));
 }
 
 /// Says how many lines of a journal could not be read, if any.

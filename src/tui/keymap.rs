@@ -1,4 +1,5 @@
-//! The table of keys, read from `assets/keys.toml`, and the notation shared with the tests.
+//! The table of keys, read from `assets/keys.toml`, the presets on top of it, the user's own keys on
+//! top of those, and the notation shared with the tests.
 //!
 //! A key is written as its character, or as a name in angle brackets (`<ctrl-d>`, `<lt>` for `<`).
 //! Terminals report a capital with or without the shift flag; the flag is dropped for characters,
@@ -11,6 +12,17 @@ use crate::error::{Error, Result};
 
 /// The built-in table.
 const DEFAULT: &str = include_str!("../../assets/keys.toml");
+
+/// The other presets: name, and the keys on top of the built-in table.
+const PRESETS: [(&str, &str); 4] = [
+    ("default", ""),
+    ("vim", include_str!("../../assets/keys/vim.toml")),
+    ("less", include_str!("../../assets/keys/less.toml")),
+    ("emacs", include_str!("../../assets/keys/emacs.toml")),
+];
+
+/// The names of the presets.
+pub const PRESET_NAMES: [&str; 4] = ["default", "vim", "less", "emacs"];
 
 /// Which part of the table is in force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +39,7 @@ pub enum Section {
 
 impl Section {
     /// The section of that name in the file.
-    fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         match name {
             "browse" => Some(Self::Browse),
             "list" => Some(Self::List),
@@ -127,6 +139,42 @@ impl Keymap {
     /// The built-in table.
     pub fn built_in() -> Result<Self> {
         Self::read(DEFAULT, "the built-in keys")
+    }
+
+    /// Returns the built-in table with a preset on top of it; `None` if there is none of that name.
+    pub fn preset(name: &str) -> Option<Result<Self>> {
+        let (name, text) = PRESETS.iter().find(|(known, _)| *known == name)?;
+        let table = Self::built_in().and_then(|mut keymap| {
+            // In the order of the file, the first one being what the foot shows.
+            for entry in Self::read(text, name)?.entries.into_iter().rev() {
+                keymap.bind(entry.section, (entry.key, &entry.notation), &entry.command);
+            }
+            Ok(keymap)
+        });
+        Some(table)
+    }
+
+    /// Binds a key, whatever it was bound to, ahead of the command's other keys. An empty command
+    /// unbinds it.
+    pub fn bind(&mut self, section: Section, (key, notation): (Key, &str), command: &str) {
+        self.entries.retain(|entry| entry.section != section || entry.key != key);
+        if !command.is_empty() {
+            let (notation, command) = (plain(notation), command.to_owned());
+            self.entries.insert(0, Entry { section, key, notation, command });
+        }
+    }
+
+    /// Returns the commands that have a key in `before` and none here, with their section.
+    pub fn without_key<'k>(&self, before: &'k Self) -> Vec<(Section, &'k str)> {
+        let mut lost: Vec<(Section, &str)> = Vec::new();
+        for entry in &before.entries {
+            let named = (entry.section, entry.command.as_str());
+            let has_key = self.keys_of(entry.section, &entry.command).next().is_some();
+            if !has_key && !lost.contains(&named) {
+                lost.push(named);
+            }
+        }
+        lost
     }
 
     /// Reads a table; all its faults are told together.

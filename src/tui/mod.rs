@@ -3,6 +3,7 @@
 //! ([`commands`], [`update`]), how it is drawn ([`view`]), and the loop on a terminal ([`run()`]).
 
 pub mod role;
+pub mod palette;
 pub mod theme;
 pub mod keymap;
 pub mod colours;
@@ -14,6 +15,8 @@ pub mod actions;
 pub mod view;
 pub mod commands;
 pub mod update;
+pub mod clipboard;
+pub mod options;
 pub mod highlight;
 pub mod documents;
 pub mod judge;
@@ -22,10 +25,15 @@ pub mod worker;
 pub mod note_editor;
 pub mod keeper;
 pub mod editor;
+pub mod wire;
 pub mod terminal;
+pub mod background;
+pub mod guard;
 pub mod outside;
+pub mod turn;
 mod run;
 pub mod compare;
 pub mod picture;
 
-pub use run::{Opened, Options, run};
+pub use options::Options;
+pub use run::{Opened, run};

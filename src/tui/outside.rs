@@ -2,16 +2,18 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use crossterm::event::{self, Event};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGSTOP, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
+use super::background::LateAnswer;
 use super::documents::read_document;
 use super::judge::ask_judge as ask;
 use super::reread::Reopen;
@@ -31,8 +33,8 @@ const LOOK: Duration = Duration::from_millis(200);
 /// What the loop is told.
 #[derive(Debug)]
 pub enum Message {
-    /// A key, the mouse, a new size.
-    Event(Event),
+    /// A key, the mouse, a new size, and when it came.
+    Event(Event, Instant),
     /// The worker finished something.
     Outcome(Box<Outcome>),
     /// Files changed on disk.
@@ -58,6 +60,8 @@ pub enum Message {
 #[derive(Debug)]
 pub struct Reader {
     paused: Arc<AtomicBool>,
+    /// True when a signal asked to end.
+    ending: Arc<AtomicBool>,
     gate: Arc<Mutex<()>>,
 }
 
@@ -76,8 +80,13 @@ impl Reader {
         Pause { paused: &self.paused, _gate: gate }
     }
 
-    fn start(outbox: Sender<Message>) -> Self {
-        let reader = Self { paused: Arc::default(), gate: Arc::default() };
+    /// True when a signal asked to end; whoever keeps the loop waiting has to look at it.
+    pub fn ending(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.ending)
+    }
+
+    fn start(outbox: Sender<Message>, mut late_answer: Option<LateAnswer>) -> Self {
+        let reader = Self { paused: Arc::default(), ending: Arc::default(), gate: Arc::default() };
         let (paused, gate) = (Arc::clone(&reader.paused), Arc::clone(&reader.gate));
         thread::spawn(move || {
             loop {
@@ -93,7 +102,10 @@ impl Reader {
                 };
                 drop(guard);
                 let sent = match event {
-                    Ok(Some(event)) => outbox.send(Message::Event(event)),
+                    Ok(Some(event)) if late_answer.as_mut().is_some_and(|it| it.takes(&event)) => {
+                        Ok(())
+                    }
+                    Ok(Some(event)) => outbox.send(Message::Event(event, Instant::now())),
                     Ok(None) => Ok(()),
                     Err(_) => outbox.send(Message::End(end_code(SIGHUP))),
                 };
@@ -119,17 +131,23 @@ pub fn catch_signals() -> Result<Signals> {
         .map_err(|error| Error::io("watch for", "signals", error))
 }
 
-/// Starts reading the terminal, passing signals on, and watching that the terminal stays.
-pub fn start(signals: Signals, outbox: &Sender<Message>) -> Reader {
-    let reader = Reader::start(outbox.clone());
+/// Starts reading the terminal, passing signals on, and watching that the terminal stays. An answer
+/// of the terminal may come yet if `is_late`.
+pub fn start(signals: Signals, outbox: &Sender<Message>, is_late: bool) -> Reader {
+    let reader = Reader::start(outbox.clone(), is_late.then(LateAnswer::default));
     let (to_loop, paused) = (outbox.clone(), Arc::clone(&reader.paused));
-    thread::spawn(move || heed(signals, &paused, &to_loop));
+    let ending = Arc::clone(&reader.ending);
+    thread::spawn(move || heed(signals, (&paused, &ending), &to_loop));
     let to_loop = outbox.clone();
     thread::spawn(move || watch(&to_loop));
     reader
 }
 
-fn heed(mut signals: Signals, paused: &AtomicBool, outbox: &Sender<Message>) {
+fn heed(
+    mut signals: Signals,
+    (paused, ending): (&AtomicBool, &AtomicBool),
+    outbox: &Sender<Message>,
+) {
     for signal in signals.forever() {
         let message = match signal {
             // The editor was stopped and the shell waits for the whole job; the loop waits for the
@@ -142,7 +160,10 @@ fn heed(mut signals: Signals, paused: &AtomicBool, outbox: &Sender<Message>) {
             SIGCONT => Message::Continued,
             SIGWINCH => Message::Resized,
             SIGINT | SIGQUIT => Message::Interrupted(end_code(signal)),
-            other => Message::End(end_code(other)),
+            other => {
+                ending.store(true, Ordering::Relaxed);
+                Message::End(end_code(other))
+            }
         };
         if outbox.send(message).is_err() {
             return;
@@ -185,6 +206,27 @@ pub fn can_stop() -> bool {
 /// Stops the whole job as the shell's Ctrl-Z does; returns when it goes on.
 pub fn stop() {
     let _not_stopped = rustix::process::kill_current_process_group(rustix::process::Signal::STOP);
+}
+
+/// Starts the user's program with an address as its last argument, and does not wait for it. Returns
+/// the program's name.
+pub fn open_with(words: &[String], address: &str) -> Result<String> {
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(Error::new("open", address, "the setting `open-command` is empty"));
+    };
+    let mut child = Command::new(program)
+        .args(arguments)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| {
+            Error::io("start", program.clone(), error).hint("check the setting `open-command`")
+        })?;
+    // Nobody asks how it ended; it must not stay behind as a dead process.
+    thread::spawn(move || drop(child.wait()));
+    Ok(program.clone())
 }
 
 /// Starts the worker's thread; jobs go in at the returned end.

@@ -1,7 +1,10 @@
-//! What a piece of the screen is, whatever it looks like: see [`crate::tui::theme`].
+//! The roles that pieces of the screen have. [`crate::tui::palette`] gives each its look.
 
-/// What a piece of the screen is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+use serde::Deserialize;
+
+/// The role of a piece of the screen, by its name in a theme: `head-line`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// Ordinary text.
     #[default]

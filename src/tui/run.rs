@@ -5,10 +5,11 @@
 //! state and the screen.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant, SystemTime};
@@ -19,27 +20,32 @@ use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect;
 use crate::inspect::Inspection;
-use crate::review::judge::Judge;
 use crate::text::prose::count;
+use crate::tui::actions::guide::begin_guide;
 use crate::tui::actions::jobs::due_jobs;
 use crate::tui::actions::moves::resize;
 use crate::tui::actions::note::take_note;
 use crate::tui::actions::passage::notice_change;
 use crate::tui::actions::reread::files_changed;
 use crate::tui::actions::{open, receive};
+#[cfg(feature = "internals")]
+use crate::tui::guard;
+use crate::tui::guard::Guard;
 use crate::tui::keeper::{Keeper, Reviewing};
-use crate::tui::keymap::Keymap;
+use crate::tui::options::Options;
 use crate::tui::outside::{Message, Reader};
 use crate::tui::reread::Reopen;
 use crate::tui::state::areas::clamp;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::job::{self, Job, Outcome};
+use crate::tui::state::question::Question;
 use crate::tui::state::review::Review;
-use crate::tui::state::screen::{Batch, State};
+use crate::tui::state::screen::{Batch, Mode, State};
 use crate::tui::terminal::Screen;
 use crate::tui::theme::Theme;
+use crate::tui::turn::{Place, Turn};
 use crate::tui::update::update;
-use crate::tui::{editor, outside, terminal, view, worker};
+use crate::tui::{background, clipboard, editor, outside, terminal, view, worker};
 
 /// What is opened: the cases, and how to open them again when their files change.
 #[derive(Debug)]
@@ -50,35 +56,14 @@ pub struct Opened {
     pub input: Option<Arc<dyn Reopen>>,
     /// When the reading of the input began.
     pub since: SystemTime,
-}
-
-/// What the command line says about the screen.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// True if the mouse is taken.
-    pub mouse: bool,
-    /// How roles look.
-    pub theme: Theme,
-    /// Who is asked about citations beside the screen.
-    pub judge: Option<Arc<Judge>>,
-    /// Start no other program.
-    pub secure: bool,
-}
-
-impl Default for Options {
-    /// The mouse is taken, the theme is the environment's.
-    fn default() -> Self {
-        let variable = |name: &str| std::env::var(name).ok();
-        let (no_color, term) = (variable("NO_COLOR"), variable("TERM"));
-        let theme = Theme::for_environment(no_color.as_deref(), term.as_deref());
-        Self { mouse: true, theme, judge: None, secure: false }
-    }
+    /// What the foot says about each citation; empty outside the demo.
+    pub guide: &'static [&'static str],
 }
 
 /// Opens the inspector on the cases of one input, until the user leaves it.
 pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<ExitCode> {
-    let Opened { cases, input, since } = opened;
-    let keymap = Keymap::built_in()?;
+    let Opened { cases, input, since, guide } = opened;
+    let answered = background::settle(options.theme);
     cases.count_on();
     let mut batch = Batch::of(&cases);
     let preview = cases.preview(0);
@@ -92,26 +77,36 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         Err(error) => return Err(error),
     };
     let signals = outside::catch_signals()?;
-    let size = crossterm::terminal::size()
-        .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
-    let mut state = open(inspection, batch, keymap, clamp(size));
-    state.mouse = options.mouse;
+    let opened = |error| Error::io("open", "the terminal", error).hint(NO_TERMINAL);
+    let size = crossterm::terminal::size().map_err(opened)?;
+    let mut state = open(inspection, batch, options.keymap.clone(), clamp(size));
+    begin_guide(&mut state, guide);
+    take_options(&mut state, &options);
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
+    (state.review.stays, state.review.skips_reasons) = (!options.advance, !options.reasons);
     state.review.judging.on = options.judge.is_some();
     state.loading = loading;
     state.watching.on = input.is_some();
     outside::restore_on_panic();
-    let screen = Screen::enter(options.mouse)
-        .map_err(|error| Error::io("open", "the terminal", error).hint(NO_TERMINAL))?;
+    let screen = Screen::enter(options.mouse).map_err(opened)?;
     let mut running = Loop::new(cases, options, state, (screen, Keeper::new(reviewing)));
     running.input = input;
-    let ended = running.run(signals, since);
+    running.theme = answered.theme;
+    running.typed_before = answered.typed;
+    let ended = running.run(signals, since, answered.is_late);
+    if let Some(guard) = running.guard.take() {
+        guard.release();
+    }
     if let Some(judge) = &running.options.judge {
         judge.stop();
     }
     terminal::leave();
+    if running.is_discarded {
+        return ended;
+    }
+    running.keeper.verify(&mut running.state);
     let unsaved = running.keeper.unsaved();
-    if unsaved.is_empty() || running.is_discarded {
+    if unsaved.is_empty() {
         return ended;
     }
     let what = count(unsaved.len(), "verdict");
@@ -119,11 +114,25 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         .hint(format!("not saved: {}", unsaved.join("; "))))
 }
 
+/// Sets the state as the user's settings say.
+pub fn take_options(state: &mut State, options: &Options) {
+    state.mouse = options.mouse;
+    (state.split, state.wrap) = (options.split, options.wrap);
+    state.tab_width = options.tab_width;
+    resize(state, state.size);
+    if !options.notices.is_empty() {
+        state.complain(options.notices.join("; "));
+    }
+}
+
 /// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.
 const INTERRUPT_FOR_EDITOR: Duration = Duration::from_secs(1);
 
 /// How often it is looked whether the file shown has changed.
 const LOOK_AT_FILE: Duration = Duration::from_secs(1);
+
+/// The byte that Ctrl-C sends.
+const CTRL_C: u8 = 0x03;
 
 const NO_TERMINAL: &str = "`pincite show` prints the same without a terminal";
 
@@ -146,6 +155,11 @@ struct Loop {
     latest_search: Arc<AtomicU64>,
     reader: Option<Rc<Reader>>,
     edited: Option<Instant>,
+    theme: Theme,
+    guard: Option<Guard>,
+    /// What was typed before the first screen.
+    typed_before: Vec<u8>,
+    turn: Turn,
     /// True if the user gave up what is not saved.
     is_discarded: bool,
 }
@@ -176,14 +190,22 @@ impl Loop {
             latest_search: Arc::default(),
             reader: None,
             edited: None,
+            theme: Theme::COLOUR,
+            guard: None,
+            typed_before: Vec::new(),
+            turn: Turn::default(),
             is_discarded: false,
         }
     }
 
     /// Draws first; the threads are started when there is something to look at.
-    fn run(&mut self, signals: Signals, since: SystemTime) -> Result<ExitCode> {
+    fn run(&mut self, signals: Signals, since: SystemTime, is_late: bool) -> Result<ExitCode> {
+        if self.has_quit_before() {
+            return Ok(ExitCode::SUCCESS);
+        }
         self.draw()?;
-        self.reader = Some(Rc::new(outside::start(signals, &self.outbox)));
+        self.reader = Some(Rc::new(outside::start(signals, &self.outbox, is_late)));
+        self.guard = Guard::start();
         self.keeper.begin(&mut self.state);
         let journal: Vec<PathBuf> = self.keeper.file().into_iter().collect();
         self.watched = self
@@ -214,17 +236,44 @@ impl Loop {
     }
 
     fn draw(&mut self) -> Result<()> {
-        let (state, theme) = (&self.state, self.options.theme);
-        let drawn = self.screen.draw(state.size, |buffer| view::draw(state, theme, buffer));
+        let (state, theme) = (&self.state, self.theme);
+        let links = if self.options.hyperlinks { view::links::links(state) } else { Vec::new() };
+        self.turn.draws();
+        let drawn = self.screen.draw(state.size, links, |buffer| view::draw(state, theme, buffer));
         drawn.map_err(|error| Error::io("draw on", "the terminal", error))
+    }
+
+    /// Drops what was typed before there was anything to see, and says so; true if it held Ctrl-C.
+    fn has_quit_before(&mut self) -> bool {
+        let mut typed = std::mem::take(&mut self.typed_before);
+        typed.extend(terminal::typed());
+        let typed = background::without_answer(&typed);
+        if !typed.is_empty() {
+            self.state.complain("keys pressed before the first screen were not used");
+        }
+        typed.contains(&CTRL_C)
     }
 
     /// Takes in a message; an exit code ends the program.
     fn take(&mut self, message: Message) -> Result<Option<ExitCode>> {
         let effects = match message {
-            Message::Event(event) => update(&mut self.state, &event),
+            Message::Event(event, at) if self.turn.is_stale(&self.state, &event, at) => {
+                self.state.complain(self.turn.why());
+                Vec::new()
+            }
+            Message::Event(event, _) => {
+                #[cfg(feature = "internals")]
+                guard::fail_on_request(&event);
+                update(&mut self.state, &event)
+            }
             Message::Outcome(outcome) => {
+                let before = Place::of(&self.state);
+                let case = match &*outcome {
+                    Outcome::Opened { index, .. } => Some(*index),
+                    _ => None,
+                };
                 self.receive(*outcome);
+                self.turn.took(case, before != Place::of(&self.state));
                 Vec::new()
             }
             Message::Changed(files) => {
@@ -232,6 +281,7 @@ impl Loop {
                 Vec::new()
             }
             Message::Failed(what) => {
+                self.turn.failed();
                 self.state.complain(what);
                 Vec::new()
             }
@@ -281,7 +331,7 @@ impl Loop {
         let journal = self.keeper.file();
         let is_journal = |file: &PathBuf| Some(file) == journal.as_ref();
         if files.iter().any(is_journal) {
-            self.keeper.look(&mut self.state);
+            self.keeper.reload(&mut self.state);
         }
         if !files.iter().all(is_journal) {
             files_changed(&mut self.state);
@@ -290,8 +340,9 @@ impl Loop {
 
     fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
         let done = match effect {
-            Effect::Quit => return Ok(Some(ExitCode::SUCCESS)),
-            Effect::Copy(text) => self.screen.copy(&text),
+            Effect::Quit => return Ok(self.quit()),
+            Effect::Copy(text) => self.copy(&text),
+            Effect::Open(address) => self.open_address(&address),
             Effect::Mouse(on) => self.screen.set_mouse(on),
             Effect::Redraw => {
                 self.screen.forget();
@@ -307,10 +358,16 @@ impl Loop {
                 return self.resume().map(|()| None);
             }
             Effect::Edit { path, line } => {
-                return self.edit(|| editor::open(&path, line)).map(|()| None);
+                let editor = self.options.editor.clone();
+                return self
+                    .edit(|ending| editor::open(&editor, &path, line, ending))
+                    .map(|()| None);
             }
             Effect::Read { name, text, line } => {
-                return self.edit(|| editor::open_text(&name, &text, line)).map(|()| None);
+                let editor = self.options.editor.clone();
+                return self
+                    .edit(|ending| editor::open_text(&editor, &name, &text, line, ending))
+                    .map(|()| None);
             }
             Effect::Record(entry) => {
                 self.keeper.keep(entry, &mut self.state);
@@ -333,13 +390,16 @@ impl Loop {
             }
             Effect::WriteNote(text) => {
                 let mut written = None;
-                self.edit(|| editor::write(&text).map(|text| written = Some(text)))?;
+                let editor = self.options.editor.clone();
+                let write = |ending: &_| editor::write(&editor, &text, ending);
+                self.edit(|ending| write(ending).map(|text| written = Some(text)))?;
                 if let Some(text) = written {
                     take_note(&mut self.state, &text);
                 }
                 Ok(())
             }
             Effect::Work(job) => {
+                self.turn.opens(&job);
                 self.hand_over(job);
                 Ok(())
             }
@@ -349,16 +409,57 @@ impl Loop {
         done.map_err(|error| Error::io("write to", "the terminal", error)).map(|()| None)
     }
 
+    /// Ends the program, unless verdicts that were on disk are there no longer.
+    fn quit(&mut self) -> Option<ExitCode> {
+        self.keeper.verify(&mut self.state);
+        if self.state.review.unsaved == 0 {
+            return Some(ExitCode::SUCCESS);
+        }
+        self.state.mode = Mode::Ask(Question::Quit);
+        None
+    }
+
+    /// Puts a text on the clipboard, and adds to the foot which way it went.
+    fn copy(&mut self, text: &str) -> io::Result<()> {
+        let (clean, removed) = clipboard::clean(text);
+        match clipboard::copy(&self.options.clipboard, &clean) {
+            Ok(copied) => {
+                let said = self.state.message.take().map_or("copied".to_owned(), |it| it.text);
+                let parts = [Some(format!("{said} {}", copied.way)), removed];
+                self.state.say(parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
+                self.screen.send(&copied.bytes)
+            }
+            Err(why) => {
+                self.state.complain(format!("not copied: {why}"));
+                Ok(())
+            }
+        }
+    }
+
+    /// Opens an address with the user's program, or copies it.
+    fn open_address(&mut self, address: &str) -> io::Result<()> {
+        if self.options.open_command.is_empty() {
+            self.state.say(format!("copied {address}"));
+            return self.copy(address);
+        }
+        match outside::open_with(&self.options.open_command, address) {
+            Ok(program) => self.state.say(format!("opened with {program}")),
+            Err(why) => self.state.complain(why.to_string()),
+        }
+        Ok(())
+    }
+
     /// Leaves the terminal to an editor.
-    fn edit(&mut self, edit: impl FnOnce() -> Result<()>) -> Result<()> {
+    fn edit(&mut self, edit: impl FnOnce(&AtomicBool) -> Result<()>) -> Result<()> {
         if self.options.secure {
             self.state.complain("no editor is started: `--secure` was given");
             return Ok(());
         }
         let reader = self.reader.clone();
         let pause = reader.as_deref().map(Reader::pause);
+        let ending = reader.as_deref().map(Reader::ending).unwrap_or_default();
         terminal::leave();
-        let edited = edit();
+        let edited = edit(&ending);
         self.edited = Some(Instant::now());
         self.resume()?;
         drop(pause);
@@ -430,6 +531,7 @@ impl Loop {
             outside::employ(worker, &self.outbox)
         });
         if jobs.send(job).is_err() {
+            self.turn.failed();
             self.state.complain("the background worker has ended: restart to search or open cases");
         }
     }

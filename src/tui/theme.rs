@@ -1,105 +1,165 @@
-//! Roles and what they look like. No colour is named anywhere else.
+//! The theme: what a role looks like on this terminal. No colour is named anywhere else in code;
+//! they are data, see [`super::palette`].
 //!
-//! Only the terminal's own sixteen colours and its attributes are used, so the screen follows the
-//! user's palette on a light and on a dark background alike, and nothing has to be asked of the
-//! terminal before the first draw. Every state that has a colour also has a sign or an attribute:
-//! without colour nothing is lost.
+//! Every state that has a colour also has a sign or an attribute: without colour nothing is lost.
 
-use ratatui::style::{Color, Modifier, Style};
+use std::sync::LazyLock;
 
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Style};
+
+use crate::tui::palette::Palette;
 use crate::tui::role::Role;
 
 /// How roles are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
-    colour: bool,
+    look: Look,
+    /// True if the background is painted.
+    paints: bool,
+    /// True if signs and borders are ASCII.
+    ascii: bool,
 }
 
-impl Theme {
-    /// The sixteen-colour theme.
-    pub const COLOUR: Self = Self { colour: true };
-    /// Attributes only, for `NO_COLOR` and for terminals without colour.
-    pub const PLAIN: Self = Self { colour: false };
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Terminal,
+    Mono,
+    Own(&'static Palette),
+}
 
-    /// The theme for an environment: `NO_COLOR` not empty, or a dumb terminal, means plain.
-    pub fn for_environment(no_color: Option<&str>, term: Option<&str>) -> Self {
-        let plain = no_color.is_some_and(|value| !value.is_empty())
-            || term.is_some_and(|name| name == "dumb" || name.ends_with("-mono"));
-        if plain { Self::PLAIN } else { Self::COLOUR }
+static TERMINAL: LazyLock<Palette> =
+    LazyLock::new(|| Palette::built_in("terminal").unwrap_or_default());
+static MONO: LazyLock<Palette> = LazyLock::new(|| Palette::built_in("mono").unwrap_or_default());
+
+/// Signs of our own and the ASCII character that stands for each.
+const ASCII_SIGNS: &[(&str, &str)] = &[
+    ("╭", "+"),
+    ("╮", "+"),
+    ("╰", "+"),
+    ("╯", "+"),
+    ("├", "+"),
+    ("┤", "+"),
+    ("┼", "+"),
+    ("┬", "+"),
+    ("┴", "+"),
+    ("┌", "+"),
+    ("┐", "+"),
+    ("└", "+"),
+    ("┘", "+"),
+    ("─", "-"),
+    ("━", "="),
+    ("═", "="),
+    ("│", "|"),
+    ("┃", "|"),
+    ("▏", "_"),
+    ("█", "#"),
+    ("▐", ">"),
+    ("▌", "<"),
+    ("▮", "#"),
+    ("▯", "."),
+    ("▸", ">"),
+    ("▾", "v"),
+    ("›", ">"),
+    ("‹", "<"),
+    ("…", "~"),
+    ("·", "-"),
+    ("•", "*"),
+    ("◦", "o"),
+    ("✓", "+"),
+    ("✔", "+"),
+    ("✗", "x"),
+    ("✘", "x"),
+    ("◐", "~"),
+    ("‡", "X"),
+    ("↪", ">"),
+    ("→", ">"),
+    ("←", "<"),
+    ("↑", "^"),
+    ("↓", "v"),
+    ("“", "\""),
+    ("”", "\""),
+    ("‘", "'"),
+    ("’", "'"),
+    ("–", "-"),
+    ("—", "-"),
+    ("☐", "."),
+    ("☑", "x"),
+    ("×", "x"),
+    ("±", "~"),
+    ("≈", "~"),
+    ("␣", "_"),
+];
+
+impl Theme {
+    /// The terminal's own sixteen colours.
+    pub const COLOUR: Self = Self { look: Look::Terminal, paints: false, ascii: false };
+    /// Attributes only, for `NO_COLOR` and for terminals without colour.
+    pub const PLAIN: Self = Self { look: Look::Mono, paints: false, ascii: false };
+
+    /// Returns a theme that is used until the program ends.
+    pub fn new(palette: Palette) -> Self {
+        Self { look: Look::Own(Box::leak(Box::new(palette))), paints: true, ascii: false }
+    }
+
+    /// Returns the same theme on the terminal's own background.
+    #[must_use]
+    pub const fn on_terminal_ground(self) -> Self {
+        Self { paints: false, ..self }
+    }
+
+    /// Returns the same theme with signs and borders in ASCII.
+    #[must_use]
+    pub const fn in_ascii(self, ascii: bool) -> Self {
+        Self { ascii, ..self }
+    }
+
+    fn palette(self) -> &'static Palette {
+        match self.look {
+            Look::Terminal => &TERMINAL,
+            Look::Mono => &MONO,
+            Look::Own(palette) => palette,
+        }
     }
 
     /// The style of a role.
     pub fn style(self, role: Role) -> Style {
-        if self.colour { coloured(role) } else { plain(role) }
+        self.palette().style(role)
     }
-}
 
-pub(in crate::tui) fn coloured(role: Role) -> Style {
-    let style = Style::new();
-    match role {
-        Role::Text | Role::Quote => style,
-        Role::Muted | Role::Comment => style.add_modifier(Modifier::DIM),
-        Role::Heading | Role::Focus | Role::Key | Role::Cursor => {
-            style.add_modifier(Modifier::BOLD)
+    /// Returns `under` with a role laid over it. A highlight that names only a ground keeps the
+    /// text's own colour; text that has none gets that of the palette, which can be read there.
+    pub fn over(self, under: Style, role: Role) -> Style {
+        let palette = self.palette();
+        let style = under.patch(palette.style(role));
+        let is_coloured = style.fg.is_some_and(|ink| ink != Color::Reset);
+        match (style.bg, palette.text) {
+            (Some(_), Some(text)) if !is_coloured => style.fg(text),
+            _ => style,
         }
-        Role::Code | Role::Literal => style.fg(Color::Green),
-        Role::Link => style.fg(Color::Cyan).add_modifier(Modifier::UNDERLINED),
-        Role::Token | Role::Keyword => style.fg(Color::Magenta),
-        Role::Strong => style.add_modifier(Modifier::BOLD),
-        Role::Card | Role::Emphasis => style.add_modifier(Modifier::ITALIC),
-        Role::Chip | Role::Name | Role::Used => style.fg(Color::Cyan),
-        Role::ChipDoubt => style.fg(Color::Cyan).add_modifier(Modifier::ITALIC),
-        Role::ChipNoText => style.fg(Color::Cyan).add_modifier(Modifier::DIM),
-        Role::ChipTrouble | Role::Trouble => style.fg(Color::Red).add_modifier(Modifier::BOLD),
-        Role::ChipSelected | Role::Matched => {
-            style.fg(Color::Black).bg(Color::Yellow).add_modifier(Modifier::BOLD)
-        }
-        Role::Claim => style.add_modifier(Modifier::UNDERLINED),
-        Role::ClaimMatched => style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
-        Role::ClaimMissing => {
-            style.fg(Color::Red).add_modifier(Modifier::UNDERLINED | Modifier::ITALIC)
-        }
-        Role::Cited => style.fg(Color::Black).bg(Color::Yellow),
-        Role::Better => style.fg(Color::Black).bg(Color::Green),
-        Role::BetterMatched => style.fg(Color::Black).bg(Color::Green).add_modifier(Modifier::BOLD),
-        Role::Chosen => style.fg(Color::Black).bg(Color::Magenta),
-        Role::Bar => style.fg(Color::Yellow).add_modifier(Modifier::BOLD),
-        Role::Match => style.fg(Color::Black).bg(Color::Cyan),
-        Role::MatchHere => style
-            .fg(Color::Black)
-            .bg(Color::Cyan)
-            .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-        Role::HeadLine => style.add_modifier(Modifier::REVERSED),
     }
-}
 
-pub(in crate::tui) fn plain(role: Role) -> Style {
-    let style = Style::new();
-    match role {
-        Role::Text | Role::Quote | Role::Code | Role::Literal | Role::Name | Role::Chip => style,
-        Role::Muted | Role::Comment | Role::ChipNoText => style.add_modifier(Modifier::DIM),
-        Role::Link | Role::Claim => style.add_modifier(Modifier::UNDERLINED),
-        Role::Card | Role::ChipDoubt | Role::Emphasis => style.add_modifier(Modifier::ITALIC),
-        Role::ChipSelected | Role::Matched | Role::BetterMatched => {
-            style.add_modifier(Modifier::REVERSED | Modifier::BOLD)
+    /// The sign to draw for one of our own.
+    pub fn sign(self, sign: &str) -> &str {
+        if !self.ascii || sign.is_ascii() {
+            return sign;
         }
-        Role::ClaimMatched | Role::Better => {
-            style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD)
+        ASCII_SIGNS.iter().find(|(known, _)| *known == sign).map_or(sign, |(_, ascii)| ascii)
+    }
+
+    /// Paints the background, and text that has no colour, where the theme does that.
+    pub fn paint_ground(self, buffer: &mut Buffer) {
+        let palette = self.palette();
+        let (true, Some(ground), Some(text)) = (self.paints, palette.ground, palette.text) else {
+            return;
+        };
+        for cell in &mut buffer.content {
+            if cell.bg == Color::Reset {
+                cell.bg = ground;
+            }
+            if cell.fg == Color::Reset {
+                cell.fg = text;
+            }
         }
-        Role::ClaimMissing => style.add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
-        Role::Cited | Role::Chosen | Role::HeadLine => style.add_modifier(Modifier::REVERSED),
-        Role::Match => style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-        Role::MatchHere => style.add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
-        Role::Heading
-        | Role::Strong
-        | Role::Token
-        | Role::ChipTrouble
-        | Role::Trouble
-        | Role::Bar
-        | Role::Used
-        | Role::Focus
-        | Role::Cursor
-        | Role::Key
-        | Role::Keyword => style.add_modifier(Modifier::BOLD),
     }
 }

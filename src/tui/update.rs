@@ -1,10 +1,14 @@
 //! From an event to a command or a typed character, and to its effects.
 
+use std::time::Instant;
+
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
+use crate::tui::actions::guide::guide;
 use crate::tui::actions::moves::{resize, wheel};
 use crate::tui::actions::note::{write_in_note, write_note};
+use crate::tui::actions::pointer::{drag, is_double_click, press, release, select_in_gutter};
 use crate::tui::actions::questions::{answer, type_file_name};
 use crate::tui::actions::search::search_prompt;
 use crate::tui::actions::select::select;
@@ -26,8 +30,9 @@ const WHEEL: isize = 3;
 
 /// Takes in an event from the terminal.
 pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
+    let before = state.selected;
     let effects = match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => press(state, (*key).into()),
+        Event::Key(key) if key.kind != KeyEventKind::Release => press_key(state, (*key).into()),
         Event::Mouse(mouse) => point(state, *mouse),
         Event::Resize(width, height) => {
             resize(state, (*width, *height));
@@ -44,6 +49,7 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
     };
     let effects = effects.into_iter().flat_map(|effect| carry_out(state, effect)).collect();
     settle(state);
+    guide(state, before);
     effects
 }
 
@@ -94,7 +100,7 @@ fn keys(keymap: &Keymap) -> Vec<ListRow> {
     rows
 }
 
-fn press(state: &mut State, key: Key) -> Vec<Effect> {
+fn press_key(state: &mut State, key: Key) -> Vec<Effect> {
     state.message = None;
     let section = match state.mode {
         Mode::Browse => Section::Browse,
@@ -150,7 +156,12 @@ fn point(state: &mut State, mouse: MouseEvent) -> Vec<Effect> {
     match mouse.kind {
         MouseEventKind::ScrollDown => turn(state, at, WHEEL),
         MouseEventKind::ScrollUp => turn(state, at, -WHEEL),
-        MouseEventKind::Down(MouseButton::Left) => return click(state, at),
+        MouseEventKind::Down(MouseButton::Left) => {
+            let is_double = is_double_click(state, at, Instant::now());
+            return if is_double { double_click(state, at) } else { click(state, at) };
+        }
+        MouseEventKind::Drag(MouseButton::Left) => drag(state, at),
+        MouseEventKind::Up(MouseButton::Left) => return release(state),
         _ => {}
     }
     Vec::new()
@@ -162,10 +173,24 @@ fn turn(state: &mut State, at: Position, rows: isize) {
         return;
     }
     let areas = state.areas();
-    if areas.response_frame.contains(at) {
-        wheel(state, Focus::Response, rows);
+    // On the head and the foot, the wheel moves the pane with the keys.
+    let pane = if areas.response_frame.contains(at) {
+        Focus::Response
     } else if areas.source_frame.contains(at) {
-        wheel(state, Focus::Source, rows);
+        Focus::Source
+    } else {
+        state.focus
+    };
+    wheel(state, pane, rows);
+}
+
+/// Opens everything about the citation that the first click selected.
+fn double_click(state: &mut State, at: Position) -> Vec<Effect> {
+    let areas = state.areas();
+    let is_in_pane = areas.response_frame.contains(at) || areas.source_frame.contains(at);
+    match find("detail").filter(|_| is_in_pane) {
+        Some(command) => (command.run)(state),
+        None => click(state, at),
     }
 }
 
@@ -179,6 +204,9 @@ fn click(state: &mut State, at: Position) -> Vec<Effect> {
         list.cursor = row;
         return accept(state);
     }
+    if press(state, at) {
+        return Vec::new();
+    }
     let areas = state.areas();
     if areas.response_frame.contains(at) {
         state.focus = Focus::Response;
@@ -187,6 +215,9 @@ fn click(state: &mut State, at: Position) -> Vec<Effect> {
         }
     } else if areas.source_frame.contains(at) {
         state.focus = Focus::Source;
+        if select_in_gutter(state, at) {
+            return Vec::new();
+        }
         let row = at.y.checked_sub(areas.source.y).map(usize::from);
         if let Some(visible) = row.and_then(|row| state.source.window.at(row)) {
             state.source.window.cursor = visible.place;

@@ -94,10 +94,13 @@ impl Browser {
 
     /// Clicks with the mouse in the middle of the first element that `selector` finds.
     pub(crate) fn click(&mut self, selector: &str) {
+        self.evaluate(&format!(
+            "document.querySelector({selector:?}).scrollIntoView({{block: 'center'}})"
+        ));
+        self.settle();
         let find = format!(
-            "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{block: \
-             'center'}}); const at = it.getClientRects()[0]; return [at.x + at.width / 2, at.y + \
-             at.height / 2]; }})()"
+            "(() => {{ const at = document.querySelector({selector:?}).getClientRects()[0]; \
+             return [at.x + at.width / 2, at.y + at.height / 2]; }})()"
         );
         let place = self.evaluate(&find);
         for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
@@ -110,8 +113,17 @@ impl Browser {
 
     /// Presses a key by its name.
     pub(crate) fn press(&mut self, key: &str) {
-        let code = if key == "Enter" { 13 } else { 9 };
-        let text = if key == "Enter" { "\r" } else { "" };
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            "Tab" => 9,
+            _ => 0,
+        };
+        let text = match key {
+            "Enter" => "\r",
+            "Escape" | "Tab" => "",
+            character => character,
+        };
         for kind in ["keyDown", "keyUp"] {
             let press = json!({"type": kind, "key": key, "code": key, "text": text,
                 "windowsVirtualKeyCode": code});

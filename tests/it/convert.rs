@@ -370,3 +370,43 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn footnotes_keep_each_place_and_are_read_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let response = format!(
+        "Refunds take five days.{} Fees are kept.{} Cards too.{}\n",
+        crate::cli::cite("a L1"),
+        crate::cli::cite("a L2-L3"),
+        crate::cli::cite("a L1"),
+    );
+    let sources =
+        serde_json::json!([{"id": "a", "title": "Handbook", "text": "Five.\nSix.\nSeven.\n"}]);
+    let case = serde_json::json!({"id": "x", "response": response, "sources": sources});
+    std::fs::write(dir.path().join("x.json"), case.to_string()).unwrap();
+    let args = ["convert", "--to", "footnotes", "x.json"].map(str::to_owned);
+    let text = run(dir.path(), &args, "").stdout;
+    assert_eq!(
+        text,
+        "Refunds take five days.[^1] Fees are kept.[^2] Cards too.[^1]\n\n\
+         [^1]: Handbook, L1\n\n[^2]: Handbook, L2-L3\n"
+    );
+    std::fs::write(dir.path().join("x.md"), text).unwrap();
+    let args = ["show", "--format", "json", "x.md"].map(str::to_owned);
+    let shown: serde_json::Value =
+        serde_json::from_str(&run(dir.path(), &args, "").stdout).unwrap();
+    let citations = shown["citations"].as_array().unwrap();
+    let places: Vec<String> =
+        citations.iter().map(|one| one["targets"][0]["locator"].to_string()).collect();
+    assert_eq!(places.len(), 3, "{shown}");
+    assert!(
+        places[1].contains('2') && places[1].contains('3') && places[0] == places[2],
+        "{places:?}"
+    );
+    let remarks = "It is so.[^1]\n\n[^1]: This is a remark, nothing else.\n";
+    std::fs::write(dir.path().join("y.md"), remarks).unwrap();
+    let args = ["show", "--format", "json", "y.md"].map(str::to_owned);
+    let shown: serde_json::Value =
+        serde_json::from_str(&run(dir.path(), &args, "").stdout).unwrap();
+    assert_eq!(shown["citations"], serde_json::json!([]));
+}

@@ -155,3 +155,44 @@ fn short_help_fits_on_a_screen() {
     let overview = run(root(), &[], "");
     assert!(overview.stderr.lines().count() <= 25 && overview.status == 2);
 }
+
+/// The commands of the program in the workflows of a page.
+fn workflow(page: &str) -> Vec<String> {
+    let page = std::fs::read_to_string(root().join(page)).unwrap();
+    let blocks = page.split("```yaml").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let lines: Vec<String> = blocks.flat_map(str::lines).map(str::to_owned).collect();
+    assert!(lines.iter().any(
+        |line| line.trim() == "security-events: write            # for the upload of findings"
+    ));
+    assert!(lines.iter().any(|line| line.contains("run: cargo install")));
+    let upload = lines.iter().position(|line| line.contains("upload-sarif")).unwrap();
+    assert!(lines[upload - 1].contains("if: always()"));
+    let commands = lines.iter().filter_map(|line| line.split_once("run: pincite "));
+    commands.map(|(_, command)| command.to_owned()).collect()
+}
+
+#[test]
+fn the_workflow_works_as_printed() {
+    let commands = workflow("README.md");
+    assert_eq!(commands, workflow("docs/checking-in-ci.md"));
+    assert_eq!(commands.len(), 2);
+    for (answer, statuses) in [
+        ("Five days.\u{e200}cite\u{e202}a\u{e201}", [0, 0]),
+        ("Six.\u{e200}cite\u{e202}b\u{e201}", [1, 0]),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in [("answers/one.md", answer), ("docs/a.txt", "Five days.")] {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        for (command, status) in commands.iter().zip(statuses) {
+            let command = command.replace("answers/*.md", "answers/one.md");
+            let args: Vec<String> = command.split(' ').map(str::to_owned).collect();
+            let output = run(dir.path(), &args, "");
+            assert_eq!(output.status, status, "{command}: {}{}", output.stdout, output.stderr);
+        }
+        let sarif = std::fs::read_to_string(dir.path().join("pincite.sarif")).unwrap();
+        assert_eq!(crate::check::sarif_faults(&serde_json::from_str(&sarif).unwrap()), [""; 0]);
+    }
+}

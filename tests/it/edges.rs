@@ -1,6 +1,7 @@
 //! Inputs at the edge of what the commands take: what is printed, what is told, and the status.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -83,6 +84,24 @@ fn what_is_no_regular_file_is_never_waited_for() {
     refused(&dir, &["show", "r.md", "/dev/zero"], &zero);
     refused(&dir, &["show", "r.md", "--source", "a=/dev/zero"], &zero);
     printed(&dir, &["show", "r.md", "."], &["[1] a L1, found by line number\n      1: one\n"]);
+}
+
+#[test]
+fn a_compressed_input_beyond_the_limit_is_refused() {
+    let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    member.write_all(&vec![b' '; 1 << 20]).unwrap();
+    let member = member.finish().unwrap();
+    let dir = folder(&[("bomb.json.gz", &member.repeat(257)), ("sound.gz", &gzipped("Fine. [1]"))]);
+    let why = "pincite: cannot read bomb.json.gz: it is larger than 256 MiB\n\
+               hint: unpack it, and divide it into JSON Lines\n";
+    refused(&dir, &["show", "bomb.json.gz"], why);
+    printed(&dir, &["show", "sound.gz"], &["unpacked from gzip"]);
+}
+
+fn gzipped(text: &str) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(text.as_bytes()).unwrap();
+    packed.finish().unwrap()
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn csv_has_a_row_per_citation_and_no_formula() {
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 2);
     assert!(rows[0][5].starts_with("'=1+1"), "{:?}", rows[0]);
-    assert_eq!((&rows[0][8], &rows[0][12]), ("unknown-source", "P001 unknown-source"));
+    assert_eq!((&rows[0][8], &rows[0][13]), ("unknown-source", "P001 unknown-source"));
     assert_eq!((&rows[1][7], &rows[1][8], &rows[1][10]), ("L1", "found", "here"));
 }
 
@@ -355,5 +355,121 @@ fn check_takes_linear_time() {
         };
         let (small, large) = (time(4_000), time(16_000));
         assert!(large < 10 * small + Duration::from_millis(500), "{shape:?}: {small:?} {large:?}");
+    }
+}
+
+const SECRET: &str = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
+
+#[test]
+fn reports_leave_out_secrets_in_every_format() {
+    let address = "https://a.example/b?X-Amz-Signature=5ec2e7#access_token=70c4en";
+    let claim = format!("Use {SECRET} from /home/ann/private/notes.md within six days.");
+    let case = serde_json::json!({
+        "id": "one", "question": format!("Where is {SECRET}?"),
+        "response": format!("{claim}{} {}{}", cite("a L1"), claim, cite("b")),
+        "sources": [{"id": "a", "title": SECRET, "url": address,
+            "text": format!("Use {SECRET} from file:///home/ann/private/notes.md within five days.\n"),
+            "metadata": {"path": "/home/ann/private/notes.md"}}],
+    });
+    let folder = Folder::new(&[("case.json", &case.to_string())]);
+    let path = folder.0.path().join("case.json");
+    let path = path.to_str().unwrap();
+    let parts = [SECRET, "5ec2e7", "70c4en", "ann/private", folder.0.path().to_str().unwrap()];
+    let shown = |args: &str| {
+        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+        run(folder.0.path(), &args, "")
+    };
+    for format in ["text", "json", "csv", "sarif", "junit", "github", "markdown"] {
+        let output = shown(&format!("check --format {format} {path}"));
+        let all = format!("{}{}", output.stdout, output.stderr);
+        for secret in parts {
+            assert!(!all.contains(secret), "{format}: {secret}: {all}");
+        }
+        let kept = shown(&format!("check --keep-secrets --format {format} {path}"));
+        let is_told = output.stderr.contains("left out; --keep-secrets keeps them");
+        let has_secret = parts.iter().any(|secret| kept.stdout.contains(secret));
+        assert_eq!(is_told, has_secret, "{format}: {}", kept.stdout);
+        assert!(has_secret || !["text", "csv", "junit"].contains(&format), "{}", kept.stdout);
+    }
+    for format in ["html", "json", "markdown"] {
+        let output = shown(&format!("report --format {format} {path}"));
+        for secret in parts {
+            assert!(!output.stdout.contains(secret), "{format}: {secret}: {}", output.stdout);
+        }
+        assert!(output.stderr.contains("left out; --keep-secrets keeps them"), "{format}");
+        let kept = shown(&format!("report --keep-secrets --format {format} {path}")).stdout;
+        assert!(kept.contains("ann/private") && kept.contains(SECRET), "{format}: {kept}");
+    }
+    let html = shown(&format!("report {path}")).stdout;
+    assert!(html.contains("secrets or private paths left out"), "{html}");
+}
+
+#[test]
+fn a_minimum_for_a_share_fails_the_check_in_every_format() {
+    let folder = Folder::new(&[
+        ("answer.md", &format!("{}\n{}", fine(), fine())),
+        ("worse.md", &format!("{}\n{}", fine(), broken())),
+        SOURCE,
+    ]);
+    let met = folder.check("--min supported=0.9,resolved=1 --metrics m.json answer.md docs/");
+    assert_eq!(met.status, 0, "{}", met.stderr);
+    assert!(met.stderr.contains("supported 100 % (minimum 90 %)"), "{}", met.stderr);
+    let fault = "resolved 50 % is below the minimum 98 %: 1 of 2 citations that resolve";
+    let args = "--fail-on never --min resolved=0.98 --trend m.json worse.md docs/";
+    let missed = folder.check(args);
+    assert_eq!(missed.status, 1);
+    assert!(missed.stderr.contains(fault), "{}", missed.stderr);
+    assert!(missed.stderr.contains("resolved 50 % (-50.0 points)"), "{}", missed.stderr);
+    for format in ["github", "markdown", "sarif", "junit", "csv"] {
+        let output = folder.check(&format!("--format {format} {args}"));
+        let shown = output.stdout.replace("%25", "%");
+        assert!(shown.contains(fault), "{format}: {shown}");
+        assert_eq!(output.status, 1, "{format}");
+    }
+    let json = folder.check(&format!("--format json {args}"));
+    let metrics: Value = serde_json::from_str(json.stdout.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&metrics["schema"], &metrics["shares"]["resolved"]),
+        (&"pincite.metrics/1".into(), &0.5.into())
+    );
+    folder.write("pincite.toml", "[minimum]\nresolved = 0.98\n");
+    assert_eq!(folder.check("--fail-on never worse.md docs/").status, 1);
+    assert_eq!(folder.check("--fail-on never --min resolved=0.5 worse.md docs/").status, 0);
+    folder.write("pincite.toml", "[minimum]\nresolve = 0.98\n");
+    let unknown = folder.check("worse.md docs/");
+    assert!(
+        unknown.status == 2 && unknown.stderr.contains("unknown share `resolve`"),
+        "{}",
+        unknown.stderr
+    );
+    folder.write("pincite.toml", "");
+    let wrong = folder.check("--trend answer.md answer.md docs/");
+    assert!(wrong.status == 2 && wrong.stderr.contains("not a metrics file"), "{}", wrong.stderr);
+}
+
+#[test]
+fn junit_is_what_jenkins_reads() {
+    if Command::new("xmllint").arg("--version").output().is_err() {
+        eprintln!("skipped: no xmllint, see `.ci/run`");
+        return;
+    }
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/junit.xsd");
+    let title = r#"{"id":"x","response":"Fine.\ue200cite\ue202a\ue201","sources":[{"id":"a","title":"A"}]}"#;
+    let batch = format!("{title}\n{{\"id\": 5\n{{\"id\":\"e\",\"response\":\"So.\"}}\n");
+    let folder = Folder::new(&[("answer.md", &broken()), ("batch.jsonl", &batch), SOURCE]);
+    for args in
+        ["answer.md docs/", "--min supported=1 batch.jsonl", "--fail-on never answer.md docs/"]
+    {
+        let xml = folder.check(&format!("--format junit {args}")).stdout;
+        folder.write("out.xml", &xml);
+        let lint = |name: &str| {
+            let mut command = Command::new("xmllint");
+            command.args(["--noout", "--nonet", "--schema", schema, name]);
+            command.current_dir(folder.0.path()).output().unwrap()
+        };
+        let output = lint("out.xml");
+        assert!(output.status.success(), "{xml}{}", String::from_utf8_lossy(&output.stderr));
+        folder.write("bad.xml", &xml.replace("<testcase name", "<testcase title"));
+        assert!(!lint("bad.xml").status.success(), "the schema takes anything");
     }
 }

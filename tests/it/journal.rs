@@ -149,6 +149,16 @@ fn a_holder_that_is_killed_lets_go() {
 }
 
 #[test]
+fn a_lock_file_of_somebody_else_is_left_alone() {
+    let (_folder, path) = place();
+    let mut lock = path.clone().into_os_string();
+    lock.push(".lock");
+    fs::write(&lock, "my notes").unwrap();
+    drop(Journal::review(&path, "ann", "answer.json").unwrap());
+    assert_eq!(fs::read_to_string(&lock).unwrap(), "my notes");
+}
+
+#[test]
 fn a_file_that_was_replaced_is_not_written_to_any_more() {
     let (folder, path) = place();
     let mut opened = Journal::review(&path, "ann", "answer.json").unwrap();

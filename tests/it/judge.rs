@@ -74,6 +74,7 @@ fn its_score_stands_beside_the_evidence_with_its_origin() {
         "passage": "Cards are paid at once.", "cut": false,
     });
     assert_eq!((questions.len(), &questions[1]), (2, &expected));
+    crate::schemas::check("judge", &questions[1].to_string());
 }
 
 #[test]

@@ -341,3 +341,110 @@ fn what_cannot_be_used_is_told() {
         .stdout("<source id=\"policy_block1\" name=\"a.txt\">\nA.\n</source>\n")
         .run();
 }
+
+/// The rows of a file as the program reads them: `id: text` of each source.
+fn rows_in(name: &str, content: &str, more: &[&str]) -> (String, String) {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join(name), content).unwrap();
+    let args = ["material", "--as", "source-tags", name];
+    let args: Vec<String> = args.iter().chain(more).map(|&it| it.to_owned()).collect();
+    let output = run(dir.path(), &args, "");
+    (output.stdout, output.stderr)
+}
+
+#[test]
+fn rows_of_stores_and_tables_are_sources() {
+    let rows = r#"[{"id": "a", "text": "Five days."}, {"id": "b", "text": "Six."}]"#;
+    let lines = "{\"id\": \"a\", \"text\": \"Five days.\"}\n{\"id\": \"b\", \"text\": \"Six.\"}\n";
+    let chroma = r#"{"ids": [["a", "b"]], "documents": [["Five days.", "Six."]], "metadatas": [[null, null]]}"#;
+    let own = r#"[{"ref": "a", "words": "Five days."}, {"ref": "b", "words": "Six."}]"#;
+    let (expected, _) = rows_in("rows.json", rows, &[]);
+    assert!(expected.contains("Five days.") && !expected.contains('{'), "{expected}");
+    let columns = ["--fields", "id=ref,text=words"];
+    for (name, content, more) in [
+        ("rows.jsonl", lines, &[][..]),
+        ("chroma.json", chroma, &[]),
+        ("rows.csv", "id,text\na,Five days.\nb,Six.\n", &[]),
+        ("rows.tsv", "id\ttext\na\tFive days.\nb\tSix.\n", &[]),
+        ("own.json", own, &columns),
+        ("own.csv", "ref,words\na,Five days.\nb,\"Six.\"\n", &columns),
+        (
+            "own.jsonl",
+            "{\"ref\":\"a\",\"words\":\"Five days.\"}\n{\"ref\":\"b\",\"words\":\"Six.\"}\n",
+            &columns,
+        ),
+    ] {
+        assert_eq!(rows_in(name, content, more), (expected.clone(), String::new()), "{name}");
+    }
+}
+
+#[test]
+fn a_list_that_is_not_understood_is_an_error() {
+    let own = r#"[{"ref": "a", "words": "Five days."}]"#;
+    for (name, content, more, why) in [
+        ("own.json", own, &[][..], "a list of objects that is not known as one of sources"),
+        (
+            "own.jsonl",
+            "{\"ref\":\"a\"}\n",
+            &[],
+            "a list of objects that is not known as one of sources",
+        ),
+        (
+            "own.json",
+            own,
+            &["--fields", "text=chunk"],
+            "row 1 has no column `chunk`; it has `ref` and `words`",
+        ),
+        ("own.csv", "ref,words\na,x\n", &["--fields", "text=chunk"], "row 1 has no column `chunk`"),
+    ] {
+        let (shown, told) = rows_in(name, content, more);
+        assert!(
+            shown.is_empty() && told.contains(why) && told.contains("--fields"),
+            "{name}: {told}"
+        );
+    }
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("own.json"), own).unwrap();
+    std::fs::write(dir.path().join("a.md"), "Five days.[1]").unwrap();
+    let args = ["show", "a.md", "own.json"].map(str::to_owned);
+    assert_eq!(run(dir.path(), &args, "").status, 2);
+    let named = ["show", "a.md", "--source", "1=own.json"].map(str::to_owned);
+    assert_eq!(run(dir.path(), &named, "").status, 0);
+    let columns = ["show", "a.md", "own.json", "--fields", "text=words"].map(str::to_owned);
+    let shown = run(dir.path(), &columns, "");
+    assert!(
+        shown.stdout.contains("Five days.") && !shown.stdout.contains("ref"),
+        "{}",
+        shown.stdout
+    );
+}
+
+#[test]
+fn the_number_of_a_block_is_that_of_its_id() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("a.txt"), "One.\n\nTwo.\n").unwrap();
+    std::fs::write(dir.path().join("b.txt"), "Three.\n\nFour.\n").unwrap();
+    for (args, ids) in [
+        (&[][..], ["block0", "block1", "block2", "block3"]),
+        (&["--start", "7"], ["block7", "block8", "block9", "block10"]),
+        (&["--ids", "number"], ["1", "2", "3", "4"]),
+        (&["--ids", "name"], ["a_block1", "a_block2", "b_block1", "b_block2"]),
+    ] {
+        let own = ["material", "--escapes", "a.txt", "b.txt"];
+        let args: Vec<String> = own.iter().chain(args).map(|&it| it.to_owned()).collect();
+        let shown = run(dir.path(), &args, "").stdout;
+        let found: Vec<(String, String)> = shown
+            .split("Citation Marker: ")
+            .skip(1)
+            .map(|item| {
+                let id = item.split("\\ue202").nth(1).unwrap().split("\\ue201").next().unwrap();
+                let block = item.split("[Block").nth(1).unwrap().split(']').next().unwrap();
+                (id.to_owned(), block.to_owned())
+            })
+            .collect();
+        assert_eq!(found.len(), 4, "{shown}");
+        for ((id, block), expected) in found.iter().zip(ids) {
+            assert!(id.ends_with(expected) && id.ends_with(block.as_str()), "{id} over {block}");
+        }
+    }
+}

@@ -28,7 +28,13 @@ fn marks_in_their_forms() {
         ("Far beyond it [9].[1]", "[9] [1]"),
         ("Glued to words[1][2].", "[1] [2]"),
         ("Said by the data[1][2]. At 9 m/s[3].", "[1] [2] [3]"),
-        ("Set data[1] and list[2][1] before arr[3]. It is so [3].", "[3]"),
+        (
+            "Said by data[1], GPT-4[1], phase 3[2], vitamin D[1] and Node.js[2].",
+            "[1] [1] [2] [1] [2]",
+        ),
+        ("It cost US$5[1] or $295[2]; snake_case[3] is a name.", "[1] [2] [3]"),
+        ("Set x[2] = 3, then read y[1].len(), z[0] and z[1]. It is so [3].", "[3]"),
+        ("```\nx\n``` [2]\n\nMore [1].", "[2] [1]"),
     ] {
         assert_eq!(marks(&format!("{text}{LIST}")), expected, "{text}");
     }
@@ -89,8 +95,10 @@ fn links_that_cite() {
     for (text, expected) in [
         (format!("It rose {site}. It fell. {post}"), format!("{site} {post}")),
         (format!("It rose.{site}\n\n- It fell. {post} {post}"), format!("{site} {post} {post}")),
-        // One link alone, links that are words of a sentence, and pictures show nothing.
-        (format!("It rose {site}."), "-".to_owned()),
+        // One link alone cites where it is in brackets and named by its host.
+        (format!("It rose {site}."), site.to_owned()),
+        (format!("It rose {post}."), "-".to_owned()),
+        // Links that are words of a sentence, and pictures show nothing.
         (format!("Read {post} and {post} now."), "-".to_owned()),
         (format!("It rose. !{post} It fell. !{post}"), "-".to_owned()),
         // Where most links are words of a sentence, the others are no citations.

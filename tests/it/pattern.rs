@@ -64,7 +64,7 @@ fn a_bad_pattern_in_the_file_is_told_with_its_line() {
         shown(&[("answer.md", ANSWER), ("pincite.toml", config)], &["show", "answer.md"]);
     assert_eq!(
         errors,
-        "pincite: cannot read pincite.toml, at line 2: cannot use the pattern `(?<id>x`, at \
+        "pincite: cannot read pincite.toml:2:11: cannot use the pattern `(?<id>x`, at \
          character 1: unclosed group\n"
     );
     assert_eq!(status, 2);

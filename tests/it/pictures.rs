@@ -7,10 +7,18 @@ use crate::cli::{Output, run};
 
 /// The pictures of the manual: name, page, and the arguments that draw them.
 const PICTURES: &[(&str, &str, &[&str])] = &[
-    ("inspector", "README.md", &["demo", "--keys", "nnnnnnnnn"]),
-    ("narrow", "docs/opening-answers.md", &["demo", "--size", "80x24", "--keys", "nnn"]),
+    ("inspector", "README.md", &["demo", "handbook", "--keys", "nnnnnnnnn"]),
+    (
+        "narrow",
+        "docs/opening-answers.md",
+        &["demo", "handbook", "--size", "80x24", "--keys", "nnn"],
+    ),
     ("evidence", "README.md", &["demo", "evidence", "--size", "120x36", "--keys", "nn"]),
-    ("findings", "docs/checking-in-ci.md", &["demo", "--size", "120x30", "--keys", "d"]),
+    (
+        "findings",
+        "docs/checking-in-ci.md",
+        &["demo", "handbook", "--size", "120x30", "--keys", "d"],
+    ),
 ];
 
 fn drawn(args: &[&str]) -> Output {
@@ -69,7 +77,8 @@ fn a_picture_is_sound_xml_whatever_the_words_are() {
 #[test]
 fn ansi_goes_to_standard_output() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["demo", "--screenshot", "-", "--size", "40x10", "--keys", "n"].map(str::to_owned);
+    let args = ["demo", "handbook", "--screenshot", "-", "--size", "40x10", "--keys", "n"]
+        .map(str::to_owned);
     let output = run(folder.path(), &args, "");
     assert_eq!(output.status, 0, "{}", output.stderr);
     let plain = regex::Regex::new("\x1b\\[[0-9;]*m").unwrap().replace_all(&output.stdout, "");

@@ -40,9 +40,22 @@ pub(crate) struct Terminal {
     pub(crate) modes: String,
 }
 
+/// What a terminal says of itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// Its kind, and nothing of its background.
+    #[default]
+    Kind,
+    /// Its kind and its background, as in `rgb:ffff/ffff/ffff`.
+    Background(&'static str),
+    /// Nothing.
+    Nothing,
+}
+
 /// Notes the questions a program asks that only a terminal can answer.
 #[derive(Default)]
 struct Questions {
+    says: Says,
     answers: Vec<u8>,
 }
 
@@ -60,8 +73,15 @@ impl vt100::Callbacks for Questions {
                 let (row, column) = screen.cursor_position();
                 self.answers.extend(format!("\x1b[{};{}R", row + 1, column + 1).bytes());
             }
+            (_, 'c') if self.says == Says::Nothing => {}
             (_, 'c') => self.answers.extend(b"\x1b[?62;22c"),
             _ => {}
+        }
+    }
+
+    fn unhandled_osc(&mut self, _: &mut vt100::Screen, params: &[&[u8]]) {
+        if let (Says::Background(colour), [b"11", b"?"]) = (self.says, params) {
+            self.answers.extend(format!("\x1b]11;{colour}\x1b\\").bytes());
         }
     }
 }
@@ -81,7 +101,16 @@ pub(crate) fn command(program: &str, arguments: &[&str], folder: &Path) -> Comma
 
 impl Terminal {
     /// Starts `command` in a terminal of `columns` and `rows`.
-    pub(crate) fn start(command: CommandBuilder, (columns, rows): (u16, u16)) -> Self {
+    pub(crate) fn start(command: CommandBuilder, size: (u16, u16)) -> Self {
+        Self::start_saying(Says::default(), command, size)
+    }
+
+    /// The same in a terminal that says so much of itself.
+    pub(crate) fn start_saying(
+        says: Says,
+        command: CommandBuilder,
+        (columns, rows): (u16, u16),
+    ) -> Self {
         let pair = native_pty_system().openpty(cells(columns, rows)).unwrap();
         let mut output = pair.master.try_clone_reader().unwrap();
         let writer = pair.master.take_writer().unwrap();
@@ -105,7 +134,7 @@ impl Terminal {
             }
         });
         Self {
-            parser: parser(columns, rows),
+            parser: parser(says, columns, rows),
             chunks: Vec::new(),
             arriving,
             closing,
@@ -264,9 +293,9 @@ impl Drop for Terminal {
     }
 }
 
-fn parser(columns: u16, rows: u16) -> vt100::Parser<Questions> {
+fn parser(says: Says, columns: u16, rows: u16) -> vt100::Parser<Questions> {
     let (rows, columns) = (NonZero::new(rows).unwrap(), NonZero::new(columns).unwrap());
-    vt100::Parser::new_with_callbacks(rows, columns, 0, Questions::default())
+    vt100::Parser::new_with_callbacks(rows, columns, 0, Questions { says, answers: Vec::new() })
 }
 
 fn cells(cols: u16, rows: u16) -> PtySize {

@@ -1,8 +1,10 @@
 //! A review in a real terminal: what was ticked off is there again, however the program ended.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use pincite::review::Event;
+use pincite::review::journal::Journal;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::pty::{Terminal, command};
@@ -76,4 +78,72 @@ fn discarding_unsaved_verdicts_ends_well() {
     terminal.wait_for("1 NOT SAVED");
     terminal.press("qd");
     assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 0);
+}
+
+/// Two verdicts on the first case, saved in the returned journal.
+fn with_two_verdicts(folder: &Path) -> (Terminal, PathBuf) {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
+    fs::copy(samples, folder.join("cases.jsonl")).unwrap();
+    let mut terminal = open(folder);
+    terminal.wait_for("n next");
+    terminal.press("a");
+    terminal.wait_for("1: ✓ supports");
+    terminal.press("x");
+    terminal.wait_for("2 of 2 judged");
+    (terminal, folder.join("cases.jsonl.review.jsonl"))
+}
+
+fn verdicts(journal: &Path) -> usize {
+    let (entries, _) = Journal::read(journal).unwrap();
+    entries.iter().filter(|entry| matches!(entry.event, Event::Judged(_))).count()
+}
+
+#[test]
+fn verdicts_that_a_truncation_took_are_saved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut terminal, journal) = with_two_verdicts(folder.path());
+    fs::File::options().write(true).open(&journal).unwrap().set_len(0).unwrap();
+    terminal.wait_for("another program removed 2 verdicts from");
+    assert_eq!(verdicts(&journal), 2);
+    // The same at once before the program ends.
+    fs::File::options().write(true).open(&journal).unwrap().set_len(200).unwrap();
+    terminal.press("q");
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 0);
+    assert_eq!(verdicts(&journal), 2);
+}
+
+#[test]
+fn verdicts_of_a_removed_journal_are_unsaved_until_they_are_saved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut terminal, journal) = with_two_verdicts(folder.path());
+    fs::remove_file(&journal).unwrap();
+    terminal.wait_for("NOT SAVED");
+    terminal.press("q");
+    terminal.wait_for("not saved:");
+    terminal.press("\u{1b}");
+    terminal.wait_until_gone("not saved:");
+    terminal.press("S");
+    terminal.wait_for("saved in");
+    assert_eq!(verdicts(&journal), 2);
+    fs::remove_file(&journal).unwrap();
+    let process = terminal.id().try_into().unwrap();
+    kill_process(Pid::from_raw(process).unwrap(), Signal::TERM).unwrap();
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 2);
+    let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
+    assert!(raw.contains("citation 1: ✓ supports"), "{raw}");
+}
+
+#[test]
+fn a_second_reviewer_is_told_before_anything_is_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
+    fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();
+    let mut one = open(folder.path());
+    one.wait_for("n next");
+    let mut other = open(folder.path());
+    other.wait_for("is also open by ann (process");
+    one.press("q");
+    assert_eq!(one.wait_for_end(crate::pty::LIMIT), 0);
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().path()).collect();
+    assert_eq!(left.len(), 1, "{left:?}");
 }

@@ -2,7 +2,7 @@
 //!
 //! Text is printable characters that neither reorder nor hide others; controls are ESC, CR, LF;
 //! sequences are colours and styles, moving, erasing, scrolling, the modes the inspector sets, and
-//! the clipboard, which is counted.
+//! the clipboard and links, which are counted.
 
 /// Private modes the inspector sets: cursor, mouse, alternate screen, pasting, whole frames.
 const MODES: &[&str] = &["25", "1000", "1002", "1003", "1006", "1015", "1049", "2004", "2026"];
@@ -14,6 +14,8 @@ pub(crate) struct Found {
     pub(crate) leaks: Vec<String>,
     /// The payloads for the clipboard.
     pub(crate) copies: Vec<String>,
+    /// The addresses of links.
+    pub(crate) links: Vec<String>,
     /// The parameters of each colour or style.
     pub(crate) styles: Vec<String>,
     /// The text between the sequences.
@@ -56,6 +58,14 @@ impl Found {
             let end = if clipboard[payload.len()..].starts_with("\x1b\\") { 2 } else { 1 };
             return rest.len() - clipboard.len() + payload.len() + end;
         }
+        if let Some(link) = rest.strip_prefix("\x1b]8;;") {
+            let address = link.split('\x1b').next().unwrap();
+            self.links.extend((!address.is_empty()).then(|| address.to_owned()));
+            let is_plain = address.bytes().all(|byte| (0x21..0x7f).contains(&byte));
+            if is_plain && link[address.len()..].starts_with("\x1b\\") {
+                return rest.len() - link.len() + address.len() + 2;
+            }
+        }
         let body = rest.strip_prefix("\x1b[");
         let end = body.and_then(|body| body.find(|c| ('@'..='~').contains(&c)));
         let (Some(body), Some(end)) = (body, end) else {
@@ -66,7 +76,7 @@ impl Found {
         let plain = |c: char| c.is_ascii_digit() || c == ';' || c == ':';
         let allowed = match (parameters.strip_prefix('?'), letter) {
             (Some(modes), "h" | "l") => modes.split(';').all(|mode| MODES.contains(&mode)),
-            (None, "m" | "H" | "J" | "K" | "S" | "T" | "r" | "A" | "B" | "C" | "D" | "G") => {
+            (None, "m" | "H" | "J" | "K" | "X" | "S" | "T" | "r" | "A" | "B" | "C" | "D" | "G") => {
                 parameters.chars().all(plain)
             }
             _ => false,

@@ -41,7 +41,7 @@ fn script(script: &str, folder: &Path) -> CommandBuilder {
 }
 
 fn demo(size: (u16, u16)) -> Terminal {
-    open(pincite(&["demo"]), size)
+    open(pincite(&["demo", "handbook"]), size)
 }
 
 fn open(command: CommandBuilder, size: (u16, u16)) -> Terminal {
@@ -79,6 +79,21 @@ fn the_demo_opens_on_its_first_citation_and_its_passage() {
     terminal.wait_for(SECOND);
     terminal.press("p");
     terminal.wait_for(FIRST);
+}
+
+#[test]
+fn the_demo_tells_a_story_in_three_steps() {
+    let mut terminal = Terminal::start(pincite(&["demo"]), (80, 24));
+    terminal.wait_for("1/3 good: the cited line says the same");
+    terminal.press("n");
+    terminal.wait_for("2/3 wrong lines: the text is in L6, b shows it");
+    terminal.press("b");
+    terminal.wait_for("The warranty covers the motor for five years and all other parts");
+    terminal.press("n");
+    terminal.wait_for("3/3 wrong number: 14 against 21");
+    assert!(terminal.screen().contents().contains("pincite answer.md docs/"));
+    terminal.press("q");
+    assert_eq!(terminal.wait_for_end(LIMIT), 0);
 }
 
 #[test]
@@ -135,7 +150,7 @@ fn a_signal_ends_it_and_the_terminal_is_given_back() {
 #[test]
 fn a_signal_while_it_starts_leaves_no_terminal_behind_that_is_taken() {
     for _ in 0..20 {
-        let mut terminal = Terminal::start(pincite(&["demo"]), (80, 24));
+        let mut terminal = Terminal::start(pincite(&["demo", "handbook"]), (80, 24));
         terminal.wait_for_bytes(b"\x1b[?1049h", 0);
         signal(id(&terminal), Signal::TERM);
         assert_eq!(terminal.wait_for_end(LIMIT), 128 + 15);
@@ -165,7 +180,7 @@ fn the_screen_follows_the_window() {
 fn a_shell_can_suspend_it_and_take_it_up_again() {
     let jobs = r#"
         set -m
-        "$0" demo
+        "$0" demo handbook
         while [ $? -ge 128 ]; do
             echo "stopped $((count += 1)) times"
             read -r line
@@ -226,10 +241,11 @@ fn it_paints_everything_after_a_stop_from_outside() {
 
 #[test]
 fn it_ends_when_the_terminal_is_gone_and_no_signal_comes() {
-    let mut ignoring = open(script(r#"trap "" HUP; exec "$0" demo"#, Path::new("/")), (80, 24));
+    let mut ignoring =
+        open(script(r#"trap "" HUP; exec "$0" demo handbook"#, Path::new("/")), (80, 24));
     ignoring.hang_up("\x0c");
     assert_ne!(ignoring.wait_for_end(SOON), 0);
-    let mut command = pincite(&["demo"]);
+    let mut command = pincite(&["demo", "handbook"]);
     command.set_controlling_tty(false);
     let mut unheard = open(command, (80, 24));
     unheard.hang_up("\x0c");
@@ -238,7 +254,8 @@ fn it_ends_when_the_terminal_is_gone_and_no_signal_comes() {
 
 #[test]
 fn without_a_terminal_it_prints_lines() {
-    let printed = Command::new(PINCITE).arg("demo").stdin(Stdio::null()).output().unwrap();
+    let printed =
+        Command::new(PINCITE).args(["demo", "handbook"]).stdin(Stdio::null()).output().unwrap();
     assert!(printed.status.success());
     let found = take_apart(&printed.stdout);
     assert_eq!((found.leaks, found.styles), (Vec::new(), Vec::new()));
@@ -248,7 +265,7 @@ fn without_a_terminal_it_prints_lines() {
 #[test]
 fn colours_are_sent_unless_they_are_not_wanted() {
     for (wanted, variable) in [(true, "OTHER"), (false, "NO_COLOR")] {
-        let mut command = pincite(&["demo"]);
+        let mut command = pincite(&["demo", "handbook"]);
         command.env(variable, "1");
         let mut terminal = open(command, (120, 40));
         terminal.press("nu?");

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use portable_pty::CommandBuilder;
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::pty::{LIMIT, Terminal, command};
 use crate::sequences::take_apart;
@@ -118,6 +119,28 @@ fn ctrl_c_in_the_editor_does_not_end_the_inspector() {
 }
 
 #[test]
+fn a_signal_to_end_does_not_wait_for_the_editor() {
+    for (editor, ends) in [("sleep 30", true), ("trap '' TERM; sleep 30", false)] {
+        let (folder, editor) = folder(&format!("echo $$ > id; {editor}"));
+        let files = ["answer.md", "facts.txt"];
+        let mut terminal = with_editor(command(PINCITE, &files, folder.path()), &editor);
+        terminal.press("e");
+        let id = folder.path().join("id");
+        while !fs::read_to_string(&id).is_ok_and(|it| it.ends_with('\n')) {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let process = Pid::from_raw(terminal.id().try_into().unwrap()).unwrap();
+        let asked = std::time::Instant::now();
+        kill_process(process, Signal::TERM).unwrap();
+        assert_eq!(terminal.wait_for_end(LIMIT), 128 + 15);
+        assert!(asked.elapsed() < std::time::Duration::from_secs(3), "{:?}", asked.elapsed());
+        let id: i32 = fs::read_to_string(&id).unwrap().trim().parse().unwrap();
+        let left = Pid::from_raw(id).map(|it| kill_process(it, Signal::KILL));
+        assert_eq!(left.unwrap().is_err(), ends, "the editor");
+    }
+}
+
+#[test]
 fn ctrl_z_in_the_editor_stops_both() {
     let (folder, editor) = folder("kill -TSTP 0; echo edited");
     let jobs = r#"set -m; "$0" answer.md facts.txt; echo "stopped: $?"; read -r line; fg"#;
@@ -143,6 +166,117 @@ fn copying_hands_the_passage_to_the_terminal() {
     // "the second fact" in base64.
     terminal.wait_for_bytes(b"\x1b]52;c;dGhlIHNlY29uZCBmYWN0\x1b\\", 0);
     terminal.wait_for("copied 1 line");
+}
+
+/// Runs tmux with a server of its own, and returns what it prints.
+fn tmux(folder: &Path, arguments: &[&str]) -> String {
+    let socket = folder.join("tmux").to_str().unwrap().to_owned();
+    let output = std::process::Command::new("tmux")
+        .args(["-S", &socket, "-f", "/dev/null"])
+        .args(arguments)
+        .env_remove("TMUX")
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env("TERM", "xterm-256color")
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Waits until `words` are in a pane of tmux; all of the pane.
+fn wait_in_tmux(folder: &Path, words: &str) -> String {
+    let end = std::time::Instant::now() + LIMIT;
+    loop {
+        let shown = tmux(folder, &["capture-pane", "-p"]);
+        if shown.contains(words) {
+            return shown;
+        }
+        assert!(std::time::Instant::now() < end, "`{words}` is not in tmux:\n{shown}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn in_tmux_the_passage_is_in_its_buffer_and_the_foot_says_so() {
+    if std::process::Command::new("tmux").arg("-V").output().is_err() {
+        eprintln!("skipped: tmux is not installed");
+        return;
+    }
+    let (folder, _) = folder("");
+    let folder = folder.path();
+    let program = format!("'{PINCITE}' answer.md facts.txt");
+    tmux(folder, &["new-session", "-d", "-x", "120", "-y", "30", &program]);
+    wait_in_tmux(folder, "the second fact");
+    wait_in_tmux(folder, "n next");
+    tmux(folder, &["send-keys", "y"]);
+    let shown = wait_in_tmux(folder, "copied 1 line");
+    assert!(shown.contains("copied 1 line in tmux"), "{shown}");
+    assert_eq!(tmux(folder, &["show-buffer"]), "the second fact");
+    tmux(folder, &["kill-server"]);
+}
+
+#[test]
+fn copied_text_is_cleaned_and_says_so() {
+    let (folder, _) = folder("");
+    fs::write(folder.path().join("facts.txt"), "one\nls\u{1b}[201~\u{3} \u{202e}x\n").unwrap();
+    let taken = folder.path().join("taken");
+    let take = folder.path().join("take");
+    fs::write(&take, format!("#!/bin/sh\ncat > '{}'\n", taken.display())).unwrap();
+    fs::set_permissions(&take, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir(folder.path().join("pincite")).unwrap();
+    let config = format!("clipboard = \"'{}'\"\n", take.display());
+    fs::write(folder.path().join("pincite/config.toml"), config).unwrap();
+    let mut command = command(PINCITE, &["answer.md", "facts.txt"], folder.path());
+    command.env("XDG_CONFIG_HOME", folder.path());
+    let mut terminal = Terminal::start(command, (160, 30));
+    terminal.wait_for("n next");
+    terminal.press("y");
+    terminal.wait_for("3 hidden characters removed");
+    assert!(terminal.screen().contents().contains("copied 1 line with "));
+    assert_eq!(fs::read_to_string(taken).unwrap(), "ls[201~ x");
+}
+
+#[test]
+fn addresses_are_links_only_where_that_is_wanted_and_open_only_with_a_command() {
+    let (folder, _) = folder("");
+    let source = "Citation Marker: \u{e200}filecite\u{e202}turn0file0\u{e201}\nTitle: Facts\n\
+                  URL: https://a.example/facts?x=1\n\n[L1] the first fact\n[L2] the second fact\n";
+    fs::write(folder.path().join("facts.txt"), source).unwrap();
+    let files = ["answer.md", "facts.txt"];
+    let always = ["answer.md", "facts.txt", "--hyperlinks", "always"];
+    for (arguments, wanted) in [(&files[..], false), (&always[..], true)] {
+        let mut terminal = Terminal::start(command(PINCITE, arguments, folder.path()), (100, 30));
+        terminal.wait_for("n next");
+        terminal.press("O");
+        terminal.wait_for("copied https://a.example/facts?x=1");
+        terminal.press("Y");
+        terminal.wait_for("copied Facts, https://a.example/facts?x=1");
+        terminal.press("q");
+        assert_eq!(terminal.wait_for_end(LIMIT), 0);
+        let found = take_apart(&terminal.raw());
+        assert_eq!(found.leaks, Vec::<String>::new());
+        assert_eq!(found.links.contains(&"https://a.example/facts?x=1".to_owned()), wanted);
+    }
+    let open = folder.path().join("open");
+    fs::write(&open, "#!/bin/sh\nprintf '%s' \"$*\" > opened\n").unwrap();
+    fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir(folder.path().join("pincite")).unwrap();
+    let config = format!("open-command = \"'{}' --new\"\n", open.display());
+    fs::write(folder.path().join("pincite/config.toml"), config).unwrap();
+    let mut command = command(PINCITE, &files, folder.path());
+    command.env("XDG_CONFIG_HOME", folder.path());
+    let mut terminal = Terminal::start(command, (100, 30));
+    terminal.wait_for("n next");
+    terminal.press("O");
+    terminal.wait_for("opened with ");
+    let end = std::time::Instant::now() + LIMIT;
+    while fs::read_to_string(folder.path().join("opened")).unwrap_or_default().is_empty() {
+        assert!(std::time::Instant::now() < end, "it was not started");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let opened = fs::read_to_string(folder.path().join("opened")).unwrap();
+    assert_eq!(opened, "--new https://a.example/facts?x=1");
 }
 
 /// Text that means harm: it colours, retitles, writes the clipboard, rings, hides and turns round.

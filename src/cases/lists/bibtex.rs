@@ -49,7 +49,7 @@ const FIELDS: &[&str] = &[
 /// The longest value of a field, in bytes.
 const MAX_LENGTH: usize = 64 * 1024;
 
-/// How deep braces nest in a value.
+/// Maximum depth of braces in a value.
 const MAX_DEPTH: usize = 64;
 
 /// Maximum depth of abbreviations, and maximum number of pieces of a value.

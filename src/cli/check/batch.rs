@@ -26,29 +26,41 @@ pub(super) struct Lines<R> {
     at_end: bool,
     /// The number of lines returned.
     line: u64,
+    /// Maximum length of a line, in bytes.
+    limit: u64,
 }
 
 /// Some whole lines.
 pub(super) struct Block {
     bytes: Vec<u8>,
-    lines: Vec<(u64, Range<usize>)>,
+    lines: Vec<Line>,
+}
+
+/// A line that is not blank.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    /// Its number, from 1.
+    pub(super) number: u64,
+    /// Its place in the block; `None` for a line that is too large, of which nothing is kept.
+    place: Option<Range<usize>>,
 }
 
 impl Block {
-    /// Returns the lines that are not blank, with their numbers from 1.
-    pub(super) fn lines(&self) -> &[(u64, Range<usize>)] {
+    /// Returns the lines that are not blank.
+    pub(super) fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// Returns the bytes of one of its lines.
-    pub(super) fn bytes(&self, line: &Range<usize>) -> &[u8] {
-        self.bytes.get(line.clone()).unwrap_or_default()
+    /// Returns the bytes of one of its lines; `None` for one that is too large.
+    pub(super) fn bytes(&self, line: &Line) -> Option<&[u8]> {
+        self.bytes.get(line.place.clone()?)
     }
 }
 
 impl<R: Read> Lines<R> {
     pub(super) fn new(name: &str, reader: R) -> Self {
-        Self { name: name.to_owned(), reader, buffer: Vec::new(), at_end: false, line: 0 }
+        let buffer = Vec::new();
+        Self { name: name.to_owned(), reader, buffer, at_end: false, line: 0, limit: MAX_BYTES }
     }
 
     /// Reads the beginning, and returns true if each line is a case.
@@ -87,14 +99,30 @@ impl<R: Read> Lines<R> {
                     return Ok(None);
                 }
                 searched = 0;
-            } else if searched as u64 > MAX_BYTES {
-                // A line of this size is not a case, and nothing after it can be located.
-                let error = Input::too_large(&self.name);
-                return Err(error.at(format!("line {}", self.line + 1)));
+            } else if searched as u64 > self.limit {
+                self.skip_line()?;
+                self.line += 1;
+                let line = Line { number: self.line, place: None };
+                return Ok(Some(Block { bytes: Vec::new(), lines: vec![line] }));
             }
             if !self.at_end {
                 self.fill()?;
             }
+        }
+    }
+
+    /// Drops the line that the buffer begins with.
+    fn skip_line(&mut self) -> Result<()> {
+        loop {
+            if let Some(at) = memchr::memchr(b'\n', &self.buffer) {
+                self.buffer.drain(..=at);
+                return Ok(());
+            }
+            self.buffer = Vec::new();
+            if self.at_end {
+                return Ok(());
+            }
+            self.fill()?;
         }
     }
 
@@ -128,7 +156,7 @@ impl<R: Read> Lines<R> {
             let line = bytes.get(start..end).unwrap_or_default();
             self.line += u64::from(!line.is_empty());
             if !line.trim_ascii().is_empty() {
-                lines.push((self.line, start..end));
+                lines.push(Line { number: self.line, place: Some(start..end) });
             }
             start = end;
         }
@@ -153,12 +181,12 @@ mod tests {
     }
 
     fn all(text: &str) -> Vec<(u64, String)> {
-        let mut lines = Lines::new("-", Slow(text.as_bytes()));
+        let mut lines = Lines { limit: 12, ..Lines::new("-", Slow(text.as_bytes())) };
         let mut all = Vec::new();
         while let Some(block) = lines.block().unwrap() {
-            for (number, line) in block.lines() {
-                let text = String::from_utf8(block.bytes(line).to_vec()).unwrap();
-                all.push((*number, text));
+            for line in block.lines() {
+                let bytes = block.bytes(line).unwrap_or(b"too large");
+                all.push((line.number, String::from_utf8(bytes.to_vec()).unwrap()));
             }
         }
         all
@@ -171,6 +199,15 @@ mod tests {
         assert_eq!(all("{\"a\":1}\n\nbad\r\n  \n{}"), expected);
         assert_eq!(all("\n\n"), []);
         assert_eq!(all(""), []);
+    }
+
+    #[test]
+    fn a_line_that_is_too_large_costs_itself_alone() {
+        let large = "x".repeat(100);
+        let expected = [(1, "{}\n"), (2, "too large"), (4, "{}\n"), (5, "too large")];
+        let expected: Vec<(u64, String)> = expected.map(|(n, line)| (n, line.to_owned())).into();
+        assert_eq!(all(&format!("{{}}\n{large}\n\n{{}}\n{large}")), expected);
+        assert_eq!(all(&format!("{{}}\n{large}\n\n{{}}\n{large}\n")), expected);
     }
 
     #[test]

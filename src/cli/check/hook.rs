@@ -13,8 +13,9 @@ use crate::input::record::MAX_BYTES;
 use crate::inspect::Inspection;
 use crate::model::Case;
 use crate::rules::Finding;
+use crate::sources::gate;
 
-/// The name of the message in findings; it lies in the folder that the agent works in.
+/// The message's name in findings; it lies in the folder that the agent works in.
 const NAME: &str = "message.md";
 
 /// The exit status that makes an agent go on.
@@ -32,10 +33,7 @@ pub(super) fn findings(
     let mut given = String::new();
     let read = input.take(MAX_BYTES).read_to_string(&mut given);
     read.map_err(|error| Error::io("read", "the input of the hook", error))?;
-    let message = last_message(&given, &|path| {
-        let failed = |error| Error::io("read", path.display().to_string(), error);
-        std::fs::read_to_string(path).map_err(failed)
-    })?;
+    let message = last_message(&given, &|path| gate::read_text(path, MAX_BYTES))?;
     if message.is_repeated || message.text.trim().is_empty() {
         return Ok(Vec::new());
     }

@@ -1,11 +1,13 @@
 //! `--baseline` and `--write-baseline`: known findings in a file.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{file, print_message};
+use crate::cli::console::print_message;
+use crate::cli::file;
 use crate::error::{Error, Result};
+use crate::input::record::MAX_BYTES;
 use crate::report::findings::{Baseline, ReportFinding};
+use crate::sources::gate;
 use crate::text::prose::count;
 
 /// The findings known so far, and those that become known.
@@ -67,7 +69,7 @@ impl Known {
 
 fn load(path: &Path) -> Result<Baseline> {
     let name = path.to_string_lossy();
-    let text = fs::read_to_string(path).map_err(|error| Error::io("read", name.clone(), error))?;
+    let text = gate::read_text(path, MAX_BYTES)?;
     Baseline::parse(&text).map_err(|why| Error::new("read", name, why))
 }
 

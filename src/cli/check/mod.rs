@@ -7,11 +7,14 @@ mod batch;
 mod ci;
 mod code;
 mod hook;
+mod inspected;
 mod known;
 mod output;
 mod repair;
 mod responses;
 mod tally;
+
+pub(super) use inspected::inspected;
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -25,16 +28,15 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
+use super::console::{print, print_errors, print_message};
+use super::gate_args::GateArgs;
 use super::judge_args::{JudgeArgs, judged};
-use super::progress::read_documents;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
-use super::{print, print_errors, print_message};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
-use crate::inspect::{self, Inspection};
 use crate::model::Case;
 use crate::report::findings::{Checked, Counts, Lines, REPORTS, Report, collect, text};
 use crate::review::judge::Judge;
@@ -87,6 +89,9 @@ pub(crate) struct Check {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = requirement_parser(),
         help_heading = "Selection")]
     require: Option<Vec<Requirement>>,
+
+    #[command(flatten)]
+    gates: GateArgs,
 
     #[command(flatten)]
     report: OutputArgs,
@@ -151,6 +156,13 @@ struct OutputArgs {
     #[arg(long, hide_short_help = true, value_enum, default_value = "auto", value_name = "WHEN")]
     color: Colour,
 
+    /// Keep secrets and private paths in the report
+    ///
+    /// By default, access tokens, keys, passwords in addresses and the folders of absolute paths become
+    /// `xxxx` in every format, and their number is reported.
+    #[arg(long, hide_short_help = true)]
+    keep_secrets: bool,
+
     /// Print no findings; report through the exit status only
     #[arg(long, short)]
     quiet: bool,
@@ -177,6 +189,7 @@ Examples:
   pincite check --diff answer.md docs/                       what --fix would repair
   pincite check --select P,M --severity unknown-source=warning answer.md docs/
   pincite check --require text,citations batch.jsonl         fail on what cannot be checked
+  pincite check --min supported=0.9 --metrics now.json --trend before.json batch.jsonl
   pincite check --write-baseline known.json batch.jsonl      accept the current findings
   pincite check --baseline known.json batch.jsonl            report new findings only
   pincite check --watch answer.md docs/                      again whenever a file is saved
@@ -187,7 +200,7 @@ of its line; on a line of its own, those of the next.
 
 Exit status:
   0  every case was checked, without findings of --fail-on (warning) or worse
-  1  findings of --fail-on or worse, or something that --require asks for is missing
+  1  findings of --fail-on or worse, or --require or --min is not met
   2  something could not be read or checked
 With --watch, the status is that of the last check. With --diff, 1 means that there are repairs.";
 
@@ -247,8 +260,10 @@ impl Check {
         }
         let known =
             known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
+        let gates = self.gates.open()?;
         let cases = self.cases()?;
-        let mut output = Output::new(&self.report, known, self.repair.prints_text(&self.case))?;
+        let mut output =
+            Output::new(&self.report, known, gates, self.repair.prints_text(&self.case))?;
         let mut run = Run { has_judged: AtomicBool::new(true), judge, mended: Vec::new() };
         let mut status = ExitCode::SUCCESS;
         if let [only] = cases.as_slice() {
@@ -411,9 +426,10 @@ fn check_lines(
     output: &mut Output,
 ) -> Result<()> {
     let name = cases.input().name.clone();
-    let check = |number: u64, bytes: &[u8]| {
-        let line = Input::record(&name, bytes.trim_ascii_end().to_vec());
-        match cases.read_line(&line, number) {
+    let check = |number: u64, bytes: Option<&[u8]>| {
+        let line = Input::record(&name, bytes.unwrap_or_default().trim_ascii_end().to_vec());
+        let too_large = || Input::too_large(&name).at(format!("line {number}"));
+        match bytes.ok_or_else(too_large).and_then(|_| cases.read_line(&line, number)) {
             Ok(read) => merged(read, &line, number, how),
             Err(error) => failed(line_name(&line, number), Some(number), &error),
         }
@@ -425,7 +441,7 @@ fn check_lines(
             let checked = checked;
             while let Some(block) = lines.block()? {
                 let lines = block.lines().par_iter().with_max_len(AT_ONCE);
-                let all = lines.map(|(number, range)| check(*number, block.bytes(range)));
+                let all = lines.map(|line| check(line.number, block.bytes(line)));
                 if checked.send(all.collect()).is_err() {
                     break;
                 }
@@ -462,19 +478,6 @@ fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
         inspection
     };
     collect(&inspected(case, how.config, &resolved), line)
-}
-
-/// Returns a case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
-/// what the rules are to know.
-pub(super) fn inspected(
-    mut case: Case,
-    config: &Config,
-    resolved: &dyn Fn(Inspection) -> Inspection,
-) -> Inspection {
-    read_documents(&mut case);
-    let mut inspection = resolved(inspect::resolved(case));
-    inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
-    inspection
 }
 
 /// Merges the cases of one line into one result.

@@ -2,9 +2,7 @@
 //! error.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,11 +10,14 @@ use super::ci;
 use super::known::Known;
 use super::tally::Tally;
 use super::{Colour, OutputArgs};
-use crate::cli::print_message;
+use crate::cli::console::print_message;
+use crate::cli::file::{Pending, SHARED};
+use crate::cli::gate_args::Gates;
 use crate::cli::progress::Progress;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, Writer, text};
+use crate::report::secrets::{Concealer, Concealing};
 use crate::rules::{rule, rules};
 
 /// Writes checked cases, in order.
@@ -24,11 +25,12 @@ use crate::rules::{rule, rules};
 pub(super) struct Output {
     known: Known,
     tally: Tally,
+    concealer: Concealer,
     /// The codes of the rules that ran.
     ran: BTreeSet<&'static str>,
     writer: Box<dyn Writer>,
     out: BufWriter<Box<dyn Write>>,
-    file: Option<Pending>,
+    file: Option<(PathBuf, Pending)>,
     /// True if findings are printed.
     prints: bool,
     /// True if they are printed for people, who want a sum and the errors as well.
@@ -42,13 +44,20 @@ pub(super) struct Output {
 
 impl Output {
     /// Opens the output. A repaired text on standard output sends the report to standard error.
-    pub(super) fn new(options: &OutputArgs, known: Known, prints_repaired: bool) -> Result<Self> {
+    pub(super) fn new(
+        options: &OutputArgs,
+        known: Known,
+        gates: Gates,
+        prints_repaired: bool,
+    ) -> Result<Self> {
         let mut file = None;
         let (is_terminal, out): (bool, Box<dyn Write>) = match &options.output {
             Some(path) => {
-                let (pending, writer) = Pending::open(path)?;
-                file = Some(pending);
-                (false, writer)
+                let failed = |error| Error::io("write", path.to_string_lossy(), error);
+                let pending = Pending::open(path, SHARED).map_err(failed)?;
+                let out = pending.file().map_err(failed)?;
+                file = Some((path.clone(), pending));
+                (false, Box::new(out))
             }
             None if prints_repaired => (io::stderr().is_terminal(), Box::new(io::stderr())),
             None => (io::stdout().is_terminal(), Box::new(io::stdout().lock())),
@@ -62,12 +71,15 @@ impl Output {
             }
         };
         let for_people = options.format.name == text::REPORT.name;
+        let concealer = Concealer::new(options.keep_secrets);
+        let out: Box<dyn Write> = Box::new(Concealing::new(out, concealer.clone()));
         let out: Box<dyn Write> =
             if for_people && ci::is_ci() { Box::new(ci::Defused::new(out)) } else { out };
         let prints = !options.quiet && !known.is_written();
         Ok(Self {
             known,
-            tally: Tally::default(),
+            tally: Tally::new(gates),
+            concealer,
             ran: BTreeSet::new(),
             writer: (options.format.begin)(Options { colour }),
             out: BufWriter::new(out),
@@ -120,7 +132,7 @@ impl Output {
         }
         self.out.flush().map_err(unwritten)?;
         if let Some(progress) = &mut self.progress {
-            progress.show(|| self.tally.lines().join("; "));
+            progress.show(|| self.tally.lines(None).join("; "));
         }
         Ok(())
     }
@@ -128,8 +140,10 @@ impl Output {
     /// Ends the report, prints the summary, and returns the exit status.
     pub(super) fn finish(mut self) -> Result<ExitCode> {
         let mut notices = Vec::new();
+        let measured = self.tally.measured();
+        let measured = measured.as_ref();
         if self.prints {
-            let summary = self.tally.summary();
+            let summary = self.tally.summary(measured);
             notices = self.writer.finish(&summary, &mut self.out).map_err(unwritten)?;
         }
         self.out.flush().map_err(unwritten)?;
@@ -140,18 +154,24 @@ impl Output {
         let ran = |name: &str| rule(name).is_some_and(|rule| self.ran.contains(rule.code));
         self.known.finish(ran)?;
         if self.statistics {
-            tell_text(&self.tally.statistics());
+            print_lines(&self.tally.statistics());
         }
-        if self.for_people && self.prints || self.tally.cases == 0 {
-            tell_text(&self.tally.lines().join("\n"));
-        } else if self.tally.failed > 0 && self.tally.cases > 1 {
-            tell_text(&self.tally.unchecked());
+        if self.for_people && self.prints || self.tally.cases() == 0 {
+            print_lines(&self.tally.lines(measured).join("\n"));
+        } else if self.tally.failed() > 0 && self.tally.cases() > 1 {
+            print_lines(&self.tally.unchecked());
+        } else if let Some(measured) = measured.filter(|measured| !measured.is_met()) {
+            print_lines(&measured.lines().join("\n"));
         }
         drop(self.out);
-        if let Some(file) = self.file {
-            file.put()?;
+        if let Some(note) = self.concealer.note() {
+            print_lines(&note);
         }
-        Ok(ExitCode::from(self.tally.status()))
+        if let Some((path, file)) = self.file {
+            file.put(true).map_err(|error| Error::io("write", path.to_string_lossy(), error))?;
+        }
+        self.tally.write_metrics(measured)?;
+        Ok(ExitCode::from(self.tally.status(measured)))
     }
 
     /// Returns a path relative to the current folder, if it is below it.
@@ -168,45 +188,11 @@ impl Output {
     }
 }
 
-/// A report file that is there when all of it is written.
-struct Pending {
-    path: PathBuf,
-    /// `None` for a device or pipe, which is written at once.
-    file: Option<tempfile::TempPath>,
-}
-
-impl Pending {
-    fn open(path: &Path) -> Result<(Self, Box<dyn Write>)> {
-        let failed = |error| Error::io("write", path.to_string_lossy(), error);
-        let is_special = fs::metadata(path).is_ok_and(|about| !about.is_file());
-        if is_special {
-            let file = File::options().write(true).open(path).map_err(failed)?;
-            return Ok((Self { path: path.to_owned(), file: None }, Box::new(file)));
-        }
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let made = tempfile::Builder::new()
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(folder.unwrap_or(Path::new(".")));
-        let (file, kept) = made.map_err(failed)?.into_parts();
-        Ok((Self { path, file: Some(kept) }, Box::new(file)))
-    }
-
-    /// Puts the file in its place.
-    fn put(self) -> Result<()> {
-        let failed = |error| Error::io("write", self.path.to_string_lossy(), error);
-        match self.file {
-            Some(file) => file.persist(&self.path).map_err(|error| failed(error.error)),
-            None => Ok(()),
-        }
-    }
-}
-
 fn unwritten(error: io::Error) -> Error {
     Error::io("write", "standard output", error)
 }
 
 /// Prints lines on standard error; a closed one leaves only the exit status to speak.
-fn tell_text(text: &str) {
+fn print_lines(text: &str) {
     drop(writeln!(io::stderr(), "{}", text.trim_end()));
 }

@@ -3,17 +3,18 @@
 //! Only a response that is all of its file can be repaired: everything that no repair touches stays
 //! as it is, byte for byte, which could not be said of a JSON document written anew.
 
-use std::fs;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
 
 use clap::{ArgGroup, Args};
 
+use super::ci;
+use super::inspected::inspected;
 use super::output::Output;
-use super::{ci, inspected};
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::{file, print, print_message};
+use crate::cli::console::{print, print_message};
+use crate::cli::file;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -21,6 +22,7 @@ use crate::input::record::{MAX_BYTES, input_title};
 use crate::report::diff::unified;
 use crate::report::findings::{Checked, collect};
 use crate::rules::{Finding, fix};
+use crate::sources::gate;
 use crate::text::SafeText;
 use crate::text::prose::count;
 
@@ -217,11 +219,7 @@ fn refused(name: &str, why: &str) -> Error {
 fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
     let path = Path::new(name);
     let failed = |error| Error::io("write", name, error);
-    if !fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(Error::new("write", name, "it is no regular file")
-            .hint("`pincite check --fix -` prints the repaired text"));
-    }
-    if fs::read(path).map_err(failed)? != before {
+    if gate::read(path, MAX_BYTES)? != before {
         return Err(Error::new("write", name, "it was changed while it was checked")
             .hint("nothing was written; run it again"));
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::print_message;
+use crate::cli::console::print_message;
 use crate::dialects::Dialect;
 use crate::dialects::marks::{lenticular, marked};
 use crate::error::Result;

@@ -2,21 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use crate::cli::gate_args::{Gates, Measured};
 use crate::config::{Config, Requirement};
+use crate::report::figures::Figures;
 use crate::report::findings::{Checked, Counts, Summary};
-use crate::rules::{Severity, rule};
+use crate::rules::rule;
 use crate::text::prose::{count, listed};
 
 /// Counts over all cases.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Tally {
-    /// The number of cases.
-    pub(super) cases: usize,
-    /// The number of of them could not be checked.
-    pub(super) failed: usize,
+    figures: Figures,
+    gates: Gates,
     with_findings: usize,
-    /// The number of findings that make the check fail.
-    failing: usize,
     /// The number of findings that `--fix` repairs.
     fixable: usize,
     /// The number of findings that comments in responses silence.
@@ -24,70 +22,103 @@ pub(super) struct Tally {
     counts: Counts,
     /// Requirements that are not met, with the number of citations or cases.
     unmet: BTreeMap<&'static str, usize>,
-    by_severity: BTreeMap<Severity, usize>,
-    by_rule: BTreeMap<&'static str, usize>,
 }
 
 impl Tally {
+    pub(super) fn new(gates: Gates) -> Self {
+        Self {
+            figures: Figures::default(),
+            gates,
+            with_findings: 0,
+            fixable: 0,
+            ignored: 0,
+            counts: Counts::default(),
+            unmet: BTreeMap::new(),
+        }
+    }
+
     pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
-        self.cases += 1;
+        self.gates.configure(config);
         self.ignored += checked.ignored.len();
         if checked.error.is_none() {
             self.counts += checked.counts;
-            if config.requires(Requirement::Text) && checked.counts.without_text > 0 {
-                *self.unmet.entry(Requirement::Text.name()).or_default() +=
-                    checked.counts.without_text;
-            }
-            if config.requires(Requirement::Citations) && checked.counts.citations == 0 {
-                *self.unmet.entry(Requirement::Citations.name()).or_default() += 1;
-            }
+            let mut lacks = |requirement: Requirement, number: usize| {
+                if config.requires(requirement) && number > 0 {
+                    *self.unmet.entry(requirement.name()).or_default() += number;
+                }
+            };
+            lacks(Requirement::Text, checked.counts.without_text());
+            lacks(Requirement::Citations, checked.counts.uncited_cases);
+            let findings = checked.findings.iter();
+            let findings = findings.map(|entry| (entry.severity, entry.rule.code, entry.fails));
+            self.figures.add(checked.counts.outcomes, findings);
+        } else {
+            self.figures.add_failed();
         }
-        self.failed += usize::from(checked.error.is_some());
         self.with_findings += usize::from(!checked.findings.is_empty());
-        for entry in &checked.findings {
-            *self.by_severity.entry(entry.severity).or_default() += 1;
-            *self.by_rule.entry(entry.rule.code).or_default() += 1;
-            self.failing += usize::from(entry.fails);
-            self.fixable += usize::from(entry.is_fixable());
-        }
+        self.fixable += checked.findings.iter().filter(|entry| entry.is_fixable()).count();
+    }
+
+    /// Returns the number of cases.
+    pub(super) const fn cases(&self) -> usize {
+        self.figures.cases
+    }
+
+    /// Returns the number of cases that could not be checked.
+    pub(super) const fn failed(&self) -> usize {
+        self.figures.not_checked
+    }
+
+    /// Returns the figures held against minimums and an earlier run, if that was asked for.
+    pub(super) fn measured(&self) -> Option<Measured> {
+        self.gates.measure(&self.figures)
+    }
+
+    /// Writes the file of metrics, if one is asked for.
+    pub(super) fn write_metrics(&self, measured: Option<&Measured>) -> crate::error::Result<()> {
+        measured.map_or(Ok(()), |measured| self.gates.write(&measured.metrics))
     }
 
     /// Returns the exit status.
-    pub(super) fn status(&self) -> u8 {
-        if self.failed > 0 || self.cases == 0 {
+    pub(super) fn status(&self, measured: Option<&Measured>) -> u8 {
+        if self.failed() > 0 || self.cases() == 0 {
             return 2;
         }
-        u8::from(self.failing > 0 || !self.unmet.is_empty())
+        let is_met = measured.is_none_or(Measured::is_met);
+        u8::from(self.figures.failing > 0 || !self.unmet.is_empty() || !is_met)
     }
 
     /// Returns the summary for reports.
-    pub(super) fn summary(&self) -> Summary {
+    pub(super) fn summary(&self, measured: Option<&Measured>) -> Summary {
         Summary {
-            cases: self.cases,
+            cases: self.cases(),
             counts: self.counts,
             ignored: self.ignored,
-            lines: self.lines(),
+            metrics: measured.map(|measured| measured.metrics.clone()),
+            gates: measured.map(|measured| measured.gates.clone()).unwrap_or_default(),
+            lines: self.lines(measured),
         }
     }
 
     /// Returns the summary in words: `3 findings (1 error and 2 notes) in 2 of 10 cases`, what was checked,
     /// and what is missing.
-    pub(super) fn lines(&self) -> Vec<String> {
-        if self.cases == 0 {
+    pub(super) fn lines(&self, measured: Option<&Measured>) -> Vec<String> {
+        if self.cases() == 0 {
             return vec!["nothing was checked: the input holds no case".to_owned()];
         }
-        let found: usize = self.by_severity.values().sum();
-        let cases = count(self.cases, "case");
+        let severities = &self.figures.severities;
+        let found: usize = severities.values().sum();
+        let cases = count(self.cases(), "case");
         let findings = if found == 0 {
             format!("no findings in {cases}")
         } else {
-            let severities = self.by_severity.iter().rev();
-            let each = severities.map(|(severity, number)| count(*number, severity.name()));
+            let each = severities.iter().rev();
+            let each = each.map(|(severity, number)| count(*number, severity.name()));
             let places = format!("{} of {cases}", self.with_findings);
             format!("{} ({}) in {places}", count(found, "finding"), listed(each, 0, ", "))
         };
         let mut parts = vec![findings];
-        if self.failed > 0 {
+        if self.failed() > 0 {
             parts.push(self.unchecked());
         }
         if self.fixable > 0 {
@@ -98,8 +129,8 @@ impl Tally {
             parts.push(format!("{ignored} ignored by comments in the response"));
         }
         let mut lines = vec![parts.join("; ")];
-        if self.cases > self.failed {
-            lines.push(self.counts.describe(self.cases - self.failed));
+        if self.cases() > self.failed() {
+            lines.push(self.counts.describe(self.cases() - self.failed()));
         }
         lines.extend(self.unmet.iter().map(|(required, number)| {
             let (noun, lacks) = match *required {
@@ -109,18 +140,20 @@ impl Tally {
             format!("required: {required}, but there are {} {lacks}", count(*number, noun))
                 .replace("there are 1 ", "there is 1 ")
         }));
+        lines.extend(measured.into_iter().flat_map(Measured::lines));
         lines
     }
 
-    /// Counts the cases could not be checked, in words.
+    /// Counts the cases that could not be checked, in words.
     pub(super) fn unchecked(&self) -> String {
-        format!("{} of {} could not be checked", self.failed, count(self.cases, "case"))
+        format!("{} of {} could not be checked", self.failed(), count(self.cases(), "case"))
     }
 
     /// Returns the findings of each rule, the most frequent first.
     pub(super) fn statistics(&self) -> String {
+        let by_rule = self.figures.rules.iter();
         let mut rules: Vec<(&str, usize)> =
-            self.by_rule.iter().map(|(code, number)| (*code, *number)).collect();
+            by_rule.map(|(code, number)| (*code, *number)).collect();
         rules.sort_by_key(|(code, number)| (std::cmp::Reverse(*number), *code));
         let width = rules.first().map_or(0, |(_, most)| most.to_string().len());
         let line = |(code, number): &(&str, usize)| {

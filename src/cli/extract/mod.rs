@@ -17,7 +17,7 @@ use clap::Args;
 
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::{print, print_error};
+use crate::cli::console::{print, print_error};
 use crate::dialects::shared::markers::Options;
 use crate::dialects::shared::markers::scan::{Blocks, Sink};
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ use crate::model::Case;
 use crate::report::citations::{self, Listing};
 use crate::text::Unit;
 
-use super::unit_parser;
+use super::unit_arg::unit_parser;
 use lines::Lines;
 pub(super) use output::Output;
 

@@ -7,7 +7,7 @@ use std::os::fd::AsFd as _;
 use crate::error::{Error, Result};
 
 /// Standard output behind one fixed buffer.
-pub(in crate::cli) struct Output {
+pub(crate) struct Output {
     buffer: Vec<u8>,
     /// Not [`io::Stdout`], which looks for the last line end of all that passes and writes what
     /// follows it by itself.
@@ -17,22 +17,22 @@ pub(in crate::cli) struct Output {
 impl Output {
     const FULL: usize = 64 * 1024;
 
-    pub(in crate::cli) fn new() -> Result<Self> {
+    pub(crate) fn new() -> Result<Self> {
         let to = io::stdout().as_fd().try_clone_to_owned().map_err(cannot_write)?;
         Ok(Self { buffer: Vec::with_capacity(Self::FULL * 2), to: File::from(to) })
     }
 
     /// Returns the buffer to append to; call [`Output::flush_if_full`] afterwards.
-    pub(in crate::cli) fn buffer(&mut self) -> &mut Vec<u8> {
+    pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
 
-    pub(in crate::cli) fn flush_if_full(&mut self) -> Result<()> {
+    pub(crate) fn flush_if_full(&mut self) -> Result<()> {
         if self.buffer.len() < Self::FULL { Ok(()) } else { self.flush() }
     }
 
     #[cold]
-    pub(in crate::cli) fn flush(&mut self) -> Result<()> {
+    pub(crate) fn flush(&mut self) -> Result<()> {
         let written = self.to.write_all(&self.buffer);
         self.buffer.clear();
         written.map_err(cannot_write)

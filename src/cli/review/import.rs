@@ -1,8 +1,6 @@
 //! `pincite review import`: appends exported verdicts, or those of a model judge, to a journal.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,14 +8,14 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use jiff::Timestamp;
 
-use super::inspect_each;
-use crate::cli::{print, print_error, print_message};
-use crate::error::{Error, Result};
-use crate::input::Input;
+use super::input::inspect_each;
+use crate::cli::console::{print, print_error, print_message};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::record::MAX_BYTES;
 use crate::review::exchange::{Imported, JudgedCases, Reading, read_csv, read_json_lines};
 use crate::review::journal::{Journal, default_path};
 use crate::review::{Drafts, Entry, SourceHashes, Subject, Verdict};
+use crate::sources::gate;
 use crate::text::SafeText;
 use crate::text::prose::count;
 
@@ -64,7 +62,7 @@ pub(crate) struct Import {
 impl Import {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let name = self.file.display().to_string();
-        let text = self.text(&name)?;
+        let text = self.text()?;
         let output = self.journal()?;
         let (judged, mut status) = self.judged()?;
         let reading = Reading {
@@ -92,20 +90,12 @@ impl Import {
     }
 
     /// The text of the file, up to [`MAX_BYTES`].
-    fn text(&self, name: &str) -> Result<String> {
-        let failed = |error| Error::io("read", name, error);
-        let mut bytes = Vec::new();
-        let file = File::open(&self.file).map_err(failed)?;
-        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Err(Input::too_large(name)
-                .hint("split it; a verdict that is imported twice counts once"));
-        }
-        String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            Error::new("read", name, "it is not valid UTF-8")
-                .at(format!("byte {at}"))
-                .hint("save it as UTF-8")
+    fn text(&self) -> Result<String> {
+        gate::read_text(&self.file, MAX_BYTES).map_err(|error| match error.kind() {
+            ErrorKind::TooLarge => {
+                error.hint("split it; a verdict that is imported twice counts once")
+            }
+            _ => error,
         })
     }
 

@@ -3,23 +3,23 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::cli::print_message;
+use crate::cli::console::print_message;
 use crate::error::{Error, Result};
 use crate::review::journal::Damage;
 use crate::review::{Entry, Journal, Ledger, merge};
 use crate::text::prose::{count, ticked};
 
 /// The merged content of some journals.
-pub(in crate::cli) struct Journals {
+pub(crate) struct Journals {
     /// The entries, deduplicated and sorted by time.
     pub(super) entries: Vec<Entry>,
     /// The exit status: 0, or 2 if something could not be read.
-    pub(in crate::cli) status: u8,
+    pub(crate) status: u8,
 }
 
 impl Journals {
     /// Reads and merges journals. Prints damaged lines and contradicting entries to standard error.
-    pub(in crate::cli) fn read(paths: &[PathBuf]) -> Result<Self> {
+    pub(crate) fn read(paths: &[PathBuf]) -> Result<Self> {
         let mut journals = Vec::new();
         let mut status = 0;
         for path in paths {
@@ -41,7 +41,7 @@ impl Journals {
     }
 
     /// Returns the verdicts that result from the entries.
-    pub(in crate::cli) fn ledger(self) -> Ledger {
+    pub(crate) fn ledger(self) -> Ledger {
         Ledger::of(self.entries)
     }
 

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journals::Journals;
-use crate::cli::print;
+use crate::cli::console::print;
+use crate::cli::file::{PRIVATE, Pending};
 use crate::error::{Error, Result};
 use crate::review::journal;
 
@@ -55,15 +56,11 @@ impl Merge {
 /// Writes a file whole or not at all, for its owner only.
 fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     let failed = |error| Error::io("write", path.display().to_string(), error);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut file = Pending::open(path, PRIVATE).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    let kept = if force { file.persist(path) } else { file.persist_noclobber(path) };
-    kept.map(drop).map_err(|error| {
-        let exists = error.error.kind() == std::io::ErrorKind::AlreadyExists;
-        let error = failed(error.error);
+    file.put(force).map_err(|error| {
+        let exists = error.kind() == std::io::ErrorKind::AlreadyExists;
+        let error = failed(error);
         if exists { error.hint("`--force` replaces it") } else { error }
     })
 }

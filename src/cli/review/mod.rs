@@ -3,22 +3,18 @@
 mod agreement;
 mod export;
 mod import;
+mod input;
 pub(super) mod journals;
 mod merge;
 mod report;
 mod show;
 mod verify;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::case::CaseArgs;
-use super::print_error;
-use super::progress::read_documents;
 use crate::error::Result;
-use crate::inspect::{Inspection, inspect};
 
 /// Evaluate, merge, export and import review journals
 ///
@@ -49,28 +45,6 @@ enum Command {
     Import(import::Import),
     Show(show::Show),
     Verify(verify::Verify),
-}
-
-/// Inspects each case of the response that `input` begins with; the sources follow it. A case
-/// that cannot be read is told; the exit status is 2 then, else 0.
-fn inspect_each(input: &[String], see: &mut dyn FnMut(&Inspection)) -> Result<u8> {
-    let Some((response, sources)) = input.split_first() else { return Ok(0) };
-    let sources = sources.iter().map(PathBuf::from).collect();
-    let cases = CaseArgs::new(response.clone(), sources).open()?;
-    let mut status = 0;
-    for index in (0..).take_while(|&index| cases.has(index)) {
-        match cases.read(index) {
-            Ok(mut case) => {
-                read_documents(&mut case);
-                see(&inspect(case));
-            }
-            Err(error) => {
-                print_error(&error);
-                status = 2;
-            }
-        }
-    }
-    Ok(status)
 }
 
 impl Review {

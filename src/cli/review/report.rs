@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::inspect_each;
+use super::input::inspect_each;
 use super::journals::{Journals, refuse_strangers};
-use crate::cli::print;
+use crate::cli::console::print;
 use crate::error::Result;
 use crate::report::review::{REVIEW_REPORTS, ReviewReport};
 use crate::review::metrics::{MIN_FINDINGS, numbers};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journals::{Journals, refuse_strangers};
-use crate::cli::print;
+use crate::cli::console::print;
 use crate::error::Result;
 use crate::report::review::listing;
 use crate::review::Ledger;

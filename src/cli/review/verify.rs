@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journals::{Journals, read};
-use crate::cli::print;
+use crate::cli::console::print;
 use crate::error::Result;
 use crate::review::{Entry, Event, EventId};
 use crate::text::SafeText;

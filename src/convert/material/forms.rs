@@ -85,9 +85,21 @@ fn citation_marker(item: &Item, body: &str, spelling: Spelling) -> String {
     let fields = item.fields.iter().map(|(key, value)| (key.as_str(), value));
     let fields = title.into_iter().chain(fields).map(|(key, value)| format!("{key}: {value}\n"));
     let fields: String = fields.collect();
-    let heading = item.block.map(|block| format!("[Block{block}]\n")).unwrap_or_default();
+    let heading = item.block.map(|block| {
+        let shown = number_of(&item.id).map_or_else(|| block.to_string(), str::to_owned);
+        format!("[Block{shown}]\n")
+    });
+    let heading = heading.unwrap_or_default();
     // Without the blank line the text's first lines could be read as fields.
     format!("Citation Marker: {marker}\n{fields}\n{heading}{body}\n")
+}
+
+/// Returns the number in an id that is a number or ends in `block1`. The heading of the block shows
+/// the same: a model that sees two numbers cites the wrong one.
+fn number_of(id: &str) -> Option<&str> {
+    let word = id.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = id.get(word.len()..).filter(|number| !number.is_empty());
+    number.filter(|_| word.is_empty() || word.ends_with("block"))
 }
 
 fn block_tag(item: &Item, body: &str, _: Spelling) -> String {

@@ -56,7 +56,7 @@ const NAMES: SourceFields = SourceFields {
     ..SourceFields::APP
 };
 
-/// How deep nodes stand in nodes.
+/// Maximum depth of nodes in nodes.
 const MAX_DEPTH: usize = 8;
 
 fn detect(record: &Record<'_>) -> Option<String> {

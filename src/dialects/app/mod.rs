@@ -2,11 +2,13 @@
 
 pub mod anythingllm;
 pub mod chatgpt_export;
+pub mod claude_export;
 pub mod claude_code;
 pub mod codex;
 pub mod dify;
 pub mod fastgpt;
 pub mod librechat;
+pub mod grok_export;
 pub mod lightrag;
 pub mod onyx;
 pub mod open_webui;

@@ -3,8 +3,9 @@
 //! Spec: none; the field names are those of Ragas (`response`, `retrieved_contexts`; older
 //! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`; also in camel case), the evaluation files of
 //! RAG samples (`answer`, `context`), deep-research benchmarks (`article`) and saved replies
-//! (`output_text`, `message.content`). Which field was taken for the answer is told. Its marks are
-//! read by the text dialects; contexts count by their own ids, else by their place from 1.
+//! (`output_text`, `message.content`), or those that `--fields` names. A note names the field that was
+//! taken for the answer. Its marks are read by the text dialects; contexts count by their own ids, else
+//! by their place, from 1 or 0.
 //!
 //! # Incomplete support
 //!
@@ -19,9 +20,12 @@ use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json;
-use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, Target};
+use crate::model::{
+    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
+};
+use crate::sources::with_divisions;
 use crate::text::Span;
-use crate::text::prose::count;
+use crate::text::prose::{count, ticked};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -32,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     units: "none: marks stand in the text",
     kind: Kind::Payload { detect, read },
     element: |value| {
-        let row = value.as_object().is_some_and(|object| pair(object).is_some());
+        let row = value.as_object().is_some_and(|object| pair(object).is_some() || is_row(object));
         if row { Element::Row } else { Element::No }
     },
     ..Dialect::DEFAULTS
@@ -51,16 +55,30 @@ const ANSWERS: &[&str] = &[
     "completion",
     "prediction",
     "generated_text",
+    "answer_text",
+    "final_answer",
+    "generated_response",
+    "model_answer",
+    "model_response",
+    "model_output",
+    "response_text",
     "content",
 ];
 
 /// Fields that hold a question.
 const QUESTIONS: &[&str] =
-    &["question", "prompt", "query", "user_input", "input", "instruction", "topic"];
+    &["question", "prompt", "query", "user_input", "input", "instruction", "topic", "user_query"];
+
+/// Fields that hold the id of a row.
+const IDS: &[&str] = &["id", "case_id", "question_id", "sample_id", "qid"];
 
 /// Fields beside an answer that tell a row from any other object.
 const ROW: &[&str] = &[
     "id",
+    "case_id",
+    "question_id",
+    "sample_id",
+    "qid",
     "truth",
     "ground_truth",
     "ground_truths",
@@ -72,6 +90,16 @@ const ROW: &[&str] = &[
 
 /// Fields of payloads that have dialects of their own.
 const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
+
+/// True if an item of an array is a row by itself: an answer beside a question or contexts, and no
+/// message of a conversation.
+fn is_row(object: &Map<String, Value>) -> bool {
+    // What apps call so is not always a row's.
+    let apps = ["role", "type", "content", "response", "article", "message", "workspace"];
+    let other = OTHERS.iter().chain(&apps).any(|key| object.contains_key(*key));
+    let beside = [QUESTIONS, CONTEXTS].concat();
+    !other && answer(object).is_some() && beside.iter().any(|key| object.contains_key(*key))
+}
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let object = record.payload()?.document()?.as_object()?;
@@ -92,16 +120,28 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let object = record.payload().and_then(|payload| payload.document()?.as_object());
     let Some(object) = object else { return Err(record.error("a row should be a JSON object")) };
-    let Some((path, text)) = answer(object) else {
-        return Err(record.error("no field of the row is known to hold an answer"));
+    let fields = text_reader.families.fields().cloned().unwrap_or_default();
+    let Some((path, text)) = chosen(object, fields.answer.as_deref()) else {
+        let keys = ticked(object.keys().map(String::as_str), 6);
+        let why = match fields.answer {
+            Some(name) => format!("`{name}` of the row holds no text; it has {keys}"),
+            None => format!("no field of the row is known to hold an answer; it has {keys}"),
+        };
+        let hint = "name its columns with `--fields answer=NAME,question=NAME,contexts=NAME`";
+        return Err(record.error(why).hint(hint));
     };
     let mut notes = vec![format!("`{path}` is read as the answer")];
-    let (sources, from) = contexts(object);
+    let (mut sources, from) = contexts(object, fields.contexts.as_deref());
     if let Some(from) = from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
-    let placed = by_place(&sources);
-    let mut found = text_reader.read_among(text, placed.as_deref().unwrap_or(&sources));
+    notes.extend(merged(&mut sources));
+    let base = text_reader.base(text, &sources).map(|(base, _)| base);
+    let mut placed = by_place(&sources, base.as_ref().map_or(1, |base| base.first));
+    let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
+    if placed.is_some() {
+        notes.extend(base.and_then(|base| base.note));
+    }
     let sources = match placed.filter(|_| are_numbers(&found.citations)) {
         Some(placed) => {
             notes.push("the numbers count the contexts: their own ids are no numbers".to_owned());
@@ -114,9 +154,11 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     notes.append(&mut found.notes);
     let mut all = sources;
     all.append(&mut found.sources);
-    let question = QUESTIONS.iter().find_map(|key| object.get(*key)?.as_str());
+    let own = fields.question.as_deref();
+    let question = own.into_iter().chain(QUESTIONS.iter().copied());
+    let question = question.clone().find_map(|key| object.get(key)?.as_str());
     Ok(Case {
-        id: json::id(object, "id").unwrap_or_default(),
+        id: IDS.iter().find_map(|key| json::id(object, key)).unwrap_or_default(),
         question: question.map(str::to_owned),
         response: Response {
             text: text.to_owned(),
@@ -127,6 +169,38 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         notes,
         ..Case::default()
     })
+}
+
+/// Returns the field that a user named, or the one that holds the answer.
+fn chosen<'v>(object: &'v Map<String, Value>, name: Option<&str>) -> Option<(String, &'v str)> {
+    match name {
+        Some(name) => Some((name.to_owned(), object.get(name)?.as_str()?)),
+        None => answer(object),
+    }
+}
+
+/// Makes sources with one id one, as pieces of a page are, and returns a note on it.
+fn merged(sources: &mut Vec<Source>) -> Option<String> {
+    let before = sources.len();
+    let mut kept: Vec<Source> = Vec::with_capacity(before);
+    for source in sources.drain(..) {
+        let same = kept.iter_mut().find(|own| own.id == source.id && !own.id.is_empty());
+        match (same, &source.text) {
+            (Some(own), SourceText::Inline(text)) => {
+                if let SourceText::Inline(whole) = &own.text
+                    && !whole.contains(text.trim())
+                {
+                    let joined = format!("{}\n\n{text}", whole.trim_end());
+                    with_divisions(own, &joined);
+                }
+            }
+            _ => kept.push(source),
+        }
+    }
+    *sources = kept;
+    let after = sources.len();
+    let pieces = || format!("{before} pieces with {} merged", count(after, "id"));
+    (after < before).then(pieces)
 }
 
 /// The one field that holds the answer; `None` when there is none, or more than one and no pair
@@ -154,20 +228,20 @@ fn are_numbers(citations: &[Citation]) -> bool {
     cited.peek().is_some() && cited.all(|target| is_number(&target.id))
 }
 
-/// The sources by their places from 1, where they have ids that are no numbers.
-fn by_place(sources: &[Source]) -> Option<Vec<Source>> {
+/// The sources by their places from `first`, where they have ids that are no numbers.
+fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
     let named = sources.iter().any(|source| !source.id.is_empty());
     if !named || sources.iter().any(|source| is_number(&source.id)) {
         return None;
     }
-    let placed = |(index, source): (usize, &Source)| {
+    let placed = |(number, source): (u64, &Source)| {
         let mut source = source.clone();
-        let id = std::mem::replace(&mut source.id, (index + 1).to_string());
+        let id = std::mem::replace(&mut source.id, number.to_string());
         source.metadata.extend((!id.is_empty()).then(|| ("id".to_owned(), id)));
         source.id_from = IdFrom::Position;
         source
     };
-    Some(sources.iter().enumerate().map(placed).collect())
+    Some((first..).zip(sources).map(placed).collect())
 }
 
 /// `[name.ext]` and `[name.ext#page=2]`, outside of the other citations, which are in order.

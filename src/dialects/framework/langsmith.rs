@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// How deep runs stand in runs.
+/// Maximum depth of runs in runs.
 const MAX_DEPTH: usize = 64;
 
 fn is_run(value: &Value) -> bool {

@@ -1,5 +1,6 @@
 //! Answers and traces of retrieval frameworks.
 
+pub mod agent_framework;
 pub mod haystack;
 pub mod langchain;
 pub mod langfuse;

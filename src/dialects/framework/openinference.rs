@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
 const IDS_ONLY: &str =
     "the trace has ids and scores only; pass the document with `--source ID=PATH`";
 
-/// How deep attributes are nested.
+/// Maximum depth of attributes.
 const MAX_DEPTH: usize = 16;
 
 /// A span, its attributes by their dotted names.

@@ -2,7 +2,7 @@
 //!
 //! Spec: none; gathered from texts that people pasted. Read are `[citation:3]` and `[[citation:1]]`
 //! (`DeepSeek`'s and Lepton's prompts; numbers count pages from 1), `[3,6](@ref)` (Tencent),
-//! `[web:1]`, `[search:1]`, `[attached_file:1]` and the like (Perplexity), `<grok:render …>` and
+//! `[web:1]`, `[web:15–22]`, `[post:42]`, `[attached_file:1]` and the like (Perplexity, Grok), `<grok:render …>` and
 //! `<grok-card …>` with a citation (Grok), `(pqac-0f650d59)` (`PaperQA`). Their lists of sources stayed
 //! in the app: the marks can be counted and taken out, and resolved where files are given. Grok's other
 //! cards (pictures) are no citations.
@@ -26,6 +26,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the files given; the numbers mean lists inside the app",
     units: "none: marks stand in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
+    mixes: true,
     ..Dialect::DEFAULTS
 };
 
@@ -43,7 +44,17 @@ const TOOLS: &[&str] = &[
     "conversation_history",
     "generated_image",
     "file",
+    "post",
+    "x_post",
+    "news",
+    "image",
 ];
+
+/// The most numbers that a range stands for; of a longer one only the two ends count.
+const MAX_RANGE_LENGTH: u64 = 100;
+
+/// Dashes between the two ends of a range.
+const DASHES: [char; 6] = ['-', '–', '—', '‑', '−', '~'];
 
 /// The text that stands for a citation, or for a card of the app.
 #[derive(Debug, PartialEq)]
@@ -152,13 +163,30 @@ fn tool(rest: &str) -> Option<(Mark, usize)> {
     if behind.starts_with(['(', ':']) {
         return None;
     }
-    let id = |part: &str| {
-        let (tool, number) = part.trim().split_once(':')?;
-        let one = numbers(number).filter(|numbers| numbers.len() == 1);
-        (TOOLS.contains(&tool) && one.is_some()).then(|| part.trim().to_owned())
-    };
-    let ids: Option<Vec<String>> = inner.split(',').map(id).collect();
-    Some((Mark::Cited("tool", ids?), rest.len() - behind.len()))
+    let mut ids = Vec::new();
+    let mut last = None;
+    for part in inner.split(',') {
+        let part = part.trim();
+        // `[web:1, 2]`: the second number is of the same tool.
+        let (tool, number) = part.split_once(':').or_else(|| Some((last?, part)))?;
+        if !TOOLS.contains(&tool) {
+            return None;
+        }
+        last = Some(tool);
+        ids.extend(range(number)?.into_iter().map(|number| format!("{tool}:{number}")));
+    }
+    Some((Mark::Cited("tool", ids), rest.len() - behind.len()))
+}
+
+/// Returns the numbers in `15` and `15–22`.
+fn range(text: &str) -> Option<Vec<u64>> {
+    let number = |text: &str| numbers(text).and_then(|it| it.first()?.parse::<u64>().ok());
+    let Some((first, last)) = text.split_once(DASHES) else { return Some(vec![number(text)?]) };
+    let (first, last) = (number(first)?, number(last)?);
+    Some(match last.checked_sub(first) {
+        Some(0..MAX_RANGE_LENGTH) => (first..=last).collect(),
+        _ => vec![first, last],
+    })
 }
 
 /// `<grok:render … type="render_inline_citation"><argument name="citation_id">37</argument></grok:render>`
@@ -216,6 +244,10 @@ mod tests {
             &["citation 3", "citation 5", "citation 1"],
         );
         check("C [3,6](@ref)。", &["ref 3+6"]);
+        check(
+            "D [web:15–17] [post:42] [web:1, 2]",
+            &["tool web:15+web:16+web:17", "tool post:42", "tool web:1+web:2"],
+        );
         check("D [web:1][attached_file:2, web:3]", &["tool web:1", "tool attached_file:2+web:3"]);
         check("E (pqac-0f650d59, pqac-1a2b3c4d).", &["context pqac-0f650d59+pqac-1a2b3c4d"]);
         check(

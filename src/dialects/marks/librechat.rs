@@ -1,5 +1,6 @@
 //! `LibreChat`'s marks in running text, with real private-use characters or as the six ASCII
-//! characters of their escapes: the model is told to type the latter, and exports keep them.
+//! characters of their escapes: the model is told to type the latter, and exports keep them. Renderers of
+//! Markdown take the backslash away (`ue202turn0search0`), which is read as the same.
 //!
 //! | mark | meaning |
 //! |---|---|
@@ -31,7 +32,7 @@ pub const DIALECT: Dialect = Dialect {
 fn has_family(text: &str) -> bool {
     let follows = |end: usize| text.as_bytes().get(end).is_some_and(u8::is_ascii_lowercase);
     let opens = |open: &str| text.match_indices(open).any(|(at, open)| follows(at + open.len()));
-    opens("\u{e200}") || opens("\\ue200")
+    opens("\u{e200}") || opens("ue200")
 }
 
 fn detect(text: &str, _: &Families) -> Option<String> {

@@ -14,6 +14,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the files given",
     units: "none: markers stand in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
+    mixes: true,
     ..Dialect::DEFAULTS
 };
 

@@ -26,6 +26,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "papers given as JSON, by corpus id, then the files given",
     units: "none: marks stand in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
+    mixes: true,
     ..Dialect::DEFAULTS
 };
 

@@ -29,7 +29,7 @@ use crate::sources::with_divisions;
 pub const DIALECT: Dialect = Dialect {
     name: "case",
     title: "pincite's own case, alone or as JSON Lines",
-    recognised_by: "an object with `response` and one of `sources`, `id`, `question`",
+    recognised_by: "an object with `response`, alone or with one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",
     units: "none: marks stand in the text",
     kind: Kind::Payload { detect, read },
@@ -51,8 +51,12 @@ fn detect(record: &Record<'_>) -> Option<String> {
         .collect();
     // Ragas calls its answer so too; what it was given stands beside it under a name of its own.
     let row = crate::dialects::shared::contexts::pair(object).is_some();
-    let ours = sources || (response.is_string() && !others.is_empty() && !row);
-    ours.then(|| format!("an object with `response`, {}", others.join(", ")))
+    let alone = object.len() == 1;
+    let ours = sources || (response.is_string() && (alone || !others.is_empty()) && !row);
+    ours.then(|| match others.as_slice() {
+        [] => "an object with `response` alone".to_owned(),
+        _ => format!("an object with `response`, {}", others.join(", ")),
+    })
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
@@ -87,7 +91,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         case.sources.push(source);
     }
     case.notes = reader.notes;
-    let mut found = text_reader.read_among(&text, &case.sources);
+    let mut found = text_reader.read_among(&text, &mut case.sources);
     if found.citations.is_empty() {
         case.response = read_response(text, text_reader.families);
     } else {
@@ -203,7 +207,9 @@ mod tests {
     }
 
     #[test]
-    fn a_response_alone_is_not_taken_for_a_case() {
+    fn a_response_alone_is_a_case_if_it_is_a_text() {
+        let case = read_one(r#"{"response": "Five [2] days."}"#);
+        assert_eq!((case.format.name, case.response.text.as_str()), ("case", "Five [2] days."));
         let input = Input::new("x.json", br#"{"response": {"output": []}}"#.to_vec());
         assert!(open(input, None, &Families::default()).is_err());
     }

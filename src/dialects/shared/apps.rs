@@ -1,4 +1,5 @@
-//! What chat apps and frameworks share: an answer beside the sources that its model was given.
+//! Reading that chat apps and frameworks share: an answer beside the sources that its model was
+//! given.
 //!
 //! Each dialect finds its answers, names the fields of its sources and knows how its marks count;
 //! here these become a case.
@@ -33,7 +34,7 @@ impl Answer {
         let mut response = Response::default();
         let mut listed = Vec::new();
         if own.is_empty() {
-            let found = text_reader.read_among(&self.text, &self.sources);
+            let found = text_reader.read_among(&self.text, &mut self.sources);
             (response.citations, response.cards) = (found.citations, found.cards);
             self.notes.extend(found.notes);
             listed = found.sources;

@@ -2,24 +2,14 @@
 
 use std::sync::Arc;
 
-use base64::Engine as _;
-use base64::alphabet::STANDARD;
-use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use base64::engine::{DecodePaddingMode, general_purpose::URL_SAFE_NO_PAD};
-
+use crate::input::base64::decode;
 use crate::model::{Document, DocumentData, SourceText};
 use crate::sources::documents::Kind;
-
-/// With or without `=` at the end: some clients leave it out.
-const LENIENT: GeneralPurpose = GeneralPurpose::new(
-    &STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
 
 /// The text of a file that is given as base64, in the standard or the URL alphabet. What kind of
 /// file it is its bytes tell; `media` is what the payload calls it.
 pub(crate) fn carried(media: &str, data: &str) -> SourceText {
-    let bytes = match decoded(data) {
+    let bytes = match decode(data) {
         Ok(bytes) => bytes,
         Err(why) => return SourceText::Unreadable(format!("its base64 is damaged: {why}")),
     };
@@ -42,22 +32,8 @@ pub(crate) fn carried_in_url(url: &str) -> Option<SourceText> {
 
 /// The text that is given as base64; `None` for what is none, such as words with blanks.
 pub(crate) fn text_in_base64(data: &str) -> Option<String> {
-    let bytes = if data.contains(' ') { None } else { decoded(data).ok() };
+    let bytes = if data.contains(' ') { None } else { decode(data).ok() };
     String::from_utf8(bytes?).ok()
-}
-
-fn decoded(data: &str) -> Result<Vec<u8>, base64::DecodeError> {
-    let folded: String;
-    let data = if data.contains(char::is_whitespace) {
-        folded = data.split_whitespace().collect();
-        &folded
-    } else {
-        data
-    };
-    if data.contains(['-', '_']) {
-        return URL_SAFE_NO_PAD.decode(data.trim_end_matches('='));
-    }
-    LENIENT.decode(data)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! What exports of chats share: chats in a list, and messages in a tree of which one branch is
-//! shown.
+//! Reading that exports of chats share: chats in a list, and messages in a tree of which one branch
+//! is shown.
 
 use std::sync::OnceLock;
 

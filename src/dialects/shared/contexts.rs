@@ -17,6 +17,7 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "retrieval_context",
     "retrievalContext",
     "context",
+    "ctxs",
     "documents",
     "docs",
     "passages",
@@ -37,6 +38,8 @@ const PAIRS: &[(&str, &str)] = &[
     ("actual_output", "retrieval_context"),
     ("actualOutput", "retrievalContext"),
     ("output", "docs"),
+    ("output", "ctxs"),
+    ("answer", "ctxs"),
 ];
 
 /// The fields of an answer and of its contexts, where one tool's words name both.
@@ -48,11 +51,15 @@ pub(crate) fn pair(object: &Map<String, Value>) -> Option<(&'static str, &'stati
     PAIRS.iter().find(has).copied()
 }
 
-/// The texts the answer was given, and the field they stand in.
-pub(crate) fn contexts(object: &Map<String, Value>) -> (Vec<Source>, Option<String>) {
+/// Returns the texts the answer was given, and the field they stand in: the one that a user `named`, or
+/// the first that holds some.
+pub(crate) fn contexts(
+    object: &Map<String, Value>,
+    named: Option<&str>,
+) -> (Vec<Source>, Option<String>) {
     let paired = pair(object).map(|(_, contexts)| contexts);
-    for key in paired.iter().chain(CONTEXTS) {
-        let Some(value) = object.get(*key) else { continue };
+    for key in named.into_iter().chain(paired).chain(CONTEXTS.iter().copied()) {
+        let Some(value) = object.get(key) else { continue };
         let (path, value) = inner(key, value);
         let mut sources = Vec::new();
         take(value, &mut sources, 0);

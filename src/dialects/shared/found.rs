@@ -1,4 +1,4 @@
-//! What a tool gave back, as sources: a text, a list of results, or an object around one.
+//! Tool results as sources: a text, a list of results, or an object around one.
 //!
 //! Tools write what they like. A text that presents sources with their ids is taken apart as a saved
 //! prompt is; JSON is looked through for the list of results in it; anything else is one source.

@@ -51,7 +51,7 @@ pub struct Stated<'w> {
 pub struct Placed {
     /// Bytes of the text.
     pub span: Span,
-    /// How it was found; never [`Placement::Inherent`].
+    /// The way it was found; never [`Placement::Inherent`].
     pub placement: Placement,
 }
 

@@ -1,4 +1,4 @@
-//! What a model thought before it answered, where a server leaves it in the text: `<think>…</think>`.
+//! The reasoning before an answer, where a server leaves it in the text: `<think>…</think>`.
 //!
 //! Some chat templates put the opening into the prompt, so that only the close stands in the text.
 //! What is inside is no part of the answer: it is folded away, and no mark is read in it.

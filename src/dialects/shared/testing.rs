@@ -1,4 +1,4 @@
-//! How tests tell the citations that a dialect finds.
+//! A text form of the citations that a dialect finds, for tests.
 
 use crate::model::{Citation, Target};
 

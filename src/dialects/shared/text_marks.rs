@@ -2,6 +2,8 @@
 
 use crate::dialects::shared::reasoning;
 use crate::model::{Card, Citation, Source};
+use crate::text::Span;
+use crate::text::prose::count;
 
 /// The result of reading a text in a text dialect.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,5 +31,30 @@ impl TextMarks {
         self.cards.retain(|other| other.span.start >= card.span.end);
         self.cards.insert(0, card);
         self
+    }
+
+    /// Adds what another dialect found in the same text: citations where there is none yet, in the
+    /// order of the text, and the sources that they name.
+    pub(crate) fn add(&mut self, other: Self, name: &str) {
+        let taken: Vec<Span> = self.citations.iter().map(|it| it.anchor.span).collect();
+        let cards: Vec<Span> = self.cards.iter().map(|card| card.span).collect();
+        let is_free = |span: Span| !taken.iter().chain(&cards).any(|own| own.overlaps(span));
+        let free = other.citations.into_iter().filter(|it| is_free(it.anchor.span));
+        let before = self.citations.len();
+        self.citations.extend(free);
+        let added = self.citations.len() - before;
+        if added == 0 {
+            return;
+        }
+        self.cards.extend(other.cards.into_iter().filter(|card| is_free(card.span)));
+        self.citations.sort_by_key(|citation| citation.anchor.span);
+        self.cards.sort_by_key(|card| card.span);
+        for source in other.sources {
+            if !self.sources.iter().any(|own| own.id == source.id && !own.id.is_empty()) {
+                self.sources.push(source);
+            }
+        }
+        self.notes.extend(other.notes);
+        self.notes.push(format!("{} also read as `{name}`", count(added, "mark")));
     }
 }

@@ -1,4 +1,4 @@
-//! What traces share: retrievals, what the model was told, and what came out at the end.
+//! Reading that traces share: retrievals, what the model was told, and what came out at the end.
 //!
 //! A trace does not say which number the model was given for a document. Where the words that it was
 //! sent are in the trace, the documents are counted as they stand there; else they are counted

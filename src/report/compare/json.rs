@@ -26,10 +26,9 @@ const SCHEMA: &str = "pincite.diff/1";
 /// Maximum number of bytes of a passage in `text`.
 const MAX_TEXT: usize = 16 * 1024;
 
-/// The JSON Schema of one line of output, indented.
-pub fn schema() -> String {
-    let schema = schemars::schema_for!(JsonPair);
-    serde_json::to_string_pretty(&schema).unwrap_or_default()
+/// Returns the layout of one line of output.
+pub(crate) fn layout() -> schemars::Schema {
+    schemars::schema_for!(JsonPair)
 }
 
 /// Two responses and their differences.

@@ -1,6 +1,7 @@
 //! Comparisons of responses as text and JSON.
 
 mod json;
+mod reference;
 mod text;
 
 use std::collections::BTreeMap;
@@ -11,7 +12,8 @@ use crate::inspect::Inspection;
 use crate::review::compare::{Cited, Comparison, DIFFERENCES, Difference};
 use crate::text::prose::count;
 
-pub use json::schema;
+pub(super) use json::layout;
+pub use reference::reference;
 
 /// A case of which there are two responses, or one only.
 #[derive(Debug, Clone, Copy)]
@@ -103,17 +105,4 @@ impl Sum {
         let unchanged = self.unchanged;
         format!("{}{unchanged:>6}  {:<16} an unchanged citation\n", lines.concat(), "unchanged")
     }
-}
-
-/// The reference as a person would write it, with the number on its chip: `[3] handbook L8-L9`.
-/// Holds foreign words.
-pub fn reference(inspection: &Inspection, cited: Cited) -> String {
-    let citation = inspection.case.response.citations.get(cited.citation);
-    let target = citation.and_then(|citation| citation.targets.get(cited.target));
-    let Some(target) = target else {
-        let raw = citation.map(|citation| citation.raw.as_str()).unwrap_or_default();
-        return format!("[{}] {raw}", cited.number);
-    };
-    let locator = target.locator.as_ref().map(|locator| format!(" {locator}")).unwrap_or_default();
-    format!("[{}] {}{locator}", cited.number, target.id)
 }

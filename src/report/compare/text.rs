@@ -6,7 +6,8 @@
 use std::io::{self, Write};
 
 use super::super::lines::{Extent, Lines};
-use super::{Options, Pair, Report, Sum, reference};
+use super::reference::reference;
+use super::{Options, Pair, Report, Sum};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
 use crate::review::compare::{Change, CitationChange, Cited, ClaimText, Difference, TargetChange};

@@ -1,9 +1,9 @@
 //! The entry of each citation: claim, passage, evidence, findings, verdicts.
 
-use super::pieces::{Marks, Piece, pieces};
+use super::pieces::{Marks, Piece, line, pieces};
 use super::response::{Chip, chip};
 use super::rows::{LineEntry, Rows, is_cited};
-use super::{Opinion, Subject, line};
+use super::{Opinion, Subject};
 use crate::evidence::Evidence;
 use crate::model::{Citation, Target};
 use crate::report::evidence::{Told, reasons, scores, trouble};
@@ -18,6 +18,10 @@ use crate::text::{SafeText, Span};
 const MAX_LINES: usize = 40;
 /// Maximum number of lines of a source that is cited as a whole.
 const MAX_OF_WHOLE: usize = 5;
+/// Maximum number of better matches whose lines are shown.
+const MAX_BETTER: usize = 2;
+/// Maximum number of lines of a better match.
+const MAX_OF_BETTER: usize = 12;
 /// Maximum number of bytes of a claim.
 const MAX_OF_CLAIM: usize = 4096;
 
@@ -65,6 +69,8 @@ pub struct TargetEntry {
     pub start: usize,
     /// Summary of the comparison; empty if nothing was compared.
     pub evidence: SafeText,
+    /// The lines of better matches.
+    pub better: Vec<BetterEntry>,
     /// Details, one line each; true for those against the citation.
     pub details: Vec<(SafeText, bool)>,
     /// Findings on the target.
@@ -80,11 +86,24 @@ impl TargetEntry {
     }
 }
 
+/// A place that matches the claim better than the cited one.
+#[derive(Debug)]
+pub struct BetterEntry {
+    /// The place, with the name of the source where it is another one.
+    pub place: SafeText,
+    /// Number of the source, from 1.
+    pub source: usize,
+    /// Its lines.
+    pub lines: Vec<LineEntry>,
+}
+
 /// A finding.
 #[derive(Debug)]
 pub struct FindingEntry {
     /// Severity.
     pub severity: Severity,
+    /// Code of the rule.
+    pub code: &'static str,
     /// Code and name of the rule.
     pub rule: String,
     /// Message.
@@ -163,7 +182,9 @@ fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piec
         if !words.is_empty() {
             words.push(Piece::plain(" "));
         }
-        for run in &block.runs {
+        let first = block.runs.partition_point(|run| run.span.end <= shown.start);
+        let runs = block.runs.iter().skip(first);
+        for run in runs.take_while(|run| run.span.start < shown.end) {
             let Some(part) = run.span.intersect(shown).filter(|part| !part.is_empty()) else {
                 continue;
             };
@@ -203,6 +224,7 @@ fn target_entry(
         left_out: None,
         start: 0,
         evidence: SafeText::default(),
+        better: Vec::new(),
         details: Vec::new(),
         findings: findings(subject, Some((citation, Some(at)))),
         verdicts: subject.verdicts.of_target(citation, at).to_vec(),
@@ -262,6 +284,7 @@ fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: 
         }
         sums.extend(compared.sums());
         entry.evidence = line(&sums.join(", "));
+        entry.better = better_matches(subject, &compared);
         let against = trouble(compared.evidence).is_some();
         let better = compared.better().map(|better| (line(&better.text), against));
         let lines = compared.lines().into_iter().map(|one| (line(&one.text), one.against));
@@ -269,6 +292,20 @@ fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: 
     }
     let judged = reasons(&subject.inspection.case, citation, at);
     entry.details.extend(judged.into_iter().map(|one| (line(&one.text), one.against)));
+}
+
+/// Returns the lines of the places that match the claim better.
+fn better_matches(subject: &Subject<'_>, compared: &Told<'_>) -> Vec<BetterEntry> {
+    let windows = compared.evidence.better.iter().take(MAX_BETTER);
+    let entries = windows.filter_map(|window| {
+        let rows = Rows::new(subject.inspection, window.source)?;
+        let marks = Marks { cited: Some(window.span), ..Marks::default() };
+        let view = Shown { cited: window.span, marks, most: MAX_OF_BETTER, around: 0 };
+        let (lines, _) = shown_lines(&rows, &view);
+        let place = line(&compared.place(window));
+        Some(BetterEntry { place, source: window.source + 1, lines })
+    });
+    entries.collect()
 }
 
 /// The lines of a passage with those around it, and how many cited ones are left out.
@@ -283,22 +320,39 @@ fn passage_lines(
     let whole = passage.how == How::Whole;
     let (most, around) =
         if whole { (MAX_OF_WHOLE, 0) } else { (MAX_LINES, subject.extent.context) };
-    let cited = passage.span;
-    let marks = Marks { cited: Some(cited).filter(|_| !whole), matched, missing: &[] };
+    let marks = Marks { cited: Some(passage.span).filter(|_| !whole), matched, missing: &[] };
+    let view = Shown { cited: passage.span, marks, most, around };
+    let (lines, is_cut) = shown_lines(&rows, &view);
+    let left = is_cut.then(|| match passage.first_line.zip(passage.last_line) {
+        Some((first, last)) => {
+            let left = last.saturating_sub(first).saturating_add(1);
+            let left = left.saturating_sub(most as u64);
+            count(usize::try_from(left).unwrap_or(usize::MAX), "more cited line")
+        }
+        None => "more of it".to_owned(),
+    });
+    (lines, left)
+}
+
+/// The lines of a source to be shown.
+struct Shown<'m> {
+    cited: Span,
+    marks: Marks<'m>,
+    /// The maximum number of cited lines.
+    most: usize,
+    /// The number of lines before and behind them.
+    around: usize,
+}
+
+/// Returns lines of a source, and whether cited ones are left out.
+fn shown_lines(rows: &Rows<'_>, view: &Shown<'_>) -> (Vec<LineEntry>, bool) {
+    let Shown { cited, marks, most, around } = *view;
     let (mut lines, mut shown, mut behind, mut page) = (Vec::new(), 0, 0, None);
     let mut at = rows.before(cited.start, around);
     while let Some(row) = rows.at(at) {
         let is_cited = is_cited(&row, cited);
         if is_cited && shown == most {
-            let left = match passage.first_line.zip(passage.last_line) {
-                Some((first, last)) => {
-                    let left = last.saturating_sub(first).saturating_add(1);
-                    let left = left.saturating_sub(shown as u64);
-                    count(usize::try_from(left).unwrap_or(usize::MAX), "more cited line")
-                }
-                None => "more of it".to_owned(),
-            };
-            return (lines, Some(left));
+            return (lines, true);
         }
         if !is_cited && row.span.start >= cited.end.max(cited.start + 1) {
             if behind == around {
@@ -311,13 +365,13 @@ fn passage_lines(
             start: row.span.start,
             page: rows.page(&row, &mut page),
             number: rows.number(&row),
-            cited: is_cited && !whole,
+            cited: is_cited && marks.cited.is_some(),
             pieces: Rows::pieces(&row, marks),
             by: Vec::new(),
         });
         at = row.next;
     }
-    (lines, None)
+    (lines, false)
 }
 
 /// The findings about a citation as a whole, about one of its targets, or about no citation.
@@ -325,16 +379,14 @@ pub(super) fn findings(
     subject: &Subject<'_>,
     about: Option<(usize, Option<usize>)>,
 ) -> Vec<FindingEntry> {
-    let own = subject.inspection.findings.iter().filter(|finding| match about {
-        Some((citation, target)) => finding.citation == Some(citation) && finding.target == target,
-        None => finding.citation.is_none(),
-    });
-    own.map(entry_of).collect()
+    let own = subject.findings.get(&about).into_iter().flatten();
+    own.map(|finding| entry_of(finding)).collect()
 }
 
 fn entry_of(finding: &Finding) -> FindingEntry {
     FindingEntry {
         severity: finding.severity,
+        code: finding.rule.code,
         rule: format!("{} {}", finding.rule.code, finding.rule.name),
         message: line(&finding.message),
         help: finding.help.as_deref().map(one_line).map(|help| SafeText::new(&help)),

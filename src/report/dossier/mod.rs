@@ -1,4 +1,4 @@
-//! A dossier: everything a report tells of a case, as safe text in reading order.
+//! A dossier: everything a report shows of a case, as safe text in reading order.
 //!
 //! It is made once and written down by [`super::html`] and [`super::markdown`]. Nothing in it comes
 //! from others but as [`SafeText`], so a template cannot forget to make something safe.
@@ -10,28 +10,33 @@ mod rows;
 mod source;
 mod verdict;
 
-pub use citation::{CitationEntry, FindingEntry, TargetEntry};
+pub use citation::{BetterEntry, CitationEntry, FindingEntry, TargetEntry};
+use pieces::line;
 pub use pieces::{Piece, Word};
 pub use response::{Chip, Inline, Node};
 pub use rows::LineEntry;
 pub use source::{Link, SourceEntry, Window};
 pub use verdict::{Opinion, UncitedEntry};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cut::Cut;
+use super::figures::Outcomes;
+use super::findings::Fingerprint;
+use super::outcome::{Outcome, outcomes};
 use super::standing::Standing;
 use crate::inspect::Inspection;
 use crate::review::Ledger;
-use crate::rules::Severity;
+use crate::rules::{Finding, Severity};
 use crate::text::SafeText;
-use crate::text::prose::{count, one_line};
+use crate::text::prose::count;
 use verdict::Verdicts;
 
 /// A case as reports tell it.
 #[derive(Debug)]
 pub struct Dossier {
-    /// Prefix of every id in the document: empty for a single case, `k7-` in a batch.
+    /// Prefix of every id in the document: empty for a page of its own, made of the case's id in a
+    /// page with several.
     pub prefix: String,
     /// The case's id, else the name of its input.
     pub id: SafeText,
@@ -62,6 +67,14 @@ pub struct Dossier {
 pub struct Summary {
     /// Number of citations.
     pub citations: usize,
+    /// Numbers of citations by outcome.
+    pub outcomes: Outcomes,
+    /// Codes of the rules that have findings.
+    pub rules: BTreeSet<&'static str>,
+    /// Names of the verdicts on its citations.
+    pub verdicts: BTreeSet<&'static str>,
+    /// Name of the dialect.
+    pub dialect: &'static str,
     /// Number of malformed or unresolved citations.
     pub unresolved: usize,
     /// Number of citations that resolve with a doubt.
@@ -82,7 +95,19 @@ impl Summary {
     /// Sort key of cases, worst first.
     pub fn badness(&self) -> impl Ord + use<> {
         let [errors, warnings, _] = self.findings;
-        std::cmp::Reverse((self.objections, self.unresolved + errors, warnings, self.doubtful))
+        let (unresolved, problems) = (self.unresolved + errors, self.problems());
+        std::cmp::Reverse((self.objections, unresolved, warnings, problems, self.doubtful))
+    }
+
+    /// Returns the number of citations with a problem.
+    pub fn problems(&self) -> usize {
+        self.outcomes.some().filter(|(one, _)| one.is_problem()).map(|(_, number)| number).sum()
+    }
+
+    /// True if nothing in the case needs a look.
+    pub fn is_clean(&self) -> bool {
+        let [errors, warnings, _] = self.findings;
+        self.problems() + self.objections + errors + warnings == 0
     }
 
     /// The figures in words, the most important first; what is 0 is left out but for citations.
@@ -126,13 +151,8 @@ pub struct Extent {
 }
 
 impl Dossier {
-    /// The dossier of a case. `number` is its place in a batch, from 1; `None` for a case alone.
-    pub fn of(
-        inspection: &Inspection,
-        ledger: &Ledger,
-        extent: Extent,
-        number: Option<usize>,
-    ) -> Self {
+    /// The dossier of a case. `prefix` begins every id in the document.
+    pub fn of(inspection: &Inspection, ledger: &Ledger, extent: Extent, prefix: String) -> Self {
         let case = &inspection.case;
         let cut = Cut::of(inspection);
         let verdicts = Verdicts::of(inspection, ledger);
@@ -142,11 +162,26 @@ impl Dossier {
             .enumerate()
             .map(|(place, index)| (index, place + 1))
             .collect();
-        let about = Subject { inspection, cut: &cut, verdicts: &verdicts, numbers, extent };
+        let mut findings: BTreeMap<_, Vec<&Finding>> = BTreeMap::new();
+        for finding in &inspection.findings {
+            let about = finding.citation.map(|citation| (citation, finding.target));
+            findings.entry(about).or_default().push(finding);
+        }
+        let (anchors, outcomes) = (anchors(inspection), outcomes(inspection));
+        let about = Subject {
+            inspection,
+            cut: &cut,
+            verdicts: &verdicts,
+            numbers,
+            anchors,
+            outcomes,
+            findings,
+            extent,
+        };
         let notes = case.notes.iter().chain(&verdicts.gone).map(|note| line(note)).collect();
         let offsets = case.format.offsets().map(line);
         Self {
-            prefix: number.map(|number| format!("k{number}-")).unwrap_or_default(),
+            prefix,
             id: line(without_folder(&case.id, &case.input)),
             question: case.question.as_deref().map(line),
             format: line(&format!("{} ({})", case.format.name, case.format.reason)),
@@ -169,12 +204,47 @@ struct Subject<'s> {
     verdicts: &'s Verdicts,
     /// The number of each citation in reading order, by its index.
     numbers: BTreeMap<usize, usize>,
+    /// The findings about each citation as a whole, about each of its targets, and about neither.
+    findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
+    /// A name for each citation that stays when others come and go.
+    anchors: Vec<String>,
+    outcomes: Vec<Outcome>,
     extent: Extent,
+}
+
+/// Returns a name for each citation, from its claim and what it points at.
+fn anchors(inspection: &Inspection) -> Vec<String> {
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let all = inspection.case.response.citations.iter().enumerate().map(|(index, citation)| {
+        let pointers: Vec<String> = citation
+            .targets
+            .iter()
+            .map(|target| match &target.locator {
+                Some(locator) => format!("{} {locator}", target.id),
+                None => target.id.clone(),
+            })
+            .collect();
+        let claim = inspection.claim_text(index).unwrap_or_default();
+        let hash = Fingerprint::new("", &pointers.join("\n"), &claim).to_string();
+        let name: String = hash.chars().take(8).collect();
+        let times = times.entry(name.clone()).or_default();
+        *times += 1;
+        if *times == 1 { name } else { format!("{name}-{times}") }
+    });
+    all.collect()
 }
 
 impl Subject<'_> {
     fn number(&self, citation: usize) -> usize {
         self.numbers.get(&citation).copied().unwrap_or(citation + 1)
+    }
+
+    fn anchor(&self, citation: usize) -> String {
+        self.anchors.get(citation).cloned().unwrap_or_default()
+    }
+
+    fn outcome(&self, citation: usize) -> Outcome {
+        self.outcomes.get(citation).copied().unwrap_or(Outcome::NotCompared)
     }
 
     fn standing(&self, citation: usize) -> Standing {
@@ -191,6 +261,10 @@ impl Subject<'_> {
         let times = self.inspection.times_cited();
         Summary {
             citations: case.response.citations.len(),
+            outcomes: self.outcomes.iter().copied().collect(),
+            rules: findings.iter().map(|finding| finding.rule.code).collect(),
+            verdicts: self.verdicts.names(),
+            dialect: case.format.name,
             unresolved: self.inspection.unresolved(),
             doubtful: of(Standing::Doubt),
             without_text: self.inspection.without_text(),
@@ -206,9 +280,4 @@ impl Subject<'_> {
 /// their files is nobody else's business.
 fn without_folder<'t>(id: &'t str, input: &str) -> &'t str {
     if id == input { id.rsplit('/').next().unwrap_or(id) } else { id }
-}
-
-/// Foreign words on one line.
-fn line(text: &str) -> SafeText {
-    SafeText::new(&one_line(text))
 }

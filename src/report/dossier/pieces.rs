@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::report::secrets;
+use crate::text::prose::one_line;
 use crate::text::{SafeText, Span};
 
 /// A stretch of text of which one thing is to be said.
@@ -50,7 +52,14 @@ pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<Piece> {
     let inside = |marked: &[Span]| -> Vec<Span> {
         marked.iter().filter_map(|one| one.intersect(span)).filter(|one| !one.is_empty()).collect()
     };
-    let (matched, missing) = (inside(marks.matched), inside(marks.missing));
+    // A secret stays in one piece, by which it is found.
+    let secrets = secrets::find(text);
+    let apart = |mut spans: Vec<Span>| {
+        let own = |one: &Span| Span::new(one.start - span.start, one.end - span.start);
+        spans.retain(|one| !secrets.iter().any(|secret| secret.overlaps(own(one))));
+        spans
+    };
+    let (matched, missing) = (apart(inside(marks.matched)), apart(inside(marks.missing)));
     let cited = marks.cited.and_then(|cited| cited.intersect(span));
     let all = matched.iter().chain(&missing).chain(&cited);
     let mut borders: BTreeSet<usize> = all.flat_map(|one| [one.start, one.end]).collect();
@@ -82,6 +91,11 @@ fn safe(text: &str) -> SafeText {
     } else {
         SafeText::new(text)
     }
+}
+
+/// Returns foreign words on one line.
+pub(super) fn line(text: &str) -> SafeText {
+    SafeText::new(&one_line(text))
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Subject, line};
+use super::Subject;
+use super::pieces::line;
 use crate::report::cut::What;
+use crate::report::outcome::Outcome;
 use crate::report::standing::{self, Standing};
 use crate::text::markdown::{Block, BlockKind, Run, RunStyle, RunText};
 use crate::text::{SafeText, Span};
@@ -59,9 +61,13 @@ pub enum Inline {
 pub struct Chip {
     /// The citation's number, from 1.
     pub number: usize,
+    /// Its name in links, which stays when other citations come and go.
+    pub anchor: String,
+    /// The result of checking it.
+    pub outcome: Outcome,
     /// The cited place.
     pub place: SafeText,
-    /// State after.
+    /// Its standing.
     pub standing: Standing,
     /// The sign and title of what reviewers found.
     pub verdict: Option<(&'static str, &'static str)>,
@@ -91,6 +97,8 @@ pub(super) fn chip(subject: &Subject<'_>, index: usize) -> Chip {
     let citation = subject.inspection.case.response.citations.get(index);
     Chip {
         number: subject.number(index),
+        anchor: subject.anchor(index),
+        outcome: subject.outcome(index),
         place: line(&citation.map(standing::place).unwrap_or_default()),
         standing: subject.standing(index),
         verdict: subject.verdicts.of_citation(index),

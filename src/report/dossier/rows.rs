@@ -1,7 +1,6 @@
 //! The lines of a source as a report shows them: numbered as locators count, long ones cut.
 
-use super::line;
-use super::pieces::{Marks, Piece, pieces};
+use super::pieces::{Marks, Piece, line, pieces};
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
@@ -27,8 +26,8 @@ pub struct LineEntry {
     pub cited: bool,
     /// Its text; what was left out of a long line is reported in brackets.
     pub pieces: Vec<Piece>,
-    /// The numbers of the citations that point at it, for sources shown by themselves.
-    pub by: Vec<usize>,
+    /// The numbers and names of the citations that point at it, for sources shown by themselves.
+    pub by: Vec<(usize, String)>,
 }
 
 impl LineEntry {

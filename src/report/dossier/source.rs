@@ -1,9 +1,11 @@
 //! The sources: what is known of each, and its text, whole where it is short and else by windows
 //! around what is cited.
 
-use super::pieces::Marks;
+use std::collections::BTreeMap;
+
+use super::Subject;
+use super::pieces::{Marks, line};
 use super::rows::{LineEntry, Rows, is_cited};
-use super::{Subject, line};
 use crate::report::json::line_count;
 use crate::resolve::How;
 use crate::sources::documents::Kind;
@@ -128,10 +130,20 @@ fn without_secrets(path: &str) -> String {
 /// The sources in the order given.
 pub(super) fn entries(subject: &Subject<'_>) -> Vec<SourceEntry> {
     let times = subject.inspection.times_cited();
-    (0..times.len()).filter_map(|index| entry(subject, index, *times.get(index)?)).collect()
+    let mut cited = cited(subject);
+    let mut entry = |index: usize| {
+        let cited = cited.remove(&index).unwrap_or_default();
+        entry(subject, index, *times.get(index)?, &cited)
+    };
+    (0..times.len()).filter_map(&mut entry).collect()
 }
 
-fn entry(subject: &Subject<'_>, index: usize, times: usize) -> Option<SourceEntry> {
+fn entry(
+    subject: &Subject<'_>,
+    index: usize,
+    times: usize,
+    cited: &[Cited],
+) -> Option<SourceEntry> {
     let inspection = subject.inspection;
     let source = inspection.case.sources.get(index)?;
     let name = inspection.source_name(index);
@@ -157,7 +169,7 @@ fn entry(subject: &Subject<'_>, index: usize, times: usize) -> Option<SourceEntr
         _ if times == 0 && !subject.extent.whole => {
             entry.without_text = Some(line("Never cited; text omitted."));
         }
-        _ => show_text(&mut entry, subject, index),
+        _ => show_text(&mut entry, subject, index, cited),
     }
     Some(entry)
 }
@@ -188,28 +200,30 @@ fn facts(subject: &Subject<'_>, index: usize, times: usize) -> SafeText {
     line(&facts.join(", "))
 }
 
-/// A passage in a source, and the number of its citation.
+/// A passage in a source, and the index of its citation.
 type Cited = (Span, usize);
 
-/// Returns the cited spans of the source at `index` in order, without citations of the whole
-/// source.
-fn cited(subject: &Subject<'_>, index: usize) -> Vec<Cited> {
-    let mut cited = Vec::new();
+/// Returns the cited spans of each source in order, without citations of the whole source.
+fn cited(subject: &Subject<'_>) -> BTreeMap<usize, Vec<Cited>> {
+    let mut cited: BTreeMap<usize, Vec<Cited>> = BTreeMap::new();
     for (citation, found) in subject.inspection.inspected.iter().enumerate() {
         let passages = found.targets.iter().filter_map(|resolution| resolution.passage());
-        let own = passages.filter(|passage| passage.source == index && passage.how != How::Whole);
-        cited.extend(own.map(|passage| (passage.span, subject.number(citation))));
+        for passage in passages.filter(|passage| passage.how != How::Whole) {
+            let own = (passage.span, citation);
+            cited.entry(passage.source).or_default().push(own);
+        }
     }
-    cited.sort_unstable_by_key(|(span, number)| (*span, *number));
-    cited.dedup();
+    for all in cited.values_mut() {
+        all.sort_unstable_by_key(|(span, citation)| (*span, subject.number(*citation)));
+        all.dedup();
+    }
     cited
 }
 
-fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize) {
+fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize, cited: &[Cited]) {
     let Some(rows) = Rows::new(subject.inspection, index) else { return };
-    let cited = cited(subject, index);
     let len = rows.store.len();
-    let mut view = View::new(&rows, &cited);
+    let mut view = View::new(subject, &rows, cited);
     if subject.extent.whole || len <= SHORT {
         view.most = usize::MAX;
         let (lines, _) = view.window(0, Span::new(0, len));
@@ -256,6 +270,7 @@ fn left_out(rows: &Rows<'_>, from: usize, to: usize) -> String {
 }
 
 struct View<'v> {
+    subject: &'v Subject<'v>,
     rows: &'v Rows<'v>,
     cited: &'v [Cited],
     /// Number of citations that begin before the end of the last line shown.
@@ -268,12 +283,12 @@ struct View<'v> {
 }
 
 impl<'v> View<'v> {
-    fn new(rows: &'v Rows<'v>, cited: &'v [Cited]) -> Self {
+    fn new(subject: &'v Subject<'v>, rows: &'v Rows<'v>, cited: &'v [Cited]) -> Self {
         let (page, open) = (None, Vec::new());
-        Self { rows, cited, begun: 0, open, page, shown: 0, most: MAX_LINES }
+        Self { subject, rows, cited, begun: 0, open, page, shown: 0, most: MAX_LINES }
     }
 
-    /// The numbers of the citations that point at a line; lines are asked about in their order.
+    /// Returns the citations that point at a line; lines are asked about in their order.
     fn pointing_at(&mut self, row: &Row) -> Vec<usize> {
         while let Some(next) =
             self.cited.get(self.begun).filter(|(span, _)| span.start <= row.span.end)
@@ -284,7 +299,7 @@ impl<'v> View<'v> {
         self.open.retain(|(span, _)| span.end >= row.span.start);
         let over = self.open.iter().filter(|(span, _)| is_cited(row, *span));
         let mut by: Vec<usize> = over.map(|(_, number)| *number).collect();
-        by.sort_unstable();
+        by.sort_unstable_by_key(|citation| self.subject.number(*citation));
         by.dedup();
         by
     }
@@ -307,7 +322,11 @@ impl<'v> View<'v> {
                 number: self.rows.number(&row),
                 cited: !by.is_empty(),
                 pieces: Rows::pieces(&row, Marks::default()),
-                by: by.into_iter().take(MAX_NAMED).collect(),
+                by: by
+                    .into_iter()
+                    .take(MAX_NAMED)
+                    .map(|index| (self.subject.number(index), self.subject.anchor(index)))
+                    .collect(),
             });
             self.shown += 1;
             at = row.next;

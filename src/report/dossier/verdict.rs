@@ -1,8 +1,8 @@
 //! The verdicts on a case.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::line;
+use super::pieces::line;
 use crate::inspect::Inspection;
 use crate::report::review::right;
 use crate::review::{
@@ -116,6 +116,12 @@ impl Verdicts {
             [one] => Some(*one),
             _ => Some(("\u{2260}", "conflicting verdicts")),
         }
+    }
+
+    /// Returns the names of the verdicts on citations.
+    pub(super) fn names(&self) -> BTreeSet<&'static str> {
+        let opinions = self.cited.values().flatten();
+        opinions.filter_map(|one| one.verdict).map(|kind| kind.name).collect()
     }
 
     /// Returns the number of reviewed pairs of citation and source, and of all pairs.

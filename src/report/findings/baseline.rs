@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Fingerprint, ReportFinding};
@@ -26,18 +27,24 @@ struct Known {
     count: usize,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "pincite.baseline/1")]
 struct File {
     schema: String,
     findings: Vec<Entry>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 struct Entry {
     rule: String,
     message: String,
     fingerprint: String,
     count: usize,
+}
+
+/// Returns the layout of the file.
+pub(crate) fn layout() -> schemars::Schema {
+    schemars::schema_for!(File)
 }
 
 impl Baseline {

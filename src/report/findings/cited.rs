@@ -5,6 +5,8 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 use crate::inspect::Inspection;
+use crate::report::figures::Outcomes;
+use crate::report::outcome::{Outcome, outcomes};
 use crate::resolve::{Resolution, place_of};
 use crate::text::prose::count;
 
@@ -20,8 +22,8 @@ pub struct Cited {
     pub case: Option<String>,
     /// The claim, on one line.
     pub claim: String,
-    /// The text it could be checked against.
-    pub standing: Standing,
+    /// The result of checking it.
+    pub outcome: Outcome,
     /// Its targets.
     pub targets: Vec<CitedTarget>,
 }
@@ -50,39 +52,11 @@ pub struct CitedTarget {
     pub better: String,
 }
 
-/// The text that a citation could be checked against.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// The text of every source that it points at.
-    Checked,
-    /// No text: the input has none of a source that it points at.
-    NoText,
-    /// Nothing: it is faulty, or points nowhere.
-    Unresolved,
-}
-
-impl Standing {
-    /// Returns the name in JSON and CSV.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Checked => "checked",
-            Self::NoText => "no-text",
-            Self::Unresolved => "unresolved",
-        }
-    }
-}
-
 /// Numbers of citations and cases.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// All citations.
-    pub citations: usize,
-    /// Those that were checked against text.
-    pub checked: usize,
-    /// Those whose source has no text.
-    pub without_text: usize,
-    /// Those that are faulty or point nowhere.
-    pub unresolved: usize,
+    /// Citations by outcome.
+    pub outcomes: Outcomes,
     /// Cases without any citation.
     pub uncited_cases: usize,
     /// Cases without any source.
@@ -92,21 +66,37 @@ pub struct Counts {
 impl Counts {
     /// Returns the counts of one case.
     pub(super) fn of(citations: &[Cited], has_sources: bool) -> Self {
-        let number =
-            |standing: Standing| citations.iter().filter(|one| one.standing == standing).count();
         Self {
-            citations: citations.len(),
-            checked: number(Standing::Checked),
-            without_text: number(Standing::NoText),
-            unresolved: number(Standing::Unresolved),
+            outcomes: citations.iter().map(|one| one.outcome).collect(),
             uncited_cases: usize::from(citations.is_empty()),
             sourceless_cases: usize::from(!has_sources),
         }
     }
 
+    /// Returns the number of citations.
+    pub fn citations(&self) -> usize {
+        self.outcomes.total()
+    }
+
+    /// Returns the number of citations that were checked against text.
+    pub fn checked(&self) -> usize {
+        self.outcomes.checked()
+    }
+
+    /// Returns the number of citations whose source has no text.
+    pub fn without_text(&self) -> usize {
+        self.outcomes.get(Outcome::NoText)
+    }
+
+    /// Returns the number of citations that are malformed or point nowhere.
+    pub fn unresolved(&self) -> usize {
+        self.outcomes.get(Outcome::Unresolved)
+    }
+
     /// Returns `3 cases: 41 citations, 12 checked against text, 29 have no text`.
     pub fn describe(&self, cases: usize) -> String {
-        let Self { citations, checked, without_text, unresolved, .. } = *self;
+        let (citations, checked) = (self.citations(), self.checked());
+        let (without_text, unresolved) = (self.without_text(), self.unresolved());
         let have = |number: usize| if number == 1 { "has" } else { "have" };
         let mut cited = match citations {
             0 => vec!["no citations".to_owned()],
@@ -136,10 +126,7 @@ impl Counts {
 
 impl AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
-        self.citations += other.citations;
-        self.checked += other.checked;
-        self.without_text += other.without_text;
-        self.unresolved += other.unresolved;
+        self.outcomes += other.outcomes;
         self.uncited_cases += other.uncited_cases;
         self.sourceless_cases += other.sourceless_cases;
     }
@@ -149,17 +136,12 @@ impl AddAssign for Counts {
 /// they are faulty.
 pub(super) fn cited(inspection: &Inspection) -> Vec<Cited> {
     let order = inspection.reading_order();
+    let outcomes = outcomes(inspection);
     let mut names: BTreeMap<usize, String> = BTreeMap::new();
     let all = order.into_iter().enumerate().filter_map(|(place, index)| {
         let citation = inspection.case.response.citations.get(index)?;
         let found = inspection.inspected.get(index)?;
-        let standing = if inspection.is_unresolved(index) {
-            Standing::Unresolved
-        } else if inspection.lacks_text(index) {
-            Standing::NoText
-        } else {
-            Standing::Checked
-        };
+        let outcome = *outcomes.get(index)?;
         let claim = inspection.claim_text(index).unwrap_or_default();
         let claim: Vec<&str> = claim.split_whitespace().collect();
         let mut claim = claim.join(" ");
@@ -189,7 +171,7 @@ pub(super) fn cited(inspection: &Inspection) -> Vec<Cited> {
             }
         });
         let targets = targets.collect();
-        Some(Cited { number: place + 1, case: None, claim, standing, targets })
+        Some(Cited { number: place + 1, case: None, claim, outcome, targets })
     });
     all.collect()
 }
@@ -209,15 +191,18 @@ mod tests {
 
     #[test]
     fn a_summary_says_what_was_not_checked() {
-        let counts = Counts { citations: 41, checked: 12, without_text: 29, ..Counts::default() };
+        let of = |number, outcome| std::iter::repeat_n(outcome, number);
+        let all = of(12, Outcome::Supported).chain(of(29, Outcome::NoText));
+        let counts = Counts { outcomes: all.collect(), ..Counts::default() };
         let line = "3 cases: 41 citations, 12 checked against text, 29 have no text";
         assert_eq!(counts.describe(3), line);
         let nothing = Counts { uncited_cases: 1, sourceless_cases: 1, ..Counts::default() };
         assert_eq!(nothing.describe(1), "1 case: no citations; no sources loaded");
-        let some = Counts { uncited_cases: 1, unresolved: 1, ..counts };
+        let mut some = Counts { uncited_cases: 1, ..counts };
+        some.outcomes += of(1, Outcome::Unresolved).collect();
         assert_eq!(
             some.describe(4),
-            "4 cases: 41 citations, 12 checked against text, 29 have no text, 1 unresolved; 1 case has no citations"
+            "4 cases: 42 citations, 12 checked against text, 29 have no text, 1 unresolved; 1 case has no citations"
         );
     }
 }

@@ -12,9 +12,9 @@ use crate::review::exchange::cell;
 pub(super) const REPORT: Report =
     Report { name: "csv", summary: "a row per citation, for spreadsheets and pandas", begin };
 
-const HEAD: [&str; 13] = [
+const HEAD: [&str; 14] = [
     "input", "line", "case", "citation", "target", "claim", "id", "locator", "status", "support",
-    "place", "better", "findings",
+    "place", "better", "outcome", "findings",
 ];
 
 fn begin(_: Options) -> Box<dyn Writer> {
@@ -34,16 +34,16 @@ impl Writer for Csv {
             super::Lines::Own | super::Lines::Within => String::new(),
         };
         let input = crate::input::record::input_title(&checked.input);
-        let mut row = |case: &str, cells: [&str; 10]| -> io::Result<()> {
+        let mut row = |case: &str, cells: [&str; 11]| -> io::Result<()> {
             let all = [input, line.as_str(), case].into_iter().chain(cells);
             Ok(out.write_record(all.map(cell))?)
         };
         if let Some((error, _)) = &checked.error {
-            row(&checked.id, ["", "", "", "", "", "not-checked", "", "", "", error])?;
+            row(&checked.id, ["", "", "", "", "", "not-checked", "", "", "", "", error])?;
         }
         for entry in checked.findings.iter().filter(|entry| entry.citation.is_none()) {
             let case = entry.case.as_ref().unwrap_or(&checked.id);
-            row(case, ["", "", "", "", "", "", "", "", "", &finding(entry)])?;
+            row(case, ["", "", "", "", "", "", "", "", "", "", &finding(entry)])?;
         }
         let by_citation = checked.by_citation();
         for cited in &checked.citations {
@@ -52,8 +52,8 @@ impl Writer for Csv {
             let findings: Vec<String> = findings.iter().map(|entry| finding(entry)).collect();
             let (number, findings) = (cited.number.to_string(), findings.join("; "));
             if cited.targets.is_empty() {
-                let status = cited.standing.name();
-                row(case, [&number, "", &cited.claim, "", "", status, "", "", "", &findings])?;
+                let (claim, outcome) = (&cited.claim, cited.outcome.name());
+                row(case, [&number, "", claim, "", "", outcome, "", "", "", outcome, &findings])?;
             }
             for (at, target) in cited.targets.iter().enumerate() {
                 let support = target.support.map(|it| format!("{it:.4}")).unwrap_or_default();
@@ -67,6 +67,7 @@ impl Writer for Csv {
                     &support,
                     target.place.unwrap_or_default(),
                     &target.better,
+                    cited.outcome.name(),
                     &findings,
                 ];
                 row(case, cells)?;
@@ -75,8 +76,17 @@ impl Writer for Csv {
         out.flush()
     }
 
-    fn finish(&mut self, _: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
         self.head(out)?;
+        let mut out = csv::Writer::from_writer(out);
+        for gate in summary.gates.iter().filter(|gate| !gate.is_met) {
+            let mut row = [""; HEAD.len()].map(str::to_owned);
+            let [.., status, _, _, _, _, findings] = &mut row;
+            "below-minimum".clone_into(status);
+            *findings = cell(&gate.text);
+            out.write_record(row)?;
+        }
+        out.flush()?;
         Ok(Vec::new())
     }
 }

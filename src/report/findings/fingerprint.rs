@@ -13,7 +13,7 @@ impl Fingerprint {
 
     /// From the code of a rule, a citation as written and the words of a claim; how these are
     /// spaced does not matter.
-    pub(super) fn new(code: &str, raw: &str, claim: &str) -> Self {
+    pub(crate) fn new(code: &str, raw: &str, claim: &str) -> Self {
         // A byte that is in no UTF-8 parts the fields.
         let part = std::iter::once(0xff);
         let words = claim.split_whitespace().flat_map(|word| word.bytes().chain([b' ']));

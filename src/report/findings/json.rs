@@ -1,10 +1,12 @@
-//! Findings as JSON: one object a case, one case a line, in input order.
+//! Findings as JSON: one object a case, one case a line, in input order; behind them the metrics
+//! where they were asked for.
 //!
 //! The layout is a promise, as that of the inspection: fields may be added, none is renamed or
 //! retyped without a new number in `schema`.
 
 use std::io::{self, Write};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Checked, IgnoredFinding, Options, Report, ReportFinding, Summary, Writer};
@@ -17,6 +19,11 @@ pub(super) const REPORT: Report =
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.findings/1";
 
+/// Returns the layout of one case.
+pub(crate) fn layout() -> schemars::Schema {
+    schemars::schema_for!(JsonCase)
+}
+
 fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Json)
 }
@@ -24,7 +31,8 @@ fn begin(_: Options) -> Box<dyn Writer> {
 struct Json;
 
 /// One case.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "pincite.findings/1")]
 struct JsonCase<'c> {
     schema: &'static str,
     id: &'c str,
@@ -44,7 +52,7 @@ struct JsonCase<'c> {
 }
 
 /// The number of citations by what they could be checked against.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonCounts {
     total: usize,
     checked: usize,
@@ -52,7 +60,7 @@ struct JsonCounts {
     unresolved: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonIgnored<'c> {
     rule: &'static str,
     code: &'static str,
@@ -61,7 +69,7 @@ struct JsonIgnored<'c> {
 }
 
 /// One finding. Offsets are bytes of the response, columns code points.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonFinding<'c> {
     rule: &'static str,
     code: &'static str,
@@ -95,10 +103,10 @@ impl Writer for Json {
             line,
             findings: checked.findings.iter().map(finding).collect(),
             citations: JsonCounts {
-                total: checked.counts.citations,
-                checked: checked.counts.checked,
-                without_text: checked.counts.without_text,
-                unresolved: checked.counts.unresolved,
+                total: checked.counts.citations(),
+                checked: checked.counts.checked(),
+                without_text: checked.counts.without_text(),
+                unresolved: checked.counts.unresolved(),
             },
             ignored: checked.ignored.iter().map(ignored).collect(),
             configuration: checked.configuration.as_deref(),
@@ -108,7 +116,11 @@ impl Writer for Json {
         writeln!(out, "{}", json_safe(&json))
     }
 
-    fn finish(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<Vec<String>> {
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
+        if let Some(metrics) = &summary.metrics {
+            let json = metrics.to_json().map_err(io::Error::other)?;
+            writeln!(out, "{}", json_safe(&json))?;
+        }
         Ok(Vec::new())
     }
 }

@@ -13,7 +13,8 @@ use quick_junit::{
     NonSuccessKind, Property, Report as Junit, TestCase, TestCaseStatus, TestSuite, XmlString,
 };
 
-use super::{Checked, Cited, Options, Report, ReportFinding, Standing, Summary, Writer};
+use super::{Checked, Cited, Options, Report, ReportFinding, Summary, Writer};
+use crate::report::outcome::Outcome;
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
@@ -64,10 +65,39 @@ impl Writer for Document {
         Ok(())
     }
 
-    fn finish(&mut self, _: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
-        self.0.serialize(out).map_err(io::Error::other)?;
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
+        if !summary.gates.is_empty() {
+            let mut suite = TestSuite::new("minimums");
+            for gate in &summary.gates {
+                let status = if gate.is_met {
+                    TestCaseStatus::success()
+                } else {
+                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                    status.set_message(safe(&gate.text)).set_type("minimum");
+                    status
+                };
+                let mut test = TestCase::new(XmlString::from(gate.name), status);
+                test.set_classname("minimums");
+                suite.add_test_case(test);
+            }
+            self.0.add_test_suite(suite);
+        }
+        let xml = self.0.to_string().map_err(io::Error::other)?;
+        out.write_all(as_jenkins_reads(&xml).as_bytes())?;
         Ok(Vec::new())
     }
+}
+
+/// Returns the document without what Jenkins does not take: an attribute `skipped` of all suites.
+fn as_jenkins_reads(xml: &str) -> String {
+    let part = |xml: &str| {
+        let (head, rest) = xml.split_once("<testsuites ")?;
+        let (attributes, rest) = rest.split_once('>')?;
+        let (before, behind) = attributes.split_once(" skipped=\"")?;
+        let (_, behind) = behind.split_once('"')?;
+        Some(format!("{head}<testsuites {before}{behind}>{rest}"))
+    };
+    part(xml).unwrap_or_else(|| xml.to_owned())
 }
 
 /// The names of a suite's tests so far.
@@ -86,10 +116,10 @@ impl Names {
 fn properties(checked: &Checked) -> [(&'static str, String); 5] {
     let counts = checked.counts;
     [
-        ("citations", counts.citations.to_string()),
-        ("checked", counts.checked.to_string()),
-        ("without-text", counts.without_text.to_string()),
-        ("unresolved", counts.unresolved.to_string()),
+        ("citations", counts.citations().to_string()),
+        ("checked", counts.checked().to_string()),
+        ("without-text", counts.without_text().to_string()),
+        ("unresolved", counts.unresolved().to_string()),
         ("ignored-findings", checked.ignored.len().to_string()),
     ]
 }
@@ -109,7 +139,7 @@ fn citation(
     let claim = SafeText::new(&cited.claim).truncated(MAX_CLAIM);
     let case = cited.case.as_ref().map(|case| format!("{case}: ")).unwrap_or_default();
     let name = names.unique(format!("{}{claim} [{}]", safe(&case), safe(&pointers)));
-    outcome(checked, &name, findings, cited.standing == Standing::NoText)
+    outcome(checked, &name, findings, cited.outcome == Outcome::NoText)
 }
 
 /// Returns a test that fails with the findings that make the check fail.

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use super::{Checked, Lines, Options, Report, ReportFinding, Summary, Writer};
+use crate::report::secrets;
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
@@ -68,29 +69,69 @@ fn row(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Res
     )
 }
 
-/// Returns `text` so that Markdown shows it as it is.
-pub(in crate::report) fn plain(text: &str) -> String {
+/// Returns `text` so that Markdown shows it as it is, inside a line or a cell of a table.
+pub(crate) fn plain(text: &str) -> String {
     let safe = SafeText::new(text).into_string();
+    // A secret stays as it is, by which it is found and left out.
+    let secrets = secrets::find(&safe);
     let mut out = String::with_capacity(safe.len() + 16);
-    for c in safe.chars() {
-        match c {
-            // Names and numbers behind these become links after Markdown has been read, which an
-            // escape does not keep from happening; a comment between the two does.
-            '@' | '#' => {
-                out.push('\\');
-                out.push(c);
-                out.push_str("<!-- -->");
+    for (at, c) in safe.char_indices() {
+        if secrets.iter().any(|secret| secret.contains(at)) {
+            out.push(c);
+            continue;
+        }
+        let before = safe.get(..at).unwrap_or_default();
+        let after = safe.get(at + c.len_utf8()..).unwrap_or_default();
+        let next = after.chars().next();
+        let is_before_word = next.is_some_and(char::is_alphanumeric);
+        let is_inside_word = is_before_word && before.ends_with(char::is_alphanumeric);
+        let is_markup = match c {
+            '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '$' | '@' | '#' => true,
+            '_' => !is_inside_word,
+            '&' => is_before_word || matches!(next, Some('#') | None),
+            // What addresses without markup are known by.
+            ':' => {
+                after.is_empty()
+                    || after.starts_with("//")
+                    || ends_with_any(before, &["mailto", "xmpp"])
             }
-            // A dot and a colon are what web addresses without markup are known by.
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '(' | ')' | '|' | '~'
-            | '!' | '$' | '&' | ':' | '.' => {
-                out.push('\\');
-                out.push(c);
-            }
-            _ => out.push(c),
+            '.' => ends_with_any(before, &["www"]),
+            _ => false,
+        };
+        if is_markup {
+            out.push('\\');
+        }
+        out.push(c);
+        // Names and numbers behind these become links after Markdown has been read, which an
+        // escape does not keep from happening; a comment between the two does.
+        if matches!(c, '@' | '#') && is_before_word {
+            out.push_str("<!-- -->");
         }
     }
     out
+}
+
+/// Returns the same at the beginning of a block, where more is markup.
+pub(crate) fn plain_block(text: &str) -> String {
+    as_block(plain(text.trim()))
+}
+
+/// Escapes what is markup at the beginning of a block only.
+pub(crate) fn as_block(plain: String) -> String {
+    let rest = plain.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < plain.len() && rest.starts_with(['.', ')']) {
+        let digits = plain.len() - rest.len();
+        return format!("{}\\{rest}", plain.get(..digits).unwrap_or_default());
+    }
+    if plain.starts_with(['-', '+', '=']) { format!("\\{plain}") } else { plain }
+}
+
+fn ends_with_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| {
+        let start = text.len().checked_sub(word.len());
+        let end = start.and_then(|start| text.get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(word))
+    })
 }
 
 #[cfg(test)]
@@ -98,8 +139,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_is_text() {
-        assert_eq!(plain("a|b *c* [d](e)"), "a\\|b \\*c\\* \\[d\\]\\(e\\)");
-        assert_eq!(plain("@all #1 www.x.y"), "\\@<!-- -->all \\#<!-- -->1 www\\.x\\.y");
+    fn markup_is_text_and_the_rest_stays() {
+        assert_eq!(plain("a|b *c* [d](e)"), "a\\|b \\*c\\* \\[d\\](e)");
+        assert_eq!(plain("@all #1 www.x.y"), "\\@<!-- -->all \\#<!-- -->1 www\\.x.y");
+        assert_eq!(plain("https://x.y mailto:a"), "https\\://x.y mailto\\:a");
+        assert_eq!(plain("R&D in 3.5 m: a_b & c!"), "R\\&D in 3.5 m: a_b & c!");
+        assert_eq!((plain_block("1. x"), plain_block("- x")), ("1\\. x".into(), "\\- x".into()));
     }
 }

@@ -18,15 +18,20 @@ mod sarif;
 pub mod text;
 
 pub use baseline::Baseline;
-pub use cited::{Cited, CitedTarget, Counts, Standing};
+pub(super) use baseline::layout as baseline_layout;
+pub use cited::{Cited, CitedTarget, Counts};
 pub use collect::collect;
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
-pub(in crate::report) use markdown::plain as markdown_text;
+pub(super) use json::layout;
+pub(crate) use markdown::{
+    as_block as markdown_as_block, plain as markdown_text, plain_block as markdown_block,
+};
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use crate::report::figures::{Gate, Metrics};
 use crate::rules::{Rule, Severity};
 use crate::text::Span;
 
@@ -78,6 +83,10 @@ pub struct Summary {
     pub counts: Counts,
     /// The number of findings that comments in responses silence.
     pub ignored: usize,
+    /// The figures as a file of metrics has them, where they were asked for.
+    pub metrics: Option<Metrics>,
+    /// The results of the minimums for shares.
+    pub gates: Vec<Gate>,
     /// The summary in words, a line each.
     pub lines: Vec<String>,
 }

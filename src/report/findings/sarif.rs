@@ -111,17 +111,21 @@ impl Writer for Document {
     }
 }
 
+/// Returns the counts, and the shares where they were asked for.
 fn figures(summary: &Summary) -> BTreeMap<String, Value> {
     let counts = summary.counts;
     let figures = [
         ("cases", summary.cases),
-        ("citations", counts.citations),
-        ("checked", counts.checked),
-        ("withoutText", counts.without_text),
-        ("unresolved", counts.unresolved),
+        ("citations", counts.citations()),
+        ("checked", counts.checked()),
+        ("withoutText", counts.without_text()),
+        ("unresolved", counts.unresolved()),
         ("ignoredFindings", summary.ignored),
     ];
-    figures.into_iter().map(|(name, number)| (name.to_owned(), Value::from(number))).collect()
+    let shares = summary.metrics.iter().flat_map(|metrics| &metrics.shares);
+    let shares = shares.map(|(name, share)| (format!("share-{name}"), Value::from(*share)));
+    let figures = figures.map(|(name, number)| (name.to_owned(), Value::from(number)));
+    figures.into_iter().chain(shares).collect()
 }
 
 fn driver() -> ToolComponent {

@@ -1,11 +1,14 @@
-//! One HTML file of a case or a batch, to be read in any browser, offline, without any script.
+//! A case or a batch in HTML, to be read in any browser, offline: one file, or a folder with an index
+//! and a file per case.
 //!
 //! Response and citations stand side by side. Each citation in the response is a link to its card:
-//! claim, passage, evidence, findings and verdicts; the browser marks what a link led to. The file
-//! allows itself nothing but its own style sheet, by a hash in its content-security policy.
-//! Escaping is the template engine's; control and invisible characters are made visible by
-//! [`SafeText`] before that.
+//! claim, passage, better match, evidence, findings and verdicts. Everything is there and readable
+//! without a script; a small one adds search, filters, sorting and keys. The file allows itself
+//! nothing but its own style sheet and script, by hashes in its content-security policy. Escaping is
+//! the template engine's; control and invisible characters are made visible by [`SafeText`] before
+//! that.
 
+mod index;
 mod parts;
 
 use std::collections::BTreeSet;
@@ -18,11 +21,12 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use super::dossier::{Chip, CitationEntry, Dossier, Opinion, Piece, SourceEntry, Word};
-use super::handout::{Handout, Part};
+use super::handout::{Handout, Head, Part};
 use super::standing::Standing;
 use crate::inspect::Inspection;
 use crate::review::Verdict;
 use crate::text::SafeText;
+use index::{Index, Overview, Place};
 use parts::{Card, Findings, Nodes, SourceCard, Verdicts};
 
 /// The entry in the table of handouts.
@@ -35,11 +39,17 @@ pub const HANDOUT: Handout = Handout {
     bind,
 };
 
+/// The folder of the files of cases, beside the index.
+pub const CASES: &str = "cases";
+
 /// Maximum number of citations listed above the response for attention.
 const MAX_SUSPECTS: usize = 24;
 
 /// The style sheet, whole.
 const STYLE: &str = include_str!("../../../assets/report/style.css");
+
+/// The script, whole.
+const SCRIPT: &str = include_str!("../../../assets/report/script.js");
 
 fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
     let anchors = dossier.sources.iter().flat_map(|source| {
@@ -50,41 +60,91 @@ fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
     case.render().map_err(io::Error::other)
 }
 
-fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
-    let title = match parts {
+fn bind(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+    let index = (parts.len() > 1).then(|| Index::new(parts, Place::SamePage));
+    page(&title(parts), Some(head), index, parts, None, out)
+}
+
+/// Writes the index of a folder, with a link to the file of each case.
+pub fn write_index(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+    let index = Index::new(parts, Place::OwnPage);
+    page(&title(parts), Some(head), Some(index), &[], None, out)
+}
+
+/// Writes the file of a case in a folder.
+pub fn write_case(part: &Part, neighbours: &Neighbours, out: &mut dyn Write) -> io::Result<()> {
+    let parts = std::slice::from_ref(part);
+    page(&title(parts), None, None, parts, Some(neighbours), out)
+}
+
+fn title(parts: &[Part]) -> String {
+    match parts {
         [one] => format!("{}: citations checked", one.name),
         parts => format!("{} cases: citations checked", parts.len()),
+    }
+}
+
+fn page(
+    title: &str,
+    head: Option<&Head>,
+    index: Option<Index<'_>>,
+    parts: &[Part],
+    neighbours: Option<&Neighbours>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let page = Page {
+        title,
+        version: env!("CARGO_PKG_VERSION"),
+        policy: policy(),
+        style: STYLE,
+        script: SCRIPT,
+        overview: head.map(|head| Overview { head }),
+        index,
+        parts,
+        neighbours,
     };
-    let page =
-        Page { title, version: env!("CARGO_PKG_VERSION"), policy: policy(), style: STYLE, parts };
     page.write_into(&mut io::BufWriter::new(out))
 }
 
-/// Content security policy: nothing may be loaded, run or sent; one style sheet is allowed by its
-/// hash.
+/// Content security policy: nothing may be loaded or sent; one style sheet and one script are allowed
+/// by their hashes.
 fn policy() -> String {
-    let hash = STANDARD.encode(Sha256::digest(STYLE));
-    format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'")
+    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+    format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
+         form-action 'none'",
+        hash(STYLE),
+        hash(SCRIPT)
+    )
+}
+
+/// The cases before and after one in a folder.
+#[derive(Debug, Default)]
+pub struct Neighbours {
+    /// Key and name of the case before.
+    pub previous: Option<(String, SafeText)>,
+    /// Key and name of the case after.
+    pub next: Option<(String, SafeText)>,
 }
 
 #[derive(Template)]
 #[template(path = "page.html")]
 struct Page<'p> {
-    title: String,
+    title: &'p str,
     version: &'static str,
     policy: String,
     style: &'static str,
+    script: &'static str,
+    overview: Option<Overview<'p>>,
+    index: Option<Index<'p>>,
     parts: &'p [Part],
+    neighbours: Option<&'p Neighbours>,
 }
 
 impl Page<'_> {
     /// Returns the error of the only case, if it could not be read.
     fn failure<'p>(&self, part: &'p Part) -> Option<&'p SafeText> {
         part.summary.as_ref().err().filter(|_| self.parts.len() == 1)
-    }
-
-    fn left_out(&self) -> usize {
-        self.parts.iter().filter(|part| part.text.is_none() && part.summary.is_ok()).count()
     }
 }
 
@@ -102,6 +162,11 @@ impl<'c> Case<'c> {
         if self.it.prefix.is_empty() { String::new() } else { format!(" of {}", self.it.id) }
     }
 
+    /// Returns the name of the case in links.
+    fn key(&self) -> &str {
+        self.it.prefix.trim_end_matches('-')
+    }
+
     /// The citations that need a look.
     fn suspects(&self) -> Suspects<'c> {
         let own = self.it.citations.iter().filter(|one| is_suspect(one));
@@ -111,7 +176,8 @@ impl<'c> Case<'c> {
     }
 
     fn card(&self, citation: &'c CitationEntry) -> Card<'_> {
-        Card { it: citation, prefix: &self.it.prefix, anchors: &self.anchors }
+        let is_suspect = is_suspect(citation);
+        Card { it: citation, prefix: &self.it.prefix, anchors: &self.anchors, is_suspect }
     }
 
     fn source(&self, source: &'c SourceEntry) -> SourceCard<'_> {
@@ -129,6 +195,7 @@ struct Suspects<'c> {
 fn is_suspect(citation: &CitationEntry) -> bool {
     let opinions = citation.targets.iter().flat_map(|one| &one.verdicts).chain(&citation.verdicts);
     matches!(citation.chip.standing, Standing::Doubt | Standing::Trouble)
+        || citation.chip.outcome.is_problem()
         || opinions.into_iter().any(Opinion::objects)
 }
 
@@ -161,7 +228,7 @@ impl Opinion {
 
 impl Standing {
     /// The class of a chip or card.
-    const fn class(self) -> &'static str {
+    pub(super) const fn class(self) -> &'static str {
         match self {
             Self::Sound => "is-sound",
             Self::Doubt => "is-doubt",

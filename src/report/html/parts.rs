@@ -9,7 +9,11 @@ use super::super::dossier::{
     CitationEntry, FindingEntry, Inline, LineEntry, Node, Opinion, Piece, SourceEntry, TargetEntry,
     Window,
 };
+use super::super::standing::Standing;
 use super::{ChipText, Words};
+
+/// The longest claim that stays in view beside its passage, in bytes.
+const MAX_STICKY: usize = 400;
 
 /// Blocks of the response.
 #[derive(Template)]
@@ -56,7 +60,7 @@ pub(super) struct Verdicts<'v> {
 
 impl HtmlSafe for Verdicts<'_> {}
 
-/// A citation with everything there is to tell of it.
+/// A citation with everything that is known of it.
 #[derive(Template)]
 #[template(path = "citation.html")]
 pub(super) struct Card<'c> {
@@ -64,6 +68,7 @@ pub(super) struct Card<'c> {
     pub(super) prefix: &'c str,
     /// The lines of sources that can be linked to: number of the source and byte.
     pub(super) anchors: &'c BTreeSet<(usize, usize)>,
+    pub(super) is_suspect: bool,
 }
 
 impl HtmlSafe for Card<'_> {}
@@ -79,8 +84,39 @@ impl<'c> Card<'c> {
         }
     }
 
-    fn lines(&self, target: &'c TargetEntry) -> Lines<'c> {
-        Lines { shown: &target.lines, prefix: self.prefix, anchors: None }
+    fn lines(&self, lines: &'c [LineEntry]) -> Lines<'c> {
+        Lines { shown: lines, prefix: self.prefix, anchors: None }
+    }
+
+    /// The class of the card: that of its chip, or of a doubt that only the evidence shows.
+    fn class(&self) -> &'static str {
+        match self.it.chip.standing {
+            Standing::Sound if self.it.chip.outcome.is_problem() => Standing::Doubt.class(),
+            standing => standing.class(),
+        }
+    }
+
+    /// True if the claim leaves room for its passage while it stays in view.
+    fn is_short(&self) -> bool {
+        self.it.claim.iter().map(|piece| piece.text.as_str().len()).sum::<usize>() <= MAX_STICKY
+    }
+
+    /// The codes of the rules that have findings here.
+    fn rules(&self) -> String {
+        let own = self.it.targets.iter().flat_map(|target| &target.findings);
+        let codes: BTreeSet<&str> = own.chain(&self.it.findings).map(|one| one.code).collect();
+        codes.into_iter().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The names of the verdicts on it.
+    fn verdicts(&self) -> String {
+        let own = self.it.targets.iter().flat_map(|target| &target.verdicts);
+        let kinds = own.chain(&self.it.verdicts).filter_map(|one| one.verdict);
+        let names: BTreeSet<&str> = kinds.map(|kind| kind.name).collect();
+        if names.is_empty() {
+            return "none".to_owned();
+        }
+        names.into_iter().collect::<Vec<_>>().join(" ")
     }
 }
 

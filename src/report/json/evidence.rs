@@ -41,7 +41,7 @@ pub(super) struct JsonEvidence {
     range: Vec<JsonRange>,
 }
 
-/// What `support` and `place` rest on: shares from 0 to 1.
+/// The features behind `support` and `place`: shares from 0 to 1.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonFeatures {
     /// Each feature of `support` by its name; each only ever raises it.

@@ -3,13 +3,14 @@
 
 use std::io::{self, Write};
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::inspect::Inspection;
 use crate::report::Options;
 use crate::report::dossier::{Dossier, Opinion};
-use crate::report::handout::{Handout, Part};
+use crate::report::handout::{Handout, Head, Part};
 use crate::text::safe::json_safe;
 
 /// The entry in the table of handouts.
@@ -26,17 +27,18 @@ pub const HANDOUT: Handout = Handout {
 const SCHEMA: &str = "pincite.report/1";
 
 /// One case.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct JsonReport<'d> {
     schema: &'static str,
     /// As `pincite show --format json` prints it.
+    #[schemars(with = "super::JsonInspection<'_>")]
     inspection: &'d RawValue,
     /// In the order of the citations; those on sentences without one come last.
     verdicts: Vec<JsonVerdict<'d>>,
 }
 
 /// A case that could not be read.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct JsonFailure<'p> {
     schema: &'static str,
     id: &'p str,
@@ -45,7 +47,7 @@ struct JsonFailure<'p> {
 }
 
 /// A reviewer's decision.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct JsonVerdict<'d> {
     /// The number of the citation, from 1; null for a sentence without one.
     citation: Option<usize>,
@@ -69,6 +71,19 @@ struct JsonVerdict<'d> {
     settles: bool,
 }
 
+/// Returns the layout of one line.
+pub(crate) fn layout() -> Schema {
+    let mut generator = SchemaGenerator::default();
+    let case = generator.subschema_for::<JsonReport<'_>>();
+    let failure = generator.subschema_for::<JsonFailure<'_>>();
+    json_schema!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        "anyOf": [case, failure],
+        "$defs": generator.take_definitions(true),
+    })
+}
+
 fn part(inspection: &Inspection, dossier: &Dossier) -> io::Result<String> {
     let mut written = Vec::new();
     super::write(inspection, &Options::default(), &mut written)?;
@@ -78,7 +93,7 @@ fn part(inspection: &Inspection, dossier: &Dossier) -> io::Result<String> {
     Ok(json_safe(&serde_json::to_string(&report)?).into_owned())
 }
 
-fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+fn bind(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
     for part in parts {
         match (&part.text, &part.summary) {
             (Some(text), _) => writeln!(out, "{text}")?,
@@ -89,6 +104,10 @@ fn bind(parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
             }
             (None, Ok(_)) => {}
         }
+    }
+    if let Some(metrics) = &head.metrics {
+        let json = metrics.to_json().map_err(io::Error::other)?;
+        writeln!(out, "{}", json_safe(&json))?;
     }
     Ok(())
 }

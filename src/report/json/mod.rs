@@ -4,6 +4,7 @@
 //! `schema`. The order of the fields below is the order in the output, and the JSON Schema is made
 //! from the same types. Whatever a terminal might act on is written as a `\u…` escape.
 
+mod boxes;
 mod evidence;
 mod handout;
 mod past;
@@ -12,8 +13,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
+use boxes::JsonBox;
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
+pub(super) use handout::layout as report_layout;
 use past::JsonPast;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -39,10 +42,9 @@ const MAX_TEXT: usize = 64 * 1024;
 /// The same for a source that is cited whole, 16 KiB: it is repeated at each of its citations.
 const MAX_OF_WHOLE: usize = 16 * 1024;
 
-/// The JSON Schema of one line of output, indented.
-pub fn schema() -> String {
-    let schema = schemars::schema_for!(JsonInspection);
-    serde_json::to_string_pretty(&schema).unwrap_or_default()
+/// Returns the layout of one line of output.
+pub(super) fn layout() -> schemars::Schema {
+    schemars::schema_for!(JsonInspection)
 }
 
 /// Written piece by piece: the lines of fifty thousand citations are never held at once.
@@ -222,6 +224,10 @@ struct JsonTarget {
     quote: Option<String>,
     /// The format's own confidence.
     score: Option<f64>,
+    /// The boxes on pages that the cited words lie in, where the format states them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    boxes: Vec<JsonBox>,
     passage: Option<JsonPassage>,
     /// The comparison of claim and passage; null without a claim or a passage.
     evidence: Option<JsonEvidence>,
@@ -390,6 +396,7 @@ impl<'i> Writer<'i> {
             source: resolution.source().map(|index| self.inspection.source_name(index)),
             quote: target.quote.clone(),
             score: target.score,
+            boxes: target.boxes.iter().map(JsonBox::from).collect(),
             passage: resolution.passage().map(|passage| self.passage(number, passage)),
             evidence: None,
             past: target.past.as_deref().map(past::past),

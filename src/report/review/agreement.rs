@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::json::JsonFigure;
-use super::shown;
+use super::wording::shown;
 use crate::review::Opinions;
 use crate::review::agreement::{Agreement, DEFINITIONS, Group, Overall, Pair};
 use crate::review::figure::Figure;
@@ -95,7 +96,8 @@ fn disagreement(opinions: &Opinions<'_>, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "pincite.agreement/1")]
 struct JsonAgreement<'l> {
     schema: &'static str,
     definitions: serde_json::Map<String, serde_json::Value>,
@@ -104,13 +106,13 @@ struct JsonAgreement<'l> {
     disagreements: Vec<JsonDisagreement<'l>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonReviewer<'l> {
     name: &'l str,
     judged: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonGroup<'l> {
     of: &'static str,
     shared: usize,
@@ -122,7 +124,7 @@ struct JsonGroup<'l> {
     pairs: Vec<JsonPair<'l>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonPair<'l> {
     reviewers: [&'l str; 2],
     common: usize,
@@ -133,13 +135,13 @@ struct JsonPair<'l> {
     bytes: JsonOverlap,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonOverlap {
     iou: JsonFigure,
     f1: JsonFigure,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonDisagreement<'l> {
     case: &'l str,
     citation: Option<usize>,
@@ -150,12 +152,18 @@ struct JsonDisagreement<'l> {
     settled: Option<JsonOpinion<'l>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonOpinion<'l> {
     reviewer: &'l str,
+    #[schemars(with = "Option<String>")]
     verdict: Option<crate::review::Verdict>,
     reasons: &'l [String],
     note: &'l str,
+}
+
+/// Returns the layout.
+pub(crate) fn layout() -> schemars::Schema {
+    schemars::schema_for!(JsonAgreement)
 }
 
 /// Writes it as one JSON object, in the layout `pincite.agreement/1`.

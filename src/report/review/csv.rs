@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{ReviewReport, caveats};
+use super::ReviewReport;
+use super::wording::caveats;
 use crate::review::exchange::cell;
 use crate::review::figure::Figure;
 use crate::review::metrics::Numbers;

@@ -4,6 +4,7 @@
 
 use std::io::{self, Write};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ReviewReport;
@@ -15,7 +16,8 @@ use crate::text::safe::json_safe;
 pub(super) const REPORT: ReviewReport =
     ReviewReport { name: "json", summary: "one JSON object", write };
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "pincite.review/1")]
 struct JsonReview<'n> {
     schema: &'static str,
     reviewers: Vec<JsonReviewer<'n>>,
@@ -29,14 +31,14 @@ struct JsonReview<'n> {
     rules: Vec<JsonRule<'n>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonReviewer<'n> {
     name: &'n str,
     verdicts: usize,
 }
 
 /// A figure, or why there is none.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct JsonFigure {
     value: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +51,7 @@ impl From<Figure> for JsonFigure {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonMetric<'n> {
     name: &'static str,
     title: &'static str,
@@ -63,13 +65,13 @@ struct JsonMetric<'n> {
     not_known: &'n [String],
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonLeftOut {
     count: usize,
     why: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonSource<'n> {
     source: &'n str,
     judged: usize,
@@ -81,7 +83,7 @@ struct JsonSource<'n> {
     weighted: JsonFigure,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct JsonRule<'n> {
     code: &'n str,
     name: &'static str,
@@ -92,6 +94,11 @@ struct JsonRule<'n> {
     agreement: JsonFigure,
     about_form: bool,
     turn_off: bool,
+}
+
+/// Returns the layout.
+pub(crate) fn layout() -> schemars::Schema {
+    schemars::schema_for!(JsonReview)
 }
 
 fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {

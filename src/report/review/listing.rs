@@ -66,7 +66,7 @@ pub(super) fn remarks(judgement: &Judgement) -> String {
 }
 
 /// The place that a reviewer named as the right one.
-pub(in crate::report) fn right(place: &RightPlace) -> String {
+pub(crate) fn right(place: &RightPlace) -> String {
     let source = SafeText::new(&place.source);
     match (place.first_line, place.last_line) {
         (Some(first), Some(last)) if first == last => format!("{source} L{first}"),

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{
-    RULES_MEAN, ReviewReport, basis, caveats, rule_figures, shown, source_figures, source_name,
-    summary, turn_off,
+use super::ReviewReport;
+use super::wording::{
+    RULES_MEAN, basis, caveats, rule_figures, shown, source_figures, source_name, summary, turn_off,
 };
 use crate::report::findings::markdown_text as plain;
 use crate::review::metrics::Numbers;

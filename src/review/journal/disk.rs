@@ -11,7 +11,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::fs::OFlags;
+use crate::sources::gate;
 
 /// Maximum time an append waits for another program's lock.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -109,23 +109,8 @@ pub(super) fn open_to_read(path: &Path) -> io::Result<File> {
     open_regular(path, OpenOptions::new().read(true))
 }
 
-/// A pipe or device is neither waited for nor touched: it is looked at before opening, and once
-/// more when open, because the name may have been given to something else in between.
 fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
-    let refuse = |metadata: &fs::Metadata| match metadata {
-        it if it.is_file() => Ok(()),
-        it if it.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        _ => Err(io::Error::other("it is a pipe, device or socket")),
-    };
-    match fs::metadata(path) {
-        Ok(metadata) => refuse(&metadata)?,
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
-    }
-    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
-    let file = options.clone().custom_flags(flags).open(path)?;
-    refuse(&file.metadata()?)?;
-    Ok(file)
+    gate::open(path, options).map(|(file, _)| file)
 }
 
 impl DiskFile for File {

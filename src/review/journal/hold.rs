@@ -2,12 +2,13 @@
 //!
 //! A file next to the journal, `….lock`, is locked for as long as somebody reviews, and names them.
 //! The lock ends with its process however that ends; what a killed one leaves behind is an unlocked
-//! file, which the next one takes. It keeps nobody out: appends are safe by themselves.
+//! file, which the next one takes. It keeps nobody out: appends are safe by themselves. A file of
+//! that name that is not ours is left alone.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
@@ -21,7 +22,7 @@ const ATTEMPTS: u32 = 10;
 
 /// The lock, given back when dropped.
 #[derive(Debug)]
-pub(super) struct Hold {
+pub struct Hold {
     path: PathBuf,
     _file: File,
 }
@@ -36,12 +37,15 @@ struct Holder {
 impl Hold {
     /// Takes the lock, or tells who has it. Neither where the lock file cannot be made: a journal
     /// can be appended to without.
-    pub(super) fn take(journal: &Path, reviewer: &str) -> (Option<Self>, Option<String>) {
+    pub fn take(journal: &Path, reviewer: &str) -> (Option<Self>, Option<String>) {
         let path = beside(journal);
         for _ in 0..ATTEMPTS {
             let Ok(file) = open(&path, true) else { return (None, None) };
             match file.try_lock() {
                 Ok(()) if file.is_at(&path).is_ok_and(|same| same) => {
+                    if !is_ours(&file) {
+                        return (None, None);
+                    }
                     let holder =
                         Holder { reviewer: reviewer.to_owned(), process: std::process::id() };
                     // The lock counts; without a name the holder is reported as somebody.
@@ -83,17 +87,31 @@ fn open(path: &Path, make: bool) -> io::Result<File> {
     options.read(true).write(make).create(make).mode(0o600).custom_flags(flags).open(path)
 }
 
-fn name(mut file: &File, holder: &Holder) -> io::Result<()> {
+fn name(file: &File, holder: &Holder) -> io::Result<()> {
     let json = serde_json::to_string(holder)?;
     file.set_len(0)?;
-    file.write_all(json_safe(&json).as_bytes())
+    file.write_all_at(json_safe(&json).as_bytes(), 0)
+}
+
+/// Maximum length of a lock file that is read, in bytes.
+const MAX_LENGTH: u64 = 64 * 1024;
+
+/// True for a new lock file and for one that an earlier holder left.
+fn is_ours(file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
+        || read(file).is_some()
+}
+
+fn read(mut file: &File) -> Option<Holder> {
+    let mut json = String::new();
+    file.seek(SeekFrom::Start(0)).ok()?;
+    file.take(MAX_LENGTH).read_to_string(&mut json).ok()?;
+    serde_json::from_str(&json).ok()
 }
 
 /// The holder in words.
 fn message(file: &File) -> String {
-    let mut json = String::new();
-    let read = file.take(64 * 1024).read_to_string(&mut json);
-    match read.ok().and_then(|_| serde_json::from_str::<Holder>(&json).ok()) {
+    match read(file) {
         Some(Holder { reviewer, process }) => format!("{reviewer} (process {process})"),
         None => "somebody".to_owned(),
     }

@@ -27,11 +27,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use self::disk::{Disk, DiskFile, Real, uninterrupted};
-use self::hold::Hold;
 use self::scan::{Next, Scan, scan};
 use super::{Entry, Event, EventId};
 use crate::error::{Error, Result};
 
+pub use self::hold::Hold;
 pub use self::line::{Damage, Reason};
 
 /// The version of the file format.
@@ -48,13 +48,19 @@ pub struct Journal {
     /// Entries not on disk, in order.
     unsaved: Vec<Entry>,
     read_only: Option<String>,
+    /// True if the path refers to another file now, or to none.
+    replaced: bool,
     /// Up to where it was read.
     next: Next,
-    /// Entries appended here and not read back yet.
-    own: BTreeSet<EventId>,
+    /// The smallest length of the file that holds everything read and written here.
+    end: u64,
+    /// The entries that were read from the file or written to it.
+    stored: BTreeSet<EventId>,
+    /// Stored entries that another program removed since.
+    lost: BTreeSet<EventId>,
     /// Damaged lines.
     damaged: Vec<Damage>,
-    _hold: Option<Hold>,
+    hold: Option<Hold>,
 }
 
 /// A journal and what stands in it.
@@ -135,7 +141,7 @@ impl Journal {
     pub fn review(path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
         let opened = Self::open_on(&Real, path, reviewer, input)?;
         let (hold, held_by) = Hold::take(path, reviewer);
-        Ok(Opened { journal: Self { _hold: hold, ..opened.journal }, held_by, ..opened })
+        Ok(Opened { journal: Self { hold, ..opened.journal }, held_by, ..opened })
     }
 
     /// The entries of a journal and the lines that gave none. Nothing is written.
@@ -167,10 +173,13 @@ impl Journal {
             file,
             unsaved: Vec::new(),
             read_only: None,
+            replaced: false,
             next,
-            own: BTreeSet::new(),
+            end: next.byte,
+            stored: entries.iter().map(|entry| entry.id.clone()).collect(),
+            lost: BTreeSet::new(),
             damaged: damaged.clone(),
-            _hold: None,
+            hold: None,
         };
         if !is_begun(&entries) {
             let (input, tool) = (input.to_owned(), TOOL.to_owned());
@@ -206,7 +215,7 @@ impl Journal {
         if let Err(error) = self.file.sync() {
             return Err(self.give_up(format!("the disk could not keep it: {}", message(&error))));
         }
-        self.own.extend(self.unsaved.drain(..).map(|entry| entry.id));
+        self.stored.extend(self.unsaved.drain(..).map(|entry| entry.id));
         Ok(())
     }
 
@@ -221,12 +230,37 @@ impl Journal {
         self.read_only.as_deref()
     }
 
+    /// True if the path refers to another file now, or to none. The file that was opened is
+    /// read-only then, and the review may go on at the same path.
+    pub fn is_replaced(&self) -> bool {
+        self.replaced
+    }
+
+    /// Returns the entries that were in the file and that another program removed since, by
+    /// truncating, replacing or removing the file. [`Self::put_back`] makes them unsaved again.
+    pub fn lost(&self) -> &BTreeSet<EventId> {
+        &self.lost
+    }
+
+    /// Puts lost entries in front of those that are unsaved. The next save writes them.
+    pub fn put_back(&mut self, entries: Vec<Entry>) {
+        for entry in &entries {
+            self.lost.remove(&entry.id);
+        }
+        self.unsaved.splice(..0, entries);
+    }
+
     /// Opens another journal for the same review and puts there all that is unsaved here. What was
     /// saved stays here only: both files together are the review.
     ///
     /// Fails like [`Self::open`]; then everything is as before.
-    pub fn continue_in(&self, path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
-        self.continued(Self::review(path, reviewer, input)?)
+    pub fn continue_in(&mut self, path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
+        if path != self.path {
+            return self.continued(Self::review(path, reviewer, input)?);
+        }
+        let mut other = self.continued(Self::open_on(&Real, path, reviewer, input)?)?;
+        other.journal.hold = self.hold.take();
+        Ok(other)
     }
 
     fn continued(&self, mut other: Opened) -> Result<Opened> {
@@ -239,20 +273,66 @@ impl Journal {
     }
 
     /// Returns entries that others appended since it was opened or reloaded. If the file became
-    /// shorter, it is read from its beginning, and what was known comes again.
+    /// shorter, it is read from its beginning.
     pub fn reload(&mut self) -> Result<Vec<Entry>> {
+        self.notice_replacement()?;
         let failed = |error| Error::io("read", self.path.display().to_string(), error);
-        if self.file.len().map_err(failed)? < self.next.byte {
-            self.next = Next::default();
-            self.damaged.clear();
+        if self.file.len().map_err(failed)? < self.end {
+            return self.verify();
         }
         let Scan { entries, damaged, next, .. } = scan(&*self.file, self.next).map_err(failed)?;
         // The last line may have been looked at before, when it had no end yet.
         self.damaged.retain(|known| known.line <= self.next.lines);
         self.damaged.extend(damaged);
+        Ok(self.take_over(entries, next))
+    }
+
+    /// Reads the whole file again, however long it is, and returns the entries of others like
+    /// [`Self::reload`]. Afterwards [`Self::lost`] holds every entry that is no longer in it.
+    pub fn verify(&mut self) -> Result<Vec<Entry>> {
+        self.notice_replacement()?;
+        if self.replaced {
+            return Ok(Vec::new());
+        }
+        let failed = |error| Error::io("read", self.path.display().to_string(), error);
+        let Scan { entries, damaged, next, .. } =
+            scan(&*self.file, Next::default()).map_err(failed)?;
+        self.damaged = damaged;
+        self.end = 0;
+        self.lose_all_but(&entries);
+        Ok(self.take_over(entries, next))
+    }
+
+    /// Takes over what was read up to `next`, and returns the entries that are new.
+    fn take_over(&mut self, mut entries: Vec<Entry>, next: Next) -> Vec<Entry> {
         self.next = next;
-        let others = entries.into_iter().filter(|entry| !self.own.contains(&entry.id)).collect();
-        Ok(others)
+        self.end = self.end.max(next.byte);
+        entries.retain(|entry| self.stored.insert(entry.id.clone()));
+        entries
+    }
+
+    /// Takes the stored entries that are not among `present` for lost.
+    fn lose_all_but(&mut self, present: &[Entry]) {
+        let present: BTreeSet<&EventId> = present.iter().map(|entry| &entry.id).collect();
+        let lost = self.stored.extract_if(.., |id| !present.contains(id));
+        self.lost.extend(lost);
+        self.lost.retain(|id| !present.contains(id));
+    }
+
+    /// Gives up a file that is no longer the one of the path.
+    fn notice_replacement(&mut self) -> Result<()> {
+        let failed = |error| Error::io("read", self.path.display().to_string(), error);
+        if self.read_only.is_none() && !self.file.is_at(&self.path).map_err(failed)? {
+            self.give_up_replaced();
+        }
+        Ok(())
+    }
+
+    fn give_up_replaced(&mut self) -> Unsaved {
+        self.replaced = true;
+        let present = Self::read(&self.path).map(|(entries, _)| entries).unwrap_or_default();
+        self.lose_all_but(&present);
+        self.give_up("another program replaced or removed the file".to_owned())
     }
 
     /// The lines that gave no entry, as far as it was read.
@@ -272,12 +352,11 @@ impl Journal {
         let written = self.write_locked(lines, locked);
         self.file.unlock();
         match written.map_err(unsaved)? {
-            Written::Whole => Ok(()),
-            Written::Elsewhere => {
-                let why = "another program replaced or removed the file".to_owned();
-                Err(self.give_up(why))
-            }
+            // If the file was shorter than `end`, it stays so, and `reload` notices it.
+            Written::Whole { before, taken } => self.end = self.end.max(before) + taken,
+            Written::Elsewhere => return Err(self.give_up_replaced()),
         }
+        Ok(())
     }
 
     fn write_locked(&self, lines: &str, locked: bool) -> io::Result<Written> {
@@ -292,7 +371,7 @@ impl Journal {
         bytes.extend_from_slice(lines.as_bytes());
         let taken = uninterrupted(|| self.file.append(&bytes))?;
         if taken == bytes.len() {
-            return Ok(Written::Whole);
+            return Ok(Written::Whole { before: end, taken: taken as u64 });
         }
         // Without the lock, or when the length is not the one that this write made, the piece may
         // no longer be the last: it stays, and the next line begins behind an LF.
@@ -318,8 +397,8 @@ impl Journal {
 
 /// The result of writing lines.
 enum Written {
-    /// They are in the file.
-    Whole,
+    /// They are in the file: its length before, and the bytes that were added.
+    Whole { before: u64, taken: u64 },
     /// Nothing was written: the path refers to another file.
     Elsewhere,
 }

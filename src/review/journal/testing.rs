@@ -140,6 +140,14 @@ impl Simulated {
         self.0.lock().unwrap()
     }
 
+    /// Another program cuts a file, for good.
+    pub(super) fn truncate(&self, path: &Path, len: usize) {
+        let mut model = self.model();
+        let file = model.file(path);
+        file.now.truncate(len);
+        file.durable.truncate(len);
+    }
+
     /// The power is cut and comes back: what was not synced is gone, and nothing fails any more.
     pub(super) fn restart(&self) {
         let mut model = self.model();

@@ -133,10 +133,13 @@ fn journal_on(disk: &Simulated, journal: &Journal) -> Journal {
         file,
         unsaved: journal.unsaved.clone(),
         read_only: journal.read_only.clone(),
+        replaced: journal.replaced,
         next: journal.next,
-        own: journal.own.clone(),
+        end: journal.end,
+        stored: journal.stored.clone(),
+        lost: journal.lost.clone(),
         damaged: journal.damaged.clone(),
-        _hold: None,
+        hold: None,
     }
 }
 
@@ -313,6 +316,82 @@ fn what_is_unsaved_is_written_with_the_next_entry() {
     let durable = disk.model().files[Path::new(PATH)].durable.clone();
     let kept: Vec<String> = read(&durable).entries.into_iter().map(|entry| entry.id.0).collect();
     assert_eq!(kept[1..], ["0-0-0", "1-0-0", "2-0-0"]);
+}
+
+fn append_all(journal: &mut Journal, entries: &[Entry]) {
+    for entry in entries {
+        journal.append(entry).unwrap();
+    }
+}
+
+/// Puts back what the file lost, as the owner of the ledger does.
+fn recover(journal: &mut Journal, given: &[Entry]) -> usize {
+    let lost = given.iter().filter(|entry| journal.lost().contains(&entry.id));
+    let lost: Vec<Entry> = lost.cloned().collect();
+    let count = lost.len();
+    journal.put_back(lost);
+    count
+}
+
+#[test]
+fn what_a_truncation_took_is_noticed_and_written_again_at_every_length() {
+    let given: Vec<Entry> = (0..4).map(verdict).collect();
+    let whole = Simulated::default();
+    let mut journal = open(&whole, PATH).unwrap().journal;
+    append_all(&mut journal, &given);
+    let len = whole.model().files[Path::new(PATH)].now.len();
+    for (cut, appends) in (0..=len).flat_map(|cut| [(cut, false), (cut, true)]) {
+        let disk = Simulated::default();
+        let opened = open(&disk, PATH).unwrap();
+        let (mut journal, mut given) = (opened.journal, given.clone());
+        append_all(&mut journal, &given);
+        disk.truncate(Path::new(PATH), cut);
+        if appends {
+            given.push(verdict(9));
+            journal.append(&verdict(9)).unwrap();
+        }
+        assert!(journal.reload().unwrap().is_empty());
+        let all: Vec<Entry> = opened.entries.into_iter().chain(given.clone()).collect();
+        let lost = recover(&mut journal, &all);
+        assert_eq!(lost > 0, cut < len - 1, "{cut}");
+        journal.save().unwrap();
+        let stored = disk.model().files[Path::new(PATH)].durable.clone();
+        assert_eq!(ids(&read(&stored).entries), ids(&given), "{cut}");
+        assert!(journal.reload().unwrap().is_empty() && journal.lost().is_empty());
+    }
+}
+
+#[test]
+fn what_was_overwritten_at_the_same_length_is_noticed_at_the_end() {
+    let disk = Simulated::default();
+    let mut journal = open(&disk, PATH).unwrap().journal;
+    let given: Vec<Entry> = (0..3).map(verdict).collect();
+    append_all(&mut journal, &given);
+    disk.model().files.get_mut(Path::new(PATH)).unwrap().now.fill(b' ');
+    assert!(journal.reload().unwrap().is_empty() && journal.lost().is_empty());
+    assert!(journal.verify().unwrap().is_empty());
+    assert_eq!(recover(&mut journal, &given), 3);
+}
+
+#[test]
+fn a_fault_while_lost_entries_are_written_again_leaves_them_unsaved() {
+    let given: Vec<Entry> = (0..3).map(verdict).collect();
+    for errno in [Errno::NOSPC, Errno::IO, Errno::ROFS] {
+        let disk = Simulated::default();
+        let mut journal = open(&disk, PATH).unwrap().journal;
+        append_all(&mut journal, &given);
+        disk.truncate(Path::new(PATH), 0);
+        journal.reload().unwrap();
+        assert_eq!(recover(&mut journal, &given), 3);
+        let at = disk.model().operations;
+        disk.model().plan = Some(Plan { fault: Fault::Error(errno), at, for_ever: true });
+        assert!(journal.save().is_err());
+        assert_eq!(journal.unsaved(), given);
+        disk.model().plan = None;
+        journal.save().unwrap();
+        let stored = disk.model().files[Path::new(PATH)].durable.clone();
+        assert_eq!(ids(&read(&stored).entries), ids(&given), "{errno}");
+    }
 }
 
 #[test]

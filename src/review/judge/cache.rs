@@ -1,8 +1,8 @@
 //! Answers of judges, kept by what they are about: JSON Lines, only ever appended to.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{Read as _, Write as _};
+use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -10,8 +10,9 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::super::{Fingerprint, Hash};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::Judgement;
+use crate::sources::gate;
 
 /// Maximum size of the cache file, in bytes.
 const MAX_LENGTH: u64 = 64 * 1024 * 1024;
@@ -58,12 +59,9 @@ impl Cache {
     pub(super) fn open(path: Option<&Path>) -> Result<Self> {
         let mut known = BTreeMap::new();
         if let Some(path) = path {
-            let failed = |error| Error::io("read", path.display().to_string(), error);
-            let mut text = Vec::new();
-            match File::open(path) {
-                Ok(file) => file.take(MAX_LENGTH).read_to_end(&mut text).map_err(failed)?,
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => 0,
-                Err(error) => return Err(failed(error)),
+            let text = match gate::read(path, MAX_LENGTH) {
+                Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+                read => read?,
             };
             for line in text.split(|byte| *byte == b'\n') {
                 if let Ok(CachedAnswer { key, score, reason, by }) = serde_json::from_slice(line) {
@@ -108,6 +106,7 @@ fn append(path: &Path, line: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     }
-    let mut file = File::options().append(true).create(true).mode(0o600).open(path)?;
+    let own = fs::File::options().append(true).create(true).mode(0o600).clone();
+    let (mut file, _) = gate::open(path, &own)?;
     file.write_all(line)
 }

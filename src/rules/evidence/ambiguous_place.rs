@@ -48,9 +48,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             "several better matches than {}: {}{}",
             wording::passage(subject, it.passage),
             listed(places, 0, ", "),
-            reason(&super::which_words(subject, &it))
+            reason(&super::weighed::which_words(subject, &it))
         );
-        let finding = super::about(&RULE, subject, &it, message);
+        let finding = super::weighed::about(&RULE, subject, &it, message);
         findings.push(Finding { shown_by: Some((best.source, best.span)), ..finding });
     }
 }

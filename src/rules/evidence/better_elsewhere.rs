@@ -58,9 +58,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let message = format!(
             "better match in {there} than in {}{}",
             wording::passage(subject, it.passage),
-            super::which_words(subject, &it)
+            super::weighed::which_words(subject, &it)
         );
-        let finding = super::about(&RULE, subject, &it, message);
+        let finding = super::weighed::about(&RULE, subject, &it, message);
         let finding = finding.help(format!("cite {there}, or both if both are needed"));
         findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });
     }

@@ -39,7 +39,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 wording::shown(word),
                 wording::shown(text.unwrap_or_default())
             );
-            let finding = super::about(&RULE, subject, &it, message);
+            let finding = super::weighed::about(&RULE, subject, &it, message);
             let finding =
                 finding.help(format!("Cite {place} as well, and see that the claim says it."));
             findings.push(Finding { shown_by: Some((it.passage.source, *span)), ..finding });

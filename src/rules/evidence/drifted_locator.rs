@@ -58,7 +58,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 since_cited(&it)
             );
             let help = "Look for the lines that were meant.";
-            findings.push(super::about(&RULE, subject, &it, message).help(help));
+            findings.push(super::weighed::about(&RULE, subject, &it, message).help(help));
             continue;
         };
         // A place around the cited one only has more words.
@@ -72,10 +72,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             "better match at {there}{} than at {}{}{}",
             it.evidence.drift_lines.map(away).unwrap_or_default(),
             wording::passage(subject, it.passage),
-            super::which_words(subject, &it),
+            super::weighed::which_words(subject, &it),
             since_cited(&it)
         );
-        let finding = super::about(&RULE, subject, &it, message).help(format!("cite {there}"));
+        let finding =
+            super::weighed::about(&RULE, subject, &it, message).help(format!("cite {there}"));
         let shown_by = Some((window.source, window.span));
         findings.push(Finding { shown_by, fix: moved(&it, window), ..finding });
     }
@@ -137,7 +138,7 @@ fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
     })
 }
 
-/// Where a marker has this locator behind this id; `None` unless exactly once.
+/// Returns the position of this locator behind this id in a marker; `None` unless exactly once.
 fn written(marker: &str, id: &str, locator: &Locator) -> Option<Span> {
     const SEPARATORS: [&str; 3] = ["\u{e202}", "\\ue202", "\\uE202"];
     let (separator, pair) = SEPARATORS.into_iter().find_map(|separator| {

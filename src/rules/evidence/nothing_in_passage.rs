@@ -51,7 +51,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             },
             evidence.words.of,
         );
-        let finding = super::about(&RULE, subject, &it, message);
+        let finding = super::weighed::about(&RULE, subject, &it, message);
         findings.push(Finding { shown_by: Some((it.passage.source, it.passage.span)), ..finding });
     }
 }

@@ -29,7 +29,7 @@ Find where the number comes from, and cite that place.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let confirmed = super::confirmed_numbers(subject);
+    let confirmed = super::weighed::confirmed_numbers(subject);
     // A number that one passage contradicts or leaves open is not absent.
     let doubtful = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
     let doubtful = doubtful.filter(|number| number.status != NumberStatus::Absent);
@@ -47,7 +47,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let place = wording::passage(subject, it.passage);
             let claim = wording::shown(&number.claim);
             let message = format!("The claim says `{claim}`, and {place} has no such number.");
-            let finding = super::about(&RULE, subject, &it, message);
+            let finding = super::weighed::about(&RULE, subject, &it, message);
             let shown_by = Some((it.passage.source, it.passage.span));
             findings.push(Finding { span: number.span, shown_by, ..finding });
         }

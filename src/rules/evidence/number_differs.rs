@@ -30,7 +30,7 @@ Look at both numbers: correct the claim, or cite the passage that has its number
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let confirmed = super::confirmed_numbers(subject);
+    let confirmed = super::weighed::confirmed_numbers(subject);
     let mut told = BTreeSet::new();
     for it in wording::weighed(subject) {
         for number in &it.evidence.numbers {
@@ -49,7 +49,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 wording::shown(&number.claim),
                 wording::shown(theirs)
             );
-            let finding = super::about(&RULE, subject, &it, message);
+            let finding = super::weighed::about(&RULE, subject, &it, message);
             let shown_by = number.found.map(|found| (it.passage.source, found));
             findings.push(Finding { span: number.span, shown_by, ..finding });
         }

@@ -42,7 +42,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 wording::passage(subject, it.passage),
                 wording::words(subject, &it.evidence.words.in_claim)
             );
-            let finding = super::about(&RULE, subject, &it, message).help(format!("Cite {there}."));
+            let finding =
+                super::weighed::about(&RULE, subject, &it, message).help(format!("Cite {there}."));
             findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });
         }
     }

@@ -63,7 +63,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             100.0 * evidence.support,
             wording::words(subject, &evidence.words.missing)
         );
-        let finding = super::about(&RULE, subject, &it, message);
+        let finding = super::weighed::about(&RULE, subject, &it, message);
         findings.push(Finding { shown_by: Some((it.passage.source, it.passage.span)), ..finding });
     }
 }

@@ -1,6 +1,6 @@
 //! An ignore comment without a reason, or without a rule.
 
-use crate::rules::ignores::{MAX_BYTES, MAX_COMMENTS};
+use super::{MAX_BYTES, MAX_COMMENTS};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {

@@ -44,8 +44,12 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             _ => continue,
         };
         let mut finding = Finding::about(&RULE, subject, index, message);
-        finding.fix =
-            super::replaced(subject, citation, restored(citation), "restore its characters");
+        finding.fix = super::markers::replaced(
+            subject,
+            citation,
+            restored(citation),
+            "restore its characters",
+        );
         findings.push(finding);
     }
 }

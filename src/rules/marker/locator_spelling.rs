@@ -36,7 +36,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let markers::Respelled { written, proper, marker } = found;
         let message = format!("The range is spelled `{written}` instead of `{proper}`.");
         let mut finding = Finding::about(&RULE, subject, index, message);
-        finding.fix = super::replaced(subject, citation, Some(marker), "spell the range properly");
+        finding.fix =
+            super::markers::replaced(subject, citation, Some(marker), "spell the range properly");
         findings.push(finding);
     }
 }

@@ -26,5 +26,5 @@ Close the first marker before the second opens, or write one marker with several
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    super::with_problem(&RULE, subject, findings, &[ProblemKind::SecondOpening]);
+    super::markers::with_problem(&RULE, subject, findings, &[ProblemKind::SecondOpening]);
 }

@@ -24,5 +24,5 @@ Close the marker after its last field. If the answer ends here, it was cut: ask 
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    super::with_problem(&RULE, subject, findings, &[ProblemKind::Unclosed]);
+    super::markers::with_problem(&RULE, subject, findings, &[ProblemKind::Unclosed]);
 }

@@ -42,7 +42,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return };
     let all = subject.case.response.citations.len();
     let count: usize = runs.iter().map(|run| run.citations.len()).sum();
-    let silent = |start: usize, end: usize| !super::says_something(layout, Span::new(start, end));
+    let silent =
+        |start: usize, end: usize| !super::runs::says_something(layout, Span::new(start, end));
     let together = runs.iter().zip(runs.iter().skip(1));
     let grouped = count >= MIN
         && runs.iter().all(|run| run.of_guide || run.in_text)

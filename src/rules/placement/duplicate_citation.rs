@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Run;
 use crate::model::{Citation, Target};
+use crate::rules::layout::Run;
 use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
 use crate::text::Span;
 
@@ -68,5 +68,5 @@ fn key(target: &Target) -> (&str, Option<String>, Option<&str>) {
 /// Removes a marker with the blanks between it and the one before.
 fn removed(run: &Run, citation: &Citation, end_before: usize) -> Option<Fix> {
     let span = Span::new(end_before, citation.anchor.span.end);
-    super::fix(run, "remove the second", vec![(span, String::new())])
+    super::runs::fix(run, "remove the second", vec![(span, String::new())])
 }

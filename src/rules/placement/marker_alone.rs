@@ -40,8 +40,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if line.replace(run.line) == Some(run.line) || run.code.is_some() || run.on_fence {
             continue;
         }
-        if !super::says_something(layout, run.line) && !has_to_stand_alone(layout, run) {
-            findings.push(super::about(&RULE, run, "alone on the line"));
+        if !super::runs::says_something(layout, run.line) && !has_to_stand_alone(layout, run) {
+            findings.push(super::runs::about(&RULE, run, "alone on the line"));
         }
     }
 }

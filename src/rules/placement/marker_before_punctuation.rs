@@ -1,7 +1,7 @@
 //! A marker before the punctuation.
 
-use super::Run;
 use crate::rules::layout::Layout;
+use crate::rules::layout::Run;
 use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
 use crate::text::Span;
 
@@ -35,11 +35,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
         let next = runs.peek().map(|next| next.span.start);
         if let Some(mark) = punctuation_behind(layout, run, next)
-            && super::says_something(layout, Span::new(run.line.start, run.span.start))
+            && super::runs::says_something(layout, Span::new(run.line.start, run.span.start))
         {
             let place = format!("before the `{mark}`");
             let fix = behind(layout, run, mark);
-            findings.push(Finding { fix, ..super::about(&RULE, run, &place) });
+            findings.push(Finding { fix, ..super::runs::about(&RULE, run, &place) });
         }
     }
 }
@@ -90,7 +90,7 @@ const fn is_punctuation(c: char) -> bool {
 /// Moves the punctuation to the word before the run; not where one stands there already.
 fn behind(layout: &Layout, run: &Run, mark: &str) -> Option<Fix> {
     let before = layout.text.get(run.line.start..run.span.start)?;
-    let to = run.span.start - super::blanks_before(before);
+    let to = run.span.start - super::runs::blanks_before(before);
     // Behind markup of any kind, or another mark, it could mean something else.
     before
         .trim_end()
@@ -98,5 +98,5 @@ fn behind(layout: &Layout, run: &Run, mark: &str) -> Option<Fix> {
         .next_back()
         .filter(|c| c.is_alphanumeric() || ")]%\"\u{201d}".contains(*c))?;
     let cut = (Span::new(run.span.end, run.span.end + mark.len()), String::new());
-    super::fix(run, "move the marker after it", vec![(Span::at(to), mark.to_owned()), cut])
+    super::runs::fix(run, "move the marker after it", vec![(Span::at(to), mark.to_owned()), cut])
 }

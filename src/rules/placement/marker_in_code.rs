@@ -1,6 +1,6 @@
 //! A marker in code.
 
-use super::Run;
+use crate::rules::layout::Run;
 use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::text::markdown::ElementKind;
@@ -37,10 +37,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             ("inside a code block", below(subject, run, code.span))
         } else {
             let ticks: fn(&str) -> bool = |text| text.bytes().all(|byte| byte == b'`');
-            let fix = super::out_of(subject, run, code.span, ticks, ticks);
+            let fix = super::runs::out_of(subject, run, code.span, ticks, ticks);
             ("inside a code span", fix.filter(|_| keeps_its_ticks(subject, run, code.span)))
         };
-        findings.push(Finding { fix, ..super::about(&RULE, run, words) });
+        findings.push(Finding { fix, ..super::runs::about(&RULE, run, words) });
     }
 }
 
@@ -76,9 +76,9 @@ fn below(subject: &Subject<'_>, run: &Run, block: Span) -> Option<Fix> {
         // The line goes with its only content.
         layout.text.get(..run.line.start)?.trim_end_matches(['\n', '\r']).len()
     } else {
-        run.span.start - super::blanks_before(alone.slice(&layout.text)?)
+        run.span.start - super::runs::blanks_before(alone.slice(&layout.text)?)
     };
     let moved = format!("\n{indent}{}", run.span.slice(text)?);
     let cut = (Span::new(from, run.span.end), String::new());
-    super::fix(run, "move the marker below the block", vec![cut, (Span::at(end), moved)])
+    super::runs::fix(run, "move the marker below the block", vec![cut, (Span::at(end), moved)])
 }

@@ -29,8 +29,8 @@ last thing inside.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for run in subject.layout().runs.iter().filter(|run| run.of_guide) {
         let Some(element) = run.emphasis else { continue };
-        let finding = super::about(&RULE, run, "inside bold or italic text");
-        let fix = super::out_of(subject, run, element, is_markup, is_markup);
+        let finding = super::runs::about(&RULE, run, "inside bold or italic text");
+        let fix = super::runs::out_of(subject, run, element, is_markup, is_markup);
         findings.push(Finding { fix, ..finding });
     }
 }

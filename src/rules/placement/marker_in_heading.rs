@@ -27,7 +27,7 @@ Move the citation to the sentence in the section that the source supports.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let runs = subject.layout().runs.iter().filter(|run| run.of_guide || run.in_text);
     for run in runs.filter(|run| run.heading.is_some() && run.code.is_none()) {
-        let finding = super::about(&RULE, run, "in a heading");
+        let finding = super::runs::about(&RULE, run, "in a heading");
         findings.push(finding.help("cite the sentence in the section that the source supports"));
     }
 }

@@ -30,8 +30,8 @@ or the last thing in the text of the link.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for run in subject.layout().runs.iter().filter(|run| run.of_guide) {
         let Some(element) = run.link else { continue };
-        let finding = super::about(&RULE, run, "inside a link");
-        let fix = super::out_of(
+        let finding = super::runs::about(&RULE, run, "inside a link");
+        let fix = super::runs::out_of(
             subject,
             run,
             element,

@@ -29,7 +29,7 @@ same line as the end of the code fence.\" Put the marker on the next line; `--fi
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let text = subject.case.response.text.as_str();
     for run in subject.layout().runs.iter().filter(|run| run.on_fence) {
-        let mut finding = super::about(&RULE, run, "on the line that closes a code block");
+        let mut finding = super::runs::about(&RULE, run, "on the line that closes a code block");
         let line = run.line.slice(&subject.layout().text).unwrap_or_default();
         let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
         let before = line.get(..run.span.start - run.line.start).unwrap_or_default();
@@ -40,9 +40,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             && run.span.end == run.line.end
             && let Some(marker) = run.span.slice(text)
         {
-            let cut = Span::new(run.span.start - super::blanks_before(before), run.line.end);
+            let cut = Span::new(run.span.start - super::runs::blanks_before(before), run.line.end);
             let edits = vec![(cut, format!("\n{indent}{marker}"))];
-            finding.fix = super::fix(run, "move the marker to the next line", edits);
+            finding.fix = super::runs::fix(run, "move the marker to the next line", edits);
         }
         findings.push(finding);
     }

@@ -26,7 +26,7 @@ Give each source a unique id, or choose one with `--source ID=PATH`.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    super::missing(&RULE, subject, findings, |missing, _| {
+    super::unresolved::missing(&RULE, subject, findings, |missing, _| {
         missing.reason == Reason::AmbiguousSource
     });
 }

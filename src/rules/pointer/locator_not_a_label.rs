@@ -31,11 +31,11 @@ shown printed numbers, print them: it can only guess otherwise.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let from = findings.len();
-    super::missing(&RULE, subject, findings, |missing, target| match missing.reason {
+    super::unresolved::missing(&RULE, subject, findings, |missing, target| match missing.reason {
         Reason::MissingLabel | Reason::MissingAnchor | Reason::MissingText => true,
         Reason::BadLocator => {
             matches!(target.locator, Some(Locator::Unreadable(_)))
-                && !super::names_sentences(target)
+                && !super::unresolved::names_sentences(target)
         }
         _ => false,
     });

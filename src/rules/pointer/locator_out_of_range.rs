@@ -28,5 +28,7 @@ supported elsewhere in it, correct the locator.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    super::missing(&RULE, subject, findings, |missing, _| missing.reason == Reason::OutOfRange);
+    super::unresolved::missing(&RULE, subject, findings, |missing, _| {
+        missing.reason == Reason::OutOfRange
+    });
 }

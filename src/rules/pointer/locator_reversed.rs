@@ -28,6 +28,14 @@ Look at the source, and write the smaller number first if those are the right li
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let from = findings.len();
-    super::missing(&RULE, subject, findings, |missing, _| missing.reason == Reason::Reversed);
-    super::shown_by_the_marker(&RULE, subject, findings, ProblemKind::ReversedRange, from);
+    super::unresolved::missing(&RULE, subject, findings, |missing, _| {
+        missing.reason == Reason::Reversed
+    });
+    super::unresolved::shown_by_the_marker(
+        &RULE,
+        subject,
+        findings,
+        ProblemKind::ReversedRange,
+        from,
+    );
 }

@@ -29,9 +29,9 @@ numbered from 0 when the model saw them: pass them with those numbers printed (`
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let from = findings.len();
-    super::missing(&RULE, subject, findings, |missing, target| {
+    super::unresolved::missing(&RULE, subject, findings, |missing, target| {
         missing.reason == Reason::BadLocator
             && matches!(target.locator, Some(Locator::Lines { .. }))
     });
-    super::shown_by_the_marker(&RULE, subject, findings, ProblemKind::LineZero, from);
+    super::unresolved::shown_by_the_marker(&RULE, subject, findings, ProblemKind::LineZero, from);
 }

@@ -31,8 +31,8 @@ per source, at its first citation; many sources share one. `--require text` make
 const TOLD_EACH: usize = 3;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    super::missing(&RULE, subject, findings, |missing, target| {
-        missing.reason == Reason::BadLocator && super::names_sentences(target)
+    super::unresolved::missing(&RULE, subject, findings, |missing, target| {
+        missing.reason == Reason::BadLocator && super::unresolved::names_sentences(target)
     });
     without_text(subject, findings);
 }

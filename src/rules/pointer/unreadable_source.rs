@@ -33,5 +33,7 @@ belongs to.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    super::missing(&RULE, subject, findings, |missing, _| missing.reason == Reason::Unreadable);
+    super::unresolved::missing(&RULE, subject, findings, |missing, _| {
+        missing.reason == Reason::Unreadable
+    });
 }

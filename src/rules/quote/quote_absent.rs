@@ -37,9 +37,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let is_proposed = || quote.span.is_some_and(|span| is_proposed(subject.response, span));
         quote.status == QuoteStatus::Absent && !is_proposed()
     };
-    super::each(&RULE, subject, findings, absent, |it, quote| {
+    super::quotes::each(&RULE, subject, findings, absent, |it, quote| {
         let place = wording::passage(subject, it.passage);
-        format!("{} is neither in {place} nor in any other source.", super::words(quote))
+        format!("{} is neither in {place} nor in any other source.", super::quotes::words(quote))
     });
 }
 

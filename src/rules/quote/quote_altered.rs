@@ -40,11 +40,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let altered = |quote: &QuoteMatch| {
         quote.status == QuoteStatus::Altered && word_count(&quote.text) >= MIN_WORDS
     };
-    super::each(&RULE, subject, findings, altered, |it, quote| {
-        let there = super::there(subject, quote);
+    super::quotes::each(&RULE, subject, findings, altered, |it, quote| {
+        let there = super::quotes::there(subject, quote);
         let (place, theirs) = there.unwrap_or_else(|| {
             (wording::passage(subject, it.passage), "something near to it".to_owned())
         });
-        format!("The response quotes {}; {place} has {theirs}.", super::words(quote))
+        format!("The response quotes {}; {place} has {theirs}.", super::quotes::words(quote))
     });
 }

@@ -33,10 +33,10 @@ Cite the source that the message names.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let elsewhere = |quote: &crate::evidence::QuoteMatch| quote.status == QuoteStatus::Elsewhere;
-    super::each(&RULE, subject, findings, elsewhere, |it, quote| {
+    super::quotes::each(&RULE, subject, findings, elsewhere, |it, quote| {
         let cited = wording::source(subject, it.passage.source);
-        let there = super::there(subject, quote).map(|(place, _)| place);
+        let there = super::quotes::there(subject, quote).map(|(place, _)| place);
         let there = there.unwrap_or_else(|| "another source".to_owned());
-        format!("{} is in {there}, not in {cited}, which is cited.", super::words(quote))
+        format!("{} is in {there}, not in {cited}, which is cited.", super::quotes::words(quote))
     });
 }

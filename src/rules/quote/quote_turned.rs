@@ -25,17 +25,17 @@ Read the whole sentence in the source, and quote enough of it.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    super::each(
+    super::quotes::each(
         &RULE,
         subject,
         findings,
         |quote| quote.turned,
         |it, quote| {
-            let there = super::there(subject, quote);
+            let there = super::quotes::there(subject, quote);
             let (place, theirs) = there.unwrap_or_else(|| {
                 (wording::passage(subject, it.passage), "other words".to_owned())
             });
-            format!("The response quotes {}; {place} has {theirs}.", super::words(quote))
+            format!("The response quotes {}; {place} has {theirs}.", super::quotes::words(quote))
         },
     );
 }

@@ -10,10 +10,11 @@ use std::thread;
 
 use rustix::process::Signal;
 
+use super::confine::{self, Missing};
 use super::extractor::STACK;
 #[cfg(feature = "internals")]
 pub use super::fault::Fault;
-use super::{Kind, Part, confine};
+use super::{Kind, Part};
 
 /// Exit status of a child whose parser panicked.
 pub(super) const PANICKED: u8 = 2;
@@ -24,8 +25,8 @@ pub(super) const UNCONFINED: u8 = 3;
 /// Does the work of the child process. The exit code is 0 when all parts are handed over, 1 when
 /// the document cannot be read; then the reason is the last line.
 pub fn serve(kind: &'static Kind, skip: u64) -> ExitCode {
-    confined(move |mut output| match hand_over(kind, skip, &mut output)? {
-        Ok(()) => Ok(true),
+    confined(move |mut output, missing| match hand_over(kind, skip, &mut output)? {
+        Ok(()) => note(&mut output, missing).map(|()| true),
         Err(why) => write_line(&mut output, &Err(why)).map(|()| false),
     })
 }
@@ -33,22 +34,33 @@ pub fn serve(kind: &'static Kind, skip: u64) -> ExitCode {
 /// Does the same, then commits a fault.
 #[cfg(feature = "internals")]
 pub fn serve_with_fault(kind: &'static Kind, skip: u64, fault: Fault) -> ExitCode {
-    confined(move |mut output| {
+    confined(move |mut output, missing| {
         drop(hand_over(kind, skip, &mut output)?);
+        note(&mut output, missing)?;
         fault.commit(output).map(|()| true)
     })
 }
 
 /// Runs `work` confined, with room for deep recursion; it returns true if the document was read.
-fn confined(work: impl FnOnce(BufWriter<File>) -> io::Result<bool> + Send + 'static) -> ExitCode {
-    let Ok(output) = confine::confine() else { return ExitCode::from(UNCONFINED) };
-    let work = move || work(BufWriter::new(File::from(output)));
+fn confined(
+    work: impl FnOnce(BufWriter<File>, &Missing) -> io::Result<bool> + Send + 'static,
+) -> ExitCode {
+    let Ok((output, mut missing)) = confine::confine() else { return ExitCode::from(UNCONFINED) };
+    let work = move || {
+        confine::lock(&mut missing);
+        work(BufWriter::new(File::from(output)), &missing)
+    };
     let done = thread::Builder::new().stack_size(STACK).spawn(work).map(thread::JoinHandle::join);
     match done {
         Ok(Ok(Ok(true))) => ExitCode::SUCCESS,
         Ok(Ok(Ok(false))) => ExitCode::from(1),
         _ => ExitCode::from(PANICKED),
     }
+}
+
+/// Writes which walls are missing, if any.
+fn note(output: &mut impl Write, missing: &Missing) -> io::Result<()> {
+    missing.note().map_or(Ok(()), |note| write_line(output, &Ok(Part::Note(note))))
 }
 
 /// Writes the parts of the document on standard input; returns how its parser ended.

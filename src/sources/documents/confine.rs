@@ -1,9 +1,10 @@
 //! The rights that the child gives up before it looks at the first byte.
 //!
-//! Two walls stand one after the other. Limits hold on every Unix: a process that may have four
-//! descriptors and has them can open neither file nor socket, `/proc/self/fd` included. Landlock
-//! (Linux 5.13) also takes what needs no descriptor: running programs, removing and renaming files,
-//! and signals to other processes. Where the kernel has no Landlock, the limits stand alone.
+//! Three walls stand one after the other. Limits hold on every Unix: a process that may have four
+//! descriptors and has them can open neither file nor socket, `/proc/self/fd` included. On Linux,
+//! Landlock (5.13) takes every access to files, and a filter of system calls leaves those for
+//! memory, time and the descriptors that are open. Where the kernel lacks one of them, the text
+//! says so. The process has no environment, no folder and no way to new privileges.
 
 use std::fs;
 use std::io;
@@ -21,15 +22,20 @@ const SECONDS: u64 = 10;
 /// Gives up all but standard input and the returned way out, to which nothing that prints has
 /// access: what is printed goes to standard error.
 ///
-/// Fails where a limit cannot be set, and when nobody listens any more.
-pub(super) fn confine() -> io::Result<OwnedFd> {
+/// Fails where a limit cannot be set, and when nobody listens any more. [`lock`] has to follow.
+pub(super) fn confine() -> io::Result<(OwnedFd, Missing)> {
     close_inherited();
     let output = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?;
     rustix::stdio::dup2_stdout(rustix::stdio::stderr())?;
+    #[cfg_attr(not(target_os = "linux"), expect(unused_mut, reason = "nothing can be missing"))]
+    let mut missing = Missing::default();
     #[cfg(target_os = "linux")]
     {
         rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
-        landlock().map_err(io::Error::other)?;
+        rustix::thread::set_no_new_privs(true)?;
+        if !landlock().map_err(io::Error::other)? {
+            missing.0.push("this kernel has no Landlock to keep it from files".to_owned());
+        }
     }
     let limit = |most| Rlimit { current: Some(most), maximum: Some(most) };
     setrlimit(Resource::Nofile, limit(4))?;
@@ -43,7 +49,31 @@ pub(super) fn confine() -> io::Result<OwnedFd> {
     if is_closed(&output) {
         return Err(io::ErrorKind::BrokenPipe.into());
     }
-    Ok(output)
+    Ok((output, missing))
+}
+
+/// The walls that this system lacks, each as a clause.
+#[derive(Debug, Default)]
+pub(super) struct Missing(Vec<String>);
+
+impl Missing {
+    /// Describes them for the notes of a document.
+    pub(super) fn note(&self) -> Option<String> {
+        let missing = self.0.join("; ");
+        (!missing.is_empty())
+            .then(|| format!("Its parser ran less confined than it should: {missing}."))
+    }
+}
+
+/// Gives up the system calls that a parser does not need. What is done after this can start no
+/// thread, so it is called on the last that is started.
+pub(super) fn lock(missing: &mut Missing) {
+    #[cfg(target_os = "linux")]
+    if let Err(why) = super::calls::restrict() {
+        missing.0.push(format!("its system calls could not be filtered ({why})"));
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _none = missing;
 }
 
 /// Closes what the program that started our parent left open without saying that it ends with it.
@@ -57,17 +87,20 @@ fn close_inherited() {
     }
 }
 
-/// Refuses every access that the kernel can refuse.
+/// Refuses every access that the kernel can refuse; returns false if it can refuse none.
 #[cfg(target_os = "linux")]
-fn landlock() -> Result<(), landlock::RulesetError> {
-    use landlock::{ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, Scope};
+fn landlock() -> Result<bool, landlock::RulesetError> {
+    use landlock::{
+        ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, RulesetStatus, Scope,
+    };
     // What the kernel does not know yet is left out.
     let newest = ABI::V7;
     let ruleset = Ruleset::default()
         .handle_access(AccessFs::from_all(newest))?
         .handle_access(AccessNet::from_all(newest))?
         .scope(Scope::from_all(newest))?;
-    ruleset.create()?.restrict_self().map(drop)
+    let status = ruleset.create()?.restrict_self()?;
+    Ok(status.ruleset != RulesetStatus::NotEnforced)
 }
 
 /// True if the other end of a pipe is closed.

@@ -18,8 +18,8 @@ use super::fault::Fault;
 #[cfg(feature = "documents")]
 use super::process;
 use crate::model::{Document, DocumentData, DocumentText, Stamp};
+use crate::sources::gate::open_regular;
 use crate::sources::stamp;
-use crate::sources::store::open_regular;
 
 /// Stack of a parser that recurses once per level of nesting, in bytes: 64 MiB.
 pub(super) const STACK: usize = 64 * 1024 * 1024;

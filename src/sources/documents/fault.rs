@@ -1,6 +1,8 @@
 //! Faults that the child commits on request, by which tests see that none of them spreads.
 
+use std::fs;
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 use std::thread;
@@ -104,39 +106,96 @@ fn deeper(level: u64) -> u64 {
     deeper(level + 1) + frame.iter().sum::<u64>()
 }
 
-/// Attempts each forbidden access; describes it and its outcome.
+/// Attempts what it must not be able to do; describes each attempt and its outcome.
+///
+/// Descriptors are closed first, so that none fails for want of one.
 fn attempts() -> Vec<String> {
-    let report = |what: &str, got: io::Result<()>| match got {
-        Ok(()) => format!("{what}: got"),
-        Err(_) => format!("{what}: refused"),
-    };
-    let own = std::env::temp_dir().join(format!("pincite-reach-{}", std::process::id()));
-    let write = std::fs::OpenOptions::new().write(true).open("/proc/self/fd/0");
-    let folder = std::fs::read_link("/proc/self/cwd").unwrap_or_default();
-    let open: Vec<String> = (0..1024)
-        .filter(|number| std::fs::read_link(format!("/proc/self/fd/{number}")).is_ok())
-        .map(|number| number.to_string())
-        .collect();
+    for number in [0, 2] {
+        let _closed = nix::unistd::close(number);
+    }
+    [files(), changes(), descriptors(), others()].concat()
+}
+
+/// Describes the outcome of an attempt.
+fn report<T>(what: &str, got: Result<T, impl Into<io::Error>>) -> String {
+    let refused = |error: &io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+    match got.map_err(Into::into) {
+        Ok(_) => format!("{what}: got"),
+        Err(error) if refused(&error) => format!("{what}: refused"),
+        Err(error) => format!("{what}: {error}"),
+    }
+}
+
+fn files() -> Vec<String> {
+    use rustix::fs::Access;
+    let write = fs::OpenOptions::new().write(true).open("/proc/self/fd/1");
     vec![
-        report("file", std::fs::File::open("/etc/passwd").map(drop)),
-        report("document to write", write.map(drop)),
-        report("folder", std::fs::read_dir("/").map(drop)),
-        report("new folder", std::fs::create_dir(own)),
-        report("pipe", io::pipe().map(drop)),
-        report("socket", std::net::TcpListener::bind("127.0.0.1:0").map(drop)),
-        report("datagrams", std::net::UdpSocket::bind("127.0.0.1:0").map(drop)),
-        report("socket pair", std::os::unix::net::UnixStream::pair().map(drop)),
-        report("child", Command::new("/bin/true").spawn().map(drop)),
-        report("program", Err(Command::new("/bin/true").exec())),
-        report(
-            "parent",
-            match rustix::process::getppid() {
-                Some(parent) => rustix::process::test_kill_process(parent).map_err(io::Error::from),
-                None => Err(io::ErrorKind::NotFound.into()),
-            },
-        ),
-        format!("descriptors: {}", open.join(" ")),
-        format!("environment: {}", std::env::vars_os().count()),
-        format!("at: {}", folder.display()),
+        report("open", fs::File::open("/etc/passwd")),
+        report("open to write", write),
+        report("list a folder", fs::read_dir("/")),
+        report("stat", fs::metadata("/etc/passwd")),
+        report("read a link", fs::read_link("/proc/self/cwd")),
+        report("access", rustix::fs::access("/etc/passwd", Access::READ_OK)),
+        report("statfs", rustix::fs::statvfs("/")),
+    ]
+}
+
+fn changes() -> Vec<String> {
+    use rustix::fs::{CWD, FileType, Mode};
+    let own = std::env::temp_dir().join(format!("pincite-reach-{}", std::process::id()));
+    let mode = Mode::from_raw_mode(0o600);
+    vec![
+        report("make a folder", fs::create_dir(&own)),
+        report("make a link", std::os::unix::fs::symlink("/", &own)),
+        report("link", fs::hard_link("/etc/passwd", &own)),
+        report("make a pipe", rustix::fs::mknodat(CWD, &own, FileType::Fifo, mode, 0)),
+        report("rename", fs::rename(&own, "/tmp/pincite-reach")),
+        report("remove", fs::remove_file(&own)),
+        report("remove a folder", fs::remove_dir(&own)),
+        report("chmod", fs::set_permissions(&own, fs::Permissions::from_mode(0o777))),
+        report("chown", std::os::unix::fs::chown(&own, Some(0), Some(0))),
+        report("truncate", rustix::fs::ftruncate(rustix::stdio::stdout(), 0)),
+    ]
+}
+
+fn descriptors() -> Vec<String> {
+    use rustix::event::{EventfdFlags, epoll, eventfd};
+    use rustix::fs::{MemfdFlags, inotify, memfd_create};
+    use rustix::time::{TimerfdClockId, TimerfdFlags, timerfd_create};
+    vec![
+        report("pipe", io::pipe()),
+        report("listen", std::net::TcpListener::bind("127.0.0.1:0")),
+        report("connect", std::net::TcpStream::connect("127.0.0.1:1")),
+        report("datagrams", std::net::UdpSocket::bind("127.0.0.1:0")),
+        report("socket pair", std::os::unix::net::UnixStream::pair()),
+        report("unix socket", std::os::unix::net::UnixStream::connect("/run/none")),
+        report("unix datagrams", std::os::unix::net::UnixDatagram::unbound()),
+        report("event", eventfd(0, EventfdFlags::empty())),
+        report("epoll", epoll::create(epoll::CreateFlags::empty())),
+        report("inotify", inotify::init(inotify::CreateFlags::empty())),
+        report("memory file", memfd_create("x", MemfdFlags::empty())),
+        report("timer", timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::empty())),
+        report("duplicate", rustix::io::dup(rustix::stdio::stdout())),
+    ]
+}
+
+fn others() -> Vec<String> {
+    use rustix::mount::{UnmountFlags, unmount};
+    use rustix::process::test_kill_process;
+    use rustix::process::{Pid, PidfdFlags, chdir, chroot, nice, pidfd_open, setsid};
+    let unlimited = rustix::process::Rlimit { current: None, maximum: None };
+    vec![
+        report("child", Command::new("/bin/true").spawn()),
+        report("program", Err::<(), _>(Command::new("/bin/true").exec())),
+        report("thread", thread::Builder::new().spawn(|| ())),
+        report("signal", test_kill_process(Pid::INIT)),
+        report("process", pidfd_open(Pid::INIT, PidfdFlags::empty())),
+        report("change folder", chdir("/tmp")),
+        report("change root", chroot("/tmp")),
+        report("session", setsid()),
+        report("limit", rustix::process::setrlimit(rustix::process::Resource::Nofile, unlimited)),
+        report("priority", nice(1)),
+        report("name", rustix::thread::set_name(c"x")),
+        report("unmount", unmount("/none", UnmountFlags::empty())),
     ]
 }

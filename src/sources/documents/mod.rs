@@ -9,6 +9,8 @@ mod address;
 mod assemble;
 #[cfg(feature = "documents")]
 pub mod child;
+#[cfg(all(feature = "documents", target_os = "linux"))]
+mod calls;
 #[cfg(feature = "documents")]
 mod confine;
 mod extractor;
@@ -24,7 +26,9 @@ mod parsers;
 mod pdf;
 #[cfg(feature = "documents")]
 mod pipe;
-#[cfg(feature = "documents")]
+#[cfg(all(feature = "documents", feature = "internals"))]
+pub mod process;
+#[cfg(all(feature = "documents", not(feature = "internals")))]
 mod process;
 #[cfg(feature = "documents")]
 mod web;
@@ -111,7 +115,7 @@ pub enum Part {
         /// The byte after it.
         end: usize,
     },
-    /// What follows is not main content: navigation, footers and the like.
+    /// The rest is not main content: navigation, footers and the like.
     Rest,
     /// Something to know, as a sentence.
     Note(String),

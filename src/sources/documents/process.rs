@@ -176,11 +176,7 @@ fn run(
         };
         begun = true;
         let known = (assembly.pages(), assembly.len());
-        match serde_json::from_slice::<Result<Part, String>>(&line) {
-            Ok(Ok(part)) => assembly.take(part).map_err(|()| Stop::Fault(Ending::Nonsense))?,
-            Ok(Err(why)) => return Err(Stop::For(why)),
-            Err(_) => return Err(Stop::Fault(Ending::Nonsense)),
-        }
+        take_line(&line, assembly)?;
         if known != (assembly.pages(), assembly.len()) {
             left.silent = Duration::ZERO;
         }
@@ -193,6 +189,29 @@ fn run(
     }
     left.charge();
     running.ended().map_err(Stop::Fault)
+}
+
+/// Takes in a line of the child's.
+fn take_line(line: &[u8], assembly: &mut Assembly) -> Result<(), Stop> {
+    match serde_json::from_slice::<Result<Part, String>>(line) {
+        Ok(Ok(part)) => assembly.take(part).map_err(|()| Stop::Fault(Ending::Nonsense)),
+        Ok(Err(why)) => Err(Stop::For(why)),
+        Err(_) => Err(Stop::Fault(Ending::Nonsense)),
+    }
+}
+
+/// Returns the text that comes of what a child wrote; for the fuzzers.
+#[cfg(feature = "internals")]
+pub fn assembled(output: &[u8]) -> DocumentText {
+    let mut assembly = Assembly::default();
+    let stopped = output.split(|byte| *byte == b'\n').find_map(|line| {
+        match take_line(line, &mut assembly).err()? {
+            Stop::For(why) => Some(why),
+            Stop::Fault(ending) => Some(ending.describe()),
+            Stop::Late(_) => None,
+        }
+    });
+    assembly.finish(stopped)
 }
 
 fn stopped() -> Stop {

@@ -19,12 +19,11 @@ use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::model::SourceText;
-use crate::sources::lossy;
+use crate::sources::lines::lossy;
 use crate::sources::stamp::Change;
 use crate::text::Span;
 use crate::text::encoding::Foreign;
 
-pub use bytes::open_regular;
 use bytes::{Bytes, Opened};
 use index::Index;
 pub use records::{Counted, RecordPlace, Records};

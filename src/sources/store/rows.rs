@@ -7,7 +7,7 @@
 //! from the front, from the back or out of nowhere, with no need to find a line's start far away.
 
 use super::{Row, Store};
-use crate::sources::lossy;
+use crate::sources::lines::lossy;
 use crate::text::Span;
 
 /// Room for the byte before a row (is this a line's start?) and for the line end after it.

@@ -117,7 +117,7 @@ pub(super) fn is_skin_tone(c: char) -> bool {
 /// Returns a letter, mark or digit of a script whose shapes depend on neighbours, where ZWNJ and
 /// ZWJ are spelling: blocks of Arabic, Syriac, N'Ko, Mandaic, the Indic scripts, Tibetan, Myanmar,
 /// Khmer, Mongolian, Brahmi and its kin, Adlam.
-pub(super) fn joins(c: char) -> bool {
+pub fn joins(c: char) -> bool {
     let block = matches!(
         u32::from(c),
         0x600..=0x74F | 0x750..=0x77F | 0x7C0..=0x7FF | 0x840..=0x8FF | 0x900..=0xDFF

@@ -28,6 +28,7 @@ use std::fmt;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+pub use class::joins;
 pub(crate) use json::push_json_text;
 pub use json::{json_escape, json_safe, write_json_string};
 pub use token::unescape;

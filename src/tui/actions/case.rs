@@ -15,6 +15,7 @@ use crate::tui::layout::response::ResponseFlow;
 use crate::tui::state::areas::{Areas, Split};
 use crate::tui::state::digest::Digest;
 use crate::tui::state::focus::Focus;
+use crate::tui::state::pointer::Pointer;
 use crate::tui::state::queue::Queue;
 use crate::tui::state::review::Review;
 use crate::tui::state::screen::{Batch, Mode, SourcePane, State};
@@ -40,10 +41,13 @@ pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u1
         focus: Focus::default(),
         split: Split::default(),
         wrap: true,
+        tab_width: 4,
         mouse: true,
+        pointer: Pointer::default(),
         mode: Mode::default(),
         searches: Searches::default(),
         message: None,
+        guide: &[],
         count: None,
         colours: BTreeMap::new(),
         awaited: None,

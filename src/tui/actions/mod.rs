@@ -2,6 +2,7 @@
 
 pub mod settle;
 pub mod passage;
+pub mod pointer;
 pub mod select;
 pub mod moves;
 pub mod search;
@@ -12,6 +13,7 @@ pub mod verdicts;
 pub mod note;
 pub mod questions;
 pub mod case;
+pub mod guide;
 pub mod hold;
 pub mod reread;
 pub mod receive;

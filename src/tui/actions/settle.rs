@@ -45,12 +45,15 @@ pub fn place_span(state: &mut State, span: Span) {
 fn lay_out(state: &mut State) {
     let outline = Areas::outline(state.size, state.split, state.focus);
     let width = outline.source.width;
-    let areas = outline.with_rows(notice(state, width).len(), strip(state, width).len());
+    let strip_rows = strip(state, width).len().min(usize::from(state.split.strip));
+    let areas = outline.with_rows(notice(state, width).len(), strip_rows);
     state.areas = areas;
     let width = usize::from(areas.response.width);
+    state.response.set_tab_width(state.tab_width);
     state.response.set(width, state.wrap, state.selected);
     state.response_window.settle(&state.response, usize::from(areas.response.height));
     if let Some(flow) = &mut state.source.flow {
+        flow.set_tab_width(state.tab_width);
         flow.set(usize::from(areas.source.width), state.wrap);
         state.source.window.settle(flow, usize::from(areas.source.height));
     }

@@ -187,11 +187,12 @@ pub fn take_entry(state: &mut State, entry: Entry) {
             if decided && here == Some(judgement.fingerprint) {
                 let subject = state.subject();
                 state.review.just_judged = subject;
-                if !state.review.blind {
+                if !state.review.blind && !state.review.stays {
                     next_open(state, false);
                 }
                 let needs_reason =
-                    judgement.verdict.is_some_and(|verdict| verdict != Verdict::Supports);
+                    judgement.verdict.is_some_and(|verdict| verdict != Verdict::Supports)
+                        && !state.review.skips_reasons;
                 if let (Some(subject), true, Mode::Browse) = (subject, needs_reason, &state.mode)
                     && judgement.verdict.and_then(Verdict::rank).is_some()
                 {

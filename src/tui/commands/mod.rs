@@ -72,6 +72,7 @@ pub const COMMANDS: &[Command] = &[
     cases::PREVIOUS_CASE,
     outside::COPY_PASSAGE,
     outside::COPY_REFERENCE,
+    outside::OPEN_ADDRESS,
     outside::EDIT,
     outside::TOGGLE_MOUSE,
     lists::KEYS,

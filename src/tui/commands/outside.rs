@@ -1,6 +1,7 @@
 //! What reaches beyond the screen: clipboard, editor, mouse, shell.
 
-use crate::model::{Locator, SourceText};
+use crate::model::{Locator, Source, SourceText, Target};
+use crate::text::address::is_address;
 use crate::tui::commands::shared::{Command, always, pages_of_passage};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
@@ -19,9 +20,26 @@ pub(super) const COPY_PASSAGE: Command = Command {
 
 pub(super) const COPY_REFERENCE: Command = Command {
     name: "copy-reference",
-    summary: "copy the reference: id and lines or page",
+    summary: "copy the reference: title and address, or id, and the lines or page",
     available: |state| state.citation().is_some_and(|citation| !citation.targets.is_empty()),
     run: copy_reference,
+};
+
+pub(super) const OPEN_ADDRESS: Command = Command {
+    name: "open-address",
+    summary: "open the address of the source with your `open-command`, or copy it",
+    available: |state| state.shown_source().is_some_and(|source| source.url.is_some()),
+    run: |state| match state.shown_source().and_then(|source| source.url.clone()) {
+        Some(address) if is_address(&address) => vec![Effect::Open(address)],
+        Some(address) => {
+            state.complain(format!("not an address of the web: {address}"));
+            Vec::new()
+        }
+        None => {
+            state.complain("this source has no address");
+            Vec::new()
+        }
+    },
 };
 
 pub(super) const EDIT: Command = Command {
@@ -91,13 +109,30 @@ pub(super) fn copy_reference(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     };
     let locator = pages_of_passage(state).or_else(|| target.locator.clone());
-    let locator = locator.as_ref().map(Locator::to_string);
-    let reference = match locator {
-        Some(locator) => format!("{} {locator}", target.id),
-        None => target.id.clone(),
-    };
+    let reference = reference(target, locator.as_ref(), state.shown_source());
     state.say(format!("copied {reference}"));
     vec![Effect::Copy(reference)]
+}
+
+/// Returns what a reader needs to find a source again: title and address of one from the web, else
+/// its id; and the place in it, if that says something outside this answer.
+fn reference(target: &Target, locator: Option<&Locator>, source: Option<&Source>) -> String {
+    let address = source.and_then(|source| source.url.as_ref());
+    let title = source.and_then(|source| source.title.as_ref());
+    let mut parts: Vec<String> = Vec::new();
+    match (title, address) {
+        (title, Some(_)) => parts.extend(title.cloned()),
+        (_, None) => parts.push(match locator {
+            Some(locator) => format!("{} {locator}", target.id),
+            None => target.id.clone(),
+        }),
+    }
+    let is_page = |locator: &&Locator| matches!(locator, Locator::Pages { .. });
+    if address.is_some() {
+        parts.extend(locator.filter(is_page).map(Locator::to_string));
+    }
+    parts.extend(address.cloned());
+    parts.join(", ")
 }
 
 pub(super) fn edit(state: &mut State) -> Vec<Effect> {

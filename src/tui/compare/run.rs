@@ -7,10 +7,12 @@ use crate::error::{Error, Result};
 use crate::inspect::Inspection;
 use crate::review::compare::Comparison;
 use crate::tui::Options;
-use crate::tui::keymap::Keymap;
+use crate::tui::background;
+use crate::tui::guard::Guard;
 use crate::tui::outside::{self, Message};
 use crate::tui::state::Effect;
 use crate::tui::terminal::{self, Screen};
+use crate::tui::theme::Theme;
 
 const NO_TERMINAL: &str = "`pincite diff --format text` prints the same without a terminal";
 
@@ -21,16 +23,20 @@ pub fn run(
     comparison: Comparison,
     options: &Options,
 ) -> Result<Option<u8>> {
-    let keymap = Keymap::built_in()?;
     let signals = outside::catch_signals()?;
+    let answered = background::settle(options.theme);
     let failed = |error| Error::io("open", "the terminal", error).hint(NO_TERMINAL);
     let size = crossterm::terminal::size().map_err(failed)?;
-    let mut compare = Compare::new(responses, comparison, &keymap, size);
+    let mut compare = Compare::new(responses, comparison, &options.keymap, size);
     outside::restore_on_panic();
     let mut screen = Screen::enter(false).map_err(failed)?;
     let (outbox, inbox) = mpsc::channel();
-    let reader = outside::start(signals, &outbox);
-    let ended = until_left(&mut compare, &mut screen, &inbox, options);
+    let reader = outside::start(signals, &outbox, answered.is_late);
+    let guard = Guard::start();
+    let ended = until_left(&mut compare, &mut screen, &inbox, answered.theme);
+    if let Some(guard) = guard {
+        guard.release();
+    }
     terminal::leave();
     drop(reader);
     ended
@@ -40,15 +46,15 @@ fn until_left(
     compare: &mut Compare,
     screen: &mut Screen,
     inbox: &mpsc::Receiver<Message>,
-    options: &Options,
+    theme: Theme,
 ) -> Result<Option<u8>> {
     let failed = |error| Error::io("draw on", "the terminal", error);
     loop {
-        let drawn = screen.draw(compare.size, |buffer| draw(compare, options.theme, buffer));
+        let drawn = screen.draw(compare.size, Vec::new(), |buffer| draw(compare, theme, buffer));
         drawn.map_err(failed)?;
         let Ok(message) = inbox.recv() else { return Ok(None) };
         let effect = match message {
-            Message::Event(event) => compare.update(&event),
+            Message::Event(event, _) => compare.update(&event),
             Message::Stop => Some(Effect::Suspend),
             Message::Continued => {
                 screen.take().map_err(failed)?;

@@ -53,6 +53,7 @@ pub fn draw(compare: &Compare, theme: Theme, buffer: &mut Buffer) {
         put(buffer, line(y), row, |_| None, theme);
     }
     words(buffer, line(height - 1), &format!(" {}", foot(compare)), Role::Muted, theme);
+    theme.paint_ground(buffer);
 }
 
 /// Draws one response and its passage as the inspector does, into its part of the screen.

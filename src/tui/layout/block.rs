@@ -17,7 +17,7 @@ pub(super) fn fit(widths: &[usize], room: usize) -> Vec<usize> {
 }
 
 pub(super) fn ends_in_word(line: &Row) -> bool {
-    line.glyphs().last().is_some_and(|(text, glyph)| {
+    line.last_glyph().is_some_and(|(text, glyph)| {
         glyph.chip.is_none() && text.chars().all(|c| !c.is_whitespace()) && text.width() < 2
     })
 }

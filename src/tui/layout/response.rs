@@ -30,6 +30,7 @@ pub struct ResponseFlow {
     colours: Rc<Colours>,
     width: usize,
     wrap: bool,
+    tab_width: u16,
     selected: Option<usize>,
     signs: Rc<Vec<Tells>>,
     marks: Rc<Vec<bool>>,
@@ -46,11 +47,20 @@ impl ResponseFlow {
             colours: Rc::default(),
             width: 1,
             wrap: true,
+            tab_width: 0,
             selected: None,
             signs: Rc::default(),
             marks: Rc::default(),
             rows: Kept::default(),
         }
+    }
+
+    /// Sets the cells between tab stops.
+    pub fn set_tab_width(&mut self, tab_width: u16) {
+        if self.tab_width != tab_width {
+            self.rows.clear();
+        }
+        self.tab_width = tab_width;
     }
 
     /// Sets what the layout depends on; what was laid out otherwise is forgotten.
@@ -191,7 +201,7 @@ impl ResponseFlow {
     }
 
     fn raw_rows(&self, span: Span) -> Vec<Row> {
-        let mut line = Row::default();
+        let mut line = Row::with_tabs(self.tab_width);
         let look = |inline: Option<Inline>| match inline.map(|inline| inline.what) {
             Some(What::Citation(index)) => (self.chip_role(index), Some(index)),
             Some(What::Card(_)) => (Role::Card, None),
@@ -249,10 +259,10 @@ impl ResponseFlow {
 
     /// The block's text as unwrapped rows, one for each line that must stay one.
     fn hard_lines(&self, block: &Block) -> Vec<Row> {
-        let mut lines = vec![Row::default()];
+        let mut lines = vec![Row::with_tabs(self.tab_width)];
         for run in &block.runs {
             if run.text == RunText::HardBreak {
-                lines.push(Row::default());
+                lines.push(Row::with_tabs(self.tab_width));
                 continue;
             }
             if matches!(block.kind, BlockKind::Code { .. } | BlockKind::Html) {
@@ -277,7 +287,7 @@ impl ResponseFlow {
                 self.source(line, span, Role::Code.into());
             }
             if piece.ends_with('\n') {
-                lines.push(Row::default());
+                lines.push(Row::with_tabs(self.tab_width));
             }
             at += piece.len();
         }

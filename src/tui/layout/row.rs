@@ -9,8 +9,8 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::text::{Span, safe};
 use crate::tui::role::Role;
 
-/// Cells between two tab stops.
-const TAB: usize = 4;
+/// Cells between two tab stops, where nothing else is set.
+const TAB: u16 = 4;
 
 /// How a glyph looks before highlights are laid over it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -54,9 +54,16 @@ pub struct Row {
     shown: String,
     glyphs: Vec<Glyph>,
     width: usize,
+    /// Cells between two tab stops; 0 for the default.
+    tab_width: u16,
 }
 
 impl Row {
+    /// Returns an empty row with a tab stop every so many cells.
+    pub fn with_tabs(tab_width: u16) -> Self {
+        Self { tab_width, ..Self::default() }
+    }
+
     /// Terminal cells it takes.
     pub fn width(&self) -> usize {
         self.width
@@ -76,6 +83,13 @@ impl Row {
             start = end;
             (text, glyph)
         })
+    }
+
+    /// Its last glyph with its text.
+    pub fn last_glyph(&self) -> Option<(&str, &Glyph)> {
+        let (glyph, before) = self.glyphs.split_last()?;
+        let start = before.last().map_or(0, |before| before.end as usize);
+        Some((self.shown.get(start..glyph.end as usize).unwrap_or_default(), glyph))
     }
 
     /// Bytes of the underlying text it shows, from the first glyph that shows any to the last.
@@ -139,7 +153,8 @@ impl Row {
         for piece in safe::pieces(text) {
             let span = Span::new(at + piece.start, at + piece.start + piece.original.len());
             if piece.original == "\t" {
-                let blanks = TAB - self.width % TAB;
+                let tab = usize::from(if self.tab_width == 0 { TAB } else { self.tab_width });
+                let blanks = tab - self.width % tab;
                 self.push(&" ".repeat(blanks), span, look, None, false);
             } else if piece.token {
                 self.push(&piece.shown, span, Role::Token.into(), None, false);

@@ -37,6 +37,7 @@ pub struct SourceFlow {
     has_pages: bool,
     width: usize,
     wrap: bool,
+    tab_width: u16,
     colours: Rc<Colours>,
     rows: Kept,
     /// Where what is no main content begins.
@@ -63,6 +64,7 @@ impl SourceFlow {
             has_pages: own.pages().next().is_some(),
             width: 1,
             wrap: true,
+            tab_width: 0,
             colours: Rc::default(),
             rows: Kept::default(),
             rest: rest_of(inspection, source, store),
@@ -93,6 +95,14 @@ impl SourceFlow {
         if self.fold().is_some_and(reaches) {
             self.set_folded(false);
         }
+    }
+
+    /// Sets the cells between tab stops.
+    pub fn set_tab_width(&mut self, tab_width: u16) {
+        if self.tab_width != tab_width {
+            self.rows.clear();
+        }
+        self.tab_width = tab_width;
     }
 
     /// Sets what the layout depends on; what was laid out otherwise is forgotten.
@@ -254,7 +264,7 @@ impl SourceFlow {
     }
 
     fn lay_out(&self, item: usize) -> Vec<Row> {
-        let mut line = Row::default();
+        let mut line = Row::with_tabs(self.tab_width);
         if self.fold() == Some(item) {
             line.decorate(&self.folded_words(item), Role::Muted);
             return vec![line];

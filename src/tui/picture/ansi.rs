@@ -54,6 +54,9 @@ fn style(cell: &Cell) -> String {
         }
     }
     for (colour, base) in [(cell.fg, 30), (cell.bg, 40)] {
+        if let Color::Rgb(red, green, blue) = colour {
+            let _infallible = write!(style, ";{};2;{red};{green};{blue}", base + 8);
+        }
         if let Some(number) = number(colour) {
             let bright = if number < 8 { base + number } else { base + 60 + number - 8 };
             let _infallible = write!(style, ";{bright}");
@@ -81,7 +84,7 @@ pub(super) fn number(colour: Color) -> Option<u8> {
         Color::LightMagenta => 13,
         Color::LightCyan => 14,
         Color::White => 15,
-        // The theme names no other colour.
+        // Others are not of the sixteen.
         _ => return None,
     })
 }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::actions::guide::begin_guide;
 use super::actions::verdicts::take_entry;
 use super::actions::{due_jobs, open, receive};
 use super::keymap::{Key, Keymap};
@@ -39,6 +40,8 @@ pub struct Picture {
     pub keys: String,
     /// How roles look.
     pub theme: Theme,
+    /// What the foot says about each citation; empty outside the demo.
+    pub guide: &'static [&'static str],
 }
 
 /// A way of writing a picture.
@@ -75,6 +78,7 @@ impl Picture {
         let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
         let mut state = open(inspection, batch, keymap, self.size);
         state.review = Review::new("you", false);
+        begin_guide(&mut state, self.guide);
         let mut drawn = Session { state, worker: Worker::new(cases, Arc::default()) };
         drawn.settle();
         for key in keys {

@@ -34,10 +34,10 @@ const COLOURS: [&str; 16] = [
 ];
 
 /// How a stretch of cells looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Look {
-    ink: &'static str,
-    ground: Option<&'static str>,
+    ink: String,
+    ground: Option<String>,
     attributes: Modifier,
 }
 
@@ -45,16 +45,18 @@ impl Look {
     fn of(cell: &Cell) -> Self {
         let attributes = cell.modifier;
         let dim = attributes.contains(Modifier::DIM);
-        let ink = colour(cell.fg).unwrap_or(if dim { DIM } else { TEXT });
+        let default = if dim { DIM } else { TEXT };
+        let ink = colour(cell.fg).unwrap_or_else(|| default.to_owned());
         let ground = colour(cell.bg);
         if attributes.contains(Modifier::REVERSED) {
-            return Self { ink: ground.unwrap_or(GROUND), ground: Some(ink), attributes };
+            let reversed = ground.unwrap_or_else(|| GROUND.to_owned());
+            return Self { ink: reversed, ground: Some(ink), attributes };
         }
         Self { ink, ground, attributes }
     }
 
     /// The presentation attributes of its text beside the defaults.
-    fn to_attributes(self) -> String {
+    fn to_attributes(&self) -> String {
         let mut text = String::new();
         if self.ink != TEXT {
             let _infallible = write!(text, " fill=\"{}\"", self.ink);
@@ -73,8 +75,11 @@ impl Look {
     }
 }
 
-fn colour(colour: Color) -> Option<&'static str> {
-    COLOURS.get(usize::from(ansi::number(colour)?)).copied()
+fn colour(colour: Color) -> Option<String> {
+    if let Color::Rgb(red, green, blue) = colour {
+        return Some(format!("#{red:02x}{green:02x}{blue:02x}"));
+    }
+    COLOURS.get(usize::from(ansi::number(colour)?)).map(|it| (*it).to_owned())
 }
 
 /// Cells of one look that stand together.
@@ -127,7 +132,7 @@ fn runs(buffer: &Buffer, y: u16) -> Vec<Run> {
 fn draw(run: &Run, top: f32, svg: &mut String) {
     let x = |column: u16| MARGIN + f32::from(column) * CELL.0;
     let (left, width) = (x(run.columns.0), x(run.columns.1) - x(run.columns.0));
-    if let Some(ground) = run.look.ground {
+    if let Some(ground) = &run.look.ground {
         let _infallible = writeln!(
             svg,
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{}\" fill=\"{ground}\"/>",

@@ -25,11 +25,13 @@ pub struct Split {
     pub columns: u16,
     /// The response's share when stacked, in hundredths.
     pub rows: u16,
+    /// Maximum number of rows of the evidence.
+    pub strip: u16,
 }
 
 impl Default for Split {
     fn default() -> Self {
-        Self { stacked: None, columns: 48, rows: 40 }
+        Self { stacked: None, columns: 48, rows: 40, strip: 20 }
     }
 }
 

@@ -13,6 +13,8 @@ pub enum Effect {
     Quit,
     /// Put text on the clipboard.
     Copy(String),
+    /// Open an address with the user's program, or copy it.
+    Open(String),
     /// Open a file in the user's editor, at a line (1-based).
     Edit {
         /// The file.

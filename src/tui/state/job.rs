@@ -184,7 +184,7 @@ pub enum Outcome {
         index: usize,
         /// Indexes of the citation, of its target, and of the match among the better ones.
         place: (usize, usize, usize),
-        /// What the comparison shows.
+        /// The result of the comparison.
         comparison: Box<Comparison>,
     },
     /// The judge said something.

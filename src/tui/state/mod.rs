@@ -10,6 +10,7 @@ pub mod judging;
 pub mod list;
 pub mod list_row;
 pub mod note;
+pub mod pointer;
 pub mod prompt;
 pub mod question;
 pub mod queue;

@@ -29,6 +29,7 @@ use crate::tui::state::digest::Digest;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::list::List;
 use crate::tui::state::note::NoteDraft;
+use crate::tui::state::pointer::Pointer;
 use crate::tui::state::prompt::Prompt;
 use crate::tui::state::question::{Question, SavePrompt};
 use crate::tui::state::queue::Queue;
@@ -156,14 +157,20 @@ pub struct State {
     pub split: Split,
     /// True if long lines are folded.
     pub wrap: bool,
+    /// Cells between tab stops.
+    pub tab_width: u16,
     /// True if the mouse is ours.
     pub mouse: bool,
+    /// What it is doing.
+    pub pointer: Pointer,
     /// What the keys do.
     pub mode: Mode,
     /// The search in each pane.
     pub searches: Searches,
     /// The foot's message.
     pub message: Option<Message>,
+    /// What the foot says about each citation; empty outside the demo.
+    pub guide: &'static [&'static str],
     /// A number typed before a command.
     pub count: Option<usize>,
     /// Colours known, by source; `None` as key is the response.

@@ -29,7 +29,7 @@ pub fn draw(frame: &Frame<'_>, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let style = theme.style(role);
     let mut set = |x: u16, y: u16, symbol: &str| {
         if let Some(cell) = buffer.cell_mut((x, y)) {
-            cell.set_symbol(symbol).set_style(style);
+            cell.set_symbol(theme.sign(symbol)).set_style(style);
         }
     };
     let (left, right) = (area.x, area.right() - 1);

@@ -12,10 +12,12 @@ use crate::tui::view::paint::put;
 
 pub mod frame;
 pub mod lines;
+pub mod links;
 pub mod note;
 pub mod paint;
 pub mod popup;
 pub mod response;
+pub mod selection;
 pub mod source;
 /// Draws the whole screen.
 pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
@@ -27,12 +29,14 @@ pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     lines::head(state, theme, areas.head, buffer);
     response::draw(state, theme, &areas, buffer);
     source::draw(state, theme, &areas, buffer);
+    selection::draw(state, theme, buffer);
     lines::foot(state, theme, areas.foot, buffer);
     match &state.mode {
         Mode::List(list) => popup::draw(state.size, list, theme, buffer),
         Mode::Note(editor) => note::draw(state, editor, theme, buffer),
         Mode::Browse | Mode::Prompt(_) | Mode::Ask(_) | Mode::SaveAs(_) => {}
     }
+    theme.paint_ground(buffer);
 }
 
 pub(in crate::tui) fn too_small(buffer: &mut Buffer) {

@@ -35,9 +35,12 @@ pub fn put(
             style = style.add_modifier(Modifier::CROSSED_OUT);
         }
         if let Some(role) = over(glyph) {
-            style = style.patch(theme.style(role));
+            style = theme.over(style, role);
         }
         if glyph.width > 0 {
+            // Text of the response or a source is shown as it is.
+            let is_own = glyph.span.is_empty() || glyph.chip.is_some();
+            let text = if is_own { theme.sign(text) } else { text };
             set(buffer, x, area.y, text, glyph.width, style);
         }
         x = x.saturating_add(glyph.width);

@@ -220,6 +220,19 @@ impl Session {
         self
     }
 
+    /// Draws in another theme.
+    pub(crate) fn themed(mut self, theme: Theme) -> Self {
+        self.theme = theme;
+        self
+    }
+
+    /// Takes in an event.
+    pub(crate) fn event(mut self, event: &Event) -> Self {
+        let effects = update(&mut self.state, event);
+        self.carry_out(effects);
+        self
+    }
+
     /// Types keys, written as in `assets/keys.toml`.
     pub(crate) fn press(mut self, keys: &str) -> Self {
         self.pressed.push_str(keys);
@@ -240,13 +253,10 @@ impl Session {
     }
 
     /// Clicks on a cell.
-    pub(crate) fn click(mut self, column: u16, row: u16) -> Self {
+    pub(crate) fn click(self, column: u16, row: u16) -> Self {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let modifiers = crossterm::event::KeyModifiers::NONE;
-        let event = Event::Mouse(MouseEvent { kind, column, row, modifiers });
-        let effects = update(&mut self.state, &event);
-        self.carry_out(effects);
-        self
+        self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers }))
     }
 
     /// Clicks on the first cell of some words on the screen.

@@ -25,7 +25,7 @@ const CITING: &[&str] = &[
 /// References without a mark of their own in the text.
 const FOOTNOTES: &[&str] = &["sources_footnote"];
 
-/// How far an older citation may lie beside its bracket, in characters: some exports are shifted.
+/// Maximum distance of an older citation from its bracket, in characters: some exports are shifted.
 const NEAR: usize = 3;
 
 /// A reference beside the text, with its place as stated.

@@ -1,4 +1,4 @@
-//! What the marks of a message point at: the results of its web searches, and files.
+//! The targets of a message's marks: the results of its web searches, and files.
 //!
 //! | kind in the mark | list of a web search |
 //! |---|---|

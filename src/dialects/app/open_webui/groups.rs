@@ -109,8 +109,9 @@ impl Grouped {
         }
     }
 
-    /// How else versions of the app numbered what they told the model, as far as that makes a
-    /// difference here. `written` is when the answer was, in seconds; `largest` its largest number.
+    /// Other ways in which versions of the app numbered what they told the model, as far as that
+    /// makes a difference here. `written` is when the answer was, in seconds; `largest` its largest
+    /// number.
     pub(crate) fn readings(&self, written: Option<f64>, largest: u64) -> Vec<Numbering> {
         let told = |chunk: &Chunk| Some(chunk.label.clone());
         let untooled = |chunk: &Chunk| (!chunk.tool).then(|| chunk.label.clone());

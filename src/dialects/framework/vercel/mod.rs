@@ -21,7 +21,8 @@
 //!
 //! # Incomplete support
 //!
-//! One case: the last answer of a chat. The prefix-coded streams of version 4 are not read. Mistral's
+//! One case: the last answer of a chat. Of the prefix-coded streams of version 4 (`0:"text"`,
+//! `h:{"sourceType": "url", …}`) data and annotations of the app are left out. Mistral's
 //! references are dropped by the SDK, so nothing is there to read. Reasoning, files and `data-` parts
 //! are left out; what tools gave back is read for sources.
 
@@ -61,6 +62,10 @@ fn event(value: &Value) -> Event {
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
+    if let Some((events, _)) = prefixed(record) {
+        let sources = events.iter().filter(|event| is_source(event)).count();
+        return Some(format!("lines such as `0:\"…\"`, and {}", count(sources, "source")));
+    }
     let payload = record.payload()?;
     if payload.any(stream::is_event) && payload.any(|event| kind(event) == "text-delta") {
         let sources = payload.documents.iter().filter(|event| is_source(event)).count();
@@ -68,6 +73,13 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
     let said = messages(&payload.documents).filter(|message| is_answer(message)).count();
     (said > 0).then(|| format!("{} of an assistant with typed `parts`", count(said, "message")))
+}
+
+/// The events of a stream of version 4, and a note on repeated keys.
+fn prefixed(record: &Record<'_>) -> Option<(Vec<Value>, Option<String>)> {
+    let text = record.text.trim_start();
+    let code = text.as_bytes().first().filter(|byte| byte.is_ascii_alphanumeric());
+    code.filter(|_| text.as_bytes().get(1) == Some(&b':')).and_then(|_| stream::prefixed(text))
 }
 
 fn kind(value: &Value) -> &str {
@@ -101,14 +113,25 @@ fn is_answer(message: &Value) -> bool {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
-    answer.reader.notes.extend(payload.notes.iter().cloned());
-    let streamed = payload.any(stream::is_event).then(|| stream::message(&payload.documents));
+    let events = prefixed(record);
+    let documents = match (&events, record.payload()) {
+        (Some((events, note)), _) => {
+            answer.reader.notes.extend(note.clone());
+            events
+        }
+        (None, Some(payload)) => {
+            answer.reader.notes.extend(payload.notes.iter().cloned());
+            &payload.documents
+        }
+        (None, None) => return Err(record.error("no JSON found")),
+    };
+    let is_stream = documents.iter().any(stream::is_event);
+    let streamed = is_stream.then(|| stream::message(documents));
     let mut question = None;
     let all: Vec<&Value> = match &streamed {
         Some(message) => vec![message],
-        None => messages(&payload.documents).collect(),
+        None => messages(documents).collect(),
     };
     let Some(last) = all.iter().rposition(|message| is_answer(message)) else {
         return Err(record.error("no message of an assistant has `parts`"));

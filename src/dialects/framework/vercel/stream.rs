@@ -4,13 +4,50 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::input::json::text;
+use crate::input::json::{parse, text};
+use crate::input::repeated::Repeated;
 
 /// True if a value is an event of such a stream.
 pub(crate) fn is_event(value: &Value) -> bool {
     let of_text = matches!(text(value, "type"), "text-start" | "text-delta" | "text-end");
     let of_source = matches!(text(value, "type"), "source-url" | "source-document");
     of_text && value.get("id").is_some() || of_source && value.get("sourceId").is_some()
+}
+
+/// The events of a prefix-coded stream of version 4, as those of later versions, and a note on repeated
+/// keys; `None` for what is no such stream. Its lines are `0:"text"`, `h:{source}`, `a:{result of a tool}`, `f:{step}` and more.
+pub(crate) fn prefixed(stream: &str) -> Option<(Vec<Value>, Option<String>)> {
+    let (mut events, mut step, mut texts) = (Vec::new(), 0, 0);
+    let mut repeated = Repeated::default();
+    for line in stream.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (code, json) = line.split_once(':').filter(|(code, _)| code.len() == 1)?;
+        let parsed = parse(json).ok()?;
+        repeated.add(parsed.repeated, code);
+        match (code, parsed.value) {
+            ("0", Value::String(delta)) => {
+                texts += 1;
+                let id = step.to_string();
+                events.push(json!({"type": "text-delta", "id": id, "delta": delta}));
+            }
+            ("h", Value::Object(mut source)) => {
+                let id = source.remove("id").unwrap_or_default();
+                source.insert("sourceId".to_owned(), id);
+                source.insert("type".to_owned(), Value::from("source-url"));
+                events.push(Value::Object(source));
+            }
+            ("a", value) => {
+                let output = value.get("result").cloned().unwrap_or_default();
+                events.push(json!({"type": "tool-output-available", "output": output}));
+            }
+            ("f", _) => {
+                step += 1;
+                events.push(json!({"type": "start-step"}));
+            }
+            (code, _) if code.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'k')) => {}
+            _ => return None,
+        }
+    }
+    (texts > 0).then(|| (events, repeated.note()))
 }
 
 /// The message in a stream. A text keeps the place where it began; what its end says of it is joined

@@ -1,4 +1,4 @@
-//! What stands around a reference: fences, stack traces, messages of compilers.
+//! The surroundings of a reference: fences, stack traces, messages of compilers.
 
 use crate::text::Span;
 

@@ -1,4 +1,4 @@
-//! What stands between the brackets.
+//! The content of the brackets.
 
 use crate::dialects::marks::lenticular::mark::{FILE, problem};
 use crate::locator;

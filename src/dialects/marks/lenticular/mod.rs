@@ -16,7 +16,7 @@
 //!
 //! # Incomplete support
 //!
-//! `【3†link text】` is a link of a tool's page and a card, no citation. A page's text is never
+//! `【3†link text】` is a link of a tool's page and a card, no citation, but where it closes a sentence. A page's text is never
 //! wrapped anew to make up its display: another wrap would give other lines.
 
 mod body;
@@ -44,6 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the checkout below `--root`, the files given",
     units: "none: marks stand in the text; lines from 1 in files, from 0 in a tool's pages",
     kind: Kind::Text { detect, read, read_numbered: None },
+    mixes: true,
     ..Dialect::DEFAULTS
 };
 
@@ -148,11 +149,30 @@ fn scan(text: &str, mut take: impl FnMut(Mark)) {
             Some(mut mark) => {
                 mark.span = mark.span.shifted(at);
                 at = mark.span.end.max(at + 1);
+                if mark.card && names_page(text, &mark) {
+                    mark.card = false;
+                    mark.family = "page";
+                }
                 take(mark);
             }
             None => at += rest.chars().next().map_or(1, char::len_utf8),
         }
     }
+}
+
+/// True if `【66†name】` closes a sentence: there it cites the page of that name. Elsewhere it is a link
+/// in what a tool showed.
+fn names_page(text: &str, mark: &Mark) -> bool {
+    const STOPS: [char; 6] = ['.', '。', '!', '?', ';', ','];
+    let (before, after) = (text.get(..mark.span.start), text.get(mark.span.end..));
+    let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+    let raw = mark.span.slice(text).unwrap_or_default();
+    let begins_line = before.trim_end_matches([' ', '\t', '*', '-']).is_empty()
+        || before.trim_end_matches([' ', '\t', '*', '-']).ends_with('\n');
+    let ends =
+        after.is_empty() || after.starts_with(STOPS) || after.starts_with(['\n', '\r', '【', '|']);
+    let closed = before.trim_end().ends_with(STOPS) || before.ends_with('】');
+    raw.matches('†').count() == 1 && !begins_line && (ends || closed)
 }
 
 /// The mark at the start of `rest`, its span counted from there.

@@ -65,12 +65,13 @@ const ARRAYS: &[&str] = &["list", "items", "data"];
 /// The marks that are citations; `listed` are the numbers that name a source.
 pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
     let looks: Vec<Look> = looks(text, &marks);
-    let cites = |mark: &Mark| numbers(mark).any(|number| listed.contains(&number));
+    let cites =
+        |mark: &Mark| mark.name.is_some() || numbers(mark).any(|number| listed.contains(&number));
     let known = marks.iter().zip(&looks).any(|(mark, look)| cites(mark) && *look != Look::Value);
     let judge: &dyn Fn(&Mark, Look) -> bool = if known {
         &|mark, look| in_listed(mark, look, listed)
     } else if shows_itself(text, &marks, &looks) {
-        &in_unlisted
+        &|mark, look| in_unlisted(text, mark, look)
     } else {
         return marks.into_iter().filter(|mark| mark.url.is_some()).collect();
     };
@@ -87,6 +88,9 @@ enum Look {
     Glued,
     /// It begins a line, follows a word for values, or is a group: a citation where a list has it.
     Doubtful,
+    /// It stands on a word that might be a variable, `x[1]`: a citation where a list has it, or where
+    /// it closes a part of a sentence of a text that has others.
+    Index,
     /// An index, an array, an interval.
     Value,
 }
@@ -112,13 +116,18 @@ fn look(text: &str, mark: &Mark) -> Look {
     let line_start = line_start.is_empty() || line_start.ends_with('\n');
     match mark.form {
         Form::Wide if line_start => return Look::Doubtful,
-        Form::Footnote | Form::Link | Form::Reference | Form::Wide => return Look::Fair,
+        Form::Footnote | Form::Link | Form::Reference | Form::Wide | Form::Bare => {
+            return Look::Fair;
+        }
         Form::Bracket => {}
     }
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));
-    if glued && is_index(before, after) {
+    if glued && is_expression(text, before, after) {
         return Look::Value;
+    }
+    if glued && may_be_index(before, after) {
+        return Look::Index;
     }
     let group = mark.items.len() > 1 || mark.items.iter().any(|(first, last)| first != last);
     let value = before.trim_end().ends_with(['=', '∈', '×', '<', '+']);
@@ -128,22 +137,41 @@ fn look(text: &str, mark: &Mark) -> Look {
     let word = before.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let word = word.to_lowercase();
     let array = glued && ARRAYS.contains(&word.as_str());
-    let told = array || BEFORE_VALUES.contains(&word.as_str());
+    let is_value = array || BEFORE_VALUES.contains(&word.as_str());
     if group && matches!(word.as_str(), "interval" | "array" | "vector" | "区间" | "数组") {
         return Look::Value;
     }
     let entry = line_start && after.starts_with(' ');
-    match (told || group || entry, glued) {
+    match (is_value || group || entry, glued) {
         (true, _) => Look::Doubtful,
         (false, true) => Look::Glued,
         (false, false) => Look::Fair,
     }
 }
 
-/// True if a bracket behind a word picks an element: `a[0]`, `my_list[1]`, `arr[1].len()`.
-fn is_index(before: &str, after: &str) -> bool {
-    let name = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
-    let word = before.rsplit(name).next().unwrap_or_default();
+/// True if code stands around a bracket behind a word: `arr[1].len()`, `x[2] = 3`; or if the same word
+/// has an index elsewhere that cannot be a mark: `x[0]`, `x[i]`.
+fn is_expression(text: &str, before: &str, after: &str) -> bool {
+    let used = after.starts_with(['=', '(', '{'])
+        || after.trim_start().starts_with("= ")
+        || after
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+    let word = variable(before);
+    let indexed = |index: &str| text.contains(&format!("{word}[{index}"));
+    used || !word.is_empty()
+        && ["0]", "i]", "j]", "n]", "-1]", ":", "'", "\""].into_iter().any(indexed)
+}
+
+/// The word that a bracket stands on, as programs name things.
+fn variable(before: &str) -> &str {
+    let other = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
+    before.rsplit(other).next().unwrap_or_default()
+}
+
+/// True if the word that a bracket stands on may be the name of an array.
+fn may_be_index(before: &str, after: &str) -> bool {
+    let word = variable(before);
     // `9 m/s[1]`: a unit is as short as a variable.
     let unit = before.strip_suffix(word).is_some_and(|before| before.ends_with('/'));
     let short = word.len() < 2 && !unit;
@@ -151,18 +179,21 @@ fn is_index(before: &str, after: &str) -> bool {
     let price =
         word.strip_prefix('$').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
     let code = word.contains('_')
-        || word.contains('$') && !price
+        || word.contains('$') && !price && !word.ends_with(|c: char| c.is_ascii_digit())
         || word.contains('.')
             && !word.ends_with('.')
             && word.bytes().all(|byte| !byte.is_ascii_digit());
-    let used = after.starts_with(['=', '(', '{'])
-        || after.trim_start().starts_with("= ")
-        || after
-            .strip_prefix('.')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
     let array = matches!(word, "args" | "arr" | "argv")
         || ARRAYS.contains(&word) && !closes_sentence(after);
-    short || code || used || array
+    short || code || array
+}
+
+/// True if a mark stands where a part of a sentence ends.
+fn closes_part(after: &str) -> bool {
+    let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
+    rest.is_empty()
+        || rest.starts_with([',', ';', ':', '\n', '\r', '。', '，'])
+        || closes_sentence(after)
 }
 
 /// True if nothing but more marks stands between a mark and the end of its sentence or line.
@@ -196,15 +227,21 @@ fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
     match look {
         Look::Fair | Look::Glued => !strange,
         Look::Doubtful => !strange && (any || mark.form == Form::Wide),
+        Look::Index => !strange && any,
         Look::Value => false,
     }
 }
 
 /// True if a mark counts in a text that shows that it is cited by numbers.
-fn in_unlisted(mark: &Mark, look: Look) -> bool {
+fn in_unlisted(text: &str, mark: &Mark, look: Look) -> bool {
     let fits = |number: u64| (1..=MAX_UNLISTED).contains(&number);
     let defined = mark.form == Form::Reference;
-    mark.url.is_some() || (look != Look::Value && !defined && numbers(mark).all(fits))
+    let is_meant = match look {
+        Look::Value => false,
+        Look::Index => closes_part(around(text, mark).1),
+        Look::Fair | Look::Glued | Look::Doubtful => true,
+    };
+    mark.url.is_some() || (is_meant && !defined && numbers(mark).all(fits))
 }
 
 /// True if single marks alone show that a text is cited by numbers.

@@ -1,12 +1,13 @@
 //! Texts cited by plain links: `… as reported ([example.org](https://example.org/a)).`
 //!
 //! Links are everywhere, so the rule is narrow. A link cites when it stands in round brackets of
-//! its own or behind the end of a sentence, and leads to a page. A text is cited so when two links
-//! or more do, at least one of them names its page's host or carries `utm_source=`, and they are
-//! at least half of all links to pages.
+//! its own or behind the end of a sentence, and leads to a page; so does one that is called by the
+//! host alone and ends a sentence. A text is cited so when two links or more do, at least one of them
+//! names its page's host or carries `utm_source=`, and they are at least half of all links to pages;
+//! or when its only link is in round brackets and names its host.
 
-use crate::dialects::marks::numbered::address;
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::list_address;
 use crate::text::Span;
 
 /// A link that cites.
@@ -34,13 +35,21 @@ pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
         all += 1;
         at = link.span.end;
         let touching = links.last().is_some_and(|last| joined(text, last.span, link.span));
-        if touching || cites(text, link.span) {
-            sure |= names_host(&link);
+        let named = names_host(&link);
+        if touching || cites(text, link.span) || named && ends_part(text, link.span) {
+            sure |= named;
             links.push(link);
         }
     }
-    let enough = sure && links.len() > 1 && links.len() * 2 >= all;
+    let only = all == 1 && links.first().is_some_and(|link| is_in_brackets(text, link.span));
+    let enough = sure && (links.len() > 1 && links.len() * 2 >= all || only);
     if enough { links } else { Vec::new() }
+}
+
+/// True if a link ends a sentence or a line.
+fn ends_part(text: &str, span: Span) -> bool {
+    let after = text.get(span.end..).unwrap_or_default();
+    after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
 }
 
 /// The link whose `](` is at `middle`, and whether it is an image.
@@ -52,7 +61,7 @@ fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
         return None;
     }
     let inner = text.get(middle + 2..)?;
-    let url = address::target(inner)?;
+    let url = list_address::target(inner)?;
     let close = inner.find(url)? + url.len();
     let end = middle + 2 + close + inner.get(close..)?.find(')')? + 1;
     let start = middle - (before.len() - open);
@@ -71,10 +80,17 @@ fn joined(text: &str, first: Span, second: Span) -> bool {
 fn cites(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
     let after = text.get(span.end..).unwrap_or_default();
-    let round = before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、']);
+    let round = is_in_brackets(text, span);
     let blank = after.is_empty() || after.starts_with(['\n', '\r', ' ', '[']);
     let said = before.trim_end_matches(' ').ends_with(['.', '。', '!', '?', '！', '？', '”']);
     round || (blank && said)
+}
+
+/// True if a link stands in round brackets of its own.
+fn is_in_brackets(text: &str, span: Span) -> bool {
+    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let after = text.get(span.end..).unwrap_or_default();
+    before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、'])
 }
 
 /// True if a link is called by the host it leads to, or was copied from a chat window.
@@ -84,5 +100,14 @@ fn names_host(link: &Link) -> bool {
     let label = link.label.trim().to_lowercase();
     let plain = label.strip_prefix("www.").unwrap_or(&label);
     let named = plain.contains('.') && (host == label || host.ends_with(plain));
-    named || link.url.contains("utm_source=chatgpt.com") || link.url.contains("utm_source=openai")
+    // `[reuters](https://www.reuters.com/…)`, as Perplexity copies.
+    let parts: Vec<&str> = host.split('.').collect();
+    let is_part = parts.len() > 1
+        && parts.split_last().is_some_and(|(_, own)| own.contains(&plain))
+        && plain.len() > 2
+        && plain != "www";
+    named
+        || is_part
+        || link.url.contains("utm_source=chatgpt.com")
+        || link.url.contains("utm_source=openai")
 }

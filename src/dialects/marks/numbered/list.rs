@@ -4,11 +4,13 @@
 //! text without any heading; `[1]: url` and `[^1]: …` anywhere. Of several headings the last one
 //! with entries counts. The numbers of a list are no citations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::numbered::address;
-use crate::dialects::marks::numbered::heading::{heading, is_name};
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::list_address;
+use crate::dialects::shared::list_heading::{heading, is_name};
+use crate::locator;
+use crate::model::Locator;
 use crate::text::Span;
 
 /// The most lines that go on an entry.
@@ -21,6 +23,8 @@ pub(crate) struct Entry {
     pub(crate) id: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) url: Option<String>,
+    /// The place in the source that a footnote states: `[^1]: Handbook, L8-L13`.
+    pub(crate) locator: Option<Locator>,
     /// Its lines, as bytes of the text.
     pub(crate) span: Span,
 }
@@ -37,17 +41,38 @@ pub(crate) struct List {
     pub(crate) footnotes: BTreeSet<String>,
     /// Numbers whose definition leads to an issue or a change of that number: no sources.
     pub(crate) issues: BTreeSet<String>,
-    /// True if some footnote has an address: else footnotes are remarks.
+    /// True if some footnote has an address, a place, or links to a note: else footnotes are remarks.
     pub(crate) footnotes_cite: bool,
+    /// The ends of the lists, where the text has several that give one number to different sources.
+    pub(crate) sections: Vec<usize>,
 }
 
 impl List {
+    /// Returns the id of the source that a number means at a place of the text: with several lists, each
+    /// serves the text above it.
+    pub(crate) fn id_at(&self, number: &str, at: usize) -> String {
+        let section = self.sections.partition_point(|end| *end <= at);
+        let section = section.min(self.sections.len().saturating_sub(1));
+        in_section(number, section)
+    }
+
+    /// The numbers of the entries, as marks have them.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> {
+        let number = |entry: &Entry| entry.id.as_ref()?.split(' ').next()?.parse().ok();
+        self.entries.iter().filter_map(number)
+    }
+
     /// The lines of the list, in order.
     pub(crate) fn spans(&self) -> Vec<Span> {
         let mut spans: Vec<Span> = self.entries.iter().map(|entry| entry.span).collect();
         spans.sort_unstable();
         spans
     }
+}
+
+/// Returns the id of a source in one of several lists.
+fn in_section(number: &str, section: usize) -> String {
+    if section == 0 { number.to_owned() } else { format!("{number} (list {})", section + 1) }
 }
 
 /// A line with its place.
@@ -67,7 +92,7 @@ impl Line<'_> {
     }
 }
 
-/// How an entry's line begins.
+/// The beginning of an entry's line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lead {
     /// `[1] …`, `【1】…`.
@@ -99,9 +124,11 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
     list
 }
 
-/// The entries under the last heading that has some.
+/// The entries under the headings that have some: the last one, or all where each is numbered for the
+/// text above it.
 fn headed(lines: &[Line<'_>], list: &mut List) {
     let mut index = 0;
+    let mut lists: Vec<(String, Vec<Entry>)> = Vec::new();
     while let Some(line) = lines.get(index) {
         index += 1;
         let Some((level, words)) = heading(line.text).filter(|(_, words)| is_name(words)) else {
@@ -111,18 +138,55 @@ fn headed(lines: &[Line<'_>], list: &mut List) {
         let region = lines.get(index..end).unwrap_or_default();
         let entries = entries(region);
         if !entries.is_empty() {
-            list.entries = entries;
-            list.heading = Some(words.to_owned());
+            lists.push((words.to_owned(), entries));
         }
         index = end.max(index);
     }
+    if are_apart(&lists) {
+        let end = |entries: &[Entry]| entries.last().map_or(0, |entry| entry.span.end);
+        list.sections = lists.iter().map(|(_, entries)| end(entries)).collect();
+        list.heading = lists.first().map(|(words, _)| words.clone());
+        for (section, (_, entries)) in lists.into_iter().enumerate() {
+            let id = |id: String| in_section(&id, section);
+            let named = |entry: Entry| Entry { id: entry.id.map(id), ..entry };
+            list.entries.extend(entries.into_iter().map(named));
+        }
+    } else if let Some((words, entries)) = lists.pop() {
+        (list.heading, list.entries) = (Some(words), entries);
+    }
+}
+
+/// True if there are several numbered lists with addresses, and a number means different pages in
+/// them.
+fn are_apart(lists: &[(String, Vec<Entry>)]) -> bool {
+    let mut pages: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut differ = false;
+    for entry in lists.iter().flat_map(|(_, entries)| entries) {
+        let Some(id) = &entry.id else { return false };
+        let Some(url) = &entry.url else { continue };
+        let first = pages.entry(id).or_insert(url);
+        differ |= *first != url;
+    }
+    differ && lists.len() > 1
 }
 
 /// Finds the end of the list under a heading of `level`: the next heading as high, or a rule.
 fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
-    let mut begun = false;
+    let (mut begun, mut entered, mut blank) = (false, false, false);
     for (index, line) in lines.iter().enumerate().skip(from) {
         let trimmed = line.text.trim();
+        // Words over a list that are no heading of Markdown rule it as far as it goes, no further.
+        let is_prose = level > 6
+            && (entered && blank)
+            && !trimmed.is_empty()
+            && lead(line.text).is_none()
+            && !line.text.starts_with([' ', '\t'])
+            && !trimmed.contains("://");
+        if is_prose {
+            return index;
+        }
+        blank = trimmed.is_empty();
+        entered |= lead(line.text).is_some();
         let rule = trimmed.len() >= 3
             && trimmed.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
         let higher =
@@ -169,13 +233,16 @@ fn entries(region: &[Line<'_>]) -> Vec<Entry> {
 /// Reads the words of the last entry.
 fn finish(entries: &mut [Entry], rest: &str) {
     if let Some(entry) = entries.last_mut() {
-        (entry.title, entry.url) = address::title_and_url(rest);
+        (entry.title, entry.url) = list_address::title_and_url(rest);
     }
 }
 
-/// How a line begins as an entry, its number, and what follows.
+/// Returns the beginning of a line that is an entry, its number, and the rest.
 fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     let line = line.trim_start().trim_start_matches(['>', ' ']);
+    if let Some(row) = line.strip_prefix('|') {
+        return table_row(row);
+    }
     let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
     let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
     if let Some((id, rest)) = bracketed(body) {
@@ -190,6 +257,16 @@ fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
         return Some((Lead::Ordinal, Some(plain_number(number)), rest));
     }
     bullet.map(|rest| (Lead::Bullet, None, rest))
+}
+
+/// A row of a table whose first cell is a number: `| [21] | … |`, `| 21 | … |`.
+fn table_row(row: &str) -> Option<(Lead, Option<String>, &str)> {
+    let (cell, rest) = row.split_once('|')?;
+    let cell = cell.trim().trim_matches(['*', '_']);
+    let bracketed = bracketed(cell).filter(|(_, behind)| behind.trim().is_empty());
+    let plain = (1..=4).contains(&cell.len()) && cell.bytes().all(|byte| byte.is_ascii_digit());
+    let number = bracketed.map(|(id, _)| id).or_else(|| plain.then(|| plain_number(cell)))?;
+    Some((Lead::Bracket, Some(number), rest))
 }
 
 /// `[1]`, `【1】`, `［1］`, `[^1]` or `[[1]](…)` at the start, and what follows.
@@ -241,22 +318,36 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
         list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
     for line in lines {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
-        let (title, url) = address::title_and_url(words);
+        let (title, url) = list_address::title_and_url(words);
+        let (title, locator) = match title.as_deref().filter(|_| footnote).and_then(placed) {
+            Some((name, locator)) => (name, Some(locator)),
+            None => (title, None),
+        };
         let Some(address) = url.as_deref().or(footnote.then_some("")) else { continue };
         if address.ends_with(&format!("/{id}")) {
             list.issues.insert(id);
             continue;
         }
         if footnote {
-            list.footnotes_cite |= url.is_some();
+            list.footnotes_cite |=
+                url.is_some() || locator.is_some() || list_address::note(words).is_some();
             list.footnotes.insert(id.clone());
         } else {
             list.definitions.insert(id.clone());
         }
         if !inside(&listed, line.start) && known.insert(id.clone()) {
-            list.entries.push(Entry { id: Some(id), title, url, span: line.span() });
+            list.entries.push(Entry { id: Some(id), title, url, locator, span: line.span() });
         }
     }
+}
+
+/// Splits a title from the place behind it: `Handbook, L8-L13`.
+fn placed(words: &str) -> Option<(Option<String>, Locator)> {
+    if let Some(locator) = locator::read(words) {
+        return Some((None, locator));
+    }
+    let (name, place) = words.rsplit_once(", ")?;
+    Some((Some(name.to_owned()), locator::read(place)?))
 }
 
 /// Id, whether it is a footnote's, and words of a definition. Only numbers define links here.

@@ -1,10 +1,10 @@
-//! What may be a numbered mark: its grammar, and where it can never be one.
+//! The grammar of numbered marks, and the places where there are none.
 //!
 //! Whether a text is cited by such marks at all is decided in [`crate::dialects::marks::numbered::accept`]; here only what
 //! Markdown, mathematics or an address make of a bracket is refused.
 
-use crate::dialects::marks::numbered::address;
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::list_address;
 use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
@@ -18,7 +18,7 @@ const MAX_ITEMS: usize = 64;
 /// Separators of the items of a mark.
 const SEPARATORS: [char; 5] = [',', '，', ';', '；', '、'];
 
-/// How far back is looked for what stands before a mark, in bytes.
+/// Length of the text examined before a mark, in bytes.
 const LOOK_BACK: usize = 256;
 
 /// A mark that may be a citation.
@@ -38,7 +38,7 @@ pub(crate) struct Mark {
     pub(crate) url: Option<String>,
 }
 
-/// How a mark is written.
+/// The form of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// `[1]`, `[1, 2]`, `[1-3]`, `[1, p. 3]`.
@@ -51,6 +51,62 @@ pub(crate) enum Form {
     Link,
     /// `([label][1])`.
     Reference,
+    /// `the trend.1`: a raised number that a copy made an ordinary one.
+    Bare,
+}
+
+/// The largest number that stands for a source without brackets.
+const MAX_BARE: u64 = 300;
+
+/// The numbers that stand on the end of a sentence, outside the sorted spans of `closed`, as word
+/// processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`.
+pub(crate) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for (stop, _) in text.match_indices(['.', '!', '?', '。']) {
+        let at = text.ceil_char_boundary(stop + 1);
+        let (before, after) = text.split_at_checked(stop).unwrap_or_default();
+        let closes = |c: char| {
+            c.is_alphabetic()
+                || matches!(c, ')' | ']' | '"' | '”' | '’' | '\'' | '*' | '_' | '`' | '%')
+        };
+        let behind = after.get(at - stop..).unwrap_or_default();
+        let behind = behind.trim_start_matches(['"', '”', '’', '*', '_']);
+        let start = text.len() - behind.len();
+        if !behind.starts_with(|c: char| c.is_ascii_digit())
+            || !before.ends_with(closes)
+            || inside(closed, start)
+            || in_address(before)
+        {
+            continue;
+        }
+        let Some((items, rest)) = row(behind) else { continue };
+        let ends =
+            |c: char| c.is_whitespace() || matches!(c, '|' | '*' | '_' | '"' | '”' | ')' | '<');
+        if !rest.is_empty() && !rest.starts_with(ends) {
+            continue;
+        }
+        let span = Span::new(start, text.len() - rest.len());
+        let (located, name, label, url) = (Vec::new(), None, None, None);
+        marks.push(Mark { span, form: Form::Bare, items, located, name, label, url });
+    }
+    marks
+}
+
+/// The numbers at the start of `text`, with commas between them, and what follows.
+fn row(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
+    let (mut numbers, mut rest) = (Vec::new(), text);
+    loop {
+        let (first, behind) = number(rest)?;
+        if first == 0 || first > MAX_BARE || rest.starts_with('0') {
+            return None;
+        }
+        numbers.push((first, first));
+        let next = behind.strip_prefix(',').map(|it| it.trim_start_matches(' '));
+        match next.filter(|next| next.starts_with(|c: char| c.is_ascii_digit())) {
+            Some(next) if number(next).is_some_and(|(next, _)| next <= MAX_BARE) => rest = next,
+            _ => return Some((numbers, behind)),
+        }
+    }
 }
 
 /// The marks of `text` that begin outside the sorted spans of `closed`, in order.
@@ -104,7 +160,7 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     let Some(inner) = after.strip_prefix('(').filter(|_| mark.form != Form::Wide) else {
         return Some(mark);
     };
-    let Some(url) = address::target(inner) else { return Some(mark) };
+    let Some(url) = list_address::target(inner) else { return Some(mark) };
     let close = inner.find(url)? + url.len();
     let length = inner.get(close..)?.find(')')? + close + 2;
     let page = url.starts_with("http://") || url.starts_with("https://");

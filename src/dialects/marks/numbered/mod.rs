@@ -1,22 +1,21 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
-//! `[1](url)`, each number with a locator behind it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); and texts
-//! cited by plain links alone.
+//! `[1](url)`, each number with a locator behind it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare numbers
+//! behind sentences (`the trend.1`) above a list; and texts cited by plain links alone.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
-//! ([`list`]): under a heading, at its end, or as definitions. Marks are refused inside code,
+//! ([`list`]): under a heading, at its end, or as definitions; of several numbered lists each serves
+//! the text above it. Marks are refused inside code,
 //! formulas, addresses, images and the list itself ([`marks`]), and where they are an index, an
 //! array, an interval or a year ([`accept`]). A number that no list has stays a citation: it is for
 //! the resolver to say that it leads nowhere.
 //!
 //! # Incomplete support
 //!
-//! Lists in tables or in one line (`[1] … [2] …`) are not read, nor marks raised by HTML (`<sup>`).
+//! Lists in one line (`[1] … [2] …`) are not read, nor marks raised by HTML (`<sup>`).
 //! `[citation:3]`, `[doc1]`, `[ID:0]` and the like are dialects of their own. Without a list a
 //! single mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
-mod address;
-mod heading;
 mod links;
 mod list;
 mod marks;
@@ -26,9 +25,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::list_heading;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
+use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 use list::List;
@@ -43,6 +43,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the list under References or Sources or at the end, then the files given",
     units: "none: marks stand in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
+    mixes: true,
     ..Dialect::DEFAULTS
 };
 
@@ -80,9 +81,27 @@ fn read(text: &str, _: &Families) -> TextMarks {
 pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
     let Some(reading) = Reading::of(text, known) else { return TextMarks::default() };
     let mut found = TextMarks { sources: listed(&reading.list), ..TextMarks::default() };
-    let mut cited = Cited::new(&found.sources);
+    let mut cited = Cited::new(&reading.list, &found.sources);
     for mark in &reading.marks {
-        found.citations.push(cited.citation(text, mark));
+        let mut citation = cited.citation(text, mark);
+        if !reading.list.sections.is_empty() {
+            for target in &mut citation.targets {
+                target.id = reading.list.id_at(&target.id, mark.span.start);
+            }
+        }
+        found.citations.push(citation);
+    }
+    if reading.marks.iter().any(|mark| mark.form == Form::Bare) {
+        let marks = count(reading.marks.len(), "number");
+        found.notes.push(format!("{marks} without brackets behind sentences read as citations"));
+    }
+    if reading.hidden > 0 {
+        let hidden = count(reading.hidden, "row");
+        found.notes.push(format!("{hidden} of marks not shown (`display:none`) left out"));
+    }
+    if reading.list.sections.len() > 1 {
+        let lists = count(reading.list.sections.len(), "list");
+        found.notes.push(format!("{lists} of sources: each serves the text above it"));
     }
     for link in &reading.links {
         let id = cited.page(&link.url, Some(&link.label));
@@ -126,6 +145,8 @@ struct Reading {
     list: List,
     marks: Vec<Mark>,
     links: Vec<links::Link>,
+    /// Number of elements that are not shown.
+    hidden: usize,
 }
 
 impl Reading {
@@ -133,28 +154,110 @@ impl Reading {
         if !may_cite(text) {
             return None;
         }
-        let code = Code::of(text).into_spans();
+        let code = Code::beside(text, &behind_fences(text)).into_spans();
         let list = list::find(text, &code);
         let mut closed = code;
         closed.extend(marks::formulas(text));
         closed.extend(list.spans());
+        let hidden = hidden_in(text);
+        closed.extend(&hidden);
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
-        numbers
-            .extend(list.entries.iter().filter_map(|entry| entry.id.as_ref()?.parse::<u64>().ok()));
+        numbers.extend(list.numbers());
         if list.entries.iter().all(|entry| entry.id.is_none()) {
             numbers.extend(1..=list.entries.len() as u64);
         }
         let possible = marks::scan(text, &closed);
         let possible = possible.into_iter().filter(|mark| fits(mark, &list)).collect();
-        let marks = accept::accept(text, possible, &numbers);
+        let mut marks = accept::accept(text, possible, &numbers);
+        if !marks.iter().any(|mark| mark.items.iter().any(|(first, _)| numbers.contains(first))) {
+            let raised = raised(text, &closed, &list);
+            if !raised.is_empty() {
+                marks = raised;
+            }
+        }
         let links = if marks.is_empty() { links::find(text, &closed) } else { Vec::new() };
-        (!marks.is_empty() || !links.is_empty()).then_some(Self { list, marks, links })
+        let hidden = hidden.len();
+        (!marks.is_empty() || !links.is_empty()).then_some(Self { list, marks, links, hidden })
     }
+}
+
+/// The numbers without brackets that cite: a copy through a word processor keeps no raised ones. The
+/// text has to list its sources under a heading, numbered and with addresses, and several have to be
+/// cited so.
+fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
+    let numbered = list.entries.iter().filter(|entry| entry.id.is_some());
+    let with_address = numbered.clone().filter(|entry| entry.url.is_some()).count();
+    if list.heading.is_none() || with_address * 2 <= list.entries.len() {
+        return Vec::new();
+    }
+    let listed: BTreeSet<u64> =
+        numbered.filter_map(|entry| entry.id.as_ref()?.parse().ok()).collect();
+    let mut marks = marks::bare(text, closed);
+    marks.retain(|mark| mark.items.iter().all(|(number, _)| listed.contains(number)));
+    let mut cited = marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| number);
+    let enough = match (listed.len(), cited.clone().collect::<BTreeSet<_>>().len()) {
+        (1, _) => cited.clone().count() > 1,
+        (_, different) => different > 1 && cited.any(|number| *number == 1 || *number == 2),
+    };
+    if enough { marks } else { Vec::new() }
+}
+
+/// The marks behind a fence that closes a block of code, which they would keep open.
+fn behind_fences(text: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim_start_matches(' ');
+        let fence = trimmed.trim_start_matches(['`', '~']);
+        let length = trimmed.len() - fence.len();
+        let words = fence.trim();
+        let is_mark =
+            |c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | '^' | ',' | '-' | ' ');
+        if length > 2
+            && words.starts_with('[')
+            && words.ends_with(']')
+            && words.chars().all(is_mark)
+        {
+            let at = start + line.len() - fence.len();
+            let blank = fence.len() - fence.trim_start().len();
+            spans.push(Span::new(at + blank, at + blank + words.len()));
+        }
+        start += line.len();
+    }
+    spans
+}
+
+/// Returns the number of numbers without brackets that stand on ends of sentences.
+pub(crate) fn raised_in(text: &str) -> usize {
+    marks::bare(text, &Code::of(text).into_spans()).len()
+}
+
+/// Returns the contents of elements that are not shown.
+pub(crate) fn hidden_in(text: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    for (at, _) in text.match_indices("<span") {
+        let rest = text.get(at..).unwrap_or_default();
+        let Some((tag, _)) = rest.split_once('>') else { break };
+        if !tag.replace(' ', "").contains("display:none") {
+            continue;
+        }
+        if let Some(end) = rest.find("</span>") {
+            spans.push(Span::new(at, at + end));
+        }
+    }
+    spans
 }
 
 /// A first, cheap look.
 fn may_cite(text: &str) -> bool {
+    let lists = |line: &str| {
+        list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
+    };
+    has_mark(text) || text.contains("://") && text.lines().any(lists)
+}
+
+fn has_mark(text: &str) -> bool {
     let after = |at: usize| text.as_bytes().get(at + 1).copied().unwrap_or_default();
     let opens = |at: usize| matches!(after(at), b'^' | b'[' | b' ') || after(at).is_ascii_digit();
     memchr::memchr_iter(b'[', text.as_bytes()).any(opens)
@@ -172,7 +275,7 @@ fn fits(mark: &Mark, list: &List) -> bool {
         Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,
         Form::Footnote => mark.name.is_none(),
         Form::Reference => defined(&list.definitions),
-        Form::Bracket | Form::Wide | Form::Link => {
+        Form::Bracket | Form::Wide | Form::Link | Form::Bare => {
             !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string()))
         }
     }
@@ -198,15 +301,19 @@ struct Cited {
     /// The id of each address.
     pages: BTreeMap<String, String>,
     more: Vec<Source>,
+    /// The places that footnotes state, by id.
+    places: BTreeMap<String, Locator>,
     /// Ranges too long to be counted out.
     long: usize,
 }
 
 impl Cited {
-    fn new(listed: &[Source]) -> Self {
+    fn new(list: &List, listed: &[Source]) -> Self {
         let addresses =
             listed.iter().map(|source| (source.id.clone(), source.url.clone())).collect();
-        Self { addresses, pages: BTreeMap::new(), more: Vec::new(), long: 0 }
+        let place = |entry: &list::Entry| Some((entry.id.clone()?, entry.locator.clone()?));
+        let places = list.entries.iter().filter_map(place).collect();
+        Self { addresses, pages: BTreeMap::new(), more: Vec::new(), places, long: 0 }
     }
 
     fn citation(&mut self, text: &str, mark: &Mark) -> Citation {
@@ -232,13 +339,16 @@ impl Cited {
         }
         let mut targets: Vec<Target> =
             ids.into_iter().map(|id| Target { id, ..Target::default() }).collect();
+        for target in targets.iter_mut().filter(|_| mark.form == Form::Footnote) {
+            target.locator = self.places.get(&target.id).cloned();
+        }
         for (index, locator) in locators {
             if let Some(target) = targets.get_mut(index) {
                 target.locator = Some(locator.clone());
             }
         }
         let family = match mark.form {
-            Form::Bracket | Form::Wide => "number",
+            Form::Bracket | Form::Wide | Form::Bare => "number",
             Form::Footnote => "footnote",
             Form::Link | Form::Reference => "link",
         };

@@ -1,4 +1,5 @@
-//! Where the response is: which messages of a payload are the answer, and what came before them.
+//! The place of the response: which messages of a payload are the answer, and what came before
+//! them.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What can be cited: documents, search results and found pages, counted as the interface counts.
+//! The citable sources: documents, search results and found pages, counted as the interface counts.
 //!
 //! `document_index` counts the documents of all messages, those inside tool results and fetched
 //! pages among them; `search_result_index` counts search results apart. Both begin at 0. Pages that
@@ -14,7 +14,7 @@ use crate::dialects::shared::carried::carried;
 use crate::dialects::shared::cited::{Cited, Cites};
 use crate::model::{IdFrom, Source, SourceText};
 
-/// How deep the results of tools are looked into.
+/// Maximum depth to which tool results are searched.
 const MAX_DEPTH: usize = 8;
 
 /// The sources met so far.

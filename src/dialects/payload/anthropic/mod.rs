@@ -21,6 +21,7 @@
 
 mod answer;
 mod library;
+pub mod litellm;
 mod message;
 mod stream;
 mod targets;

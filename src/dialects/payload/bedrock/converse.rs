@@ -98,11 +98,17 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
 
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let payload = record.payload()?;
-    if detect(record).is_some() {
+    if detect(record).is_some() && !payload.documents.iter().any(asks) {
         return None;
     }
     let sources = documents::of_messages(payload.documents.iter().flat_map(messages));
     (!sources.is_empty()).then_some(sources)
+}
+
+/// True if a document is a request whose last word has the user, whatever was answered before.
+fn asks(document: &Value) -> bool {
+    messages(document).last().is_some_and(|message| asked(message).is_some())
+        && response(document).is_none()
 }
 
 /// The message that is the response.

@@ -1,5 +1,5 @@
-//! What can be cited in a request of Converse: documents and search results, counted apart from 0 over
-//! all its messages, those in results of tools among them.
+//! The citable sources in a request of Converse: documents and search results, counted apart from 0
+//! over all its messages, those in results of tools among them.
 
 use std::sync::Arc;
 

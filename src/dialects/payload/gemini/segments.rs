@@ -1,4 +1,4 @@
-//! What the offsets of segments count from.
+//! The origin of segment offsets.
 //!
 //! Documented as places within the part that `partIndex` names. Recorded answers leave `partIndex`
 //! out and count over all text but the thoughts, whatever part it is in; some libraries count

@@ -17,6 +17,7 @@
 //! | Perplexity | `[n]`, from 1, into `search_results` (with snippets) or `citations`; both `delta` and `message` in every choice; `<think>` before the answer |
 //! | `LiteLLM` | an annotation for each `[n]`, its span on the mark |
 //! | xAI | `[[n]](url)`: `n` numbers the links; `citations` lists pages visited, in another order |
+//! | Groq | `executed_tools`, whose results are sources |
 //! | Jina | `[^n]` without definitions: the n-th annotation, its words as `exactQuote` |
 //!
 //! # Incomplete support
@@ -30,13 +31,14 @@ use serde_json::Value;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::openai::{content_text, documents, last_question, stream};
 use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::found;
 use crate::dialects::shared::openai::answer::Answer;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
-use crate::input::container::Event;
+use crate::input::container::{Event, Shape};
 use crate::input::json::{list, text};
-use crate::model::Case;
+use crate::model::{Case, SourceText};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -86,7 +88,9 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all: Vec<&Value> = documents(payload).collect();
-    let choices = if all.iter().any(|document| is_chunk(document)) {
+    // Perplexity's older streams repeat the whole message in every piece and call each a completion.
+    let is_stream = payload.shape == Shape::Stream && all.len() > 1;
+    let choices = if is_stream || all.iter().any(|document| is_chunk(document)) {
         stream::chat(&all, &mut answer.reader)
     } else {
         let with_choices = all.iter().filter(|document| document.get("choices").is_some());
@@ -120,6 +124,9 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
 /// Adds the message of a choice.
 fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
     let Some(message) = choice.get("message").and_then(Value::as_object) else { return };
+    for tool in message.get("executed_tools").and_then(Value::as_array).into_iter().flatten() {
+        found_by(answer, tool);
+    }
     let path = "choices[0].message";
     let words = match message.get("content") {
         Some(parts @ Value::Array(_)) => content_text(Some(parts)),
@@ -141,6 +148,21 @@ fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
     let key = if own && !message.contains_key("annotations") { "citations" } else { "annotations" };
     let annotations = Cursor::new(message, path).list(&mut answer.reader, key);
     answer.part(&words, annotations, &format!("{path}.{key}"), text_reader);
+}
+
+/// Puts the pages that a tool of Groq found on the shelf: `search_results.results`, else the JSON in
+/// its `output`.
+fn found_by(answer: &mut Answer, tool: &Value) {
+    let results = tool.pointer("/search_results/results").filter(|it| it.is_array());
+    let results = results.or_else(|| tool.get("output")).unwrap_or(&Value::Null);
+    for source in found::sources(results) {
+        let Some(url) = &source.url else { continue };
+        let passage = match &source.text {
+            SourceText::Inline(text) => Some(&**text),
+            _ => None,
+        };
+        answer.shelf.page(url, source.title.as_deref(), passage);
+    }
 }
 
 /// True if a text has links such as `[[1]](url)`, whose numbers are not those of a list.

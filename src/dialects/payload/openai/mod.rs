@@ -6,6 +6,7 @@
 
 pub mod assistants;
 pub mod chat;
+pub mod chatkit;
 pub mod on_your_data;
 mod request;
 pub mod responses;

@@ -72,6 +72,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
             _ if is_item(document) || is_part(document) => {
                 Some("a message with `output_text` parts".to_owned())
             }
+            _ if list(document, "input").iter().any(is_item) => {
+                Some("`input` with earlier `output_text` parts".to_owned())
+            }
             _ => list(document, "data")
                 .iter()
                 .any(is_item)
@@ -132,6 +135,13 @@ fn output(payload: &Payload, reader: &mut Reader) -> Vec<Value> {
             reader.notes.push(format!("the response failed: {failed}"));
         }
         return output.to_vec();
+    }
+    let earlier = |value: &&Value| list(value, "input").iter().any(is_item);
+    if let Some(request) = all.iter().copied().find(|value| earlier(value)) {
+        reader.notes.push("a request: the answer that it repeats is shown".to_owned());
+        let items = list(request, "input");
+        let last = items.iter().rposition(is_item).map_or(0, |last| last + 1);
+        return items.get(..last).unwrap_or_default().to_vec();
     }
     if let Some(items) = all.iter().map(|value| list(value, "data")).find(|d| !d.is_empty()) {
         return items.to_vec();

@@ -159,6 +159,7 @@ impl Part {
 /// The choices of a Chat Completions stream, each with its `message`.
 pub(crate) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let mut choices: BTreeMap<u64, Part> = BTreeMap::new();
+    let mut tools: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
     let mut seen: BTreeSet<(u64, String)> = BTreeSet::new();
     let mut finished = false;
     for chunk in chunks {
@@ -175,6 +176,14 @@ pub(crate) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
                 }
             }
             let message = choice.get("message").unwrap_or(&Value::Null);
+            for side in [choice.get("delta").unwrap_or(&Value::Null), message] {
+                let executed = list(side, "executed_tools").iter().cloned();
+                tools.entry(number(choice, "index")).or_default().extend(executed);
+            }
+            if part.annotations.is_empty() {
+                part.annotations =
+                    (0..).zip(list(message, "annotations").iter().cloned()).collect();
+            }
             let words = text(message, "content");
             // Some gateways repeat the whole message in each chunk, beside the pieces.
             if words.len() > part.text.len() {
@@ -188,6 +197,11 @@ pub(crate) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let message = |(index, part): (u64, Part)| {
         let annotations: Vec<Value> = part.annotations.into_values().collect();
         let mut message = json!({"role": "assistant", "annotations": annotations});
+        if let (Some(tools), Some(fields)) =
+            (tools.get(&index).filter(|it| !it.is_empty()), message.as_object_mut())
+        {
+            fields.insert("executed_tools".to_owned(), Value::Array(tools.clone()));
+        }
         let words =
             if part.text.is_empty() { ("refusal", part.refusal) } else { ("content", part.text) };
         if let Some(fields) = message.as_object_mut() {

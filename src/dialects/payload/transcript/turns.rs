@@ -1,4 +1,4 @@
-//! What was said in a conversation, in which order, whatever interface it was sent through.
+//! The turns of a conversation, in which order, whatever interface it was sent through.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::input::json::words;
 /// Fields that hold the messages of a request.
 const HISTORIES: &[&str] = &["messages", "input", "contents", "conversation", "items"];
 
-/// How deep a request is wrapped at most.
+/// Maximum number of wrappers around a request.
 const MAX_DEPTH: usize = 4;
 
 /// A step of a conversation.

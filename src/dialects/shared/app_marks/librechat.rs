@@ -14,9 +14,9 @@ const GAP: usize = 5;
 
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     let anchor =
-        r"(?:\x{e202}|\\ue202)turn([0-9]{1,9})(search|news|image|video|ref|file)([0-9]{1,9})";
+        r"(?:\x{e202}|\\?ue202)turn([0-9]{1,9})(search|news|image|video|ref|file)([0-9]{1,9})";
     Regex::new(&format!(
-        r"(?P<anchor>{anchor})|(?P<open>\x{{e200}}|\\ue200)|(?P<close>\x{{e201}}|\\ue201)|(?P<claim>\x{{e203}}|\\ue203)|(?P<end>\x{{e204}}|\\ue204)|(?P<junk>\x{{e206}}|\\ue206)"
+        r"(?P<anchor>{anchor})|(?P<open>\x{{e200}}|\\ue200|\bue200)|(?P<close>\x{{e201}}|\\ue201|\bue201)|(?P<claim>\x{{e203}}|\\ue203|\bue203)|(?P<end>\x{{e204}}|\\ue204|\bue204)|(?P<junk>\x{{e206}}|\\ue206|\bue206)"
     ))
     .expect("the pattern is sound")
 });

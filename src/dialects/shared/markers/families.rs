@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::dialects::shared::markers::grammar::Grammar;
 use crate::dialects::shared::pattern::Pattern;
 
-/// Which marks in a text count as citations: the families of markers, and a user's own pattern.
+/// The choices of a user about reading: the families of markers that are citations, a pattern of their
+/// own, the number of the first source, and the columns of an evaluation.
 ///
 /// By default these are `cite`, `filecite`, `memcite`, and of `url`, `link_title` and `video` the
 /// markers that point at something. A `navlist` is no citation: its ids are related links, which
@@ -14,6 +15,19 @@ use crate::dialects::shared::pattern::Pattern;
 pub struct Families {
     chosen: Option<Vec<String>>,
     pattern: Option<Arc<Pattern>>,
+    base: Option<u64>,
+    fields: Option<Arc<Fields>>,
+}
+
+/// The names of the columns of an evaluation, where they are not the usual ones.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fields {
+    /// The column that holds the answer.
+    pub answer: Option<String>,
+    /// The column that holds the question.
+    pub question: Option<String>,
+    /// The column that holds the texts that the answer was given.
+    pub contexts: Option<String>,
 }
 
 impl Families {
@@ -28,6 +42,28 @@ impl Families {
     #[must_use]
     pub fn with_pattern(self, pattern: Pattern) -> Self {
         Self { pattern: Some(Arc::new(pattern)), ..self }
+    }
+
+    /// Numbered marks count sources without numbers of their own from `base`, 0 or 1.
+    #[must_use]
+    pub fn with_base(self, base: Option<u64>) -> Self {
+        Self { base, ..self }
+    }
+
+    /// Rows of evaluations have their answer, question and contexts in these columns.
+    #[must_use]
+    pub fn with_fields(self, fields: Option<Fields>) -> Self {
+        Self { fields: fields.map(Arc::new), ..self }
+    }
+
+    /// The number of the first source, if it was chosen.
+    pub(crate) fn base(&self) -> Option<u64> {
+        self.base
+    }
+
+    /// The columns that were chosen.
+    pub(crate) fn fields(&self) -> Option<&Fields> {
+        self.fields.as_deref()
     }
 
     /// A user's own marks.

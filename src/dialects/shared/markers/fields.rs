@@ -1,4 +1,4 @@
-//! What may stand in a marker's fields: ids, locators, and the blanks around them.
+//! The fields of a marker: ids, locators, and the blanks around them.
 //!
 //! The sound reading is the citation guide's: fields are trimmed, empty ones dropped, a locator
 //! counts only in the last one, and everything else must be an id. Locators keep their spelling;

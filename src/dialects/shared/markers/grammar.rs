@@ -64,7 +64,7 @@ pub(crate) struct Scanner {
     unfinished: Option<Unfinished>,
 }
 
-/// How far an unfinished marker has been looked through, in bytes from its opening.
+/// The length of an unfinished marker searched so far, in bytes from its opening.
 #[derive(Debug, Clone, Copy)]
 struct Unfinished {
     /// All marks before this byte are known.

@@ -27,7 +27,7 @@ mod stream;
 mod stripped;
 mod targets;
 
-pub use families::Families;
+pub use families::{Families, Fields};
 pub use grammar::{MARKER_LIMIT, PROSE_LIMIT};
 pub use lenient::read_response;
 pub use respell::{Respelled, begins_marker, respelled, unescaped, written};

@@ -12,6 +12,8 @@
 //!
 //! Everything but the type may be missing. A type that is not known is kept and told.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::cursor::Cursor;
@@ -79,7 +81,7 @@ impl Annotation {
         reader: &mut Reader,
         shelf: &mut Shelf,
         value: &Value,
-        text: &str,
+        text: &mut Links<'_>,
         path: &str,
     ) -> Option<Self> {
         let Some(outer) = value.as_object() else {
@@ -122,7 +124,7 @@ impl Annotation {
         let target = |id| Target { id, locator, quote, ..Target::default() };
         let own = fields.string(reader, &["text"]).filter(|own| !own.trim().is_empty());
         let contained = own.is_none();
-        let words = own.or_else(|| repeated(text, url.as_deref(), name.as_deref()));
+        let words = own.or_else(|| text.repeated(url.as_deref(), name.as_deref()));
         Some(Self {
             place: fields.place(reader),
             family,
@@ -146,15 +148,37 @@ impl Annotation {
     }
 }
 
-/// Returns the words that a link must hold: its address, in the spelling that the text has, or the path of a file in
-/// the sandbox.
-fn repeated(text: &str, url: Option<&str>, name: Option<&str>) -> Option<String> {
-    if let Some(url) = url.filter(|url| !url.is_empty()) {
-        let bare = address::without_tracking(url);
-        return [url.to_owned(), bare].into_iter().find(|url| text.contains(url.as_str()));
+/// A text that may repeat the addresses of its annotations, each looked for once.
+#[derive(Debug)]
+pub(crate) struct Links<'t> {
+    text: &'t str,
+    known: BTreeMap<String, bool>,
+}
+
+impl<'t> Links<'t> {
+    pub(crate) const fn new(text: &'t str) -> Self {
+        Self { text, known: BTreeMap::new() }
     }
-    let sandbox = format!("sandbox:/mnt/data/{}", name?);
-    text.contains(&sandbox).then_some(sandbox)
+
+    fn contains(&mut self, words: &str) -> bool {
+        if let Some(known) = self.known.get(words) {
+            return *known;
+        }
+        let found = self.text.contains(words);
+        self.known.insert(words.to_owned(), found);
+        found
+    }
+
+    /// Returns the words that a link must hold: its address, in the spelling that the text has, or
+    /// the path of a file in the sandbox.
+    fn repeated(&mut self, url: Option<&str>, name: Option<&str>) -> Option<String> {
+        if let Some(url) = url.filter(|url| !url.is_empty()) {
+            let bare = address::without_tracking(url);
+            return [url.to_owned(), bare].into_iter().find(|url| self.contains(url));
+        }
+        let sandbox = format!("sandbox:/mnt/data/{}", name?);
+        self.contains(&sandbox).then_some(sandbox)
+    }
 }
 
 /// The objects that hold an annotation's fields, the innermost first.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
-use crate::dialects::shared::openai::annotation::{Annotation, Place};
+use crate::dialects::shared::openai::annotation::{Annotation, Links, Place};
 use crate::dialects::shared::openai::link;
 use crate::dialects::shared::openai::shelf::Shelf;
 use crate::dialects::shared::text_marks::TextMarks;
@@ -118,15 +118,27 @@ impl Answer {
             let note = format!("`{path}` is cut behind {MAX_ANNOTATIONS} annotations");
             self.reader.notes.push(note);
         }
-        let mut read = Vec::new();
+        let (mut read, mut seen, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
+        let mut links = Links::new(text);
         for (index, value) in notes.iter().take(MAX_ANNOTATIONS).enumerate() {
+            // A stream that repeats a page is put together without the repeats, too.
+            let is_page = value.get("type").and_then(Value::as_str) == Some("url_citation");
+            if is_page && !seen.insert(value.to_string()) {
+                repeated += 1;
+                continue;
+            }
             let path = format!("{path}[{index}]");
             let (reader, shelf) = (&mut self.reader, &mut self.shelf);
-            let Some(annotation) = Annotation::read(reader, shelf, value, text, &path) else {
+            let Some(annotation) = Annotation::read(reader, shelf, value, &mut links, &path) else {
                 continue;
             };
             self.file_only |= annotation.file_only && !annotation.is_product();
             read.push(annotation);
+        }
+        if repeated > 0 {
+            let all = count(repeated + read.len(), "annotation");
+            let note = format!("{all}, {} of them different: repeats are merged", read.len());
+            self.reader.notes.push(note);
         }
         read
     }
@@ -191,7 +203,8 @@ impl Answer {
                 }
             }
         }
-        for target in found.citations.iter().flat_map(|citation| &citation.targets) {
+        let others = found.citations.iter().filter(|citation| citation.family != "link");
+        for target in others.flat_map(|citation| &citation.targets) {
             linked.remove(&target.id);
         }
         for mut citation in found.citations {

@@ -25,6 +25,10 @@ pub struct Review {
     pub unsaved: usize,
     /// True if the evidence is shown only behind the decision.
     pub blind: bool,
+    /// True if a verdict does not move on.
+    pub stays: bool,
+    /// True if no reason is asked for.
+    pub skips_reasons: bool,
     /// What reviewers said where they differ, in all cases, while that is settled.
     pub disputes: Option<BTreeMap<Fingerprint, Dispute>>,
     /// What of it nobody settled.

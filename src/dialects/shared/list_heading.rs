@@ -17,6 +17,28 @@ const HEADINGS: &[&str] = &[
     "citation",
     "citations",
     "works cited",
+    "cited works",
+    "cited sources",
+    "sources used",
+    "sources consulted",
+    "source links",
+    "source documents",
+    "source tools",
+    "key sources",
+    "key references",
+    "key citations",
+    "primary sources",
+    "web sources",
+    "selected references",
+    "list of references",
+    "list of sources",
+    "sources and citations",
+    "citations and sources",
+    "sources & citations",
+    "sources and further reading",
+    "references and further reading",
+    "footnotes",
+    "endnotes",
     "literature",
     "literature cited",
     "参考文献",
@@ -54,6 +76,25 @@ const HEADINGS: &[&str] = &[
     "fontes",
     "riferimenti",
     "fonti",
+    "bronnen",
+    "źródła",
+    "bibliografia",
+    "källor",
+    "kilder",
+    "lähteet",
+    "zdroje",
+    "kaynaklar",
+    "kaynakça",
+    "tài liệu tham khảo",
+    "참고문헌",
+    "참고 문헌",
+    "참고 자료",
+    "출처",
+    "引用元",
+    "المراجع",
+    "المصادر",
+    "πηγές",
+    "список литературы",
     "источники",
     "литература",
 ];
@@ -72,10 +113,12 @@ pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
 
 /// True if the words of a heading name a list of sources, in any of many languages.
 pub(crate) fn is_name(words: &str) -> bool {
-    let outer = |c: char| {
-        c.is_whitespace() || matches!(c, '*' | '_' | ':' | '：' | '#' | '【' | '】' | '=')
-    };
-    let words = words.trim_matches(outer);
+    let words = words.trim_matches(|c: char| !c.is_alphanumeric());
+    // `Sources (12)`, `12 Sources`
+    let words = words.split(" (").next().unwrap_or(words);
+    let counted =
+        words.split_once(' ').filter(|(count, _)| count.bytes().all(|b| b.is_ascii_digit()));
+    let words = counted.map_or(words, |(_, words)| words);
     // `12. References`, `七、参考文献`
     let numbered = words.find(['.', '、', ')']).and_then(|at| {
         let (number, rest) = words.split_at_checked(at)?;

@@ -3,12 +3,15 @@
 /// The longest address that is taken out of a text, in bytes.
 const MAX_LENGTH: usize = 4096;
 
-/// How deep round brackets nest in the address of a link, as in `CommonMark`.
+/// Maximum depth of round brackets in the address of a link, as in `CommonMark`.
 const MAX_DEPTH: usize = 32;
 
-/// Takes `[title](url)`, `title: url`, `url - title`, `url "title"` or a title alone apart.
+/// Takes `[title](url)`, `title: url`, `url - title`, `url "title"`, `[[note]]` or a title alone apart.
 pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let words = words.trim();
+    if let Some(note) = note(words) {
+        return (titled(note), None);
+    }
     if let Some((title, url)) = markdown_link(words) {
         return (titled(title), Some(url.to_owned()));
     }
@@ -18,6 +21,14 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let behind = rest.get(url.len()..).unwrap_or_default();
     let title = titled(before).or_else(|| titled(behind));
     (title, (!url.is_empty()).then(|| url.to_owned()))
+}
+
+/// The name of the note that `[[folder/note#heading|shown]]` links to.
+pub(crate) fn note(words: &str) -> Option<&str> {
+    let (inner, behind) = words.strip_prefix("[[")?.split_once("]]")?;
+    // `[[1]](url)` is a number with a link.
+    let fits = !inner.contains(['[', ']']) && !behind.starts_with('(');
+    fits.then(|| inner.split(['|', '#']).next().unwrap_or(inner))
 }
 
 /// Finds the beginning of the first address.

@@ -1,0 +1,127 @@
+"""Check whether the citations of grounded answers hold.
+
+>>> import pincite
+>>> [case] = pincite.check([{"response": "...", "sources": [{"id": "a", "text": "..."}]}])
+>>> [finding["rule"] for finding in case["findings"]]
+
+The work is done by the ``pincite`` program that is installed with this package, over JSON Lines.
+``PINCITE_BINARY`` names another one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
+
+__all__ = ["Case", "PinciteError", "check", "find_binary", "inspect"]
+
+#: A case: ``response``, and where they are known ``id``, ``question`` and ``sources``.
+Case = Mapping[str, Any]
+
+#: The text of a source, or a source with ``id``, ``text``, ``title``, ``url`` and further fields.
+Source = Union[str, Mapping[str, Any]]
+
+
+class PinciteError(RuntimeError):
+    """The program could not do what it was asked for."""
+
+
+def find_binary() -> str:
+    """Return the path of the ``pincite`` program."""
+    named = os.environ.get("PINCITE_BINARY")
+    if named:
+        return named
+    name = "pincite" + (sysconfig.get_config_var("EXE") or "")
+    folders = [Path(sys.executable).parent, Path(sysconfig.get_path("scripts"))]
+    user = "posix_user" if os.name == "posix" else "nt_user"
+    folders.append(Path(sysconfig.get_path("scripts", user)))
+    # Installed with `pip install --target`.
+    folders.append(Path(__file__).resolve().parent.parent / "bin")
+    folders += [Path(folder) for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
+    for folder in folders:
+        if (folder / name).is_file():
+            return str(folder / name)
+    raise PinciteError("the program `pincite` is not installed: `pip install pincite`")
+
+
+def _run(arguments: Sequence[str], given: Iterable[str]) -> "subprocess.CompletedProcess[str]":
+    command = [find_binary(), *arguments]
+    return subprocess.run(
+        command,
+        input="".join(given),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def _failure(done: "subprocess.CompletedProcess[str]") -> PinciteError:
+    return PinciteError(done.stderr.strip() or f"pincite ended with {done.returncode}")
+
+
+def _lines(cases: Iterable[Case]) -> Iterator[str]:
+    for case in cases:
+        if not isinstance(case.get("response"), str):
+            raise PinciteError("a case needs a `response`, which is a text")
+        yield json.dumps(dict(case)) + "\n"
+
+
+def check(
+    cases: Iterable[Case],
+    *,
+    sources: Sequence[Union[str, "os.PathLike[str]"]] = (),
+    select: Optional[Sequence[str]] = None,
+    ignore: Optional[Sequence[str]] = None,
+    options: Sequence[str] = (),
+) -> List[Dict[str, Any]]:
+    """Check cases against the rules, and return a result for each, in order.
+
+    A result has ``id``, ``findings``, ``citations`` (figures) and, where a case could not be read,
+    ``error``. ``sources`` are files and folders that every case may cite. ``select`` and ``ignore``
+    choose rules by name, code or prefix; ``options`` are further options of ``pincite check``.
+    A ``pincite.toml`` has no effect unless ``options`` names it with ``--config``.
+    """
+    arguments = ["check", "--batch", "--format", "json", *options]
+    if "--config" not in options:
+        arguments.append("--no-config")
+    for name, rules in (("--select", select), ("--ignore", ignore)):
+        if rules is not None:
+            arguments += [name, ",".join(rules)]
+    # Absolute, so that no name is taken for an option.
+    arguments += ["-", *(os.path.abspath(os.fspath(source)) for source in sources)]
+    given = list(_lines(cases))
+    if not given:
+        return []
+    done = _run(arguments, given)
+    # The status says that there are findings, or that a case could not be read. So do the results.
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    if len(results) != len(given):
+        raise _failure(done)
+    return results
+
+
+def inspect(
+    response: str, sources: Iterable[Source] = (), *, options: Sequence[str] = ()
+) -> Dict[str, Any]:
+    """Return the whole inspection of one answer: each citation with its claim, the passage it points
+    at, and the evidence. ``pincite show --schema`` prints the schema."""
+    case = {"response": response, "sources": _numbered(sources)}
+    done = _run(["show", "--format", "json", *options, "-"], _lines([case]))
+    if done.returncode != 0:
+        raise _failure(done)
+    inspection: Dict[str, Any] = json.loads(done.stdout)
+    return inspection
+
+
+def _numbered(sources: Iterable[Source]) -> List[Dict[str, Any]]:
+    """Sources with ids: a text alone is called by its number, from 1."""
+    return [
+        {"id": str(number), "text": source} if isinstance(source, str) else dict(source)
+        for number, source in enumerate(sources, start=1)
+    ]

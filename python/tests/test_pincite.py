@@ -1,0 +1,88 @@
+"""The package as a user of it sees it; the program has to be installed."""
+
+import subprocess
+import sys
+
+import pytest
+
+import pincite
+
+MARK = "\ue200cite\ue202{}\ue202L1\ue201"
+SOURCES = [{"id": "a", "text": "Refunds take five days."}]
+RIGHT = "Refunds take five days." + MARK.format("a")
+WRONG = "Refunds take nine days." + MARK.format("a")
+
+
+def names(result):
+    return [finding["rule"] for finding in result["findings"]]
+
+
+def test_each_case_has_its_result():
+    cases = [
+        {"id": "right", "response": RIGHT, "sources": SOURCES},
+        {"id": "wrong", "response": WRONG, "sources": SOURCES},
+        {"response": "So." + MARK.format("z")},
+    ]
+    right, wrong, unknown = pincite.check(cases)
+    assert (right["id"], names(right)) == ("right", [])
+    assert (wrong["id"], names(wrong)) == ("wrong", ["number-differs"])
+    assert names(unknown) == ["unknown-source"]
+
+
+def test_rules_are_selected():
+    case = {"response": WRONG, "sources": SOURCES}
+    assert names(pincite.check([case], ignore=["number-differs"])[0]) == []
+    assert names(pincite.check([case], select=["P"])[0]) == []
+    with pytest.raises(pincite.PinciteError, match="nope"):
+        pincite.check([case], select=["nope"])
+
+
+def test_sources_may_be_files(tmp_path):
+    (tmp_path / "a.txt").write_text("Refunds take five days.\n", encoding="utf-8")
+    [result] = pincite.check([{"response": WRONG}], sources=[tmp_path / "a.txt"])
+    assert names(result) == ["number-differs"]
+
+
+def test_no_case_and_no_response():
+    assert pincite.check([]) == []
+    with pytest.raises(pincite.PinciteError, match="response"):
+        pincite.check([{"id": "x"}])
+
+
+def test_an_answer_cannot_configure_its_check(tmp_path, monkeypatch):
+    (tmp_path / "pincite.toml").write_text("[check]\nignore = ['ALL']\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    [result] = pincite.check([{"response": WRONG, "sources": SOURCES}])
+    assert names(result) == ["number-differs"]
+
+
+def test_an_inspection_has_claim_and_passage():
+    inspection = pincite.inspect("Refunds take five days. [1]", ["Refunds take five days."])
+    [citation] = inspection["citations"]
+    assert citation["targets"][0]["id"] == "1"
+    assert "Refunds take five days" in str(citation)
+
+
+def test_the_module_runs_the_program():
+    done = subprocess.run(
+        [sys.executable, "-m", "pincite", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("pincite ")
+
+
+def test_the_fixture_accepts_a_sound_answer(pincite):
+    pincite.assert_cited(RIGHT, SOURCES)
+    pincite.assert_cited(WRONG, SOURCES, ignore=["number-differs"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (WRONG, "number-differs"),
+        ("Refunds take five days.", "no-citation"),
+        ("So." + MARK.format("z"), "unknown-source"),
+    ],
+)
+def test_the_fixture_refuses_others(pincite, answer, why):
+    with pytest.raises(pytest.fail.Exception, match=why):
+        pincite.assert_cited(answer, SOURCES)

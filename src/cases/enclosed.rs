@@ -1,0 +1,180 @@
+//! Answers that other things enclose: the exchanges of a recording, the outputs of a notebook, the
+//! texts of a JSON document of unknown shape.
+//!
+//! Each is read as a file of its own would be. Those that cite are cases; where none does, those of a
+//! recording that are answers.
+
+use serde_json::Value;
+
+use crate::dialects::Dialect;
+use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
+use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
+use crate::dialects::shared::markers::Families;
+use crate::error::{Error, ErrorKind, Result};
+use crate::input::json::join;
+use crate::input::recording::Recording;
+use crate::input::{Input, Record, json, notebook, recording};
+use crate::text::prose::count;
+
+/// The shortest text of a JSON document that is looked at, in bytes.
+const MIN_TEXT: usize = 40;
+
+/// Maximum number of texts of one document that are looked at.
+const MAX_TEXTS: usize = 10_000;
+
+/// Maximum depth at which they are looked for.
+const MAX_DEPTH: usize = 12;
+
+/// The use of an enclosed text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    None,
+    /// It is an answer without citations.
+    Answer,
+    Cited,
+}
+
+/// Returns the input as the answers that it encloses; as it is where it encloses none.
+///
+/// Fails for a recording or notebook without answers: its own text is none.
+pub(crate) fn open(
+    input: Input,
+    forced: Option<&'static Dialect>,
+    families: &Families,
+) -> Result<Input> {
+    if !input.enclosed().is_empty() {
+        return Ok(input);
+    }
+    let text = input.whole();
+    if let Some(found) = recording::open(text) {
+        return recorded(&input, found, forced, families);
+    }
+    if let Some(outputs) = notebook::outputs(text) {
+        let number = count(outputs.len(), "output");
+        let (texts, _) = chosen(&input, outputs, forced, families, Use::Cited);
+        if texts.is_empty() {
+            let why = format!("it is a notebook of {number}; none holds an answer with citations");
+            return Err(refused(&input, why));
+        }
+        return Ok(enclosing(input, &texts, "opened a notebook: ", "output"));
+    }
+    if families.fields().is_some() {
+        let items = json::places(text).into_iter().filter_map(|span| span.slice(text));
+        let texts = items.enumerate().map(|(index, item)| (format!("[{index}]"), item.to_owned()));
+        let texts: Vec<_> = texts.collect();
+        return Ok(if texts.len() > 1 { input.enclosing(&texts) } else { input });
+    }
+    Ok(input)
+}
+
+/// Returns an input that is JSON of an unknown shape as the texts in it that cite; `None` where there
+/// are none.
+pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
+    if !input.enclosed().is_empty() {
+        return None;
+    }
+    let document = json::parse(input.whole()).ok()?.value;
+    let mut texts = Vec::new();
+    strings(&document, "", 0, &mut texts);
+    let (texts, _) = chosen(input, texts, None, families, Use::Cited);
+    let opened = || enclosing(input.clone(), &texts, "JSON of an unknown shape: ", "text");
+    (!texts.is_empty()).then(opened)
+}
+
+fn refused(input: &Input, why: String) -> Error {
+    let hint = "`pincite formats` lists what can be read";
+    Error::new("read", input.title(), why).of_kind(ErrorKind::Unrecognized).hint(hint)
+}
+
+/// Returns the answers of a recording.
+fn recorded(
+    input: &Input,
+    found: Recording,
+    forced: Option<&'static Dialect>,
+    families: &Families,
+) -> Result<Input> {
+    let Recording { kind, exchanges, notes } = found;
+    let number = exchanges.len();
+    let all = count(number, "exchange");
+    let labels = (1_usize..).map(|number| format!("exchange {number}"));
+    let texts = labels.zip(exchanges).collect();
+    let (texts, best) = chosen(input, texts, forced, families, Use::Answer);
+    if texts.is_empty() {
+        let why = format!("it is {kind} of {all}; none holds an answer in a known format");
+        return Err(refused(input, why));
+    }
+    let mut opened = input.enclosing(&texts);
+    let shown = count(texts.len(), "answer");
+    opened.notes.push(match best {
+        Use::Cited if texts.len() == number => format!("opened {kind} of {all}"),
+        Use::Cited => format!("opened {kind} of {all}; shown: {shown} with citations"),
+        Use::Answer | Use::None => format!("opened {kind} of {all}; no answer in it cites"),
+    });
+    opened.notes.extend(notes);
+    Ok(opened)
+}
+
+fn enclosing(input: Input, texts: &[(String, String)], what: &str, noun: &str) -> Input {
+    if texts.is_empty() {
+        return input;
+    }
+    let mut opened = input.enclosing(texts);
+    let cite = if texts.len() == 1 { "cites" } else { "cite" };
+    opened.notes.push(format!("{what}{} in it {cite}", count(texts.len(), noun)));
+    opened
+}
+
+/// Returns the texts that are of the best use, and which that is.
+fn chosen(
+    input: &Input,
+    texts: Vec<(String, String)>,
+    forced: Option<&'static Dialect>,
+    families: &Families,
+    least: Use,
+) -> (Vec<(String, String)>, Use) {
+    let whole = input.enclosing(&texts);
+    let uses: Vec<Use> =
+        texts.iter().map(|(_, text)| use_of(&whole, text, forced, families)).collect();
+    let best = uses.iter().copied().max().unwrap_or(Use::None);
+    if best < least {
+        return (Vec::new(), Use::None);
+    }
+    let kept = texts.into_iter().zip(uses).filter(|(_, own)| *own == best);
+    (kept.map(|(text, _)| text).collect(), best)
+}
+
+fn use_of(input: &Input, text: &str, forced: Option<&'static Dialect>, families: &Families) -> Use {
+    let record = Record::new(input, text, None, &RECOGNIZERS);
+    let format = forced.or_else(|| detect(&record, families).map(|(format, _)| format));
+    let Some(format) = format.filter(|it| ![PLAIN, CODE_REFERENCES].contains(&it.name)) else {
+        return Use::None;
+    };
+    match format.read(&record, &text_reader(families)) {
+        Ok(case) if !case.response.citations.is_empty() => Use::Cited,
+        Ok(case) if !case.response.text.trim().is_empty() => Use::Answer,
+        _ => Use::None,
+    }
+}
+
+/// Collects the texts of a document that may be answers, with their paths.
+fn strings(value: &Value, path: &str, depth: usize, texts: &mut Vec<(String, String)>) {
+    if depth > MAX_DEPTH || texts.len() >= MAX_TEXTS {
+        return;
+    }
+    match value {
+        Value::String(text) if text.len() >= MIN_TEXT => {
+            texts.push((path.to_owned(), text.clone()));
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                strings(item, &format!("{path}[{index}]"), depth + 1, texts);
+            }
+        }
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                strings(value, &join(path, key), depth + 1, texts);
+            }
+        }
+        _ => {}
+    }
+}

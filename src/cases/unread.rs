@@ -1,0 +1,218 @@
+//! Notes on what looks like a citation and was not read as one.
+//!
+//! A reader that passes over a citation in silence is worse than one that refuses. So the text of each
+//! case is searched for the shapes that citations have anywhere, and the JSON of a case without
+//! citations for the fields that hold them; what no dialect took is counted in a note.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+
+use crate::dialects::marks::numbered::{hidden_in, listed_in, raised_in};
+use crate::dialects::shared::code::Code;
+use crate::input::Record;
+use crate::input::json::join;
+use crate::model::{AnchorKind, Case};
+use crate::text::Span;
+use crate::text::prose::{count, one_line, ticked};
+
+/// Shapes of citations in running text.
+static MARK: LazyLock<Regex> = LazyLock::new(|| {
+    let shapes = [
+        // `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`
+        r"\[{1,2}[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3}){0,20}\]{1,2}",
+        // `[^1]`, `[^1_2]`, `[^1^]`
+        r"\[\^[0-9A-Za-z_-]{1,20}\^?\]",
+        // `[web:1]`, `[doc1]`, `[Source 2]`, `[citation:3]`
+        r"(?i:\[{1,2}(?:web|post|citation|cite|source|src|doc|document|ref|reference|passage|context|id)\s?[:_#-]?\s?[0-9]{1,4}(?:\s?[,–-]\s?[0-9]{1,4}){0,20}\]{1,2})",
+        // `【4:0†source】`
+        r"【[^【】\n]{0,120}†[^【】\n]{0,120}】",
+        r"\x{e200}[a-z_]{1,30}\x{e202}",
+        r"(?:file)?citeturn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
+        r"oaicite:[0-9]{1,4}",
+        r"<grok:render",
+        r"<co:\s?[0-9]{1,4}>",
+        r"<\|start_of_cite\|>",
+        r"##[0-9]{1,4}\$\$",
+    ];
+    Regex::new(&shapes.join("|")).expect("it is sound")
+});
+
+/// Fields in which interfaces give citations.
+const FIELDS: &[&str] = &[
+    "citations",
+    "annotations",
+    "groundingSupports",
+    "grounding_supports",
+    "citationMetadata",
+    "citation_metadata",
+    "citationsContent",
+    "citation_sources",
+    "cited_text",
+    "supported_text",
+    "annotated_regions",
+    "referenceRanges",
+];
+
+/// Minimum number of bare numbers behind sentences that look like citations.
+const MIN_RAISED: usize = 5;
+
+/// Maximum number of marks or fields that a note names.
+const NAMED: usize = 3;
+
+/// Maximum number of values of a document that are looked at.
+const MAX_VALUES: usize = 20_000;
+
+/// Maximum depth at which they are.
+const MAX_DEPTH: usize = 12;
+
+/// Returns notes on what was not read of a case.
+pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
+    in_text(case).into_iter().chain(in_fields(case, record)).collect()
+}
+
+/// Returns the places in the text of a case that look like citations and are none.
+pub fn marks(case: &Case) -> Vec<Span> {
+    let text = case.response.text.as_str();
+    if !text.contains(['[', '【', '<', '\u{e200}', '#']) && !text.contains("cite") {
+        return Vec::new();
+    }
+    let mut found: Vec<Span> =
+        MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end())).collect();
+    if found.is_empty() {
+        return found;
+    }
+    let is_free = |span: &Span| {
+        let touches = |own: &Span| own.overlaps(*span);
+        let cited = case.response.citations.iter();
+        let markers = cited.filter(|it| it.anchor.kind == AnchorKind::Marker);
+        !markers.map(|it| it.anchor.span).any(|own| touches(&own))
+            && !case.response.cards.iter().any(|card| touches(&card.span))
+    };
+    found.retain(is_free);
+    if found.is_empty() {
+        return found;
+    }
+    let (code, mut apart) = (Code::of(text), listed_in(text));
+    apart.extend(hidden_in(text));
+    found.retain(|span| {
+        !code.overlaps(*span)
+            && !apart.iter().any(|list| list.overlaps(*span))
+            && !is_elsewhere(text, *span)
+            && !is_array(text, *span)
+    });
+    found
+}
+
+/// True if a bracket is an index or an interval from 0: `days[0]`, `[0, 3]`.
+fn is_array(text: &str, span: Span) -> bool {
+    let mark = span.slice(text).unwrap_or_default();
+    let numbers = mark.trim_matches(['[', ']']).split([',', ';', '-', '–']);
+    let mut numbers = numbers.map(str::trim).peekable();
+    let before = text.get(..span.start).unwrap_or_default();
+    let glued =
+        before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ')' | ']'));
+    numbers.peek() == Some(&"0") && (glued || numbers.nth(1).is_some())
+}
+
+/// True if a bracket is a link's text, a definition, an escape or a part of an address.
+fn is_elsewhere(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default();
+    let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    after.starts_with("](")
+        || after.starts_with(':')
+        || before.ends_with(['\\', '!'])
+        || word.contains("://")
+}
+
+fn in_text(case: &Case) -> Option<String> {
+    let marks = marks(case);
+    let named = marks.iter().take(NAMED).filter_map(|span| span.slice(&case.response.text));
+    let named: Vec<String> = named.map(one_line).collect();
+    let examples = ticked(named.iter().map(String::as_str), NAMED);
+    if marks.is_empty() && case.response.citations.is_empty() {
+        let raised = raised_in(&case.response.text);
+        return (raised >= MIN_RAISED).then(|| {
+            let numbers = count(raised, "number");
+            format!(
+                "{numbers} behind sentences may be citations: the text lists no sources for them"
+            )
+        });
+    }
+    let looks = if marks.len() == 1 { "looks like a citation" } else { "look like citations" };
+    (!marks.is_empty()).then(|| {
+        format!("{} not read that {looks}, such as {examples}", count(marks.len(), "mark"))
+    })
+}
+
+/// A payload without citations may hold them where no dialect looks.
+fn in_fields(case: &Case, record: &Record<'_>) -> Option<String> {
+    if !case.response.citations.is_empty() || !record.looks_like_json() {
+        return None;
+    }
+    let (mut paths, mut left) = (Vec::new(), MAX_VALUES);
+    for document in &record.payload()?.documents {
+        fields(document, "", 0, &mut left, &mut paths);
+    }
+    paths.dedup();
+    let named = ticked(paths.iter().map(String::as_str), NAMED);
+    (!paths.is_empty()).then(|| format!("citations in {named} not read"))
+}
+
+fn fields(value: &Value, path: &str, depth: usize, left: &mut usize, paths: &mut Vec<String>) {
+    if depth > MAX_DEPTH || *left == 0 {
+        return;
+    }
+    *left -= 1;
+    match value {
+        Value::Object(map) => {
+            for (key, inner) in map {
+                let path = join(path, key);
+                let is_filled = match inner {
+                    Value::Array(items) => items.iter().any(|it| it.is_object() || it.is_string()),
+                    // A switch such as `{"enabled": true}` is no citation.
+                    Value::Object(fields) => fields.values().any(|it| !it.is_boolean()),
+                    Value::String(text) => !text.is_empty(),
+                    _ => false,
+                };
+                if FIELDS.contains(&key.as_str()) && is_filled {
+                    paths.push(path);
+                } else {
+                    fields(inner, &path, depth + 1, left, paths);
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                fields(item, &format!("{path}[{index}]"), depth + 1, left, paths);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Makes notes that say the same one, with their number.
+pub(crate) fn counted(notes: Vec<String>) -> Vec<String> {
+    let mut all: Vec<(String, usize)> = Vec::with_capacity(notes.len());
+    for note in notes {
+        match all.iter_mut().find(|(own, _)| *own == note) {
+            Some((_, number)) => *number += 1,
+            None => all.push((note, 1)),
+        }
+    }
+    let text = |(note, number)| if number > 1 { format!("{note} ({number} times)") } else { note };
+    all.into_iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_note_is_given_once() {
+        let notes = ["a", "b", "a", "a"].map(str::to_owned).to_vec();
+        assert_eq!(counted(notes), ["a (3 times)", "b"]);
+    }
+}

@@ -1,0 +1,19 @@
+//! A case inspected with its configuration.
+
+use crate::cli::progress::read_documents;
+use crate::config::Config;
+use crate::inspect::{self, Inspection};
+use crate::model::Case;
+
+/// Returns a case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
+/// what the rules are to know.
+pub(crate) fn inspected(
+    mut case: Case,
+    config: &Config,
+    resolved: &dyn Fn(Inspection) -> Inspection,
+) -> Inspection {
+    read_documents(&mut case);
+    let mut inspection = resolved(inspect::resolved(case));
+    inspect::check(&mut inspection, &config.settings(), &|rule| config.severity(rule));
+    inspection
+}

@@ -1,0 +1,488 @@
+//! The settings of the inspector: how it looks, which keys it takes, and which programs it starts.
+//!
+//! They come from the user's own `config.toml`. Those that start no program and bind no key may
+//! also stand in `pincite.toml`, which can come with the data, and are then above the user's own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::de::DeTable;
+
+use super::key::{KEYS, Key};
+use super::reader::{Name, Reader, Value};
+use super::trust::refuse_untrusted;
+use crate::error::{Error, Result};
+use crate::text::prose::ticked;
+
+/// Name of the user's own file.
+pub const USER_FILE_NAME: &str = "config.toml";
+
+/// The largest file that is read, in bytes.
+const MAX_BYTES: u64 = 1024 * 1024;
+
+/// Maximum number of names in the message for an unknown one.
+const MAX_NAMED: usize = 12;
+
+/// Why a setting of the user's own file is not read from `pincite.toml`.
+pub(super) const FOR_THE_USER: &str =
+    "only your own file can set it (`pincite config path`): this one may have come with the data";
+
+/// Why a key of `pincite.toml` is not read from the user's own file.
+const FOR_THE_PROJECT: &str = "it belongs in `pincite.toml`, next to the answers";
+
+/// A setting.
+#[derive(Debug)]
+pub struct Setting {
+    /// Its key.
+    pub key: Key,
+    kind: Kind,
+    /// True if `pincite.toml` may set it.
+    pub is_shared: bool,
+}
+
+/// The kind of value that a setting takes.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Flag,
+    Whole(u16, u16),
+    Choice(&'static [&'static str]),
+    Text,
+    /// The command that a key of the user's choice runs.
+    Binding,
+}
+
+const WHEN: &[&str] = &["auto", "always", "never"];
+
+const fn setting(
+    path: (&'static str, &'static str),
+    value: (&'static str, &'static str, Kind),
+    is_shared: bool,
+    summary: &'static str,
+) -> Setting {
+    let (table, name) = path;
+    let (value, default, kind) = value;
+    Setting { key: Key { table, name, value, default, summary }, kind, is_shared }
+}
+
+/// Every setting, by table.
+pub const SETTINGS: &[Setting] = &[
+    setting(
+        ("", "theme"),
+        ("NAME", "\"auto\"", Kind::Text),
+        true,
+        "colours: `auto` (asks the terminal for its background), a built-in theme, or the name of a \
+         file in `themes/` next to `config.toml`",
+    ),
+    setting(
+        ("", "icons"),
+        ("NAME", "\"unicode\"", Kind::Choice(&["unicode", "ascii"])),
+        true,
+        "signs and borders: `unicode` or `ascii`",
+    ),
+    setting(
+        ("", "keymap"),
+        ("NAME", "\"default\"", Kind::Text),
+        false,
+        "preset of keys: `default`, `vim`, `less` or `emacs`",
+    ),
+    setting(
+        ("", "mouse"),
+        ("BOOLEAN", "true", Kind::Flag),
+        false,
+        "take the mouse at the start; `m` hands it over",
+    ),
+    setting(
+        ("", "hyperlinks"),
+        ("WHEN", "\"auto\"", Kind::Choice(WHEN)),
+        false,
+        "make addresses and files links of the terminal (OSC 8): `auto`, `always` or `never`",
+    ),
+    setting(
+        ("", "clipboard"),
+        ("COMMAND", "\"auto\"", Kind::Text),
+        false,
+        "`auto`, `osc52` (ask the terminal), `off`, or a program that reads the text from standard \
+         input",
+    ),
+    setting(
+        ("", "editor"),
+        ("COMMAND", "\"\"", Kind::Text),
+        false,
+        "editor, instead of `$VISUAL` or `$EDITOR`; no shell is started",
+    ),
+    setting(
+        ("", "open-command"),
+        ("COMMAND", "\"\"", Kind::Text),
+        false,
+        "program that `O` starts with the address of the source; without it, `O` copies the address",
+    ),
+    setting(
+        ("layout", "split"),
+        ("NAME", "\"auto\"", Kind::Choice(&["auto", "side-by-side", "stacked"])),
+        true,
+        "position of the panes: `auto` (by width), `side-by-side` or `stacked`",
+    ),
+    setting(
+        ("layout", "ratio"),
+        ("NUMBER", "48", Kind::Whole(10, 90)),
+        true,
+        "width of the response in percent, side by side",
+    ),
+    setting(
+        ("layout", "stacked-ratio"),
+        ("NUMBER", "40", Kind::Whole(10, 90)),
+        true,
+        "height of the response in percent, stacked",
+    ),
+    setting(("layout", "wrap"), ("BOOLEAN", "true", Kind::Flag), true, "fold long lines"),
+    setting(
+        ("layout", "tab-width"),
+        ("NUMBER", "4", Kind::Whole(1, 16)),
+        true,
+        "cells between tab stops",
+    ),
+    setting(
+        ("layout", "strip-height"),
+        ("NUMBER", "20", Kind::Whole(1, 100)),
+        true,
+        "maximum number of rows of the evidence below the source; a third of the pane at most",
+    ),
+    setting(
+        ("review", "reviewer"),
+        ("NAME", "\"\"", Kind::Text),
+        false,
+        "name of the reviewer, instead of the user name",
+    ),
+    setting(
+        ("review", "advance"),
+        ("BOOLEAN", "true", Kind::Flag),
+        true,
+        "a verdict moves on to the next open citation",
+    ),
+    setting(
+        ("review", "reasons"),
+        ("BOOLEAN", "true", Kind::Flag),
+        true,
+        "ask for the reason after a verdict other than `supports`",
+    ),
+    setting(
+        ("keys.browse", "KEY"),
+        ("COMMAND", "", Kind::Binding),
+        false,
+        "command of a key in the panes; an empty one unbinds the key",
+    ),
+    setting(("keys.list", "KEY"), ("COMMAND", "", Kind::Binding), false, "the same in a list"),
+    setting(("keys.prompt", "KEY"), ("COMMAND", "", Kind::Binding), false, "the same in a prompt"),
+    setting(("keys.note", "KEY"), ("COMMAND", "", Kind::Binding), false, "the same in a note"),
+];
+
+/// A value of a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Held {
+    Flag(bool),
+    Whole(u16),
+    Text(String),
+}
+
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Whole(number) => number.fmt(f),
+            Self::Text(text) => toml::Value::from(text.as_str()).fmt(f),
+        }
+    }
+}
+
+/// A key that a file binds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Binding {
+    /// The part of the table of keys: `browse`.
+    pub section: String,
+    /// The key, as it is written in that table.
+    pub key: String,
+    /// The command; empty to unbind the key.
+    pub command: String,
+    /// `FILE:LINE:COLUMN` of the binding.
+    pub place: String,
+}
+
+/// The settings of one file, or those in force.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// By path, such as `layout.wrap`, with `FILE:LINE:COLUMN` of the value.
+    values: BTreeMap<String, (Held, String)>,
+    /// Keys bound, in the order of the file.
+    pub bindings: Vec<Binding>,
+}
+
+impl Settings {
+    /// Returns these settings on top of `below`.
+    #[must_use]
+    pub fn over(self, below: Self) -> Self {
+        let mut all = below;
+        all.values.extend(self.values);
+        all.bindings.extend(self.bindings);
+        all
+    }
+
+    /// Returns the same with the value of a command-line option, if there is one.
+    #[must_use]
+    pub fn with_option(mut self, path: &str, value: Option<&str>) -> Self {
+        if let Some(value) = value {
+            let place = format!("--{path}");
+            self.values.insert(path.to_owned(), (Held::Text(value.to_owned()), place));
+        }
+        self
+    }
+
+    /// The text of a setting.
+    pub fn text(&self, path: &str) -> String {
+        match self.held(path) {
+            Some(Held::Text(text)) => text,
+            _ => String::new(),
+        }
+    }
+
+    /// True if a setting is on.
+    pub fn is_on(&self, path: &str) -> bool {
+        self.held(path) == Some(Held::Flag(true))
+    }
+
+    /// The number of a setting.
+    pub fn number(&self, path: &str) -> u16 {
+        match self.held(path) {
+            Some(Held::Whole(number)) => number,
+            _ => 0,
+        }
+    }
+
+    /// `FILE:LINE:COLUMN` of a setting, or the option; `None` for a default.
+    pub fn place(&self, path: &str) -> Option<&str> {
+        self.values.get(path).map(|(_, place)| place.as_str())
+    }
+
+    fn held(&self, path: &str) -> Option<Held> {
+        match self.values.get(path) {
+            Some((held, _)) => Some(held.clone()),
+            None => SETTINGS.iter().find(|it| it.path() == path).and_then(Setting::default),
+        }
+    }
+
+    /// Returns the values in force as the text of a `config.toml`, with the origin of each.
+    pub fn to_toml(&self) -> String {
+        let mut text = String::new();
+        let mut table = "";
+        for setting in SETTINGS.iter().filter(|it| !setting_is_binding(it)) {
+            open_table(&mut text, &mut table, setting.key.table);
+            let path = setting.path();
+            let Some(held) = self.held(&path) else { continue };
+            let origin = self.place(&path).unwrap_or("default");
+            text.push_str(&format!("{} = {held}  # {origin}\n", setting.key.name));
+        }
+        for setting in SETTINGS.iter().filter(|it| setting_is_binding(it)) {
+            let section = setting.key.table.trim_start_matches("keys.");
+            for binding in self.bindings.iter().filter(|it| it.section == section) {
+                open_table(&mut text, &mut table, setting.key.table);
+                let [key, command] =
+                    [&binding.key, &binding.command].map(|it| toml::Value::from(it.as_str()));
+                text.push_str(&format!("{key} = {command}  # {}\n", binding.place));
+            }
+        }
+        text
+    }
+}
+
+/// Returns a `config.toml` that sets every setting to its default, with what each means.
+pub fn default_file() -> String {
+    let mut text = "# Settings of the pincite inspector.\n\n".to_owned();
+    let mut table = "";
+    for setting in SETTINGS {
+        open_table(&mut text, &mut table, setting.key.table);
+        text.push_str(&format!("# {}\n", setting.key.summary));
+        match setting.kind {
+            Kind::Binding => text.push_str("# \"<f5>\" = \"redraw\"\n"),
+            _ => text.push_str(&format!("{} = {}\n", setting.key.name, setting.key.default)),
+        }
+    }
+    text
+}
+
+fn setting_is_binding(setting: &Setting) -> bool {
+    matches!(setting.kind, Kind::Binding)
+}
+
+fn open_table(text: &mut String, table: &mut &'static str, next: &'static str) {
+    if *table != next {
+        text.push_str(&format!("\n[{next}]\n"));
+        *table = next;
+    }
+}
+
+impl Setting {
+    /// Its dotted path.
+    pub fn path(&self) -> String {
+        match self.key.table {
+            "" => self.key.name.to_owned(),
+            table => format!("{table}.{}", self.key.name),
+        }
+    }
+
+    fn default(&self) -> Option<Held> {
+        Some(match self.kind {
+            Kind::Flag => Held::Flag(self.key.default == "true"),
+            Kind::Whole(..) => Held::Whole(self.key.default.parse().ok()?),
+            Kind::Choice(_) | Kind::Text => {
+                Held::Text(self.key.default.trim_matches('"').to_owned())
+            }
+            Kind::Binding => return None,
+        })
+    }
+
+    fn read(&self, reader: &Reader<'_>, value: &Value<'_>) -> Result<Held> {
+        Ok(match self.kind {
+            Kind::Flag => Held::Flag(reader.flag(value)?),
+            Kind::Whole(least, most) => Held::Whole(reader.whole(value, (least, most))?),
+            Kind::Choice(known) => Held::Text(reader.text(value, |text| choice(known, text))?),
+            Kind::Text | Kind::Binding => {
+                Held::Text(reader.text(value, |text| Ok(text.to_owned()))?)
+            }
+        })
+    }
+}
+
+/// Returns `text` if it is one of the values `known`; else fails with the nearest.
+fn choice(known: &[&str], text: &str) -> Result<String, String> {
+    if known.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    Err(unknown_name("value", text, known))
+}
+
+/// Returns the message for a name that is none of `known`, with the nearest one.
+pub fn unknown_name(what: &str, text: &str, known: &[&str]) -> String {
+    let distances = known.iter().map(|it| (strsim::damerau_levenshtein(text, it), *it));
+    let nearest = distances.min().filter(|(distance, known)| distance * 2 <= known.len());
+    let advice = match nearest {
+        Some((_, known)) => format!("did you mean `{known}`?"),
+        None => format!("known are {}", ticked(known.to_vec(), MAX_NAMED)),
+    };
+    format!("unknown {what} `{text}`; {advice}")
+}
+
+/// Reads a key of the file's top level if it is a setting or a table of settings; true if it was.
+pub(super) fn read_shared(
+    reader: &Reader<'_>,
+    (name, value): (&Name<'_>, &Value<'_>),
+    settings: &mut Settings,
+) -> Result<bool> {
+    let known = reader.known(name, "")?;
+    let is_mine = |setting: &Setting| setting.is_shared && setting.key.has_path("", known);
+    if !SETTINGS.iter().any(is_mine) {
+        return Ok(false);
+    }
+    read_key(reader, "", (name, value), settings)?;
+    Ok(true)
+}
+
+/// Reads a setting, or all of a table.
+fn read_key(
+    reader: &Reader<'_>,
+    table: &str,
+    (name, value): (&Name<'_>, &Value<'_>),
+    settings: &mut Settings,
+) -> Result<()> {
+    let known = reader.known(name, table)?;
+    let path = if table.is_empty() { known.to_owned() } else { format!("{table}.{known}") };
+    if let Some(setting) = SETTINGS.iter().find(|setting| setting.path() == path) {
+        let place = reader.place(value.span().start);
+        settings.values.insert(path, (setting.read(reader, value)?, place));
+        return Ok(());
+    }
+    let entries = reader.table(value)?;
+    if let Some(section) = path.strip_prefix("keys.") {
+        return read_bindings(reader, section, entries, settings);
+    }
+    entries.iter().try_for_each(|entry| read_key(reader, &path, entry, settings))
+}
+
+fn read_bindings(
+    reader: &Reader<'_>,
+    section: &str,
+    entries: &DeTable<'_>,
+    settings: &mut Settings,
+) -> Result<()> {
+    for (key, command) in entries {
+        let place = reader.place(key.span().start);
+        let command = reader.text(command, |text| Ok(text.to_owned()))?;
+        let (section, key) = (section.to_owned(), key.get_ref().to_string());
+        settings.bindings.push(Binding { section, key, command, place });
+    }
+    Ok(())
+}
+
+/// Parses the text of a `config.toml` called `name`.
+pub fn parse_user_file(text: &str, name: &str) -> Result<Settings> {
+    let reader = Reader {
+        text,
+        name,
+        keys: SETTINGS.iter().map(|setting| &setting.key).collect(),
+        foreign: (KEYS.iter().collect(), FOR_THE_PROJECT),
+    };
+    let mut settings = Settings::default();
+    for entry in reader.parse()?.get_ref() {
+        read_key(&reader, "", entry, &mut settings)?;
+    }
+    Ok(settings)
+}
+
+/// Returns the folder of the user's configuration: `$XDG_CONFIG_HOME/pincite`, else
+/// `$HOME/.config/pincite`. `None` where neither variable is an absolute path.
+pub fn user_folder() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        let path = PathBuf::from(std::env::var_os(name)?);
+        path.is_absolute().then_some(path)
+    };
+    let base = folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))?;
+    Some(base.join("pincite"))
+}
+
+/// Returns the path of the user's own file, whether it exists or not.
+pub fn user_file() -> Option<PathBuf> {
+    Some(user_folder()?.join(USER_FILE_NAME))
+}
+
+/// Reads the user's own file; the defaults where there is none.
+pub fn read_user_file() -> Result<Settings> {
+    let Some(path) = user_file().filter(|path| path.exists()) else {
+        return Ok(Settings::default());
+    };
+    // It names programs to start.
+    refuse_untrusted(&path)?;
+    parse_user_file(&read_text(&path)?, &path.to_string_lossy())
+}
+
+/// Returns the text of the theme `name` in the user's configuration folder, with its path; `None`
+/// if there is no such file.
+pub fn user_theme(name: &str) -> Result<Option<(PathBuf, String)>> {
+    let is_name = !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with('.');
+    let path = user_folder().map(|folder| folder.join("themes").join(format!("{name}.toml")));
+    let Some(path) = path.filter(|path| is_name && path.exists()) else { return Ok(None) };
+    let text = read_text(&path)?;
+    Ok(Some((path, text)))
+}
+
+fn read_text(path: &Path) -> Result<String> {
+    let name = path.to_string_lossy();
+    let failed = |error| Error::io("read", name.clone(), error);
+    let about = fs::metadata(path).map_err(failed)?;
+    if !about.is_file() {
+        return Err(Error::new("read", name.clone(), "not a regular file"));
+    }
+    if about.len() > MAX_BYTES {
+        return Err(Error::new("read", name.clone(), "larger than 1 MiB"));
+    }
+    fs::read_to_string(path).map_err(failed)
+}

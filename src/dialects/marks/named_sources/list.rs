@@ -1,0 +1,106 @@
+//! The lines of a text that declare its sources.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::named_sources::names::{Form, Naming, name, range};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
+use crate::dialects::shared::list_address::title_and_url;
+use crate::dialects::shared::list_heading::{heading, is_name};
+use crate::model::{IdFrom, Source, SourceText};
+use crate::text::Span;
+
+/// The longest name of a source, in bytes.
+const MAX_LENGTH: usize = 240;
+
+/// The longest words of a declaration that are a title; longer ones are the passage itself.
+const MAX_TITLE: usize = 200;
+
+/// A line that declares a source.
+#[derive(Debug)]
+pub(crate) struct Declared {
+    pub(crate) span: Span,
+    pub(crate) id: String,
+    words: String,
+}
+
+/// The source that a line declares: a title with an address, or the passage itself.
+pub(crate) fn source(declared: &Declared) -> Source {
+    let (title, url) = title_and_url(&declared.words);
+    let mut source =
+        Source { id: declared.id.clone(), id_from: IdFrom::Text, url, ..Source::default() };
+    if declared.words.len() > MAX_TITLE && source.url.is_none() {
+        source.text = SourceText::Inline(declared.words.as_str().into());
+        source.excerpt = true;
+    } else {
+        source.title = title;
+        source.text = SourceText::Absent(ADDRESS_ONLY.to_owned());
+    }
+    source
+}
+
+/// The lines that declare cited sources: they begin with a name, and go on with what it stands for.
+pub(crate) fn declarations(
+    text: &str,
+    naming: &Naming<'_>,
+    cited: &BTreeSet<String>,
+) -> Vec<Declared> {
+    let mut declared: Vec<Declared> = Vec::new();
+    let (mut start, mut headed) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let span = Span::new(start, start + line.trim_end().len());
+        start += line.len();
+        if let Some((level, words)) = heading(line)
+            && (is_name(words) || level < 7)
+        {
+            headed = is_name(words) || is_list(words);
+            continue;
+        }
+        let outer = |c: char| c.is_whitespace() || "-*+>•_".contains(c);
+        let body = line.trim_start_matches(outer).trim_end();
+        let Some((named, colon, words)) = lead(body, headed) else { continue };
+        let name = name(named);
+        let ids = match &name {
+            Some(name) => naming.ids(name),
+            None if headed => range(named).unwrap_or_default(),
+            None => continue,
+        };
+        let is_file = name.is_some_and(|name| name.form == Form::File);
+        if let [id] = ids.as_slice()
+            && (headed || colon && !is_file)
+            && cited.contains(id)
+        {
+            declared.push(Declared { span, id: id.clone(), words: words.to_owned() });
+        }
+    }
+    declared
+}
+
+/// True for headings such as `Ranked sources`.
+fn is_list(words: &str) -> bool {
+    let words = words.trim_matches(|c: char| !c.is_alphanumeric());
+    let last = words.rsplit(' ').next().unwrap_or_default();
+    words.len() <= 40 && ["sources", "references"].iter().any(|own| last.eq_ignore_ascii_case(own))
+}
+
+/// A line's name of a source, whether a colon or dash follows, and the words behind it. Below a heading
+/// a number is a name (`3. …`).
+fn lead(body: &str, headed: bool) -> Option<(&str, bool, &str)> {
+    const DASHES: [char; 6] = [':', '=', '-', '\u{2013}', '\u{2014}', '|'];
+    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+    let (name, rest) = match body.strip_prefix('[') {
+        Some(inner) => inner.split_once(']')?,
+        None if headed && digits > 0 => {
+            let (number, rest) = body.split_at_checked(digits)?;
+            (number, rest.strip_prefix(['.', ')'])?)
+        }
+        None => {
+            let end = body.find([':', '*', '\u{2013}', '\u{2014}', '|'])?;
+            body.split_at_checked(end)?
+        }
+    };
+    let rest = rest.trim_start_matches(['*', '_', ' ']);
+    let words = rest.trim_start_matches(DASHES).trim_start_matches(['*', ' ']);
+    let words = words.trim_start_matches(DASHES).trim();
+    let colon = rest.starts_with(DASHES);
+    (!words.is_empty() && name.len() <= MAX_LENGTH).then_some((name.trim(), colon, words))
+}

@@ -1,0 +1,297 @@
+//! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
+//! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`.
+//!
+//! Spec: none; the prompts of many programs ask for such marks. Words are those of [`names`]; one with
+//! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
+//! an id as it is written. Letters and numbers (`[S1]`) and round brackets (`(Source 1)`) are only marks
+//! where the text declares them: a line that begins with the same mark, or with its words and a colon,
+//! under a heading such as `Sources:` or with a colon behind the bracket; a list of plain numbers under
+//! such a heading also declares. The lines that declare are no citations. `S` and `D` are also marks where
+//! two of them close sentences.
+//!
+//! # Incomplete support
+//!
+//! A file needs the ending of a document: `[main.rs:10]` is a reference to code.
+
+mod list;
+mod names;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
+use crate::text::Span;
+use crate::text::prose::count;
+use list::{Declared, declarations, source};
+use names::{BARE, Form, Name, Naming, names};
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "named-sources",
+    title: "text with sources named in brackets by a word, a letter or a file",
+    recognised_by: "`[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1]` with a list, `[handbook.md, p. 3]`",
+    sources_from: "the list that declares them, then the files given",
+    units: "none: marks stand in the text",
+    kind: Kind::Text { detect, read, read_numbered: Some(read_numbered) },
+    ..Dialect::DEFAULTS
+};
+
+static BRACKET: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[([^\[\]\n]{1,240})\]").expect("the pattern is sound"));
+
+static ROUND: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\((\pL[^()\[\]\n]{1,120})\)").expect("the pattern is sound"));
+
+/// Letters that stand for a source where nothing declares them.
+const LETTERS: [&str; 4] = ["S", "D", "SRC", "DOC"];
+
+/// A bracket with its names, and the locator behind each.
+#[derive(Debug)]
+struct Bracket {
+    span: Span,
+    names: Vec<(Name, Option<Locator>)>,
+    /// It needs no declaration.
+    sure: bool,
+}
+
+impl Bracket {
+    /// True if it holds file names and nothing else.
+    fn is_bare_file(&self) -> bool {
+        self.names.iter().all(|(name, locator)| name.form == Form::File && locator.is_none())
+    }
+}
+
+/// A mark: its ids with their locators.
+#[derive(Debug)]
+struct Mark {
+    span: Span,
+    targets: Vec<(String, Option<Locator>)>,
+}
+
+fn detect(text: &str, _: &Families) -> Option<String> {
+    let (marks, declared) = take_apart(text, &[]);
+    let first = marks.first()?.span.slice(text).unwrap_or_default();
+    let listed = match declared.len() {
+        0 => String::new(),
+        listed => format!(", and {} declared", count(listed, "source")),
+    };
+    Some(format!("{} such as `{first}`{listed}", count(marks.len(), "mark")))
+}
+
+fn read(text: &str, _: &Families) -> TextMarks {
+    read_numbered(text, &[])
+}
+
+fn read_numbered(text: &str, known: &[u64]) -> TextMarks {
+    let (marks, declared) = take_apart(text, known);
+    let mut found = TextMarks::default();
+    for mark in marks {
+        let target = |(id, locator)| Target { id, locator, ..Target::default() };
+        found.citations.push(Citation {
+            family: "source".to_owned(),
+            raw: mark.span.slice(text).unwrap_or_default().to_owned(),
+            anchor: Anchor { kind: AnchorKind::Marker, span: mark.span },
+            targets: mark.targets.into_iter().map(target).collect(),
+            ..Citation::default()
+        });
+    }
+    if found.citations.is_empty() {
+        return found;
+    }
+    found.sources.extend(declared.iter().map(source));
+    found
+}
+
+/// The marks that cite, in order, and the lines that declare sources.
+fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
+    let brackets = brackets(text);
+    if brackets.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let mut words: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let names = brackets.iter().flat_map(|bracket| &bracket.names).map(|(name, _)| name);
+    for name in names.clone().filter(|name| name.form == Form::Counted) {
+        for number in &name.numbers {
+            words.entry(number).or_default().insert(&name.word);
+        }
+    }
+    let naming = Naming { by_word: words.values().any(|words| words.len() > 1), known };
+    let cited: BTreeSet<String> = names.flat_map(|name| naming.ids(name)).collect();
+    let mut declared = declarations(text, &naming, &cited);
+    let lines: Vec<Span> = declared.iter().map(|it| it.span).collect();
+    let mut ids = BTreeSet::new();
+    declared.retain(|it| ids.insert(it.id.clone()));
+    let is_known = |id: &str| id.parse().is_ok_and(|number| known.contains(&number));
+    let mut marks = Vec::new();
+    for Bracket { span, names, sure } in brackets {
+        let mut targets: Vec<(String, Option<Locator>)> = Vec::new();
+        for (name, locator) in names {
+            targets.extend(naming.ids(&name).into_iter().map(|id| (id, None)));
+            if let Some(last) = targets.last_mut() {
+                last.1 = locator;
+            }
+        }
+        let named = targets.iter().any(|(id, _)| ids.contains(id) || is_known(id));
+        if !Span::any_contains(&lines, span.start) && (sure || named) {
+            marks.push(Mark { span, targets });
+        }
+    }
+    // Marks of bare numbers outweigh a few words in brackets.
+    let is_bare = |it: &regex::Captures<'_>| it.get(1).is_some_and(|it| BARE.is_match(it.as_str()));
+    if !marks.is_empty() && BRACKET.captures_iter(text).filter(is_bare).count() > marks.len() * 2 {
+        marks.clear();
+    }
+    (marks, declared)
+}
+
+/// Everything in brackets that names sources, outside code and links.
+fn brackets(text: &str) -> Vec<Bracket> {
+    let mut brackets = Vec::new();
+    for found in BRACKET.captures_iter(text) {
+        let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
+        let behind = text.get(whole.end()..).unwrap_or_default();
+        let before = text.get(..whole.start()).unwrap_or_default();
+        if behind.starts_with('(') || before.ends_with('\\') {
+            continue;
+        }
+        if let Some(names) = names(inner.as_str()) {
+            let sure = names.iter().all(|(name, _)| name.form != Form::Letter);
+            brackets.push(Bracket { span: Span::from(whole.range()), names, sure });
+        }
+    }
+    trust_letters(text, &mut brackets);
+    for found in ROUND.captures_iter(text) {
+        let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
+        let is_target = text.get(..whole.start()).is_some_and(|before| before.ends_with(']'));
+        let names = names(inner.as_str())
+            .filter(|names| !is_target && names.iter().all(|(name, _)| name.form == Form::Counted));
+        let span = Span::from(whole.range());
+        brackets.extend(names.map(|names| Bracket { span, names, sure: false }));
+    }
+    brackets.sort_by_key(|bracket| bracket.span.start);
+    if !brackets.is_empty() {
+        let code = Code::of(text);
+        brackets.retain(|bracket| !code.overlaps(bracket.span));
+        without_links(text, &mut brackets);
+    }
+    brackets
+}
+
+/// Letters need no declaration where several numbers close sentences: `… in April [S1]. … [S2].`
+fn trust_letters(text: &str, brackets: &mut [Bracket]) {
+    let is_letter = |bracket: &Bracket| {
+        let own = |name: &Name| name.form == Form::Letter && LETTERS.contains(&name.word.as_str());
+        !bracket.sure && bracket.names.iter().all(|(name, _)| own(name))
+    };
+    let closes = |bracket: &Bracket| {
+        let behind = text.get(bracket.span.end..).unwrap_or_default();
+        let before = text.get(..bracket.span.start).unwrap_or_default();
+        behind.starts_with(['.', ',', ';', '[']) && !before.is_empty() && !before.ends_with('\n')
+    };
+    let closing = brackets.iter().filter(|bracket| is_letter(bracket) && closes(bracket));
+    let ids: BTreeSet<String> = closing
+        .flat_map(|bracket| bracket.names.iter().map(|(name, _)| name.written.clone()))
+        .collect();
+    if ids.len() > 1 {
+        for bracket in brackets.iter_mut() {
+            bracket.sure |= is_letter(bracket);
+        }
+    }
+}
+
+/// Takes out files that are links by reference (`[notes.md]: https://…`), and a lone one inside a
+/// sentence, which need be no citation.
+fn without_links(text: &str, brackets: &mut Vec<Bracket>) {
+    let behind = |bracket: &Bracket| text.get(bracket.span.end..).unwrap_or_default();
+    let raw = |bracket: &Bracket| bracket.span.slice(text).unwrap_or_default().to_owned();
+    let defined: BTreeSet<String> =
+        brackets.iter().filter(|it| behind(it).starts_with(": http")).map(raw).collect();
+    brackets.retain(|bracket| !bracket.is_bare_file() || !defined.contains(&raw(bracket)));
+    if let [only] = brackets.as_slice() {
+        let closes = behind(only).trim_start_matches([' ', '\t', ')', '*']);
+        let ends = closes.is_empty() || closes.starts_with(['.', ',', ';', ':', '\n', '\r', '。']);
+        if only.is_bare_file() && !ends {
+            brackets.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialects::shared::testing::described;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        assert_eq!(described(&read_numbered(text, &[]).citations), expected, "{text}");
+    }
+
+    #[test]
+    fn words_letters_and_files_name_sources() {
+        check(
+            "It rose [Source 1]. It fell [Sources 2, 3].",
+            &["[Source 1]=1", "[Sources 2, 3]=2+3"],
+        );
+        check("It rose [doc1][Doc 2].", &["[doc1]=doc1", "[Doc 2]=2"]);
+        check("It rose [Document 2, p. 3].", &["[Document 2, p. 3]=2 p. 3"]);
+        check("It rose [Source 1-3].", &["[Source 1-3]=1+2+3"]);
+        check(
+            "Ask [handbook.md, p. 3], or [Source: faq.pdf].",
+            &["[handbook.md, p. 3]=handbook.md p. 3", "[Source: faq.pdf]=faq.pdf"],
+        );
+        check(
+            "So [Source 1], not [Document 1].",
+            &["[Source 1]=source 1", "[Document 1]=document 1"],
+        );
+        check("据[来源1]。", &["[来源1]=1"]);
+        check("Es stieg [Quellen 2 und 3].", &["[Quellen 2 und 3]=2+3"]);
+        check(
+            "It rose [Source: a.docx, Section 4].",
+            &["[Source: a.docx, Section 4]=a.docx Section 4"],
+        );
+    }
+
+    #[test]
+    fn letters_need_a_declaration() {
+        check("Press [F1] in [A4]. See [S1].", &[]);
+        check("It rose [S1]. It fell [S2].", &["[S1]=S1", "[S2]=S2"]);
+        check("It rose (Source 1).", &[]);
+        check("It rose (Source 1).\n\nSource 1: Report\n", &["(Source 1)=1"]);
+        let text = "It rose [S1]. It fell [S1; S2].\n\nSources:\n[S1] Report, https://a.example/r\n- [S2]: Memo\n";
+        check(text, &["[S1]=S1", "[S1; S2]=S1+S2"]);
+        let sources = read_numbered(text, &[]).sources;
+        assert_eq!(sources[0].url.as_deref(), Some("https://a.example/r"));
+        assert_eq!(sources[1].title.as_deref(), Some("Memo"));
+    }
+
+    #[test]
+    fn a_list_may_number_what_the_marks_name() {
+        let text = "It holds. [Source 2][Source 1]\n\n## Ranked sources\n\n1. [Paper](https://a.example)\n\
+                    2. Notes of May\n";
+        check(text, &["[Source 2]=2", "[Source 1]=1"]);
+        let titles: Vec<_> =
+            read_numbered(text, &[]).sources.into_iter().filter_map(|it| it.title).collect();
+        assert_eq!(titles, ["Paper", "Notes of May"]);
+    }
+
+    #[test]
+    fn what_is_none() {
+        for text in [
+            "See [Source 1](https://a.example).",
+            "`[Source 1]`",
+            "[Note 1] [page 3] [Source]",
+            "[a.rs, p. 3]",
+            "[1] [2] [3] and [Source 1]",
+            "Open [notes.md] first.",
+            "It rose [notes.md].\n\n[notes.md]: https://a.example/notes.md",
+        ] {
+            check(text, &[]);
+        }
+    }
+}

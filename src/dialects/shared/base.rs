@@ -1,0 +1,131 @@
+//! The number from which marks count sources that have none of their own: 1, as people count, or 0, as
+//! programs do.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Citation, Source, SourceText};
+use crate::text::prose::ticked;
+
+/// Maximum number of bytes before a mark whose words are compared.
+const CLAIM: usize = 300;
+
+/// Maximum number of bytes of a source whose words are compared.
+const PASSAGE: usize = 20_000;
+
+/// Maximum number of sources of which the words are compared.
+const MAX_COMPARED: usize = 200;
+
+/// Minimum number of letters of the words that are compared.
+const MIN_WORD: usize = 5;
+
+/// Minimum number of marks that the words can decide.
+const MIN_MARKS: usize = 3;
+
+/// The base of the marks of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Base {
+    /// The number of the first source: 0 or 1.
+    pub(crate) first: u64,
+    /// The reason, where it is not 1, or where the text contradicts itself.
+    pub(crate) note: Option<String>,
+}
+
+impl Base {
+    /// Decides from what the marks of a text name: a 0, the highest number against that of the sources,
+    /// and the words before the marks.
+    pub(crate) fn of(text: &str, citations: &[Citation], sources: &[Source]) -> Self {
+        let count = sources.len() as u64;
+        let named = citations.iter().flat_map(|citation| {
+            citation
+                .targets
+                .iter()
+                .filter_map(move |target| Some((citation, target.id.parse::<u64>().ok()?)))
+        });
+        let numbers: BTreeSet<u64> = named.clone().map(|(_, number)| number).collect();
+        let has_zero = numbers.contains(&0);
+        let reaches = numbers.last().is_some_and(|last| *last == count);
+        if numbers.is_empty() || count == 0 || !has_zero && reaches {
+            return Self { first: 1, note: None };
+        }
+        let fits = fits(text, named, sources);
+        match (has_zero, reaches, fits) {
+            (true, false, _) => Self {
+                first: 0,
+                note: Some(
+                    "`[0]` is cited, so marks count from 0; `--base 1` counts from 1".to_owned(),
+                ),
+            },
+            (true, true, fits) => {
+                let both = ticked(["[0]", format!("[{count}]").as_str()], 2);
+                let first = u64::from(fits != Fits::FromZero);
+                let why = format!("{both} are cited, of {count} sources: counted from {first}");
+                Self {
+                    first,
+                    note: Some(format!("{why}; `--base {}` counts otherwise", 1 - first)),
+                }
+            }
+            (false, _, Fits::FromZero) => Self {
+                first: 0,
+                note: Some(
+                    "marks count from 0: their words fit so; `--base 1` counts from 1".to_owned(),
+                ),
+            },
+            (false, _, _) => Self { first: 1, note: None },
+        }
+    }
+}
+
+/// The base that the words before the marks fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fits {
+    FromZero,
+    FromOne,
+    Unclear,
+}
+
+fn fits<'c>(
+    text: &str,
+    named: impl Iterator<Item = (&'c Citation, u64)>,
+    sources: &[Source],
+) -> Fits {
+    if sources.len() > MAX_COMPARED {
+        return Fits::Unclear;
+    }
+    let texts: Vec<Option<BTreeSet<String>>> = sources.iter().map(passage).collect();
+    let at = |index: Option<usize>| texts.get(index?)?.as_ref();
+    let (mut from_zero, mut from_one, mut marks) = (0, 0, 0);
+    for (citation, number) in named {
+        let Ok(number) = usize::try_from(number) else { continue };
+        let claim = words(claim(text, citation.anchor.span.start));
+        let shared = |passage: Option<&BTreeSet<String>>| {
+            passage.map_or(0, |passage| claim.intersection(passage).count())
+        };
+        from_zero += shared(at(Some(number)));
+        from_one += shared(at(number.checked_sub(1)));
+        marks += 1;
+    }
+    match marks >= MIN_MARKS {
+        true if from_zero * 2 > from_one * 3 => Fits::FromZero,
+        true if from_one * 2 > from_zero * 3 => Fits::FromOne,
+        _ => Fits::Unclear,
+    }
+}
+
+/// Returns the words of a source; `None` where it has no text.
+fn passage(source: &Source) -> Option<BTreeSet<String>> {
+    let SourceText::Inline(text) = &source.text else { return None };
+    Some(words(text.get(..text.floor_char_boundary(PASSAGE))?))
+}
+
+/// Returns the sentence before a mark.
+fn claim(text: &str, at: usize) -> &str {
+    let from = text.ceil_char_boundary(at.saturating_sub(CLAIM));
+    let before = text.get(from..at).unwrap_or_default().trim_end_matches(['.', ' ', ']', '[']);
+    before.rsplit(['\n', '.', '!', '?', '。', ']']).next().unwrap_or_default()
+}
+
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let long = words.filter(|word| word.chars().count() >= MIN_WORD);
+    long.map(str::to_lowercase).collect()
+}

@@ -1,0 +1,92 @@
+//! Notebooks (`.ipynb`): the texts that their cells printed.
+
+use serde_json::Value;
+
+use crate::input::{json, python};
+
+/// Number of bytes at the beginning of a text in which the cells of a notebook begin.
+const HEAD: usize = 4096;
+
+/// Kinds of output that are read, the one that says most first.
+const KINDS: [&str; 3] = ["application/json", "text/markdown", "text/plain"];
+
+/// Returns the outputs of a notebook, each with the number of its cell; `None` for any other text.
+pub(crate) fn outputs(text: &str) -> Option<Vec<(String, String)>> {
+    let head = text.get(..text.floor_char_boundary(HEAD))?;
+    if !head.trim_start().starts_with('{')
+        || !text.contains("\"cells\"")
+        || !text.contains("\"nbformat\"")
+    {
+        return None;
+    }
+    let document = json::parse(text).ok()?.value;
+    let cells = document.get("cells")?.as_array()?;
+    let mut texts = Vec::new();
+    for (number, cell) in (1..).zip(cells) {
+        let mut printed = String::new();
+        for output in json::list(cell, "outputs") {
+            match output.get("data") {
+                None => printed.push_str(&joined(output.get("text"))),
+                Some(data) => texts.extend(shown(data).map(|shown| (label(number), shown))),
+            }
+        }
+        if !printed.trim().is_empty() {
+            texts.push((label(number), printed));
+        }
+    }
+    Some(texts)
+}
+
+fn label(cell: usize) -> String {
+    format!("cell {cell}")
+}
+
+/// Returns a text that is given whole or in lines.
+fn joined(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(lines)) => lines.iter().filter_map(Value::as_str).collect(),
+        _ => String::new(),
+    }
+}
+
+/// Returns what a cell shows. A text that Python prints in quotation marks is the text itself.
+fn shown(data: &Value) -> Option<String> {
+    let (kind, value) = KINDS.iter().find_map(|kind| Some((*kind, data.get(*kind)?)))?;
+    if kind == "application/json" {
+        return Some(value.to_string());
+    }
+    let text = joined(Some(value));
+    let text = python::text(&text).unwrap_or(text);
+    (!text.trim().is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn outputs_are_taken_cell_by_cell() {
+        let notebook = json!({"nbformat": 4, "cells": [
+            {"cell_type": "markdown", "source": ["no output [1]"]},
+            {"cell_type": "code", "outputs": [
+                {"output_type": "stream", "text": ["It rose [1].\n", "It fell [2].\n"]},
+                {"output_type": "execute_result", "data": {"text/plain": ["'It\\'s so [1].\\n'"]}},
+                {"output_type": "execute_result", "data": {"text/plain": "<object>",
+                    "text/markdown": ["It is [2]."]}}]},
+            {"cell_type": "code", "outputs": [
+                {"output_type": "display_data", "data": {"application/json": {"a": 1}}}]}]});
+        let found = outputs(&notebook.to_string()).unwrap();
+        let expected = [
+            ("cell 2", "It's so [1].\n"),
+            ("cell 2", "It is [2]."),
+            ("cell 2", "It rose [1].\nIt fell [2].\n"),
+            ("cell 3", "{\"a\":1}"),
+        ];
+        let found: Vec<_> = found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(found, expected);
+        assert_eq!(outputs(r#"{"cells": 3}"#), None);
+    }
+}

@@ -1,0 +1,310 @@
+//! Data as Python prints it: dictionaries and lists, and the objects of client libraries, which print
+//! as `Message(id='…', content=[TextBlock(text='…')])`.
+//!
+//! The result is what the same data would be as JSON. Names of classes are left out, as they are in
+//! JSON; a member of an enumeration is its value. What is printed in short (`...`) is null.
+
+use serde_json::{Map, Number, Value};
+
+/// Maximum depth of what is read.
+const MAX_DEPTH: usize = 100;
+
+/// Returns the data in a text that Python printed; `None` for anything else.
+pub fn parse(text: &str) -> Option<Value> {
+    let mut reader = Printed { rest: text.trim(), depth: 0 };
+    if !reader.begins() {
+        return None;
+    }
+    let value = reader.value()?;
+    reader.blanks();
+    (reader.rest.is_empty() && (value.is_object() || value.is_array())).then_some(value)
+}
+
+/// Returns the text that Python printed in quotation marks; `None` for anything else.
+pub fn text(printed: &str) -> Option<String> {
+    let mut reader = Printed { rest: printed.trim(), depth: 0 };
+    let text = reader.rest.starts_with(['\'', '"']).then(|| reader.text())??;
+    reader.rest.is_empty().then_some(text)
+}
+
+/// The rest of a printed text.
+struct Printed<'t> {
+    rest: &'t str,
+    depth: usize,
+}
+
+impl Printed<'_> {
+    /// True if the text begins as such data does, so that prose is not looked at further.
+    fn begins(&self) -> bool {
+        let inner = self.rest.trim_start_matches(['[', '(', ' ', '\n']);
+        let opens = |quote: char| inner.starts_with(['{', '\'']) && inner.contains(quote);
+        let name = name(inner);
+        let called = inner.get(name.len()..).is_some_and(|behind| behind.starts_with('('));
+        let is_class = name.rsplit('.').next().is_some_and(|it| it.starts_with(char::is_uppercase));
+        opens('\'') || called && is_class && inner.contains('=')
+    }
+
+    fn blanks(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn take(&mut self, sign: &str) -> bool {
+        self.blanks();
+        let rest = self.rest.strip_prefix(sign);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn value(&mut self) -> Option<Value> {
+        self.blanks();
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return None;
+        }
+        let value = match self.rest.chars().next()? {
+            '{' => self.dictionary(),
+            '[' => self.list('[', "]"),
+            '(' => self.list('(', ")"),
+            '<' => self.member(),
+            '\'' | '"' => self.text().map(Value::String),
+            c if c.is_ascii_digit() || matches!(c, '-' | '+' | '.') => self.number(),
+            _ => self.named(),
+        };
+        self.depth -= 1;
+        value
+    }
+
+    fn dictionary(&mut self) -> Option<Value> {
+        self.take("{");
+        let (mut map, mut set) = (Map::new(), Vec::new());
+        while !self.take("}") {
+            let key = self.value()?;
+            if self.take(":") {
+                let key = key.as_str().map_or_else(|| key.to_string(), str::to_owned);
+                let value = self.value()?;
+                map.insert(key, value);
+            } else {
+                set.push(key);
+            }
+            if !self.take(",") {
+                return self.take("}").then(|| closed(map, set));
+            }
+        }
+        Some(closed(map, set))
+    }
+
+    fn list(&mut self, open: char, close: &str) -> Option<Value> {
+        self.rest = self.rest.strip_prefix(open)?;
+        let mut items = Vec::new();
+        while !self.take(close) {
+            items.push(self.value()?);
+            if !self.take(",") {
+                self.take(close).then_some(())?;
+                break;
+            }
+        }
+        Some(Value::Array(items))
+    }
+
+    /// `<Role.USER: 'user'>`; of any other object only that there is one.
+    fn member(&mut self) -> Option<Value> {
+        let end = self.rest.find('>')?;
+        let (inside, behind) = self.rest.split_at_checked(end)?;
+        self.rest = behind.strip_prefix('>')?;
+        let value = inside.split_once(": ").and_then(|(_, value)| {
+            let mut value = Self { rest: value, depth: self.depth };
+            value.value()
+        });
+        Some(value.unwrap_or(Value::Null))
+    }
+
+    /// A text, and those that touch it, which Python joins.
+    fn text(&mut self) -> Option<String> {
+        let mut text = String::new();
+        loop {
+            self.blanks();
+            let long = ["'''", "\"\"\""].into_iter().find(|it| self.rest.starts_with(it));
+            let quote =
+                long.or_else(|| ["'", "\""].into_iter().find(|it| self.rest.starts_with(it)));
+            let Some(quote) = quote else { return Some(text) };
+            self.rest = self.rest.strip_prefix(quote)?;
+            self.quoted(quote, &mut text)?;
+            if !self.rest.trim_start().starts_with(['\'', '"']) {
+                return Some(text);
+            }
+        }
+    }
+
+    fn quoted(&mut self, quote: &str, text: &mut String) -> Option<()> {
+        loop {
+            if let Some(rest) = self.rest.strip_prefix(quote) {
+                self.rest = rest;
+                return Some(());
+            }
+            let mut chars = self.rest.chars();
+            match chars.next()? {
+                '\\' => {
+                    let escape = chars.next()?;
+                    self.rest = chars.as_str();
+                    self.escape(escape, text)?;
+                }
+                c => {
+                    text.push(c);
+                    self.rest = chars.as_str();
+                }
+            }
+        }
+    }
+
+    fn escape(&mut self, escape: char, text: &mut String) -> Option<()> {
+        let digits = match escape {
+            'x' => 2,
+            'u' => 4,
+            'U' => 8,
+            _ => 0,
+        };
+        if digits > 0 {
+            let (code, rest) = self.rest.split_at_checked(digits)?;
+            self.rest = rest;
+            let code = u32::from_str_radix(code, 16).ok()?;
+            text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            return Some(());
+        }
+        match escape {
+            'n' => text.push('\n'),
+            't' => text.push('\t'),
+            'r' => text.push('\r'),
+            '0' => text.push('\0'),
+            '\n' => {}
+            '\\' | '\'' | '"' => text.push(escape),
+            // Python leaves what it does not know.
+            other => text.extend(['\\', other]),
+        }
+        Some(())
+    }
+
+    fn number(&mut self) -> Option<Value> {
+        if let Some(rest) = self.rest.strip_prefix("...") {
+            self.rest = rest;
+            return Some(Value::Null);
+        }
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.' | '_');
+        let end = self.rest.find(|c: char| !is_part(c)).unwrap_or(self.rest.len());
+        let (number, rest) = self.rest.split_at_checked(end)?;
+        self.rest = rest;
+        let plain = number.replace('_', "");
+        if let Ok(whole) = plain.parse::<i64>() {
+            return Some(Value::from(whole));
+        }
+        match plain.parse::<f64>() {
+            Ok(number) => Some(Number::from_f64(number).map_or(Value::Null, Value::Number)),
+            Err(_) => None,
+        }
+    }
+
+    /// A constant, a text with a prefix, an object of a class, or the value that a function returns.
+    fn named(&mut self) -> Option<Value> {
+        let name = name(self.rest);
+        let behind = self.rest.get(name.len()..)?;
+        if matches!(name, "b" | "r" | "u" | "f" | "rb" | "br") && behind.starts_with(['\'', '"']) {
+            self.rest = behind;
+            return self.text().map(Value::String);
+        }
+        self.rest = behind;
+        match name {
+            "True" => return Some(Value::Bool(true)),
+            "False" => return Some(Value::Bool(false)),
+            "" => return None,
+            _ => {}
+        }
+        if !self.rest.starts_with('(') {
+            let is_constant = matches!(name, "None" | "nan" | "inf" | "Ellipsis");
+            // `Role.USER`, without its value.
+            let member = name.contains('.').then(|| Value::String(name.to_owned()));
+            return if is_constant { Some(Value::Null) } else { member };
+        }
+        self.arguments(name)
+    }
+
+    fn arguments(&mut self, class: &str) -> Option<Value> {
+        self.take("(");
+        let (mut fields, mut values) = (Map::new(), Vec::new());
+        while !self.take(")") {
+            self.blanks();
+            let field = name(self.rest);
+            let behind = self.rest.get(field.len()..)?.trim_start();
+            match behind.strip_prefix('=').filter(|_| !field.is_empty()) {
+                Some(rest) => {
+                    self.rest = rest;
+                    let value = self.value()?;
+                    fields.insert(field.to_owned(), value);
+                }
+                None => values.push(self.value()?),
+            }
+            if !self.take(",") {
+                self.take(")").then_some(())?;
+                break;
+            }
+        }
+        let is_time = class.ends_with("datetime") || class.ends_with("date");
+        Some(match values.len() {
+            0 => Value::Object(fields),
+            1 if fields.is_empty() => values.pop()?,
+            _ if is_time => time(&values),
+            _ => Value::Array(values),
+        })
+    }
+}
+
+/// Returns a dictionary, or the values of a set.
+fn closed(map: Map<String, Value>, set: Vec<Value>) -> Value {
+    if set.is_empty() { Value::Object(map) } else { Value::Array(set) }
+}
+
+/// Returns the name at the start of a text, dots included; empty where there is none.
+fn name(text: &str) -> &str {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    let end = text.find(|c: char| !is_part(c)).unwrap_or(text.len());
+    let name = text.get(..end).unwrap_or_default();
+    if name.starts_with(|c: char| c.is_alphabetic() || c == '_') { name } else { "" }
+}
+
+/// Returns the numbers of a date as one text.
+fn time(values: &[Value]) -> Value {
+    let numbers = values.iter().filter_map(Value::as_i64);
+    let numbers: Vec<String> = numbers.map(|number| format!("{number:02}")).collect();
+    Value::String(numbers.join("-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn dictionaries_and_objects_of_client_libraries_are_data() {
+        let text = r#"{'a': [1, -2.5, True, None], "b": 'it\'s "so" \u00e4\n', 'c': (1, 'x' "y"), 'd': {}}"#;
+        let expected = json!({"a": [1, -2.5, true, null], "b": "it's \"so\" \u{e4}\n",
+            "c": [1, "xy"], "d": {}});
+        assert_eq!(parse(text), Some(expected));
+        let text = "Message(id='m', content=[TextBlock(citations=None, text='It rose.', \
+                    type='text')],\n  role=<Role.ASSISTANT: 'assistant'>, at=datetime.datetime(2026, 5, 1), \
+                    cost=Decimal('0.1'), raw=<object at 0x1>, long=...)";
+        let expected = json!({"id": "m", "content": [{"citations": null, "text": "It rose.",
+            "type": "text"}], "role": "assistant", "at": "2026-05-01", "cost": "0.1", "raw": null,
+            "long": null});
+        assert_eq!(parse(text), Some(expected));
+    }
+
+    #[test]
+    fn prose_and_code_are_not_data() {
+        for text in
+            ["It's so.", "Figure (a) shows = b", "{a} 'b'", "print('x')", "[1] It's so.", "", "("]
+        {
+            assert_eq!(parse(text), None, "{text}");
+        }
+        let deep = format!("{{'a': {}", "[".repeat(5000));
+        assert_eq!(parse(&deep), None);
+    }
+}

@@ -1,0 +1,165 @@
+//! Recordings of traffic between a program and an interface: HAR, the cassettes of VCR libraries in YAML
+//! and JSON, `httprr`, replay files. Each exchange becomes one text, `{"request": …, "response": …}`,
+//! which is read as any recorded exchange.
+//!
+//! Bodies are unpacked: base64, gzip, `chunked` transfer, event streams of AWS. Headers are used for
+//! that alone and left out, as they may hold keys.
+//!
+//! # Incomplete support
+//!
+//! Bodies packed with `br`, `zstd` or `deflate` stay as they are, and so does what was recorded of
+//! gRPC.
+
+mod body;
+mod event_stream;
+mod http;
+#[cfg(feature = "recordings")]
+mod yaml;
+
+use serde_json::{Value, json};
+
+use body::body;
+pub(crate) use event_stream::{is_event_stream, lines as event_lines};
+
+use crate::input::json;
+
+/// Number of bytes at the beginning of a text in which the kind of a recording shows.
+const HEAD: usize = 4096;
+
+/// The exchanges of a recording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Recording {
+    /// What kind of recording it is, with its article.
+    pub(crate) kind: &'static str,
+    /// The exchanges, as JSON.
+    pub(crate) exchanges: Vec<String>,
+    /// Oddities, as sentences.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Returns the exchanges of a recording; `None` for any other text.
+pub(crate) fn open(text: &str) -> Option<Recording> {
+    let head = text.get(..text.floor_char_boundary(HEAD))?.trim_start();
+    if head.starts_with("httprr trace v1") {
+        return Some(of(http::exchanges(text), "an httprr trace"));
+    }
+    if head.starts_with('{') {
+        let has = |key: &str| head.contains(&format!("\"{key}\""));
+        let may_record = has("http_interactions")
+            || has("interactions")
+            || has("log") && (has("entries") || has("creator") || has("version"));
+        return may_record.then(|| in_json(&json::parse(text).ok()?.value)).flatten();
+    }
+    in_yaml(text, head)
+}
+
+fn in_json(document: &Value) -> Option<Recording> {
+    if let Some(entries) = document.pointer("/log/entries").and_then(Value::as_array) {
+        return Some(of(entries.iter().map(exchange), "a HAR file"));
+    }
+    let keys = ["http_interactions", "interactions"];
+    let recorded = keys.iter().find_map(|key| document.get(*key)?.as_array())?;
+    let is_exchange = |it: &Value| it.get("request").is_some() && it.get("response").is_some();
+    let sides = recorded.iter().all(is_exchange) && !recorded.is_empty();
+    sides.then(|| of(recorded.iter().map(exchange), "a cassette"))
+}
+
+/// True if the first line of a text that is no comment is one of a cassette in YAML.
+fn is_cassette(head: &str) -> bool {
+    let mut lines = head.lines().filter(|line| {
+        let line = line.trim();
+        !line.is_empty() && line != "---" && !line.starts_with('#')
+    });
+    let first = lines.next().unwrap_or_default();
+    let lists = |line: &str| ["interactions:", "http_interactions:"].contains(&line.trim_end());
+    lists(first) || first.starts_with("version:") && lines.next().is_some_and(lists)
+}
+
+#[cfg(feature = "recordings")]
+fn in_yaml(text: &str, head: &str) -> Option<Recording> {
+    if !is_cassette(head) {
+        return None;
+    }
+    let yaml::Document { value, cut } = yaml::parse(text);
+    let mut recording = in_json(&value)?;
+    recording
+        .notes
+        .extend(cut.map(|why| format!("the cassette is damaged after the shown part: {why}")));
+    Some(recording)
+}
+
+/// Without the reader of YAML a cassette holds nothing that could be taken for an answer.
+#[cfg(not(feature = "recordings"))]
+fn in_yaml(_: &str, head: &str) -> Option<Recording> {
+    is_cassette(head)
+        .then(|| of(std::iter::empty(), "a cassette in YAML, which this build cannot read"))
+}
+
+fn of(exchanges: impl Iterator<Item = Value>, kind: &'static str) -> Recording {
+    let exchanges = exchanges.map(|exchange| exchange.to_string()).collect();
+    Recording { kind, exchanges, notes: Vec::new() }
+}
+
+/// Returns an exchange with nothing of its two sides but what was said.
+fn exchange(recorded: &Value) -> Value {
+    let side = |name: &str| recorded.get(name).map_or(Value::Null, body);
+    let address = ["/request/uri", "/request/url"];
+    let url = address.iter().find_map(|path| recorded.pointer(path)).cloned().unwrap_or_default();
+    json!({"request": {"url": url, "body": side("request")}, "response": {"body": side("response")}})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, kind: &str, expected: &[Value]) {
+        let recording = open(text).unwrap();
+        assert_eq!(recording.kind, kind);
+        let found: Vec<Value> =
+            recording.exchanges.iter().map(|it| json::parse(it).unwrap().value).collect();
+        assert_eq!(found, expected);
+    }
+
+    fn told(request: &str, response: &str) -> Value {
+        json!({"request": {"url": "https://a.example/v1", "body": request},
+            "response": {"body": response}})
+    }
+
+    #[test]
+    fn recordings_in_json_are_opened() {
+        let har = json!({"log": {"version": "1.2", "entries": [{
+            "request": {"method": "POST", "url": "https://a.example/v1", "postData": {"text": "q"}},
+            "response": {"content": {"text": "YWI=", "encoding": "base64"}}}]}});
+        check(&har.to_string(), "a HAR file", &[told("q", "ab")]);
+        let vcr = json!({"http_interactions": [{
+            "request": {"uri": "https://a.example/v1", "body": {"string": "q"}},
+            "response": {"body": {"base64_string": "YWI="}}}]});
+        check(&vcr.to_string(), "a cassette", &[told("q", "ab")]);
+        let replay = json!({"replay_id": "r", "interactions": [{
+            "request": {"url": "https://a.example/v1", "body_segments": [{"q": 1}]},
+            "response": {"body_segments": [{"a": 1}, {"a": 2}]}}]});
+        let expected = json!({"request": {"url": "https://a.example/v1", "body": {"q": 1}},
+            "response": {"body": [{"a": 1}, {"a": 2}]}});
+        check(&replay.to_string(), "a cassette", &[expected]);
+        assert_eq!(open(r#"{"interactions": [{"answer": "x"}]}"#), None);
+    }
+
+    #[cfg(feature = "recordings")]
+    #[test]
+    fn cassettes_in_yaml_are_opened() {
+        let text = "---\nhttp_interactions:\n- request:\n    uri: https://a.example/v1\n    body:\n      \
+                    string: '{\"a\":\n        1}'\n  response:\n    body:\n      string: !binary |-\n        \
+                    YWI=\nrecorded_with: VCR 6\n";
+        check(text, "a cassette", &[told("{\"a\": 1}", "ab")]);
+        let text = "version: 2\ninteractions:\n- id: 0\n  request:\n    url: https://a.example/v1\n    \
+                    body: q\n  response:\n    body: |+\n      data: 1\n\n      data: 2\n\n";
+        check(text, "a cassette", &[told("q", "data: 1\n\ndata: 2\n\n")]);
+        let cut = "interactions:\n- request:\n    uri: https://a.example/v1\n    body: q\n  response:\n    \
+                   body: a\n- request:\n    body: 'no end";
+        let recording = open(cut).unwrap();
+        assert_eq!(recording.exchanges.len(), 1);
+        assert_eq!(recording.notes.len(), 1);
+        assert_eq!(open("interactions: they are many\n"), None);
+    }
+}

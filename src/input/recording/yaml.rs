@@ -1,0 +1,143 @@
+//! YAML as values, for cassettes: texts, lists, mappings and bytes. Numbers and truth values stay
+//! texts, because no body of a recording is one.
+
+use std::collections::BTreeMap;
+
+use saphyr_parser::{Event, Parser, Tag};
+use serde_json::{Map, Value, json};
+
+use super::body::BYTES;
+
+/// Maximum depth of lists and mappings.
+const MAX_DEPTH: usize = 100;
+
+/// Maximum size of the values that aliases repeat, in bytes.
+const MAX_REPEATED: usize = 64 * 1024 * 1024;
+
+/// The first document of a text, as far as it could be read.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub(super) value: Value,
+    /// The reason that it ends before its end.
+    pub(super) cut: Option<String>,
+}
+
+/// Reads the first document of a text.
+pub(super) fn parse(text: &str) -> Document {
+    let mut reader = Reader::default();
+    for event in Parser::new_from_str(text) {
+        match event {
+            Ok((Event::DocumentEnd, _)) => break,
+            Ok((event, _)) => {
+                if let Err(why) = reader.take(event) {
+                    return reader.finish(Some(why.to_owned()));
+                }
+            }
+            Err(error) => return reader.finish(Some(error.to_string())),
+        }
+    }
+    reader.finish(None)
+}
+
+/// A list or mapping that is not closed yet.
+struct Open {
+    anchor: usize,
+    value: Value,
+    /// The key that waits for its value.
+    key: Option<String>,
+}
+
+#[derive(Default)]
+struct Reader {
+    open: Vec<Open>,
+    anchors: BTreeMap<usize, Value>,
+    repeated: usize,
+    root: Option<Value>,
+}
+
+impl Reader {
+    fn take(&mut self, event: Event<'_>) -> Result<(), &'static str> {
+        match event {
+            Event::Scalar(text, _, anchor, tag) => {
+                let value = scalar(&text, tag.as_deref());
+                self.put(anchor, value);
+            }
+            Event::SequenceStart(anchor, _) => self.begin(anchor, json!([]))?,
+            Event::MappingStart(anchor, _) => self.begin(anchor, json!({}))?,
+            Event::SequenceEnd | Event::MappingEnd => self.end(),
+            Event::Alias(anchor) => {
+                let value = self.anchors.get(&anchor).cloned().unwrap_or_default();
+                self.repeated += value.to_string().len();
+                if self.repeated > MAX_REPEATED {
+                    return Err("its aliases repeat too much");
+                }
+                self.put(0, value);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, anchor: usize, value: Value) -> Result<(), &'static str> {
+        if self.open.len() >= MAX_DEPTH {
+            return Err("it is nested deeper than 100 levels");
+        }
+        self.open.push(Open { anchor, value, key: None });
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        if let Some(Open { anchor, value, .. }) = self.open.pop() {
+            self.put(anchor, value);
+        }
+    }
+
+    fn put(&mut self, anchor: usize, value: Value) {
+        if anchor > 0 {
+            self.anchors.insert(anchor, value.clone());
+        }
+        let Some(around) = self.open.last_mut() else {
+            self.root = self.root.take().or(Some(value));
+            return;
+        };
+        match (&mut around.value, around.key.take()) {
+            (Value::Array(items), _) => items.push(value),
+            (Value::Object(fields), Some(key)) => {
+                fields.insert(key, value);
+            }
+            (_, _) => {
+                let key = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                around.key = Some(key);
+            }
+        }
+    }
+
+    /// Closes what is open; of a list whose last item was not read to its end, the others stay.
+    fn finish(mut self, cut: Option<String>) -> Document {
+        while !self.open.is_empty() {
+            self.end();
+        }
+        let mut value = self.root.unwrap_or(Value::Object(Map::new()));
+        if cut.is_some() {
+            for key in ["interactions", "http_interactions"] {
+                if let Some(Value::Array(items)) = value.get_mut(key) {
+                    items.retain(|item| {
+                        item.get("response").is_some_and(|it| it.get("body").is_some())
+                    });
+                }
+            }
+        }
+        Document { value, cut }
+    }
+}
+
+/// Returns a text, or the bytes that are tagged so.
+fn scalar(text: &str, tag: Option<&Tag>) -> Value {
+    if tag.is_some_and(|tag| tag.suffix == "binary") {
+        return json!({ BYTES: text });
+    }
+    if matches!(text, "" | "~" | "null") && tag.is_none() {
+        return Value::Null;
+    }
+    Value::String(text.to_owned())
+}

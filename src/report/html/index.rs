@@ -1,0 +1,170 @@
+//! The head of a report and its index of cases.
+
+use askama::Template;
+use askama::filters::HtmlSafe;
+
+use super::super::dossier::Summary;
+use super::super::figures::{Change, percent};
+use super::super::handout::{Head, Part};
+use super::super::outcome::Outcome;
+use super::super::standing::Standing;
+use super::CASES;
+use crate::review::VERDICTS;
+
+/// The standings, each with its sign.
+const STANDINGS: [Standing; 4] =
+    [Standing::Sound, Standing::Doubt, Standing::NoText, Standing::Trouble];
+
+/// The head of a report: result, circumstances, shares, trend, and the legend of signs.
+#[derive(Template)]
+#[template(path = "head.html")]
+pub(super) struct Overview<'h> {
+    pub(super) head: &'h Head,
+}
+
+impl HtmlSafe for Overview<'_> {}
+
+/// A share of all citations.
+struct Bar {
+    outcome: Outcome,
+    number: usize,
+    share: String,
+}
+
+impl Overview<'_> {
+    fn bars(&self) -> Vec<Bar> {
+        let outcomes = &self.head.figures.outcomes;
+        let total = outcomes.total();
+        let bar = |(outcome, number)| Bar { outcome, number, share: share(number, total) };
+        outcomes.some().map(bar).collect()
+    }
+
+    fn changes(&self) -> Option<(&str, Vec<Change>)> {
+        let (now, earlier) = self.head.metrics.as_ref().zip(self.head.earlier.as_ref())?;
+        Some((earlier.day(), now.changes_since(earlier)))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]
+fn share(number: usize, total: usize) -> String {
+    percent(number as f64 / total.max(1) as f64)
+}
+
+/// The place of a case, seen from its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// On the page of the index.
+    SamePage,
+    /// On a page of its own.
+    OwnPage,
+}
+
+/// The index of cases: those with problems, worst first, and the clean ones.
+#[derive(Template)]
+#[template(path = "index.html")]
+pub(super) struct Index<'p> {
+    all: usize,
+    groups: Vec<Group<'p>>,
+    left_out: usize,
+}
+
+impl HtmlSafe for Index<'_> {}
+
+/// Rows of an index.
+struct Group<'p> {
+    title: String,
+    is_clean: bool,
+    rows: Vec<Row<'p>>,
+    has_reviews: bool,
+}
+
+/// A case in an index.
+struct Row<'p> {
+    part: &'p Part,
+    href: Option<String>,
+    /// `None` for a case that could not be read.
+    summary: Option<&'p Summary>,
+}
+
+impl<'p> Index<'p> {
+    pub(super) fn new(parts: &'p [Part], place: Place) -> Self {
+        let mut sorted: Vec<&Part> = parts.iter().collect();
+        // A case that could not be read comes first.
+        sorted.sort_by_key(|part| part.summary.as_ref().ok().map(Summary::badness));
+        let is_clean = |part: &&Part| part.summary.as_ref().is_ok_and(Summary::is_clean);
+        let summaries = || parts.iter().filter_map(|part| part.summary.as_ref().ok());
+        let has_reviews = summaries().any(|summary| summary.judged.0 > 0);
+        let row = |part: &'p Part| Row {
+            part,
+            href: href(part, place),
+            summary: part.summary.as_ref().ok(),
+        };
+        let (clean, others): (Vec<&Part>, Vec<&Part>) = sorted.into_iter().partition(is_clean);
+        let group = |rows: Vec<&'p Part>, is_clean| Group {
+            title: if is_clean {
+                format!("Without problems ({})", rows.len())
+            } else {
+                format!("With problems ({})", rows.len())
+            },
+            is_clean,
+            rows: rows.into_iter().map(row).collect(),
+            has_reviews,
+        };
+        let groups = [group(others, false), group(clean, true)];
+        let is_left_out = |part: &&Part| part.text.is_none() && part.summary.is_ok();
+        Self {
+            all: parts.len(),
+            groups: groups.into_iter().filter(|group| !group.rows.is_empty()).collect(),
+            left_out: match place {
+                Place::SamePage => parts.iter().filter(is_left_out).count(),
+                Place::OwnPage => 0,
+            },
+        }
+    }
+}
+
+fn href(part: &Part, place: Place) -> Option<String> {
+    match place {
+        Place::OwnPage if part.summary.is_ok() => Some(format!("{CASES}/{}.html", part.key)),
+        Place::SamePage if part.text.is_some() => Some(format!("#{}-top", part.key)),
+        Place::OwnPage | Place::SamePage => None,
+    }
+}
+
+impl Row<'_> {
+    /// The numbers of the columns behind the citations, in their order.
+    fn numbers(&self) -> [usize; 8] {
+        let Some(summary) = self.summary else { return [0; 8] };
+        let of = |outcomes: &[Outcome]| {
+            outcomes.iter().map(|outcome| summary.outcomes.get(*outcome)).sum::<usize>()
+        };
+        let [errors, warnings, _] = summary.findings;
+        [
+            of(&[Outcome::Unresolved]),
+            of(&[Outcome::NoText]),
+            of(&[Outcome::Drifted, Outcome::Ambiguous]),
+            of(&[Outcome::WrongSource]),
+            of(&[Outcome::WrongNumber, Outcome::AlteredQuote]),
+            of(&[Outcome::WeakSupport, Outcome::NotFound]),
+            errors,
+            warnings,
+        ]
+    }
+
+    fn outcomes(&self) -> String {
+        let all = self.summary.into_iter().flat_map(|summary| summary.outcomes.some());
+        all.map(|(one, _)| one.name()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn rules(&self) -> String {
+        let all = self.summary.into_iter().flat_map(|summary| &summary.rules);
+        all.copied().collect::<Vec<_>>().join(" ")
+    }
+
+    fn verdicts(&self) -> String {
+        let Some(summary) = self.summary else { return String::new() };
+        let (judged, of) = summary.judged;
+        let none = Some("none").filter(|_| judged < of);
+        summary.verdicts.iter().copied().chain(none).collect::<Vec<_>>().join(" ")
+    }
+}

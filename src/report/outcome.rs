@@ -1,0 +1,188 @@
+//! The result of checking each citation, as one of a few words: what is counted, shown as shares,
+//! and held against minimums.
+
+use std::collections::BTreeMap;
+
+use super::evidence::quote_fails;
+use crate::evidence::{Evidence, Model, NumberStatus, Place};
+use crate::inspect::Inspection;
+use crate::text::Span;
+
+/// The minimum number of telling words of a claim whose support is judged by its probability.
+const MIN_WORDS: usize = 4;
+
+/// The result of checking a citation against text, from the best to the worst.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The passage has the claim's words, numbers and quotes.
+    Supported,
+    /// It has text, which could not be compared: another language, no claim, too few words.
+    NotCompared,
+    /// The passage shares too few words with the claim.
+    WeakSupport,
+    /// A number of the claim differs.
+    WrongNumber,
+    /// A quote of the claim is altered or missing.
+    AlteredQuote,
+    /// The same source supports the claim at another place.
+    Drifted,
+    /// Several other places support the claim.
+    Ambiguous,
+    /// Another source supports the claim.
+    WrongSource,
+    /// No loaded source has the claim's words.
+    NotFound,
+    /// The input has no text of the source.
+    NoText,
+    /// The citation is malformed or points nowhere.
+    Unresolved,
+}
+
+impl Outcome {
+    /// Every outcome, from the best to the worst.
+    pub const ALL: [Self; 11] = [
+        Self::Supported,
+        Self::NotCompared,
+        Self::WeakSupport,
+        Self::WrongNumber,
+        Self::AlteredQuote,
+        Self::Drifted,
+        Self::Ambiguous,
+        Self::WrongSource,
+        Self::NotFound,
+        Self::NoText,
+        Self::Unresolved,
+    ];
+
+    /// The name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::NotCompared => "not-compared",
+            Self::WeakSupport => "weak-support",
+            Self::WrongNumber => "wrong-number",
+            Self::AlteredQuote => "altered-quote",
+            Self::Drifted => "drifted",
+            Self::Ambiguous => "ambiguous",
+            Self::WrongSource => "wrong-source",
+            Self::NotFound => "not-found",
+            Self::NoText => "no-text",
+            Self::Unresolved => "unresolved",
+        }
+    }
+
+    /// The name for people.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::NotCompared => "not compared",
+            Self::WeakSupport => "weak support",
+            Self::WrongNumber => "wrong number",
+            Self::AlteredQuote => "altered quote",
+            Self::Drifted => "drifted",
+            Self::Ambiguous => "several better matches",
+            Self::WrongSource => "wrong source",
+            Self::NotFound => "not found",
+            Self::NoText => "no text",
+            Self::Unresolved => "unresolved",
+        }
+    }
+
+    /// The meaning, as a sentence.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Supported => "The passage has the claim's words, numbers and quotes.",
+            Self::NotCompared => {
+                "Claim and passage cannot be compared: another language, no claim or too few words."
+            }
+            Self::WeakSupport => "The passage shares too few words with the claim.",
+            Self::WrongNumber => "A number differs between claim and passage.",
+            Self::AlteredQuote => "Quoted words differ from the passage or are missing there.",
+            Self::Drifted => "The same source supports the claim at another place.",
+            Self::Ambiguous => "Several other places support the claim better.",
+            Self::WrongSource => "Another source supports the claim.",
+            Self::NotFound => "No loaded source has the claim's words.",
+            Self::NoText => "The input has no text of the cited source.",
+            Self::Unresolved => "The citation is malformed or points nowhere.",
+        }
+    }
+
+    /// True if a reader should look at the citation.
+    pub const fn is_problem(self) -> bool {
+        !matches!(self, Self::Supported | Self::NotCompared)
+    }
+
+    /// The place in [`Self::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Returns the outcome of each citation of an inspection, by the worst of its targets.
+pub fn outcomes(inspection: &Inspection) -> Vec<Outcome> {
+    let least = Model::fitted().support.unsupported;
+    let mut best: BTreeMap<Span, f64> = BTreeMap::new();
+    for found in &inspection.inspected {
+        let support = found.evidence.iter().flatten().map(|one| one.support);
+        if let Some((claim, most)) = found.claim.zip(support.reduce(f64::max)) {
+            let best = best.entry(claim.span).or_default();
+            *best = best.max(most);
+        }
+    }
+    let all = inspection.inspected.iter().enumerate().map(|(index, found)| {
+        if inspection.is_unresolved(index) {
+            return Outcome::Unresolved;
+        }
+        if inspection.lacks_text(index) {
+            return Outcome::NoText;
+        }
+        let is_weak = found
+            .claim
+            .is_some_and(|claim| best.get(&claim.span).is_some_and(|support| *support < least));
+        let of = |evidence: &Option<Evidence>| match evidence {
+            Some(evidence) => compared(evidence, is_weak),
+            None => Outcome::NotCompared,
+        };
+        found.evidence.iter().map(of).max().unwrap_or(Outcome::NotCompared)
+    });
+    all.collect()
+}
+
+fn compared(evidence: &Evidence, is_weak: bool) -> Outcome {
+    match evidence.place {
+        Place::Drifted => return Outcome::Drifted,
+        Place::Elsewhere => return Outcome::WrongSource,
+        Place::Ambiguous => return Outcome::Ambiguous,
+        Place::Nowhere => return Outcome::NotFound,
+        Place::Here | Place::Unknown => {}
+    }
+    if evidence.quotes.iter().any(|quote| quote.turned || quote_fails(quote.status)) {
+        return Outcome::AlteredQuote;
+    }
+    if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
+        return Outcome::WrongNumber;
+    }
+    let is_judged = evidence.features.decision.is_some() && evidence.words.of >= MIN_WORDS;
+    match evidence.place {
+        _ if is_weak && is_judged => Outcome::WeakSupport,
+        Place::Here => Outcome::Supported,
+        _ => Outcome::NotCompared,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_in_the_order_of_their_table() {
+        for (index, outcome) in Outcome::ALL.into_iter().enumerate() {
+            assert_eq!(outcome.index(), index);
+            assert_eq!(
+                outcome.name().replace('-', " ") == outcome.title(),
+                outcome != Outcome::Ambiguous
+            );
+        }
+        assert!(Outcome::ALL.is_sorted());
+    }
+}

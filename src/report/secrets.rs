@@ -1,0 +1,212 @@
+//! Secrets and private paths in text: found by the formats that their issuers publish, and replaced by
+//! as many letters `x`, so that offsets into the text stay.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::hash::BuildHasher as _;
+use std::io::{self, Write};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use regex::Regex;
+
+use crate::text::Span;
+
+/// The patterns, each with the page that describes its format.
+const PATTERNS: &str = include_str!("../../assets/report/secrets.txt");
+
+/// The longest line that is held back until it is searched, in bytes.
+const MAX_LINE: usize = 8 * 1024 * 1024;
+
+/// All patterns as one. Groups of one name are numbered: `secret0`, `secret1`.
+static SECRETS: LazyLock<Regex> = LazyLock::new(|| {
+    let regexes = PATTERNS.lines().filter_map(|line| line.strip_prefix("    "));
+    let mut number = 0;
+    let regexes = regexes.map(|regex| {
+        let own = regex.split("(?<secret>").enumerate().map(|(at, part)| {
+            number += usize::from(at > 0);
+            if at > 0 { format!("(?<secret{number}>{part}") } else { part.to_owned() }
+        });
+        format!("(?:{})", own.collect::<String>())
+    });
+    let all: Vec<String> = regexes.collect();
+    Regex::new(&all.join("|")).expect("the patterns of secrets are sound")
+});
+
+/// Returns the places of secrets in a text, in order.
+pub fn find(text: &str) -> Vec<Span> {
+    let places = SECRETS.captures_iter(text).filter_map(|found| {
+        let mut groups = found.iter();
+        let whole = groups.next().flatten()?;
+        let own = groups.flatten().next().unwrap_or(whole);
+        (!own.is_empty()).then(|| Span::new(own.start(), own.end()))
+    });
+    places.collect()
+}
+
+/// What was left out, counted once however often it occurs. Clones count together.
+#[derive(Debug, Clone, Default)]
+pub struct Concealer {
+    /// `None` if secrets are kept.
+    seen: Option<Arc<Mutex<BTreeSet<u64>>>>,
+}
+
+impl Concealer {
+    /// Leaves secrets out unless they are to be kept.
+    pub fn new(keep: bool) -> Self {
+        Self { seen: (!keep).then(Arc::default) }
+    }
+
+    /// Returns the number of different secrets so far.
+    pub fn count(&self) -> usize {
+        let seen = self.seen.as_ref();
+        seen.map_or(0, |seen| seen.lock().unwrap_or_else(PoisonError::into_inner).len())
+    }
+
+    /// Returns a note on what was left out.
+    pub fn note(&self) -> Option<String> {
+        let number = Some(self.count()).filter(|number| *number > 0)?;
+        Some(format!("{}; --keep-secrets keeps them", left_out(number)))
+    }
+
+    /// Returns the text without secrets.
+    pub fn conceal<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let Some(seen) = &self.seen else { return Cow::Borrowed(text) };
+        let places = find(text);
+        if places.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let hasher = foldhash::fast::FixedState::default();
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        for place in places {
+            let secret = place.slice(text).unwrap_or_default();
+            seen.insert(hasher.hash_one(secret));
+            out.push_str(Span::new(at, place.start).slice(text).unwrap_or_default());
+            // Separators stay, so that a path still looks like one.
+            out.extend(secret.chars().flat_map(|c| {
+                let shown = if matches!(c, '/' | '\\' | '\n') { c } else { 'x' };
+                std::iter::repeat_n(shown, c.len_utf8())
+            }));
+            at = place.end;
+        }
+        out.push_str(text.get(at..).unwrap_or_default());
+        Cow::Owned(out)
+    }
+}
+
+/// Describes how many secrets are left out.
+pub(super) fn left_out(number: usize) -> String {
+    let noun = if number == 1 { "secret or private path" } else { "secrets or private paths" };
+    format!("{number} {noun} left out")
+}
+
+/// A writer that leaves out secrets, line by line.
+pub struct Concealing<W: Write> {
+    inner: W,
+    concealer: Concealer,
+    line: Vec<u8>,
+}
+
+impl<W: Write> Concealing<W> {
+    /// Writes to `inner`.
+    pub fn new(inner: W, concealer: Concealer) -> Self {
+        Self { inner, concealer, line: Vec::new() }
+    }
+
+    fn put(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        match std::str::from_utf8(&line) {
+            Ok(text) => self.inner.write_all(self.concealer.conceal(text).as_bytes()),
+            Err(_) => self.inner.write_all(&line),
+        }
+    }
+}
+
+impl<W: Write> Write for Concealing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
+        let (whole, rest) = bytes.split_at(end);
+        self.line.extend_from_slice(whole);
+        if end > 0 || self.line.len() > MAX_LINE {
+            self.put()?;
+        }
+        self.line.extend_from_slice(rest);
+        Ok(bytes.len())
+    }
+
+    /// Writes what ends in a line end; the rest waits for the rest of its line.
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<W: Write> Drop for Concealing<W> {
+    fn drop(&mut self) {
+        // Whoever writes lines has written the last one.
+        drop(self.put());
+        drop(self.inner.flush());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, secret: &str) {
+        let concealer = Concealer::new(false);
+        let shown = concealer.conceal(text);
+        assert!(!shown.contains(secret), "{shown}");
+        assert_eq!((shown.len(), concealer.count()), (text.len(), 1), "{shown}");
+        assert_eq!(Concealer::new(true).conceal(text), text);
+    }
+
+    #[test]
+    fn secrets_are_found_by_their_formats() {
+        let key = "Zx9".repeat(13);
+        for prefix in ["ghp_", "github_pat_", "glpat-", "sk-ant-", "sk-proj-", "hf_", "xoxb-1-"] {
+            check(&format!("The token {prefix}{key} opens it."), &key);
+        }
+        check(&format!("AKIA{}", "Q7".repeat(8)), "Q7");
+        check("see eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl now", "eyJ");
+        check("https://x.example/a?b=1&X-Amz-Signature=abcdef&c=2", "abcdef");
+        check("https://x.example/a#access_token=abc.def", "abc.def");
+        check("postgres://me:hunter2@db.example/x", "hunter2");
+        check("API_KEY = \"0123456789abcdef01\"", "0123456789abcdef01");
+        check("Authorization: Bearer 0123456789abcdefghij", "0123456789abcdefghij");
+        check("{\"input\":\"/home/ann/work/a.md\"}", "ann/work");
+        check("file:///data/secret/a.md", "data/secret");
+        check("in /tmp/ann/a.md:3", "tmp/ann");
+        check("C:\\Users\\ann\\a.md", "ann");
+    }
+
+    #[test]
+    fn ordinary_text_stays() {
+        for text in [
+            "The token is five days old; see docs/home/a.md and https://x.example/home/ann.html.",
+            "sk-learn and ghp_short; a session=5 of 10, code=3 in the text, [1 turn0file7 L8-L13].",
+            "https://x.example/home/ann/page.html",
+            "A path /etc/hosts, a ratio 3/4, either/or, TCP/IP.",
+            "?code: 5 and #section-3",
+        ] {
+            assert_eq!(Concealer::new(false).conceal(text), text);
+        }
+    }
+
+    #[test]
+    fn a_writer_sees_whole_lines() {
+        let mut out = Vec::new();
+        let concealer = Concealer::new(false);
+        let mut writer = Concealing::new(&mut out, concealer.clone());
+        let token = format!("ghp_{}", "Zx9".repeat(13));
+        for piece in ["a ", &token[..9], &token[9..], " b\nc"] {
+            writer.write_all(piece.as_bytes()).unwrap();
+            writer.flush().unwrap();
+        }
+        drop(writer);
+        let shown = String::from_utf8(out).unwrap();
+        assert!(shown.starts_with("a xxxx") && shown.ends_with("x b\nc"), "{shown}");
+        assert_eq!(concealer.count(), 1);
+    }
+}

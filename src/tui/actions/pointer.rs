@@ -1,0 +1,235 @@
+//! What is done with the mouse beside choosing: dragging the border, selecting text, the gutter.
+
+use std::time::{Duration, Instant};
+
+use ratatui::layout::{Position, Rect};
+
+use crate::resolve::Resolution;
+use crate::text::Span;
+use crate::text::prose::count;
+use crate::tui::actions::moves::{keep_places, on_pane, wheel};
+use crate::tui::actions::select::select;
+use crate::tui::layout::row::Row;
+use crate::tui::layout::{Place, Window};
+use crate::tui::state::effect::Effect;
+use crate::tui::state::focus::Focus;
+use crate::tui::state::pointer::{Drag, Selection, TextCell};
+use crate::tui::state::screen::State;
+
+/// How soon a second click makes a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
+/// Maximum number of rows that are copied.
+const MAX_ROWS: usize = 10_000;
+
+/// The share of the response in hundredths, at least and at most.
+const SHARES: (u16, u16) = (16, 84);
+
+/// Notes that the button went down: on the border it is dragged, on text a selection begins. True if
+/// the click has no other meaning.
+pub fn press(state: &mut State, at: Position) -> bool {
+    if is_border(state, at) {
+        state.pointer.drag = Some(Drag::Border);
+        return true;
+    }
+    state.pointer.drag = [Focus::Response, Focus::Source].into_iter().find_map(|pane| {
+        let cell = cell_at(state, pane, at)?;
+        Some(Drag::Text(Selection { pane, from: cell, to: cell }))
+    });
+    false
+}
+
+/// True if a click is the second of a double click.
+pub fn is_double_click(state: &mut State, at: Position, now: Instant) -> bool {
+    let last = state.pointer.last_click.replace((at, now));
+    let is_double = last
+        .is_some_and(|(place, before)| place == at && now.duration_since(before) < DOUBLE_CLICK);
+    if is_double {
+        state.pointer.last_click = None;
+    }
+    is_double
+}
+
+/// Moves what is dragged.
+pub fn drag(state: &mut State, at: Position) {
+    match state.pointer.drag {
+        Some(Drag::Border) => move_border(state, at),
+        Some(Drag::Text(selection)) => {
+            let area = text_area(state, selection.pane);
+            // Beyond the edge of the pane its text comes into view.
+            let rows = i32::from(at.y >= area.bottom()) - i32::from(at.y < area.y);
+            if rows != 0 {
+                wheel(state, selection.pane, isize::try_from(rows).unwrap_or(0));
+                crate::tui::actions::settle::settle(state);
+            }
+            let inside = Position {
+                x: at.x.clamp(area.x, area.right().saturating_sub(1)),
+                y: at.y.clamp(area.y, area.bottom().saturating_sub(1)),
+            };
+            if let Some(to) = cell_at(state, selection.pane, inside) {
+                state.pointer.drag = Some(Drag::Text(Selection { to, ..selection }));
+            }
+        }
+        None => {}
+    }
+}
+
+/// Ends dragging; text that was selected is copied.
+pub fn release(state: &mut State) -> Vec<Effect> {
+    let Some(Drag::Text(selection)) = state.pointer.drag.take() else { return Vec::new() };
+    if selection.from == selection.to {
+        return Vec::new();
+    }
+    let text = selected_text(state, selection);
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
+    state.say(match text.lines().count() {
+        1 => format!("copied {}", count(text.chars().count(), "character")),
+        lines => format!("copied {}", count(lines, "line")),
+    });
+    vec![Effect::Copy(text)]
+}
+
+/// Selects the next of the citations whose lines the gutter marks at a cell; true if there is one.
+pub fn select_in_gutter(state: &mut State, at: Position) -> bool {
+    let area = state.areas().source;
+    let Some(flow) = state.source.flow.as_ref() else { return false };
+    let gutter = u16::try_from(flow.gutter()).unwrap_or(0);
+    let row = at.y.checked_sub(area.y).and_then(|row| state.source.window.at(usize::from(row)));
+    let Some(visible) = row.filter(|_| (area.x..area.x + gutter).contains(&at.x)) else {
+        return false;
+    };
+    let span = flow.span(visible.place.item);
+    let here: Vec<usize> = state.digest.passages(flow.source, span).map(|(_, it)| it).collect();
+    let after = |citation: &&usize| state.selected.is_none_or(|selected| **citation > selected);
+    let others = || here.iter().filter(|citation| Some(**citation) != state.selected);
+    let Some(&next) = others().find(after).or_else(|| others().next()) else { return false };
+    let target = target_on(state, next, flow.source, span);
+    select(state, next, target);
+    true
+}
+
+/// The target of a citation that points at `span` of a source.
+fn target_on(state: &State, citation: usize, source: usize, span: Span) -> usize {
+    let inspected = state.inspection.inspected.get(citation);
+    let mut targets = inspected.map(|it| it.targets.iter()).into_iter().flatten();
+    let is_here = |resolution: &Resolution| match resolution {
+        Resolution::Found(passage) => passage.source == source && passage.span.overlaps(span),
+        Resolution::Missing(_) | Resolution::Pending(_) => false,
+    };
+    targets.position(is_here).unwrap_or(0)
+}
+
+fn is_border(state: &State, at: Position) -> bool {
+    let areas = state.areas();
+    let (response, source) = (areas.response_frame, areas.source_frame);
+    if response.is_empty() || source.is_empty() {
+        return false;
+    }
+    if areas.stacked {
+        return at.y + 1 == source.y || at.y == source.y;
+    }
+    (source.y..source.bottom()).contains(&at.y) && (at.x + 1 == source.x || at.x == source.x)
+}
+
+fn move_border(state: &mut State, at: Position) {
+    let areas = state.areas();
+    let (response, source) = (areas.response_frame, areas.source_frame);
+    let share = |cells: u16, whole: u16| {
+        let hundredths = u32::from(cells) * 100 / u32::from(whole.max(1));
+        u16::try_from(hundredths).unwrap_or(SHARES.1).clamp(SHARES.0, SHARES.1)
+    };
+    if areas.stacked {
+        let height = response.height + source.height;
+        state.split.rows = share((at.y + 1).saturating_sub(response.y), height);
+    } else {
+        let width = response.width + source.width;
+        state.split.columns = share((at.x + 1).saturating_sub(response.x), width);
+    }
+    keep_places(state);
+}
+
+/// The cells of a pane that show text, without numbers.
+pub fn text_area(state: &State, pane: Focus) -> Rect {
+    let areas = state.areas();
+    match (pane, &state.source.flow) {
+        (Focus::Response, _) => areas.response,
+        (Focus::Source, Some(flow)) => {
+            let gutter = u16::try_from(flow.gutter()).unwrap_or(0).min(areas.source.width);
+            Rect { x: areas.source.x + gutter, width: areas.source.width - gutter, ..areas.source }
+        }
+        (Focus::Source, None) => Rect::default(),
+    }
+}
+
+fn window(state: &State, pane: Focus) -> &Window {
+    match pane {
+        Focus::Response => &state.response_window,
+        Focus::Source => &state.source.window,
+    }
+}
+
+fn cell_at(state: &State, pane: Focus, at: Position) -> Option<TextCell> {
+    let area = text_area(state, pane);
+    if !area.contains(at) {
+        return None;
+    }
+    let window = window(state, pane);
+    let visible = window.at(usize::from(at.y - area.y))?;
+    Some((visible.place, usize::from(at.x - area.x) + window.left))
+}
+
+/// Returns the text of a selection: that of a source as it is in its file, that of the response as it
+/// is shown, without the chips of citations.
+fn selected_text(state: &mut State, selection: Selection) -> String {
+    let mut rows: Vec<(Place, Vec<(String, Span)>)> = Vec::new();
+    let is_raw = state.response.is_raw();
+    on_pane(state, selection.pane, |_, flow| {
+        let ((mut place, _), (last, _)) = selection.ordered();
+        while rows.len() < MAX_ROWS && place <= last {
+            if let Some(columns) = selection.columns(place) {
+                let row = flow.rows(place.item);
+                let row = row.get(place.row);
+                rows.push((place, row.map(|row| glyphs(row, columns, is_raw)).unwrap_or_default()));
+            }
+            let next = Window::down(flow, place, 1);
+            if next == place {
+                break;
+            }
+            place = next;
+        }
+    });
+    if let (Focus::Source, Some(flow)) = (selection.pane, &state.source.flow) {
+        let spans = rows.iter().flat_map(|(_, glyphs)| glyphs.iter().map(|(_, span)| *span));
+        let whole = spans.reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)));
+        return whole.map(|span| flow.store.read(span, MAX_ROWS * 100)).unwrap_or_default();
+    }
+    let mut text = String::new();
+    let mut before: Option<Place> = None;
+    for (place, glyphs) in rows {
+        let is_folded = before.is_some_and(|before| before.item == place.item);
+        if before.is_some() {
+            text.truncate(text.trim_end_matches(' ').len());
+            text.push(if is_folded { ' ' } else { '\n' });
+        }
+        text.extend(glyphs.into_iter().map(|(glyph, _)| glyph));
+        before = Some(place);
+    }
+    text.trim_end().to_owned()
+}
+
+/// The glyphs of a row that show text and lie in the columns, with the bytes each stands for.
+fn glyphs(row: &Row, (start, end): (usize, usize), is_raw: bool) -> Vec<(String, Span)> {
+    let mut cell = 0;
+    let mut glyphs = Vec::new();
+    for (text, glyph) in row.glyphs() {
+        let next = cell + usize::from(glyph.width);
+        let is_text = !glyph.span.is_empty() && (glyph.chip.is_none() || is_raw);
+        if is_text && cell < end && next > start {
+            glyphs.push((text.to_owned(), glyph.span));
+        }
+        cell = next;
+    }
+    glyphs
+}

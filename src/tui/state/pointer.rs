@@ -1,0 +1,58 @@
+//! What the mouse is doing.
+
+use std::time::Instant;
+
+use ratatui::layout::Position;
+
+use crate::tui::layout::Place;
+use crate::tui::state::focus::Focus;
+
+/// The button that is held, and the click before.
+#[derive(Debug, Default)]
+pub struct Pointer {
+    /// What is dragged.
+    pub drag: Option<Drag>,
+    /// The last click, for the second of a double click.
+    pub last_click: Option<(Position, Instant)>,
+}
+
+/// Something that is dragged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drag {
+    /// The border between the panes.
+    Border,
+    /// The end of a selection of text.
+    Text(Selection),
+}
+
+/// A cell of a pane's text: its row, and its column from the left edge of the text.
+pub type TextCell = (Place, usize);
+
+/// Text of one pane, from one cell to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Selection {
+    /// The pane.
+    pub pane: Focus,
+    /// Where the button went down.
+    pub from: TextCell,
+    /// Where the pointer is.
+    pub to: TextCell,
+}
+
+impl Selection {
+    /// Its two ends in the order of the text; the last cell belongs to it.
+    pub fn ordered(&self) -> (TextCell, TextCell) {
+        (self.from.min(self.to), self.from.max(self.to))
+    }
+
+    /// The columns that it covers in a row: the first, and the one behind the last.
+    pub fn columns(&self, row: Place) -> Option<(usize, usize)> {
+        let ((first, from), (last, to)) = self.ordered();
+        if self.from == self.to || row < first || row > last {
+            return None;
+        }
+        let start = if row == first { from } else { 0 };
+        let end = if row == last { to + 1 } else { usize::MAX };
+        Some((start, end))
+    }
+}

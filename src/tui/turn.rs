@@ -1,0 +1,108 @@
+//! Which keys act: a key acts on what was on the screen when it was pressed, or not at all.
+//!
+//! What a key itself changes is in order: the next key is meant for it. What comes from elsewhere is
+//! not: a case that was asked for, or one whose files changed. Until the reviewer has seen it, keys
+//! that were already on their way are dropped, and the foot says so.
+
+use std::time::Instant;
+
+use crossterm::event::{Event, KeyEventKind, MouseEventKind};
+
+use crate::tui::keymap::Section;
+use crate::tui::state::job::Job;
+use crate::tui::state::screen::{Mode, State};
+
+/// Commands that do not depend on the case shown.
+const ALWAYS: &[&str] =
+    &["quit", "suspend", "redraw", "next-case", "previous-case", "toggle-mouse"];
+
+/// What is selected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    index: usize,
+    case: String,
+    selected: Option<usize>,
+    target: usize,
+    sentence: Option<usize>,
+}
+
+impl Place {
+    /// Returns what is selected in a state.
+    pub fn of(state: &State) -> Self {
+        Self {
+            index: state.batch.index,
+            case: state.inspection.case.id.clone(),
+            selected: state.selected,
+            target: state.target,
+            sentence: state.review.sentence,
+        }
+    }
+}
+
+/// What the reviewer has seen.
+#[derive(Debug, Default)]
+pub struct Turn {
+    /// The case that was asked for and is not open yet.
+    opening: Option<usize>,
+    /// True if something else is selected than the screen shows.
+    is_unseen: bool,
+    /// When the screen first showed what is selected.
+    seen_since: Option<Instant>,
+}
+
+impl Turn {
+    /// Notes that a job was handed over.
+    pub fn opens(&mut self, job: &Job) {
+        if let Job::Open { index } = job {
+            self.opening = Some(*index);
+        }
+    }
+
+    /// Notes that the outcome of a job was taken over: the case of an index, or something that changed
+    /// what is selected.
+    pub fn took(&mut self, case: Option<usize>, is_elsewhere: bool) {
+        let is_awaited = case.is_some() && case == self.opening;
+        if is_awaited {
+            self.opening = None;
+        }
+        self.is_unseen |= is_awaited || is_elsewhere;
+    }
+
+    /// Notes that a job failed, so that no case is coming.
+    pub fn failed(&mut self) {
+        self.opening = None;
+    }
+
+    /// Notes that the screen is being drawn.
+    pub fn draws(&mut self) {
+        if std::mem::take(&mut self.is_unseen) {
+            self.seen_since = Some(Instant::now());
+        }
+    }
+
+    /// True if an event that came `at` was meant for something that the screen no longer shows, or
+    /// that is about to go.
+    pub fn is_stale(&self, state: &State, event: &Event, at: Instant) -> bool {
+        let is_too_early = self.is_unseen || self.seen_since.is_some_and(|since| at < since);
+        if self.opening.is_none() && !is_too_early {
+            return false;
+        }
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                let is_free = matches!(state.mode, Mode::Browse | Mode::Ask(_));
+                let command = state.keymap.command(Section::Browse, (*key).into());
+                is_free && !command.is_some_and(|name| ALWAYS.contains(&name))
+            }
+            Event::Mouse(mouse) => matches!(mouse.kind, MouseEventKind::Down(_)),
+            _ => false,
+        }
+    }
+
+    /// Returns why a key was dropped.
+    pub fn why(&self) -> String {
+        match self.opening {
+            Some(index) => format!("opening case {} …; the key was not used", index + 1),
+            None => "the screen has changed; the key was not used".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Time in proportion to the input: every command on inputs of one, two and four times a size.
+//!
+//! What counts is the processor time of the program, without that of its start. A ratio beyond the
+//! limit is measured again, because other programs disturb it; work that is quadratic is beyond it
+//! every time. `PINCITE_GROWTH=all` measures every shape with every command, and eight times larger;
+//! `PINCITE_GROWTH=NAME` the shapes whose name contains NAME.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The largest ratio from one size to twice it.
+const LIMIT: f64 = 2.5;
+
+/// Number of measurements before a ratio counts.
+const ATTEMPTS: usize = 4;
+
+/// Added to every time, in seconds: differences of less show the clock and not the work.
+const UNSEEN: f64 = 0.03;
+
+/// A shape of input: its name, its file name, and its text for a number of repetitions.
+struct Shape {
+    name: &'static str,
+    file: &'static str,
+    /// Repetitions of the smallest size.
+    count: usize,
+    text: fn(usize) -> String,
+}
+
+const fn markdown(name: &'static str, count: usize, text: fn(usize) -> String) -> Shape {
+    Shape { name, file: "r.md", count, text }
+}
+
+const fn json(name: &'static str, count: usize, text: fn(usize) -> String) -> Shape {
+    Shape { name, file: "r.json", count, text }
+}
+
+/// A good citation of a line.
+const GOOD: &str = "Refunds take five days.\u{e200}cite\u{e202}a\u{e202}L1\u{e201} ";
+
+fn each(n: usize, write: impl Fn(usize) -> String) -> String {
+    (0..n).map(write).collect()
+}
+
+/// A case of many sources and one response.
+fn case(response: &str, sources: &[serde_json::Value]) -> String {
+    serde_json::json!({"id": "x", "response": response, "sources": sources}).to_string()
+}
+
+fn annotated(n: usize, apart: usize) -> String {
+    let text = "Refunds take five days. ".repeat(n.max(1));
+    let annotation = |index: usize| {
+        serde_json::json!({"type": "url_citation", "start_index": index * apart,
+            "end_index": index * apart + 8, "url": "https://example.com/a", "title": "A"})
+    };
+    let annotations: Vec<_> = (0..n).map(annotation).collect();
+    let content =
+        serde_json::json!([{"type": "output_text", "text": text, "annotations": annotations}]);
+    let output = [serde_json::json!({"type": "message", "role": "assistant", "content": content})];
+    serde_json::json!({"object": "response", "output": output}).to_string()
+}
+
+const SHAPES: &[Shape] = &[
+    markdown("opened and never closed", 1000, |n| {
+        format!("A.{GOOD}{}", "\u{e200}cite\u{e202}turn0file0 and so on. ".repeat(n))
+    }),
+    markdown("only opening marks", 4000, |n| "\u{e200}".repeat(n)),
+    markdown("only closing marks", 4000, |n| "\u{e201}".repeat(n)),
+    markdown("opening and closing marks by turns", 2000, |n| "\u{e200}\u{e201}".repeat(n)),
+    markdown("separators", 4000, |n| format!("\u{e200}cite{}", "\u{e202}".repeat(n))),
+    markdown("citations in a paragraph", 300, |n| GOOD.repeat(n)),
+    markdown("citations, one a line", 300, |n| format!("{GOOD}\n\n").repeat(n)),
+    markdown("unknown ids", 300, |n| {
+        each(n, |i| format!("So.\u{e200}cite\u{e202}x{i}\u{e202}L1\u{e201} "))
+    }),
+    markdown("rival ids", 300, |n| {
+        each(n, |i| format!("So.\u{e200}cite\u{e202}turn{i}file0\u{e201} "))
+    }),
+    markdown("many ids in a marker", 1000, |n| {
+        format!("So.\u{e200}cite{}\u{e201}", "\u{e202}a\u{e202}b".repeat(n))
+    }),
+    markdown("empty markers", 1000, |n| "So.\u{e200}cite\u{e202}\u{e201} ".repeat(n)),
+    markdown("markers in markers", 1000, |n| {
+        "\u{e200}cite\u{e202}a\u{e200}cite\u{e201} ".repeat(n)
+    }),
+    markdown("lenticular brackets", 300, |n| {
+        format!("So.【1†a†L1-L2】{}", " So it is【2†L3】.".repeat(n))
+    }),
+    markdown("open lenticular brackets", 3000, |n| format!("So.【1†a†L1】{}", "【1†".repeat(n))),
+    markdown("numbers without a list", 400, |n| each(n, |i| format!("So it is [{i}]. "))),
+    markdown("numbers with a list", 150, |n| {
+        let marks = each(n, |i| format!("Item {i} is so [{}]. ", i + 1));
+        let list = each(n, |i| format!("[{}] https://example.com/{i}\n", i + 1));
+        format!("{marks}\n\n## Sources\n\n{list}")
+    }),
+    markdown("footnotes", 150, |n| {
+        let marks = each(n, |i| format!("Item {i} is so[^{i}]. "));
+        let list = each(n, |i| format!("[^{i}]: https://example.com/{i}\n"));
+        format!("{marks}\n\n{list}")
+    }),
+    markdown("citations of pandoc", 400, |n| {
+        format!("So [@a]. {}", "So [@a, p. 3; @b]. ".repeat(n))
+    }),
+    markdown("open citations of pandoc", 1000, |n| format!("So [@a]. {}", "[@a ".repeat(n))),
+    markdown("citations of LaTeX", 400, |n| {
+        format!("\\section{{A}} {}", "So \\cite[p. 3]{a,b}. ".repeat(n))
+    }),
+    markdown("open references of a wiki", 1000, |n| {
+        format!("A.<ref>B</ref> {}", "<ref>b ".repeat(n))
+    }),
+    markdown("references of a wiki", 400, |n| "So it is.<ref>The book, p. 3</ref> ".repeat(n)),
+    markdown("links", 400, |n| each(n, |i| format!("So [it is](https://example.com/{i}). "))),
+    markdown("opening brackets", 4000, |n| format!("{GOOD}{}", "[".repeat(n))),
+    markdown("half links", 2000, |n| format!("{GOOD}{}", "[a](".repeat(n))),
+    markdown("emphasis", 2000, |n| format!("{GOOD}{}", "*a **b _c ".repeat(n))),
+    markdown("runs of backticks", 120, |n| {
+        format!("{GOOD}{}", each(n, |i| format!("{} ", "`".repeat(i % 90))))
+    }),
+    markdown("quotes in quotes", 1000, |n| format!("{} {GOOD}", "> ".repeat(n))),
+    markdown("lists in lists", 60, |n| {
+        each(n, |i| format!("{}- {GOOD}\n", " ".repeat(2 * (i % 100))))
+    }),
+    markdown("rows of a table", 200, |n| {
+        format!("| a | b |\n|---|---|\n{}", format!("| {GOOD}| 7 |\n").repeat(n))
+    }),
+    markdown("columns of a table", 400, |n| {
+        format!(
+            "|{}\n|{}\n|{}\n",
+            " a |".repeat(n),
+            "---|".repeat(n),
+            format!(" {GOOD}|").repeat(n)
+        )
+    }),
+    markdown("open tags", 1000, |n| format!("{GOOD}{}", "<div>".repeat(n))),
+    markdown("entities", 3000, |n| format!("{GOOD}{}", "&amp;&#x41;".repeat(n))),
+    markdown("a long word", 20_000, |n| format!("{GOOD}{}", "a".repeat(n))),
+    markdown("a long sentence", 2000, |n| format!("{} {GOOD}", "and the refund of it ".repeat(n))),
+    markdown("short sentences", 2000, |n| format!("{} {GOOD}", "It is so. ".repeat(n))),
+    markdown("numbers", 1000, |n| each(n, |i| format!("1,{i}.5 % of {i} km in 2019. ")) + GOOD),
+    markdown("quotations", 500, |n| format!("{} {GOOD}", "“take five days” ".repeat(n))),
+    markdown("open quotations", 1000, |n| format!("{} {GOOD}", "“take \"five ".repeat(n))),
+    markdown("hidden characters", 3000, |n| format!("{GOOD}{}", "a\u{200b}\u{202e}".repeat(n))),
+    markdown("a long grapheme", 3000, |n| format!("{GOOD}a{}", "\u{301}\u{200d}".repeat(n))),
+    markdown("carriage returns", 3000, |n| format!("{GOOD}{}", "a\r".repeat(n))),
+    markdown("comments about rules", 1000, |n| {
+        format!("{GOOD}{}", "<!-- pincite-ignore ".repeat(n))
+    }),
+    markdown("addresses", 500, |n| {
+        format!("{GOOD}{}", each(n, |i| format!("https://a.b/{i}?c=d ")))
+    }),
+    markdown("references to code", 300, |n| each(n, |i| format!("See `src/a{i}.rs:12`. ")) + GOOD),
+    markdown("names and years", 500, |n| {
+        format!("{GOOD}{}", "(Smith et al., 2020, p. 3) ".repeat(n))
+    }),
+    json("annotations on one span", 300, |n| annotated(n, 0)),
+    json("annotations, one a sentence", 300, |n| annotated(n, 24)),
+    json("sources, each cited", 150, |n| {
+        let response = each(n, |i| format!("So.\u{e200}cite\u{e202}s{i}\u{e202}L1\u{e201} "));
+        let source = |i| serde_json::json!({"id": format!("s{i}"), "text": "So it is.\nTwo"});
+        case(&response, &(0..n).map(source).collect::<Vec<_>>())
+    }),
+    json("a long source", 2000, |n| {
+        let text = each(n, |i| format!("Line {i}: refunds take five days.\n"));
+        case(GOOD, &[serde_json::json!({"id": "a", "text": text})])
+    }),
+    json("quotes", 30, |n| {
+        let text = "refunds take five days or six. ".repeat(400);
+        let response = each(n, |i| {
+            format!("“refunds take five days or sixty {i}”\u{e200}cite\u{e202}a\u{e201} ")
+        });
+        case(&response, &[serde_json::json!({"id": "a", "text": text})])
+    }),
+    json("quotes from a long, repetitive source", 400, |n| {
+        let text = "refunds take five days or six. ".repeat(n);
+        let response = "“refunds take five days or sixty”\u{e200}cite\u{e202}a\u{e201} ".repeat(8);
+        case(&response, &[serde_json::json!({"id": "a", "text": text})])
+    }),
+    json("objects in objects", 4000, |n| format!("{{\"response\": {}", "[".repeat(n))),
+    json("keys", 2000, |n| {
+        let keys = each(n, |i| format!("\"k{i}\": {i}, "));
+        format!("{{{keys}\"response\": \"So.\"}}")
+    }),
+    Shape {
+        name: "lines of a batch",
+        file: "r.jsonl",
+        count: 20,
+        text: |n| format!("{}\n", case(GOOD, &[])).repeat(n),
+    },
+    Shape {
+        name: "broken lines of a batch",
+        file: "r.jsonl",
+        count: 200,
+        text: |n| {
+            format!(
+                "{}\n{}",
+                case(GOOD, &[]),
+                "{\"id\":\"a\",\"response\":\"\\ud800\"}\n{\n".repeat(n)
+            )
+        },
+    },
+    Shape {
+        name: "events of a stream",
+        file: "r.sse",
+        count: 300,
+        text: |n| {
+            let delta = r#"{"object":"chat.completion.chunk","choices":[{"delta":{"content":"So it is [1]. "}}]}"#;
+            format!("data: {delta}\n\n").repeat(n)
+        },
+    },
+];
+
+/// The commands, `FILE` for the input. The first is the one whose work holds most of the others'.
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("check", &["check", "FILE", "a.txt", "b.txt", "--format", "json"]),
+    ("report", &["report", "FILE", "a.txt", "b.txt"]),
+    ("show", &["show", "--full", "FILE", "a.txt", "b.txt"]),
+    ("show json", &["show", "--format", "json", "FILE", "a.txt", "b.txt"]),
+    ("convert", &["convert", "FILE", "a.txt", "b.txt", "--to", "footnotes"]),
+    ("convert markers", &["convert", "FILE", "a.txt", "b.txt", "--to", "markers"]),
+    ("extract", &["extract", "--malformed", "FILE"]),
+    ("strip", &["strip", "FILE"]),
+    ("diff", &["diff", "FILE", "FILE"]),
+    ("keys", &["FILE", "a.txt", "b.txt", "--screenshot", "-", "--keys", "nnpp<tab>jjkk<tab>n"]),
+];
+
+/// The processor time of a run, in seconds.
+fn run(folder: &Path, arguments: &[&str], file: &str) -> f64 {
+    let arguments = arguments.iter().map(|it| if *it == "FILE" { file } else { it });
+    let output = Command::new("bash")
+        .args(["-c", "TIMEFORMAT='%3U %3S'; time \"$@\" >/dev/null 2>&1", "bash"])
+        .arg(env!("CARGO_BIN_EXE_pincite"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("RAYON_NUM_THREADS", "1")
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let times = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(matches!(output.status.code(), Some(0..=2)), "{}: {output:?}", folder.display());
+    times.split_whitespace().map(|time| time.parse::<f64>().unwrap()).sum()
+}
+
+/// The times of a command on a shape of one, two and four times its size, without its start.
+fn times(shape: &Shape, arguments: &[&str], larger: usize) -> [f64; 3] {
+    let dir = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();
+    put("a.txt", "Refunds take five days.\nThe second line.\n");
+    put("b.txt", "The fee is 12 euros.\n");
+    let measured = |count: usize| {
+        put(shape.file, &(shape.text)(count));
+        run(dir.path(), arguments, shape.file)
+    };
+    let start = measured(1);
+    [1, 2, 4].map(|times| (measured(times * larger * shape.count) - start).max(0.0))
+}
+
+/// The larger of the two ratios from one size to the next, as far as the clock shows them.
+fn ratio([one, two, four]: [f64; 3]) -> f64 {
+    ((two + UNSEEN) / (one + UNSEEN)).max((four + UNSEEN) / (two + UNSEEN))
+}
+
+/// Returns a line for a shape and command that take more than their share, every time.
+fn excess(shape: &Shape, command: &(&str, &[&str]), larger: usize) -> Option<String> {
+    let mut all = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let times = times(shape, command.1, larger);
+        if ratio(times) <= LIMIT {
+            return None;
+        }
+        all.push(times);
+    }
+    Some(format!("{}, {}: {all:.3?} s", command.0, shape.name))
+}
+
+#[test]
+fn no_command_takes_longer_than_its_input_grows() {
+    let asked = std::env::var("PINCITE_GROWTH").unwrap_or_default();
+    let is_asked =
+        |shape: &Shape| asked.is_empty() || asked == "all" || shape.name.contains(&asked);
+    let larger = if asked.is_empty() { 1 } else { 8 };
+    // Every shape with the command that does the most, and with one of the others in turn.
+    let work: Vec<_> = SHAPES
+        .iter()
+        .enumerate()
+        .filter(|(_, shape)| is_asked(shape))
+        .flat_map(|(at, shape)| COMMANDS.iter().enumerate().map(move |it| (at, shape, it)))
+        .filter(|(at, _, (number, _))| {
+            !asked.is_empty() || *number == 0 || *number == 1 + at % (COMMANDS.len() - 1)
+        })
+        .collect();
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let measure = || {
+        while let Some((_, shape, (_, command))) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let excess = excess(shape, command, larger);
+            found.lock().unwrap().extend(excess);
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(measure);
+        scope.spawn(measure);
+    });
+    let found = found.into_inner().unwrap();
+    assert!(found.is_empty(), "{} of {}:\n{}", found.len(), work.len(), found.join("\n"));
+}

@@ -1,0 +1,104 @@
+//! Completion scripts and manual pages: they are made for every shell and command, and shells take
+//! them.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::cli::run;
+
+const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "powershell", "nushell"];
+
+fn printed(args: &[&str]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
+    let output = run(dir.path(), &args, "");
+    assert_eq!((output.stderr.as_str(), output.status), ("", 0), "{args:?}");
+    output.stdout
+}
+
+#[test]
+fn a_script_completes_commands_options_and_their_values() {
+    for shell in SHELLS {
+        let script = printed(&["completions", shell]);
+        for word in ["check", "merge", "--strict", "unknown-source", "anthropic", "footnotes"] {
+            let word = if shell == "fish" { word.trim_start_matches('-') } else { word };
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+        // What is hidden is not offered.
+        let offered = script.lines().any(|line| line.trim() == "document-text");
+        assert!(!offered, "{shell}");
+    }
+}
+
+/// Shells that are installed parse their script and run it.
+#[test]
+fn shells_take_their_scripts() {
+    for (shell, check) in [
+        ("bash", "source \"$0\" && complete -p pincite"),
+        ("zsh", "zsh -n \"$0\""),
+        ("fish", "fish --no-execute \"$0\""),
+        ("nushell", "nu --no-config-file \"$0\""),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("script");
+        fs::write(&path, printed(&["completions", shell])).unwrap();
+        let program = if shell == "nushell" { "nu" } else { shell };
+        let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).output();
+        if !found.unwrap().status.success() {
+            eprintln!("skipped: {shell} is not installed");
+            continue;
+        }
+        let taken = Command::new("bash").args(["-c", check]).arg(&path).output().unwrap();
+        assert!(taken.status.success() && taken.stderr.is_empty(), "{shell}: {taken:?}");
+    }
+}
+
+/// What bash offers for the words of a command line, of which the last is being typed.
+fn offered(words: &[&str]) -> Vec<String> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("script");
+    fs::write(&path, printed(&["completions", "bash"])).unwrap();
+    let line = format!(
+        "source \"$0\"; COMP_WORDS=({}); COMP_CWORD={}; _pincite pincite {:?} {:?}; \
+         printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words.join(" "),
+        words.len() - 1,
+        words[words.len() - 1],
+        words[words.len() - 2],
+    );
+    let output = Command::new("bash").args(["-c", &line]).arg(&path).stdin(Stdio::null()).output();
+    String::from_utf8(output.unwrap().stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn bash_offers_what_fits() {
+    assert_eq!(offered(&["pincite", "che"]), ["check"]);
+    assert_eq!(offered(&["pincite", "explain", "unknown-s"]), ["unknown-source"]);
+    assert_eq!(offered(&["pincite", "check", "--select", "unknown-s"]), ["unknown-source"]);
+    assert!(offered(&["pincite", "show", "--from", "anth"]).contains(&"anthropic".to_owned()));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("man1");
+    printed(&["man", "--output", folder.to_str().unwrap()]);
+    let pages: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
+    for page in ["pincite.1", "pincite-check.1", "pincite-review-merge.1", "pincite-man.1"] {
+        assert!(pages.contains(&page.to_owned()), "{page}: {pages:?}");
+    }
+    let page = printed(&["man", "review", "merge"]);
+    assert!(page.contains(".TH pincite-review-merge 1") && page.contains("deduplicate"), "{page}");
+    assert_eq!(page, fs::read_to_string(folder.join("pincite-review-merge.1")).unwrap());
+    for text in pages.iter().map(|page| fs::read_to_string(folder.join(page)).unwrap()) {
+        // Control lines begin with a dot and a known request.
+        let bad = text.lines().find(|line| line.starts_with('.') && line.len() < 3);
+        assert_eq!(bad, None);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let unknown = run(dir.path(), &["man".to_owned(), "nope".to_owned()], "");
+    assert_eq!(unknown.status, 2);
+}
