@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::dialects::shared::sessions::texts;
 use crate::error::{Error, Result};
 
 /// A message to be checked.
@@ -61,17 +62,6 @@ fn of_codex(record: &Value) -> Option<String> {
     let is = |name: &str, value: &str| payload.get(name).and_then(Value::as_str) == Some(value);
     (is("type", "message") && is("role", "assistant")).then_some(())?;
     texts(payload.get("content")?, "output_text")
-}
-
-/// The texts of content parts of one type, or content that is a text itself.
-fn texts(content: &Value, kind: &str) -> Option<String> {
-    if let Some(text) = content.as_str() {
-        return Some(text.to_owned());
-    }
-    let parts = content.as_array()?.iter();
-    let parts = parts.filter(|part| part.get("type").and_then(Value::as_str) == Some(kind));
-    let texts: Vec<&str> = parts.filter_map(|part| part.get("text")?.as_str()).collect();
-    (!texts.is_empty()).then(|| texts.join("\n\n"))
 }
 
 #[cfg(test)]

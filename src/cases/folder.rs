@@ -22,15 +22,20 @@ use crate::cases::files::looks_like_payload;
 use crate::cases::recognition::with_first_record;
 use crate::cases::shelves::{Folder, ResponseFile, Shelf, pair_of};
 use crate::dialects::Dialect;
-use crate::dialects::dialect::PLAIN;
+use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::lookup::{by_name, detect};
+use crate::dialects::marks::code_references::may_cite;
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
+use crate::input::Input;
 use crate::model::{Source, SourceText};
 use crate::sources::Loaded;
 use crate::sources::folder::{Listed, is_within, listed};
 use crate::sources::load::of_file;
 use crate::text::prose::{count, listed as enumerated};
+
+/// Number of bytes in which a NUL shows that a file is not a text.
+const BINARY_LOOK: usize = 8 * 1024;
 
 /// Maximum number of names in a note.
 const MAX_NAMED: usize = 3;
@@ -56,6 +61,8 @@ enum FileContents {
     /// Reason that it is left out.
     Nothing(String),
     Binary,
+    /// It cites no code, and nothing else was asked for.
+    Uncited,
 }
 
 /// The files of a folder, sorted by their contents.
@@ -108,6 +115,7 @@ impl Sorted {
                 self.binaries += 1;
                 return;
             }
+            FileContents::Uncited => return,
             FileContents::Nothing(why) => {
                 self.notes.push(format!("Left out: {why}."));
                 return;
@@ -162,8 +170,29 @@ impl Sorted {
     }
 }
 
+/// Looks at a file that may cite code; nothing else is a response then, and nothing a source.
+fn holds_references(path: &Path, format: &'static Dialect) -> FileContents {
+    let name = path.to_string_lossy();
+    let bytes = match files::reader(&name).and_then(|reader| files::bytes(&name, reader)) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return FileContents::Nothing(Input::too_large(&name).to_string()),
+        Err(error) => return FileContents::Nothing(error.to_string()),
+    };
+    if is_binary(&bytes) || Input::unpacks(&bytes) {
+        return FileContents::Binary;
+    }
+    if may_cite(&name, &String::from_utf8_lossy(&bytes)) {
+        FileContents::Cases(1, format)
+    } else {
+        FileContents::Uncited
+    }
+}
+
 /// Looks at a file.
 fn holds(path: &Path, forced: Option<&'static Dialect>, how: &How<'_>) -> FileContents {
+    if let Some(format) = forced.filter(|format| format.name == CODE_REFERENCES) {
+        return holds_references(path, format);
+    }
     let is_payload = looks_like_payload(path);
     if !is_payload {
         match of_file(path) {
@@ -219,6 +248,11 @@ fn as_sources(path: &Path) -> FileContents {
         Ok(None) => FileContents::Binary,
         Err(error) => FileContents::Nothing(error.to_string()),
     }
+}
+
+/// True if bytes are no text.
+fn is_binary(bytes: &[u8]) -> bool {
+    bytes.get(..BINARY_LOOK.min(bytes.len())).is_some_and(|head| head.contains(&0))
 }
 
 /// True if a file is a document, or holds sources with ids of their own.

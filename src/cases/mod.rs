@@ -11,6 +11,7 @@ pub mod files;
 pub mod folder;
 pub mod judge_line;
 pub mod lists;
+pub mod lock;
 pub mod opening;
 pub mod references;
 pub mod rows;

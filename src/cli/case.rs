@@ -8,8 +8,9 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
-use super::columns::{refuse_data, take_sources};
+use super::columns::{self, NamedColumns, refuse_data, take_sources};
 use super::console::print_errors;
+use super::lock::lock_hash;
 use super::progress::{Progress, extractor};
 use super::refuse::refuse_document;
 use crate::cases;
@@ -19,6 +20,7 @@ use crate::cases::folder;
 use crate::cases::folder::How;
 use crate::cases::rows::Columns;
 use crate::cases::{Cases, Compare, References, Scores};
+use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::shared::markers::{Families, Fields};
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
@@ -51,14 +53,6 @@ pub(crate) struct CaseArgs {
     /// split at the first one that is followed by an existing path, else at the last one.
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path)]
     named: Vec<(String, PathBuf)>,
-
-    /// Columns of tables of sources, such as `id=doc_id,text=chunk`
-    ///
-    /// For JSON, JSON Lines and CSV files of sources whose columns have unusual names. The fields are
-    /// `id`, `text`, `title`, `url` and `score`.
-    #[arg(long = "fields", hide_short_help = true, value_name = "FIELD=COLUMN,…",
-        value_parser = Columns::parse)]
-    columns: Option<Columns>,
 
     /// Resolve cited files of a checkout below DIR [default: .]
     ///
@@ -94,11 +88,13 @@ pub(crate) struct CaseArgs {
         value_parser = clap::value_parser!(u64).range(0..=1))]
     base: Option<u64>,
 
-    /// Columns of an evaluation: `answer=NAME,question=NAME,contexts=NAME`
+    /// Columns of tables with unusual names, such as `id=doc_id,text=chunk`
     ///
-    /// For rows whose columns have other than the usual names. Implies `--from rows`.
-    #[arg(long, hide_short_help = true, value_name = "COLUMNS", value_parser = citations::fields)]
-    fields: Option<Fields>,
+    /// For sources in JSON, JSON Lines and CSV files: `id`, `text`, `title`, `url` and `score`. For
+    /// the rows of an evaluation: `answer`, `question` and `contexts`; these imply `--from rows`.
+    #[arg(long, hide_short_help = true, value_name = "FIELD=COLUMN,…",
+        value_parser = columns::parse)]
+    fields: Option<NamedColumns>,
 
     /// Show the scores in FILE next to the evidence (repeatable)
     ///
@@ -114,6 +110,10 @@ pub(crate) struct CaseArgs {
     /// The text that cited lines of code are compared with.
     #[arg(skip)]
     compare: Compare,
+
+    /// The revision since which citations of code changed that are looked at.
+    #[arg(skip)]
+    since: Option<String>,
 
     /// Sources that were loaded before, for several responses.
     #[arg(skip)]
@@ -171,6 +171,14 @@ struct OtherSources {
 }
 
 impl CaseArgs {
+    fn source_columns(&self) -> Option<&Columns> {
+        self.fields.as_ref()?.of_sources.as_ref()
+    }
+
+    fn answer_columns(&self) -> Option<&Fields> {
+        self.fields.as_ref()?.of_answers.as_ref()
+    }
+
     /// The arguments of a command that has its own for response and sources.
     pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
         Self { response, sources, ..Self::default() }
@@ -180,6 +188,11 @@ impl CaseArgs {
     /// other `families` than usual where any are named.
     pub(super) fn alone(response: String, from: Option<String>, families: Vec<String>) -> Self {
         Self { response, from, families, ..Self::default() }
+    }
+
+    /// The same, with cited files looked up below `root`.
+    pub(super) fn rooted(self, root: Option<PathBuf>) -> Self {
+        Self { root, ..self }
     }
 
     /// The same, read as `reading` says.
@@ -200,9 +213,26 @@ impl CaseArgs {
         Self { config, ..self }
     }
 
-    /// The same arguments, with cited lines of code compared with earlier ones.
-    pub(super) fn comparing(self, compare: Compare) -> Self {
-        Self { compare, ..self }
+    /// The same arguments, with cited lines of code compared with earlier ones; of citations of code,
+    /// only those that changed since a revision, or whose code did.
+    pub(super) fn comparing(self, compare: Compare, since: Option<String>) -> Self {
+        Self { compare, since, ..self }
+    }
+
+    /// True if all paths are folders and files that cite code of a checkout, and none is a source: the
+    /// first is a folder, and the format or the checkout is named.
+    pub(super) fn cites_checkout(&self) -> bool {
+        let is_named = self.from.as_deref() == Some(CODE_REFERENCES);
+        self.is_folder() && (is_named || self.root.is_some() && !self.sources.is_empty())
+    }
+
+    /// The arguments for each of the paths, read for citations of code.
+    pub(super) fn each_citing_code(&self) -> Vec<Self> {
+        let others = self.sources.iter().map(|path| path.to_string_lossy().into_owned());
+        let paths = std::iter::once(self.response.clone()).chain(others);
+        let from = Some(CODE_REFERENCES.to_owned());
+        let case = Self { sources: Vec::new(), from, ..self.clone() };
+        paths.map(|path| case.for_response(path)).collect()
     }
 
     /// The paths after the response.
@@ -229,7 +259,7 @@ impl CaseArgs {
     pub(super) fn sharing_sources(self) -> Result<Self> {
         let Citations { shared: configured, .. } = self.citations()?;
         let mut files = self.source_files(configured);
-        let companions = take_sources(&mut files, self.columns.as_ref())?;
+        let companions = take_sources(&mut files, self.source_columns())?;
         let loaded = self.load(&files, Messages::Printed)?;
         Ok(Self { shared: Some(Arc::new(Shared { companions, loaded })), ..self })
     }
@@ -368,7 +398,7 @@ impl CaseArgs {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let marks = self.marks(pattern);
         let mut files = self.source_files(shared);
-        let mut companions = take_sources(&mut files, self.columns.as_ref())?;
+        let mut companions = take_sources(&mut files, self.source_columns())?;
         let cases = match self.open_input(input, &marks) {
             Ok(cases) => cases,
             Err(error) => {
@@ -393,7 +423,7 @@ impl CaseArgs {
             }
         })?;
         drop(progress);
-        let companions = take_sources(&mut files, self.columns.as_ref())?;
+        let companions = take_sources(&mut files, self.source_columns())?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
@@ -402,7 +432,7 @@ impl CaseArgs {
         self.refuse_two_pipes()?;
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
-        let companions = take_sources(&mut files, self.columns.as_ref())?;
+        let companions = take_sources(&mut files, self.source_columns())?;
         let cases = Cases::of_lines(&self.response, self.format(), &self.marks(pattern))?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
     }
@@ -441,7 +471,9 @@ impl CaseArgs {
         let root = self.root.clone().unwrap_or_else(|| PathBuf::from("."));
         let OtherSources { mut companions, mut configured } = beside;
         companions.extend(self.shared.iter().flat_map(|shared| shared.companions.clone()));
-        let references = References::new(self.root.clone(), self.compare.clone());
+        let references = References::new(self.root.clone(), self.compare.clone())
+            .since(self.since.clone())
+            .with_lock(lock_hash);
         let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
         let cases = cases.with_references(references);
         let scores = self.scores()?;
@@ -501,12 +533,12 @@ impl CaseArgs {
             Some(pattern) => families.with_pattern(pattern),
             None => families,
         };
-        families.with_base(self.base).with_fields(self.fields.clone())
+        families.with_base(self.base).with_fields(self.answer_columns().cloned())
     }
 
     /// The name of the format, if one was chosen.
     fn format(&self) -> Option<&str> {
-        self.from.as_deref().or_else(|| self.fields.as_ref().map(|_| "rows"))
+        self.from.as_deref().or_else(|| self.answer_columns().map(|_| "rows"))
     }
 
     /// The response, when what was named first is the request: the first of the other files that

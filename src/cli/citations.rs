@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::{self, Layer};
-use crate::dialects::shared::markers::Fields;
 use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result};
 use crate::model::{IdFrom, Source};
@@ -93,27 +92,4 @@ pub(super) fn pattern(text: &str) -> Result<Pattern, String> {
         Some(hint) => format!("{error}\nhint: {hint}"),
         None => error.to_string(),
     })
-}
-
-/// Reads the value of `--fields`.
-pub(super) fn fields(text: &str) -> Result<Fields, String> {
-    let mut fields = Fields::default();
-    for part in text.split(',') {
-        let (column, name) = part.split_once('=').unwrap_or((part, ""));
-        let field = match column.trim() {
-            "answer" => &mut fields.answer,
-            "question" => &mut fields.question,
-            "contexts" => &mut fields.contexts,
-            _ => {
-                return Err(format!(
-                    "`{part}` should be answer=NAME, question=NAME or contexts=NAME"
-                ));
-            }
-        };
-        if name.trim().is_empty() {
-            return Err(format!("`{part}` names no column"));
-        }
-        *field = Some(name.trim().to_owned());
-    }
-    Ok(fields)
 }

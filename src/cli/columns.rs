@@ -5,9 +5,44 @@ use std::path::{Path, PathBuf};
 
 use crate::cases::files;
 use crate::cases::rows::{self, Columns};
+use crate::dialects::shared::markers::Fields;
 use crate::error::{Error, Result};
 use crate::model::Source;
 use crate::review::exchange;
+
+/// The columns that `--fields` names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct NamedColumns {
+    /// Those of tables of sources.
+    pub(super) of_sources: Option<Columns>,
+    /// Those of the rows of an evaluation.
+    pub(super) of_answers: Option<Fields>,
+}
+
+/// Reads the value of `--fields`: `id=doc_id,text=chunk`, `answer=output`.
+pub(super) fn parse(text: &str) -> Result<NamedColumns, String> {
+    let mut answers = Fields::default();
+    let mut sources = Vec::new();
+    for part in text.split(',') {
+        let (field, column) = part.split_once('=').unwrap_or((part, ""));
+        if column.trim().is_empty() {
+            return Err(format!("`{part}` names no column; expected FIELD=COLUMN"));
+        }
+        let answer = match field.trim() {
+            "answer" => &mut answers.answer,
+            "question" => &mut answers.question,
+            "contexts" => &mut answers.contexts,
+            _ => {
+                sources.push(part);
+                continue;
+            }
+        };
+        *answer = Some(column.trim().to_owned());
+    }
+    let of_sources =
+        if sources.is_empty() { None } else { Some(Columns::parse(&sources.join(","))?) };
+    Ok(NamedColumns { of_sources, of_answers: Some(answers).filter(|it| *it != Fields::default()) })
+}
 
 /// Returns the sources in those of `files` that are tables, requests or result lists, and takes
 /// these out.

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::text::SafeText;
 
 /// Maximum number of errors of one kind that are printed.
-const MAX_NAMED: usize = 20;
+pub(super) const MAX_NAMED: usize = 20;
 
 /// Prints an error to standard error: one line, and a second one for the hint.
 pub fn print_error(error: &Error) {

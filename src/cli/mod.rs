@@ -24,6 +24,7 @@ mod gate_args;
 mod inspect;
 mod judge_args;
 mod keys;
+mod lock;
 mod man;
 mod material;
 mod options;
@@ -128,6 +129,7 @@ enum Command {
     Demo(demo::Demo),
     Check(check::Check),
     Diff(diff::Diff),
+    Lock(lock::Lock),
     Show(show::Show),
     Convert(convert::Convert),
     Extract(extract::Extract),
@@ -177,6 +179,7 @@ impl Cli {
             (Some(Command::Demo(command)), _) => command.run(),
             (Some(Command::Check(command)), _) => command.run(),
             (Some(Command::Diff(command)), _) => command.run(),
+            (Some(Command::Lock(command)), _) => command.run(),
             (Some(Command::Show(command)), _) => command.run(),
             (Some(Command::Convert(command)), _) => command.run(),
             (Some(Command::Extract(command)), _) => command.run(),

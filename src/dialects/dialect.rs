@@ -36,6 +36,8 @@ pub struct Dialect {
     pub kind: Kind,
     /// Returns the sources in a record that has no response of its own: a request, a result list.
     pub companion: fn(&Record<'_>) -> Option<Vec<Source>>,
+    /// Reads a file of code, by its path, as what its comments say.
+    pub of_code: fn(&str, &str) -> Option<Response>,
     /// Classifies a JSON value as an event of one of the dialect's streams.
     pub event: fn(&Value) -> Event,
     /// Classifies an item of a JSON array as a complete response.
@@ -96,6 +98,7 @@ impl Dialect {
         units: "",
         kind: Kind::Text { detect: |_, _| None, read: |_, _| TextMarks::NONE, read_numbered: None },
         companion: |_| None,
+        of_code: |_, _| None,
         event: |_| Event::No,
         element: |_| Element::No,
         mixes: false,
@@ -125,6 +128,9 @@ impl Dialect {
         match self.kind {
             Kind::Payload { read, .. } | Kind::Archive { read, .. } => read(record, texts),
             Kind::Text { read, .. } => {
+                if let Some(response) = (self.of_code)(&record.input.name, record.text) {
+                    return Ok(Case { response, ..Case::default() });
+                }
                 let text = record.text.to_owned();
                 let marks = read(&text, texts.families).without_thoughts(&text);
                 let marks = if texts.is_named { marks } else { texts.mixed(&text, self, marks) };

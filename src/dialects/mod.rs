@@ -24,6 +24,8 @@ pub const DIALECTS: &[Dialect] = &[
     payload::case::DIALECT,
     app::open_webui::DIALECT,
     app::chatgpt_export::DIALECT,
+    app::claude_code::DIALECT,
+    app::codex::DIALECT,
     app::grok_export::DIALECT,
     app::claude_export::DIALECT,
     payload::azure_knowledge::DIALECT,

@@ -110,6 +110,18 @@ pub enum Verdict {
 }
 
 impl DecisionFeatures {
+    /// Returns the scores and probabilities, each with its name in JSON.
+    pub const fn named(&self) -> [(&'static str, f64); 6] {
+        [
+            ("cited", self.cited),
+            ("best", self.best),
+            ("tight", self.tight),
+            ("second", self.second),
+            ("misplaced", self.misplaced),
+            ("found", self.found),
+        ]
+    }
+
     /// Returns the values behind the misplacement, in the order of the coefficients.
     pub fn values(&self) -> [f64; 3] {
         [self.cited.sqrt(), self.tight, (self.best - self.tight).max(0.0)]

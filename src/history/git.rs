@@ -1,20 +1,24 @@
-//! The `git` program, asked what texts were.
+//! Questions to the `git` program: earlier texts, who wrote a line, what changed.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use super::objects::Objects;
 use crate::model::Revision;
 
-/// Time limit of one question.
-const MAX_TIME: Duration = Duration::from_secs(20);
+/// Maximum time of one question.
+pub(super) const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// The longest answer, in bytes.
-const MAX_ANSWER: usize = 64 * 1024 * 1024;
+/// Maximum length of an answer, in bytes.
+pub(super) const MAX_ANSWER: usize = 64 * 1024 * 1024;
+
+/// Maximum number of earlier texts that are remembered.
+const MAX_TEXTS: usize = 500;
 
 /// Settings under which git starts no other program and connects to nothing.
 const HARDENED: [&str; 8] = [
@@ -34,6 +38,9 @@ type FileText = Option<Arc<str>>;
 /// The commit that wrote a line, where it is known.
 pub(super) type Blamed = Option<Revision>;
 
+/// The files that differ between two commits, each with its earlier name where it was renamed.
+type Changes = Arc<Vec<(Option<String>, String)>>;
+
 /// The history of a checkout.
 #[derive(Debug)]
 pub struct History {
@@ -42,6 +49,13 @@ pub struct History {
     /// By commit and path.
     texts: Mutex<BTreeMap<(String, String), FileText>>,
     blames: Mutex<BTreeMap<String, Arc<Vec<Blamed>>>>,
+    /// By commit, up to the last one.
+    changes: Mutex<BTreeMap<String, Changes>>,
+    objects: Objects,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl History {
@@ -55,6 +69,8 @@ impl History {
             shallow: shallow.trim() == "true",
             texts: Mutex::default(),
             blames: Mutex::default(),
+            changes: Mutex::default(),
+            objects: Objects::new(root.to_owned()),
         })
     }
 
@@ -63,21 +79,23 @@ impl History {
         self.shallow
     }
 
-    /// The text of a file, its path seen from the root, as of a commit.
+    /// Returns the text of a file, its path seen from the root, as of a commit.
     pub fn text(&self, commit: &str, path: &str) -> Option<Arc<str>> {
         is_hash(commit).then_some(())?;
         let key = (commit.to_owned(), path.to_owned());
-        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = texts.get(&key) {
+        if let Some(known) = locked(&self.texts).get(&key) {
             return known.clone();
         }
-        let name = format!("{commit}:./{path}");
-        let text: FileText = ask(&self.root, &["cat-file", "blob", &name]).map(Arc::from);
+        let text = self.objects.text(&format!("{commit}:./{path}")).map(Arc::from);
+        let mut texts = locked(&self.texts);
+        if texts.len() >= MAX_TEXTS {
+            texts.clear();
+        }
         texts.insert(key, text.clone());
         text
     }
 
-    /// The commit that a name such as `origin/main` means.
+    /// Returns the commit that a name such as `origin/main` means.
     pub fn revision(&self, name: &str) -> Option<Revision> {
         let commit = format!("{name}^{{commit}}");
         let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
@@ -85,38 +103,40 @@ impl History {
         is_hash(&id).then(|| Revision { id, ..Revision::default() })
     }
 
-    /// The text of a file as of the last commit.
+    /// Returns the text of a file as of the last commit.
     pub fn committed(&self, path: &str) -> Option<String> {
-        ask(&self.root, &["cat-file", "blob", &format!("HEAD:./{path}")])
+        self.objects.text(&format!("HEAD:./{path}"))
     }
 
-    /// For each line of a file as of the last commit, the commit that wrote it. A line that a shallow
+    /// Returns the commit that wrote each line of a file as of the last commit. A line that a shallow
     /// history ends at has none. Layout and lines moved within the file are followed.
     pub fn blame(&self, path: &str) -> Arc<Vec<Blamed>> {
-        let mut blames = self.blames.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = blames.get(path) {
+        if let Some(known) = locked(&self.blames).get(path) {
             return Arc::clone(known);
         }
         let arguments = ["blame", "--porcelain", "-w", "-M", "--no-textconv", "HEAD", "--", path];
         let answer = ask(&self.root, &arguments).unwrap_or_default();
         let blamed = Arc::new(blamed(&answer, self.shallow));
-        blames.insert(path.to_owned(), Arc::clone(&blamed));
+        locked(&self.blames).insert(path.to_owned(), Arc::clone(&blamed));
         blamed
     }
 
-    /// Returns the present name of the file that was called `path` at a commit; `None` where it was
-    /// not renamed.
+    /// Returns the present name of a file that was called `path` at a commit; `None` where it was not
+    /// renamed.
     pub fn renamed(&self, commit: &str, path: &str) -> Option<String> {
-        self.changed(commit)
-            .into_iter()
-            .find_map(|(old, new)| (old.as_deref() == Some(path)).then_some(new))
+        let changed = self.changed(commit);
+        let renamed = changed.iter().find(|(old, _)| old.as_deref() == Some(path))?;
+        Some(renamed.1.clone())
     }
 
-    /// The files that differ between a commit and the last one, by their name now; with the earlier
-    /// name where they were renamed.
-    pub fn changed(&self, commit: &str) -> Vec<(Option<String>, String)> {
+    /// Returns the files that differ between a commit and the last one, by their present name; with the
+    /// earlier name where they were renamed.
+    pub fn changed(&self, commit: &str) -> Changes {
         if !is_hash(commit) {
-            return Vec::new();
+            return Changes::default();
+        }
+        if let Some(known) = locked(&self.changes).get(commit) {
+            return Arc::clone(known);
         }
         let arguments = [
             "diff-tree",
@@ -130,24 +150,12 @@ impl History {
             commit,
             "HEAD",
         ];
-        let answer = ask(&self.root, &arguments).unwrap_or_default();
-        let mut fields = answer.split('\0');
-        let mut changed = Vec::new();
-        while let Some(status) = fields.next().filter(|status| !status.is_empty()) {
-            let Some(path) = fields.next() else { break };
-            match status.chars().next() {
-                Some('R') => {
-                    let Some(new) = fields.next() else { break };
-                    changed.push((Some(path.to_owned()), new.to_owned()));
-                }
-                Some('A' | 'M') => changed.push((None, path.to_owned())),
-                _ => {}
-            }
-        }
-        changed
+        let changes = Arc::new(changes(&ask(&self.root, &arguments).unwrap_or_default()));
+        locked(&self.changes).insert(commit.to_owned(), Arc::clone(&changes));
+        changes
     }
 
-    /// The last commit since another that removed or added a line of a file.
+    /// Returns the last commit since another that removed or added a line of a file.
     pub fn removed(&self, since: &str, path: &str, line: &str) -> Option<Revision> {
         is_hash(since).then_some(())?;
         let range = format!("{since}..HEAD");
@@ -168,6 +176,24 @@ impl History {
         let (id, date, subject) = (fields.next()?, fields.next()?, fields.next()?);
         Some(Revision { id: id.to_owned(), date: date.to_owned(), subject: subject.to_owned() })
     }
+}
+
+/// Reads the output of `git diff-tree -z --name-status`.
+fn changes(answer: &str) -> Vec<(Option<String>, String)> {
+    let mut fields = answer.split('\0');
+    let mut changed = Vec::new();
+    while let Some(status) = fields.next().filter(|status| !status.is_empty()) {
+        let Some(path) = fields.next() else { break };
+        match status.chars().next() {
+            Some('R') => {
+                let Some(new) = fields.next() else { break };
+                changed.push((Some(path.to_owned()), new.to_owned()));
+            }
+            Some('A' | 'M' | 'T') => changed.push((None, path.to_owned())),
+            _ => {}
+        }
+    }
+    changed
 }
 
 /// Only hashes are handed on: a name could be read as an option.
@@ -219,14 +245,14 @@ fn day(seconds: &str) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Returns git's answer; `None` where it fails, takes too long or is too long.
-fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
+/// Returns a git that starts no other program and connects to nothing.
+pub(super) fn hardened(root: &Path) -> Command {
     let mut command = Command::new("git");
     command.arg("--no-pager").arg("--no-replace-objects");
     for setting in HARDENED {
         command.args(["-c", setting]);
     }
-    command.args(arguments).current_dir(root);
+    command.current_dir(root);
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF", "GIT_TRACE"] {
         command.env_remove(name);
     }
@@ -240,7 +266,12 @@ fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    let mut child = command.spawn().ok()?;
+    command
+}
+
+/// Returns the output of git; `None` where it fails, takes too long or is too long.
+fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
+    let mut child = hardened(root).args(arguments).spawn().ok()?;
     let pipe = child.stdout.take()?;
     let (done, answer) = mpsc::channel();
     thread::spawn(move || {
@@ -284,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shallow_boundary_tells_nothing() {
+    fn a_shallow_boundary_has_no_writer() {
         let id = "0123456789012345678901234567890123456789";
         let answer = format!(
             "{id} 1 1 2\ncommitter-time 0\nsummary First\nboundary\nfilename a\n\tone\n{id} 2 2\n\ttwo\n"

@@ -1,16 +1,23 @@
 //! Positions of an earlier text's lines in a later one.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use crate::model::Fate;
 
-/// Time limit for comparing two texts.
+/// Maximum time for comparing two texts.
 const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// Lines with fewer letters and digits together stand in many places by chance.
 const MIN_LETTERS: usize = 8;
+
+/// A line with fewer letters and digits says nothing about the lines next to it.
+const MIN_LETTERS_NEARBY: usize = 4;
+
+/// Number of lines before and after a place by which it is recognised.
+const NEARBY: usize = 10;
 
 /// Lines that took the place of others are the same lines, edited, from this likeness on; git draws
 /// the line for renamed files there too.
@@ -26,44 +33,25 @@ pub fn trace(then: &str, (first, last): (usize, usize), now: &str) -> Fate {
     if cited.iter().all(|line| line.is_empty()) {
         return Fate::Unknown;
     }
-    if new.get(first - 1..last) == Some(cited) && old == new {
+    if old == new {
         return Fate::Unchanged;
     }
-    let moved_to =
-        |start: usize| Fate::Moved { first: wide(start), last: wide(start + last - first) };
     let deadline = Some(Instant::now() + MAX_TIME);
     let ops = capture_diff_slices_deadline(Algorithm::Patience, &old, &new, deadline);
     let images = images(&ops, old.len());
-    let image = |line: usize| images.get(line).copied().flatten();
-    let found: Vec<Option<usize>> = (first - 1..last).map(image).collect();
-    let whole = found.first().copied().flatten().filter(|start| {
-        found.iter().enumerate().all(|(offset, image)| *image == Some(start + offset))
-    });
-    if let Some(start) = whole {
-        return match start + 1 {
-            same if same == first => Fate::Unchanged,
-            moved => moved_to(moved),
-        };
-    }
-    match places(cited, &new).as_slice() {
-        [start] => return moved_to(start + 1),
-        [_, _, ..] if found.iter().all(Option::is_none) => return Fate::Unknown,
-        _ => {}
-    }
-    // What stands between the neighbours that are still there took the place of the lines.
-    let before = (0..first - 1).rev().find_map(image).map_or(0, |line| line + 1);
-    let behind = (last..old.len()).find_map(image).unwrap_or(new.len());
-    let kept = || found.iter().flatten();
-    let from = kept().min().map_or(before, |least| before.min(*least));
-    let to = kept().max().map_or(behind, |most| behind.max(most + 1));
-    let Some(there) = new.get(from..to).filter(|lines| !lines.is_empty()) else {
-        return Fate::Gone;
+    let run = Run { old: &old, new: &new, images: &images, from: first - 1, to: last };
+    let at = |(from, to): (usize, usize)| match (from + 1, to) {
+        same if same == (first, last) => Fate::Unchanged,
+        (from, to) => Fate::Moved { first: wide(from), last: wide(to) },
     };
-    let trimmed = trim(there, from);
-    let is_same = found.iter().any(Option::is_some) || likeness(cited, there) >= SAME;
-    match trimmed.filter(|_| is_same) {
-        Some((from, to)) => Fate::Changed { first: wide(from + 1), last: wide(to) },
-        None => Fate::Gone,
+    match run.place() {
+        Place::At(start) => return at((start, start + cited.len())),
+        Place::Several => return Fate::Unknown,
+        Place::Nowhere => {}
+    }
+    match reflowed(cited, &new) {
+        Some(place) => at(place),
+        None => run.replaced(),
     }
 }
 
@@ -71,16 +59,147 @@ fn wide(line: usize) -> u64 {
     line as u64
 }
 
-/// The one place of lines in another text, with their layout aside; counted from 1.
-pub fn place_in(lines: &[&str], text: &str) -> Option<(u64, u64)> {
-    let all: Vec<&str> = text.lines().collect();
-    match places(lines, &all).as_slice() {
-        [start] => Some((wide(start + 1), wide(start + lines.len()))),
-        _ => None,
+/// The place of a run of lines in a later text.
+enum Place {
+    /// Index of its first line.
+    At(usize),
+    Several,
+    Nowhere,
+}
+
+/// A run of lines that is looked for.
+struct Run<'l> {
+    old: &'l [&'l str],
+    new: &'l [&'l str],
+    /// For each old line the new one that it became unchanged.
+    images: &'l [Option<usize>],
+    /// Indexes of the first line and of the one after the last.
+    from: usize,
+    to: usize,
+}
+
+impl<'l> Run<'l> {
+    fn lines(&self) -> &'l [&'l str] {
+        self.old.get(self.from..self.to).unwrap_or_default()
+    }
+
+    fn image(&self, line: usize) -> Option<usize> {
+        self.images.get(line).copied().flatten()
+    }
+
+    /// The index of the first new line if the whole run that begins at an old line was left alone.
+    fn whole_image(&self, from: usize) -> Option<usize> {
+        let start = self.image(from)?;
+        let count = self.to - self.from;
+        let is_whole = (0..count).all(|offset| self.image(from + offset) == Some(start + offset));
+        is_whole.then_some(start)
+    }
+
+    /// Finds the lines, their indentation aside. Where several places have them, the lines nearby decide.
+    fn place(&self) -> Place {
+        let cited = self.lines();
+        let own = self.whole_image(self.from);
+        let taken: BTreeSet<usize> = places(cited, self.old)
+            .into_iter()
+            .filter(|start| *start != self.from)
+            .filter_map(|start| self.whole_image(start))
+            .collect();
+        // What another place of the same lines became is not what these lines became.
+        let mut candidates = places(cited, self.new);
+        candidates.retain(|start| !taken.contains(start) || own == Some(*start));
+        let scored = candidates.iter().map(|start| {
+            let is_own = usize::from(own == Some(*start));
+            (2 * self.nearby(*start, *start + cited.len()) + is_own, *start)
+        });
+        let mut scored: Vec<(usize, usize)> = scored.collect();
+        scored.sort_unstable_by(|one, other| other.cmp(one));
+        let letters: usize = cited.iter().map(|line| letters(line)).sum();
+        let telling = letters >= MIN_LETTERS;
+        match *scored.as_slice() {
+            [(score, start)] if telling || score > 0 => Place::At(start),
+            [(best, start), (next, _), ..] if best > next && (best > 1 || own == Some(start)) => {
+                Place::At(start)
+            }
+            [_, _, ..] if telling => Place::Several,
+            _ => Place::Nowhere,
+        }
+    }
+
+    /// Counts the lines around the run that are also around its place in the new text.
+    fn nearby(&self, start: usize, end: usize) -> usize {
+        let around = |lines: &'l [&'l str], from: usize, to: usize| {
+            let before = lines.get(from.saturating_sub(NEARBY)..from).unwrap_or_default();
+            let behind = lines.get(to..lines.len().min(to + NEARBY)).unwrap_or_default();
+            let trimmed = |part: &'l [&'l str]| -> BTreeSet<&'l str> {
+                let lines = part.iter().map(|line| line.trim());
+                lines.filter(|line| letters(line) >= MIN_LETTERS_NEARBY).collect()
+            };
+            (trimmed(before), trimmed(behind))
+        };
+        let (before, behind) = around(self.old, self.from, self.to);
+        let (new_before, new_behind) = around(self.new, start, end);
+        before.intersection(&new_before).count() + behind.intersection(&new_behind).count()
+    }
+
+    /// Describes what took the place of lines that are nowhere: the lines between their neighbours that
+    /// are still there.
+    fn replaced(&self) -> Fate {
+        let found = || (self.from..self.to).filter_map(|line| self.image(line));
+        let before = (0..self.from).rev().find_map(|line| self.image(line));
+        let before = before.map_or(0, |line| line + 1);
+        let behind = (self.to..self.old.len()).find_map(|line| self.image(line));
+        let behind = behind.unwrap_or(self.new.len());
+        let from = found().min().map_or(before, |least| before.min(least));
+        let to = found().max().map_or(behind, |most| behind.max(most + 1));
+        let Some(there) = self.new.get(from..to).filter(|lines| !lines.is_empty()) else {
+            return Fate::Gone;
+        };
+        let is_same = found().next().is_some() || likeness(self.lines(), there) >= SAME;
+        match trim(there, from).filter(|_| is_same) {
+            Some((from, to)) => Fate::Changed { first: wide(from + 1), last: wide(to) },
+            None => Fate::Gone,
+        }
     }
 }
 
-/// For each old line the new one it became unchanged.
+/// A place where lines of an earlier text may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Candidate {
+    /// First line, from 1.
+    pub first: u64,
+    /// Last line, inclusive.
+    pub last: u64,
+    /// Number of lines nearby that were near the lines before.
+    pub nearby: usize,
+}
+
+/// Finds every place in `now` of the lines `first..=last` of `then`, layout aside.
+pub fn candidates(then: &str, (first, last): (usize, usize), now: &str) -> Vec<Candidate> {
+    let old: Vec<&str> = then.lines().collect();
+    let new: Vec<&str> = now.lines().collect();
+    let Some(cited) = first.checked_sub(1).and_then(|from| old.get(from..last)) else {
+        return Vec::new();
+    };
+    let run = Run { old: &old, new: &new, images: &[], from: first - 1, to: last };
+    let candidate = |(from, to): (usize, usize)| Candidate {
+        first: wide(from + 1),
+        last: wide(to),
+        nearby: run.nearby(from, to),
+    };
+    let same = places(cited, &new);
+    if same.is_empty() {
+        return reflowed(cited, &new).into_iter().map(candidate).collect();
+    }
+    let telling = cited.iter().map(|line| letters(line)).sum::<usize>() >= MIN_LETTERS;
+    let all = same.into_iter().map(|start| candidate((start, start + cited.len())));
+    all.filter(|candidate| telling || candidate.nearby > 0).collect()
+}
+
+fn letters(line: &str) -> usize {
+    line.chars().filter(|c| c.is_alphanumeric()).count()
+}
+
+/// For each old line the new one that it became unchanged.
 fn images(ops: &[DiffOp], count: usize) -> Vec<Option<usize>> {
     let mut images = vec![None; count];
     for op in ops {
@@ -95,19 +214,47 @@ fn images(ops: &[DiffOp], count: usize) -> Vec<Option<usize>> {
     images
 }
 
-/// Returns the positions of lines in other lines, their indentation aside. None where they say too
-/// little.
+/// Finds every place of lines in other lines, their indentation aside.
 fn places(lines: &[&str], all: &[&str]) -> Vec<usize> {
-    let letters = |line: &&str| line.chars().filter(|c| c.is_alphanumeric()).count();
-    if lines.iter().map(letters).sum::<usize>() < MIN_LETTERS {
-        return Vec::new();
-    }
     let is_same = |(one, other): (&&str, &&str)| one.trim() == other.trim();
-    let windows = all.windows(lines.len()).enumerate();
+    let windows = all.windows(lines.len().max(1)).enumerate();
     windows
         .filter(|(_, window)| window.iter().zip(lines).all(is_same))
         .map(|(start, _)| start)
         .collect()
+}
+
+/// Finds the only run of whole lines that has the same code as `lines` in another layout. Returns the
+/// indexes of the first line and of the one after the last.
+fn reflowed(lines: &[&str], all: &[&str]) -> Option<(usize, usize)> {
+    let wanted = without_layout(lines.iter().copied());
+    if letters(&wanted) < 2 * MIN_LETTERS {
+        return None;
+    }
+    let mut squeezed = String::new();
+    let mut ends = Vec::with_capacity(all.len());
+    for line in all {
+        squeezed.extend(line.chars().filter(|c| is_code(*c)));
+        ends.push(squeezed.len());
+    }
+    let starts = |at: usize| at == 0 || ends.binary_search(&at).is_ok();
+    let mut found = squeezed.match_indices(wanted.as_str()).filter_map(|(at, _)| {
+        let end = at + wanted.len();
+        let from = ends.partition_point(|line| *line <= at);
+        let to = ends.partition_point(|line| *line < end);
+        (starts(at) && starts(end)).then_some((from, to + 1))
+    });
+    let only = found.next()?;
+    found.next().is_none().then_some(only)
+}
+
+/// Formatters add and remove blanks, and commas at the ends of lists.
+fn is_code(c: char) -> bool {
+    !c.is_whitespace() && c != ','
+}
+
+fn without_layout<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    lines.flat_map(str::chars).filter(|c| is_code(*c)).collect()
 }
 
 /// Lines without the blank ones at both ends; `from` is the index of the first.
@@ -180,7 +327,32 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_is_not_told() {
+    fn layout_is_no_edit() {
+        let indented = OLD.replace("def ", "  def ").replace("    ", "      ");
+        assert_eq!(traced((3, 4), &indented), Fate::Unchanged);
+        let wrapped = OLD.replace("def save(path, text):", "def save(\n    path,\n    text,\n):");
+        assert_eq!(traced((6, 7), &wrapped), Fate::Moved { first: 6, last: 10 });
+        let joined = wrapped.replace("import os\n\n", "");
+        assert_eq!(trace(&wrapped, (6, 10), OLD), Fate::Moved { first: 6, last: 7 });
+        assert_eq!(trace(&wrapped, (6, 10), &joined), Fate::Moved { first: 4, last: 8 });
+    }
+
+    #[test]
+    fn lines_that_stand_in_several_places_are_known_by_their_neighbours() {
+        let part =
+            |name: &str| format!("def {name}(it):\n    check_{name}(it)\n    return None\n\n");
+        let old = format!("{}{}", part("one"), part("two"));
+        let turned = format!("{}{}", part("two"), part("one"));
+        assert_eq!(trace(&old, (3, 3), &turned), Fate::Moved { first: 7, last: 7 });
+        assert_eq!(trace(&old, (7, 7), &turned), Fate::Moved { first: 3, last: 3 });
+        // What is left is the end of the other one.
+        let without = part("two");
+        assert_eq!(trace(&old, (3, 3), &without), Fate::Gone);
+        assert_eq!(trace(&old, (7, 7), &without), Fate::Moved { first: 3, last: 3 });
+    }
+
+    #[test]
+    fn what_is_unclear_stays_unknown() {
         assert_eq!(traced((2, 2), "x\n"), Fate::Unknown);
         assert_eq!(traced((7, 9), OLD), Fate::OutOfRange);
         assert_eq!(traced((0, 1), OLD), Fate::OutOfRange);

@@ -287,7 +287,7 @@ pub struct Card {
 }
 
 /// The families of cards that are markup of the document itself.
-const MARKUP: [&str; 4] = ["comment", "emphasis", "head", "preamble"];
+const MARKUP: [&str; 5] = ["comment", "emphasis", "head", "margin", "preamble"];
 
 impl Card {
     /// True if it is markup of the document itself, such as its head or a comment: the inspector

@@ -23,7 +23,7 @@ pub enum Fate {
     Gone,
     /// The earlier text has no such lines.
     OutOfRange,
-    /// It cannot be told: the lines are blank, or stand in several places.
+    /// Unknown: the lines are blank, or stand in several places.
     Unknown,
 }
 
@@ -45,6 +45,9 @@ pub struct Past {
     pub lines: String,
     /// Their fate in the cited file.
     pub fate: Fate,
+    /// The hash of the lines in the lock file, if they were accepted there. Without a commit, `lines` has
+    /// their first words only.
+    pub locked: Option<String>,
     /// The commit in which they were cited.
     pub cited_in: Option<Revision>,
     /// The last commit that touched them, for lines that are gone.

@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 
 use super::walk::Walk;
 
-/// The most files that are searched for a path that is written short.
+/// Maximum number of files that are searched for a path that is written short.
 const MAX_FILES: usize = 200_000;
 
-/// The most near names that are told.
+/// Maximum number of near names in a message.
 const MAX_NEAR: usize = 3;
 
 /// From this likeness on a name is near another.
@@ -36,7 +36,7 @@ impl Checkout {
         Self { root, all: OnceLock::new() }
     }
 
-    /// Its root folder.
+    /// Returns the root folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -54,15 +54,15 @@ impl Checkout {
     pub fn find(&self, cited: &str, folder: &str) -> Option<String> {
         let root = std::path::absolute(&self.root).ok()?;
         let cited = Path::new(cited).strip_prefix(&root).unwrap_or(Path::new(cited));
-        let from_folder = normal(&Path::new(folder).join(cited));
-        let from_root = normal(cited);
+        let from_folder = normal_path(&Path::new(folder).join(cited));
+        let from_root = normal_path(cited);
         let is_relative = cited.starts_with("..");
         let first = from_root.filter(|_| !is_relative);
         let candidates = first.into_iter().chain(from_folder);
         let mut exact = candidates.filter(|path| self.is_file(path));
         exact.next().or_else(|| {
-            let end = format!("/{}", normal(cited).filter(|_| !is_relative)?);
-            let mut with = self.all().iter().filter(|path| path.ends_with(&end));
+            let end = format!("/{}", normal_path(cited).filter(|_| !is_relative)?);
+            let mut with = self.files().iter().filter(|path| path.ends_with(&end));
             let only = with.next()?;
             with.next().is_none().then(|| only.clone())
         })
@@ -73,7 +73,7 @@ impl Checkout {
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_lowercase();
         let wanted = name(cited);
         let mut near: Vec<(f64, &str)> = self
-            .all()
+            .files()
             .iter()
             .map(|path| (strsim::jaro_winkler(&wanted, &name(path)), path.as_str()))
             .filter(|(likeness, _)| *likeness >= NEAR)
@@ -87,7 +87,8 @@ impl Checkout {
         !path.is_empty() && metadata.is_ok_and(|metadata| metadata.is_file())
     }
 
-    fn all(&self) -> &[String] {
+    /// Returns the paths of all files from the root, sorted.
+    pub fn files(&self) -> &[String] {
         self.all.get_or_init(|| {
             let files = Walk::new(&self.root, Path::cmp).filter_map(Result::ok);
             let files = files.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
@@ -101,8 +102,8 @@ impl Checkout {
     }
 }
 
-/// A path without `.` and `..`; `None` where it leads outside.
-fn normal(path: &Path) -> Option<String> {
+/// Returns a path without `.` and `..`; `None` where it leads outside.
+pub fn normal_path(path: &Path) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for component in path.components() {
         match component {

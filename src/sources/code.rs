@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_is_told_by_its_extension() {
+    fn code_is_known_by_its_extension() {
         for path in ["src/a.rs", "a.PY", "x/Makefile", "docker/Dockerfile", "a.yml", "b\\c.cs"] {
             assert!(is_code_path(path), "{path}");
         }

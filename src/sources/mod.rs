@@ -21,6 +21,7 @@ pub mod stamp;
 pub mod watch;
 #[cfg(feature = "tui")]
 pub mod copy;
+mod definitions;
 pub mod defuse;
 mod divisions;
 mod fields;
@@ -47,8 +48,9 @@ use std::sync::Arc;
 use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
-pub use checkout::{Checkout, root_of};
+pub use checkout::{Checkout, normal_path, root_of};
 pub use code::is_code_path;
+pub use definitions::{Defined, definition, place_of_symbol, symbols};
 pub use load::{files, load, load_with_progress};
 pub use root::from_root;
 pub use stamp::{Change, file_of};

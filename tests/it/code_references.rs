@@ -11,7 +11,7 @@ use pincite::inspect::{Inspection, inspect};
 use pincite::model::{Case, Fate, SourceText};
 use pincite::rules::fix::apply;
 
-const CODE: &str = "\
+pub(crate) const CODE: &str = "\
 import os
 
 
@@ -32,7 +32,7 @@ def close_store(store):
     store.close()
 ";
 
-const TEXT: &str = "\
+pub(crate) const TEXT: &str = "\
 # Limits
 
 `read_limit` refuses a negative limit (`src/limits.py:4-8`).
@@ -41,12 +41,12 @@ The store is read by `open_store`, see src/limits.py#L11-L13.
 ";
 
 /// A repository in a folder that goes away with it.
-struct Repository {
+pub(crate) struct Repository {
     dir: tempfile::TempDir,
 }
 
 impl Repository {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let repository = Self { dir };
         repository.git(&["init", "-q", "-b", "main"]);
@@ -54,7 +54,7 @@ impl Repository {
     }
 
     /// One with the code and the text, committed.
-    fn cited() -> Self {
+    pub(crate) fn cited() -> Self {
         let repository = Self::new();
         repository.write("src/limits.py", CODE);
         repository.write("docs/limits.md", TEXT);
@@ -62,21 +62,21 @@ impl Repository {
         repository
     }
 
-    fn root(&self) -> &Path {
+    pub(crate) fn root(&self) -> &Path {
         self.dir.path()
     }
 
-    fn git(&self, arguments: &[&str]) {
+    pub(crate) fn git(&self, arguments: &[&str]) {
         git(self.root(), arguments);
     }
 
-    fn write(&self, path: &str, text: &str) {
+    pub(crate) fn write(&self, path: &str, text: &str) {
         let path = self.root().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
 
-    fn commit(&self, message: &str) {
+    pub(crate) fn commit(&self, message: &str) {
         self.git(&["add", "-A"]);
         self.git(&["commit", "-q", "-m", message]);
     }
@@ -95,7 +95,7 @@ impl Repository {
     }
 }
 
-fn git(folder: &Path, arguments: &[&str]) {
+pub(crate) fn git(folder: &Path, arguments: &[&str]) {
     let status = Command::new("git")
         .args(["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
         .args(["-c", "protocol.file.allow=always"])
@@ -108,7 +108,7 @@ fn git(folder: &Path, arguments: &[&str]) {
     assert!(status.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&status.stderr));
 }
 
-fn read(path: &Path, root: Option<PathBuf>) -> Case {
+pub(crate) fn read(path: &Path, root: Option<PathBuf>) -> Case {
     read_comparing(path, root, Compare::AsWritten).unwrap()
 }
 
@@ -172,7 +172,7 @@ fn moved_functions_and_layout_are_followed() {
 }
 
 #[test]
-fn edits_and_removals_are_told() {
+fn edits_and_removals_are_reported() {
     let repository = Repository::cited();
     let edited = CODE.replace("negative limit", "a limit below zero");
     let (kept, rest) = edited.split_once("def open_store").unwrap();
@@ -250,7 +250,7 @@ fn a_line_written_again_counts_from_then() {
 }
 
 #[test]
-fn a_shallow_history_is_told_and_says_nothing_of_what_it_lacks() {
+fn a_shallow_history_is_noted_and_earlier_citations_are_not_compared() {
     let repository = Repository::cited();
     repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
     repository.commit("Say what it is");
@@ -320,12 +320,12 @@ fn hooked(repository: &Repository, message: &str, again: bool) -> (i32, String) 
 }
 
 #[test]
-fn an_agent_is_told_of_what_does_not_hold_and_stops_once() {
+fn an_agent_gets_what_does_not_hold_and_is_stopped_once() {
     let repository = Repository::cited();
     let wrong = "It is in `src/limit.py:4` and past the end at `src/limits.py:400`.";
-    let (status, told) = hooked(&repository, wrong, false);
-    assert_eq!(status, 2, "{told}");
-    assert!(told.contains("src/limits.py:400") && told.contains("near names"), "{told}");
+    let (status, message) = hooked(&repository, wrong, false);
+    assert_eq!(status, 2, "{message}");
+    assert!(message.contains("src/limits.py:400") && message.contains("near names"), "{message}");
     assert_eq!(hooked(&repository, wrong, true), (0, String::new()));
     let right = "`read_limit` refuses a negative limit (`src/limits.py:4-8`).";
     assert_eq!(hooked(&repository, right, false), (0, String::new()));
@@ -370,7 +370,7 @@ fn nothing_outside_the_root_is_read() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told_with_near_names() {
+fn a_missing_file_is_reported_with_near_names() {
     let repository = Repository::cited();
     repository.write("docs/limits.md", "See `src/limit.py:4`.\n");
     let case = repository.case();

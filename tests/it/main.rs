@@ -18,6 +18,8 @@ mod check;
 mod check_terminal;
 mod cli;
 mod code_references;
+mod code_references_histories;
+mod code_references_lock;
 mod configuration;
 mod conformance;
 mod convert;

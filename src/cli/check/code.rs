@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::cases::Compare;
+use crate::error::{Error, Result};
 
 /// Options for citations of code.
 #[derive(Debug, Args)]
@@ -14,6 +15,12 @@ pub(super) struct CodeArgs {
     /// compared with the lines as they were when the citation was written.
     #[arg(long, hide_short_help = true, value_name = "REV", conflicts_with = "no_history")]
     diff_base: Option<String>,
+
+    /// Check only citations that changed since REV, or whose code did
+    ///
+    /// Changes that are not committed count too.
+    #[arg(long, hide_short_help = true, value_name = "REV", conflicts_with = "no_history")]
+    since: Option<String>,
 
     /// Do not ask git how cited lines of code have changed
     #[arg(long, hide_short_help = true)]
@@ -32,6 +39,17 @@ pub(super) struct CodeArgs {
 }
 
 impl CodeArgs {
+    /// Returns the revision of `--since`.
+    ///
+    /// Fails if `secure`, because git would have to be started.
+    pub(super) fn since(&self, secure: bool) -> Result<Option<String>> {
+        if secure && self.since.is_some() {
+            let error = Error::new("use", "`--since`", "`--secure` does not start git");
+            return Err(error.hint("leave one of them out"));
+        }
+        Ok(self.since.clone())
+    }
+
     /// Returns what cited lines of code are compared with. If `secure`, git is not started.
     pub(super) fn compare(&self, secure: bool) -> Compare {
         if secure || self.no_history {

@@ -18,7 +18,7 @@ use crate::sources::gate;
 /// The message's name in findings; it lies in the folder that the agent works in.
 const NAME: &str = "message.md";
 
-/// The status with which an agent is told to go on.
+/// The exit status that makes an agent go on.
 pub(super) const GO_ON: u8 = 2;
 
 /// Checks the message that `input` names, with `inspect`. Returns the findings about citations, each

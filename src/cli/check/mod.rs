@@ -35,7 +35,7 @@ use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Case;
 use crate::report::findings::{Checked, Counts, Lines, REPORTS, Report, collect, text};
@@ -60,6 +60,9 @@ const AT_A_TIME: usize = 64;
 /// The first path is a response. Files after it that hold citation markers are responses too; all
 /// other paths are sources. After `--sources` or `--` every path is a source, and every path before
 /// it a response. Where `pincite.toml` names the sources, every file is a response.
+///
+/// `--root DIR`, or `--from code-references`, with a folder as the first path checks the citations of
+/// code in all paths: of texts, and of comments in files of code.
 #[derive(Debug, Args)]
 #[command(after_help = SHORT_AFTER_HELP, after_long_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -190,6 +193,7 @@ Examples:
   pincite check --write-baseline known.json batch.jsonl      accept the current findings
   pincite check --baseline known.json batch.jsonl            report new findings only
   pincite check --watch answer.md docs/                      again whenever a file is saved
+  pincite check docs/ src/ --root .                          citations of code, such as src/a.rs:42
 
 With --allow-ignores, <!-- pincite-ignore RULE: reason --> in a text file silences the findings
 of its line; on a line of its own, those of the next.
@@ -221,7 +225,8 @@ impl Check {
             };
             pool.build_global().map_err(failed)?;
         }
-        self.case = self.case.comparing(self.code.compare(self.judge.is_secure()));
+        let secure = self.judge.is_secure();
+        self.case = self.case.comparing(self.code.compare(secure), self.code.since(secure)?);
         let judge = self.judge.judge_to_end()?;
         if !self.watch {
             return self.once(judge.as_ref());
@@ -266,8 +271,13 @@ impl Check {
         } else {
             self.refuse_for_several(cases.len())?;
             output.expect_several();
+            let cites_code = self.case.cites_checkout();
             for case in &cases {
                 if let Err(error) = self.response(case, &mut run, &mut output) {
+                    // A folder where no file cites code is as good as checked.
+                    if cites_code && error.kind() == ErrorKind::Unrecognized {
+                        continue;
+                    }
                     if error.is_broken_pipe() {
                         return Err(error);
                     }
@@ -288,6 +298,10 @@ impl Check {
     /// Returns the arguments of each response.
     fn cases(&self) -> Result<Vec<CaseArgs>> {
         let separate: Vec<PathBuf> = self.separate.iter().chain(&self.behind).cloned().collect();
+        if separate.is_empty() && self.case.cites_checkout() {
+            let cases = self.case.each_citing_code();
+            return if self.repair.is_asked_for() { files_of(&cases) } else { Ok(cases) };
+        }
         let divided = responses::divide(&self.case, &separate)?;
         let case = self.case.clone().with_source_paths(divided.sources);
         if let [_] = divided.responses.as_slice() {
@@ -363,6 +377,23 @@ impl Check {
         check_cases(&cases, how, output)?;
         Ok(scores_status(&cases))
     }
+}
+
+/// Returns the arguments for each file that cites code, in these folders and files.
+fn files_of(cases: &[CaseArgs]) -> Result<Vec<CaseArgs>> {
+    let mut files = Vec::new();
+    for case in cases {
+        if !case.is_folder() {
+            files.push(case.clone());
+            continue;
+        }
+        let all = match case.open() {
+            Err(error) if error.kind() == ErrorKind::Unrecognized => continue,
+            all => all?,
+        };
+        files.extend((0..all.len()).map(|index| case.for_response(all.file_name(index))));
+    }
+    Ok(files)
 }
 
 /// State shared by all responses of a call.

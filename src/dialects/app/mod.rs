@@ -3,6 +3,8 @@
 pub mod anythingllm;
 pub mod chatgpt_export;
 pub mod claude_export;
+pub mod claude_code;
+pub mod codex;
 pub mod dify;
 pub mod fastgpt;
 pub mod librechat;

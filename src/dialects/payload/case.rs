@@ -120,6 +120,7 @@ fn add_past(case: &mut Case, id: &str, earlier: &str) {
         target.past = Some(Box::new(Past {
             lines: lines.join("\n"),
             fate: trace(earlier, (first, last), &now),
+            locked: None,
             cited_in: None,
             removed_in: None,
             now_in: None,

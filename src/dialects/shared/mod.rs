@@ -29,6 +29,7 @@ pub mod retrieved;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod source_fields;
+pub mod sessions;
 pub mod statements;
 pub mod tagged;
 pub mod text_marks;

@@ -20,10 +20,10 @@ const BEHIND: (f64, f64) = (1.5, 9.0);
 /// The shortest piece of code that is looked for as a whole, in bytes without blanks.
 const MIN_SNIPPET: usize = 8;
 
-/// The most pieces of code and quoted words that are looked for.
+/// Maximum number of pieces of code and quoted words that are looked for.
 const MAX_SNIPPETS: usize = 64;
 
-/// The most places of references that are looked at.
+/// Maximum number of places of references that are looked at.
 const MAX_HOLES: usize = 64;
 
 /// The longest quoted words that are looked for as a whole, in bytes.
@@ -38,7 +38,7 @@ pub struct Hole {
     pub end: usize,
 }
 
-/// How near to the reference a word of the claim stands.
+/// The distance of a word of the claim from the reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tier {
     Adjacent,
@@ -171,7 +171,7 @@ impl Reader<'_> {
         all.map(|(text, start, end)| (text, tier(self.distance(start, end)))).collect()
     }
 
-    /// How far a stretch of the claim is from the nearest place where the reference may stand.
+    /// Returns the distance of a stretch of the claim from the nearest place where the reference may stand.
     #[expect(clippy::cast_precision_loss, reason = "a claim is no longer than MAX_CLAIM")]
     fn distance(&self, start: usize, end: usize) -> f64 {
         let of = |hole: &Hole| {
@@ -234,7 +234,7 @@ fn ticked(text: &str) -> (Vec<Ticked>, Vec<Hole>) {
     (code, holes)
 }
 
-/// Where sentences and asides end.
+/// Returns the ends of sentences and asides.
 fn sentence_ends(text: &str) -> Vec<usize> {
     let ends = text.char_indices().filter_map(|(at, c)| {
         let rest = text.get(at + c.len_utf8()..)?;

@@ -5,7 +5,7 @@ use super::lines::CodeText;
 use super::outline::LineKind;
 use super::tokens::Key;
 
-/// How many features a run of lines has.
+/// Number of features of a run of lines.
 pub const COUNT: usize = 58;
 
 /// The names of the features, in their order.
@@ -83,13 +83,13 @@ const CITED: usize = 53;
 /// A name above a run counts up to so many lines before it.
 const REACH_ABOVE: usize = 5;
 
-/// The most places of one snippet that are looked at.
+/// Maximum number of places of one snippet that are looked at.
 const MAX_SNIPPETS: usize = 50;
 
 /// The length of an ordinary claim, in bytes.
 const ORDINARY_CLAIM: f64 = 300.0;
 
-/// What is asked about one cited run of lines.
+/// A question about one cited run of lines.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
     /// The claim.
@@ -109,7 +109,7 @@ pub struct Runs {
     pub rows: Vec<[f64; COUNT]>,
     /// The cited run.
     pub cited: usize,
-    /// How many lines a run has.
+    /// Number of lines of a run.
     pub length: usize,
     /// Runs that cannot be meant, because other citations of the claim point at them.
     pub excluded: Vec<usize>,
@@ -238,7 +238,7 @@ impl Table<'_> {
         }
     }
 
-    /// What the runs define, assign to, and lie in.
+    /// Adds what the runs define, assign to, and lie in.
     fn names(&mut self, claim: &CodeClaim) {
         let text = self.text;
         let tier_of = |name: Key| claim.terms.get(&(Kind::Identifier, name)).copied();
@@ -291,7 +291,7 @@ impl Table<'_> {
         }
     }
 
-    /// Where the runs stand, seen from the cited one.
+    /// Adds the places of the runs, seen from the cited one.
     fn places(&mut self, claim: &CodeClaim, cited: usize) {
         let places = number(claim.holes.max(1)).ln();
         let length = (number(claim.length) / ORDINARY_CLAIM).ln().max(0.0);

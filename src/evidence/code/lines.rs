@@ -2,13 +2,14 @@
 
 use super::MAX_LINES;
 use super::claim::squeezed;
-use super::outline::{LineKind, assigned, balance, definition, kinds};
+use super::outline::{LineKind, assigned, balance, kinds};
 use super::postings::Postings;
 use super::tokens::{self, Key, key};
+use crate::sources::definition;
 use crate::text::Span;
 use crate::text::lines::{LineIndex, without_line_end};
 
-/// The most lines that one statement takes.
+/// Maximum number of lines of one statement.
 const MAX_STATEMENT: usize = 200;
 
 /// A file of code, read once for all citations of it.
@@ -23,7 +24,7 @@ pub struct CodeText {
     /// Stems of words and of parts of identifiers.
     pub(super) stems: Postings,
     squeezed: String,
-    /// Where each line begins in `squeezed`.
+    /// The beginning of each line in `squeezed`.
     starts: Vec<usize>,
 }
 
@@ -76,7 +77,7 @@ impl CodeText {
         Some(Self { spans, lines, scopes, words, stems, squeezed: all, starts })
     }
 
-    /// How many lines it has.
+    /// Returns the number of lines.
     pub fn count(&self) -> usize {
         self.lines.len()
     }
@@ -109,7 +110,7 @@ fn postings(lines: &[&str]) -> (Postings, Postings) {
     (Postings::new(words), Postings::new(stems))
 }
 
-/// What the lines are, what they define and which blocks begin there.
+/// Returns the kinds of the lines, what they define and which blocks begin there.
 fn outline(slices: &[&str]) -> (Vec<Line>, Vec<Scope>) {
     let kinds = kinds(slices.iter().copied());
     let mut lines: Vec<Line> = slices

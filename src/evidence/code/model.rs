@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::features::{COUNT, NAMES, Runs};
 
-/// What the fitting program wrote.
+/// The output of the fitting program.
 const FITTED: &str = include_str!("../../../assets/evidence/code.toml");
 
 /// A conditional logit model over the runs of one file.
@@ -21,7 +21,7 @@ pub struct Model {
     pub offer_from: f64,
 }
 
-/// What the model says about one cited run.
+/// The judgement of the model on one cited run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judgement {
     /// The probability that the cited run is meant.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// What kind of line it is.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum LineKind {
     #[default]
@@ -24,37 +24,10 @@ impl LineKind {
     }
 }
 
-/// The name that a line defines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Defined<'l> {
-    pub(super) name: &'l str,
-    /// True if other lines can lie in what it defines.
-    pub(super) holds: bool,
-}
-
-static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let modifiers = r"(?:(?:pub(?:\([^)]*\))?|export|default|async|static|abstract|public|private|protected|internal|final|const|unsafe|inline|virtual|override|declare|extern|sealed|open|data)\s+)*";
-    Regex::new(&format!(
-        r"^\s*{modifiers}(?:(?P<holder>def|class|fn|func|fun|function\*?|struct|enum|trait|interface|mod|module|macro_rules!|record|object|namespace|impl|defmodule|defp?|package)(?:<[^>]*>\s*|\s+)(?:\([^)]*\)\s*)?(?P<name>\w+)|(?:type|const|let|var|val|static)\s+(?:mut\s+)?(?P<value>\w+)|(?P<shell>\w+)\s*\(\)\s*\{{)"
-    ))
-    .ok()
-});
-
 static ASSIGNMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"^\s*(?:self\.|this\.)?["']?([\w.-]*\w)["']?\s*(?::[^=]*)?(?:=(?:[^=]|$)|:\s)"#)
         .ok()
 });
-
-/// The name that a line of code defines as an item of its own.
-pub(super) fn definition(line: &str) -> Option<Defined<'_>> {
-    let found = DEFINITION.as_ref()?.captures(line)?;
-    let holder = found.name("name").or_else(|| found.name("shell"));
-    match (holder, found.name("value")) {
-        (Some(name), _) => Some(Defined { name: name.as_str(), holds: true }),
-        (None, Some(name)) => Some(Defined { name: name.as_str(), holds: false }),
-        (None, None) => None,
-    }
-}
 
 /// The name that a line of code assigns to, or the key it begins with.
 pub(super) fn assigned(line: &str) -> Option<&str> {
@@ -62,7 +35,7 @@ pub(super) fn assigned(line: &str) -> Option<&str> {
     name.rsplit('.').next()
 }
 
-/// How many more brackets a line opens than it closes.
+/// Returns how many more brackets a line opens than it closes.
 pub(super) fn balance(line: &str) -> i32 {
     line.bytes().fold(0, |open, byte| match byte {
         b'(' | b'[' | b'{' => open + 1,
@@ -127,21 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn definitions_of_several_languages_are_known() {
-        for (line, name, holds) in [
-            ("async def fetch_all(urls):", "fetch_all", true),
-            ("    pub(crate) const fn size(&self) -> usize {", "size", true),
-            ("export default function render() {", "render", true),
-            ("func (s *Server) Close() error {", "Close", true),
-            ("pub struct Span {", "Span", true),
-            ("const LIMIT: usize = 3;", "LIMIT", false),
-            ("build_all() {", "build_all", true),
-            ("impl<T> Store {", "Store", true),
-            ("public static class Options", "Options", true),
-        ] {
-            assert_eq!(definition(line), Some(Defined { name, holds }), "{line}");
-        }
-        assert_eq!(definition("return value"), None);
+    fn assignments_are_known() {
         for (line, name) in [
             ("limit = 3", Some("limit")),
             ("  self.size: int = 3", Some("size")),

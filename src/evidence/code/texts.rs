@@ -6,7 +6,7 @@ use super::features::Question;
 use super::{CodeClaim, CodeText, Hole, decide, is_code};
 use crate::evidence::{Place, Window, range};
 use crate::model::{AnchorKind, Citation, Source};
-use crate::resolve::{Passage, lines_of};
+use crate::resolve::{How, Passage, lines_of};
 use crate::sources::Store;
 use crate::text::Span;
 
@@ -43,6 +43,10 @@ impl CodeTexts {
         (start, citation): (usize, &Citation),
     ) -> Option<(Place, Vec<Window>)> {
         let Cited { source, store, passage, others } = *cited;
+        // A symbol is where it is defined.
+        if passage.how == How::Anchor && is_code(source) {
+            return Some((Place::Here, Vec::new()));
+        }
         let chosen = range::is_chosen(passage.how) && is_code(source);
         let (first, last) = passage.first_line.zip(passage.last_line).filter(|_| chosen)?;
         let read = || text.and_then(CodeText::new);

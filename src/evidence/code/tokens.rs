@@ -39,7 +39,7 @@ pub(super) fn key(word: &str) -> Key {
     hasher.finish()
 }
 
-/// Returns true if a lower-case word is too common to tell places apart.
+/// Returns true if a lower-case word is too common to distinguish places.
 pub(super) fn is_common(word: &str) -> bool {
     COMMON.contains(&word)
 }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identifiers_are_told_from_words() {
+    fn identifiers_are_distinguished_from_words() {
         for word in ["snake_case", "camelCase", "_private", "HTTPServer", "MAX_LINES"] {
             assert!(is_identifier(word), "{word}");
         }

@@ -7,6 +7,7 @@
 mod boxes;
 mod evidence;
 mod handout;
+mod past;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,7 @@ use boxes::JsonBox;
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
 pub(super) use handout::layout as report_layout;
+use past::JsonPast;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -229,6 +231,10 @@ struct JsonTarget {
     passage: Option<JsonPassage>,
     /// The comparison of claim and passage; null without a claim or a passage.
     evidence: Option<JsonEvidence>,
+    /// The cited lines of code as they were when they were cited or accepted; left out if that is
+    /// not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    past: Option<JsonPast>,
 }
 
 /// A place in a source.
@@ -393,6 +399,7 @@ impl<'i> Writer<'i> {
             boxes: target.boxes.iter().map(JsonBox::from).collect(),
             passage: resolution.passage().map(|passage| self.passage(number, passage)),
             evidence: None,
+            past: target.past.as_deref().map(past::past),
         }
     }
 

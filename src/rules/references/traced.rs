@@ -3,10 +3,10 @@
 use crate::model::{Citation, Locator, Past, Revision, Target};
 use crate::rules::{Finding, Rule, Subject};
 
-/// The most of a line of code that a message repeats, in bytes.
+/// Maximum length of a line of code in a message, in bytes.
 pub(super) const MAX_CODE: usize = 60;
 
-/// The most of a commit's message that a message repeats, in bytes.
+/// Maximum length of the subject of a commit in a message, in bytes.
 const MAX_SUBJECT: usize = 60;
 
 /// A target whose past is known.
@@ -49,7 +49,10 @@ impl Traced<'_> {
     /// ` since it was cited (0a1b2c3d, 2026-01-31: Add limits)`.
     pub(super) fn since(&self) -> String {
         let commit = self.past.cited_in.as_ref().map(|it| format!(" ({})", named(it)));
-        format!(" since it was cited{}", commit.unwrap_or_default())
+        match (commit, &self.past.locked) {
+            (None, Some(_)) => " since it was accepted in the lock file".to_owned(),
+            (commit, _) => format!(" since it was cited{}", commit.unwrap_or_default()),
+        }
     }
 
     pub(super) fn finding(

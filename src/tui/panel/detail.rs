@@ -1,6 +1,6 @@
 //! Everything that is known about the citation selected, unabridged: for the popup.
 
-use crate::evidence::{DecisionFeatures, SupportFeatures};
+use crate::evidence::SupportFeatures;
 use crate::inspect::{CitationView, TargetView};
 use crate::report::evidence::{EvidenceText, reasons, scores};
 use crate::report::standing::how;
@@ -231,15 +231,14 @@ fn evidence(
     }
     add(entries, "location", evidence.place.name());
     add(entries, "support", format!("{:.3}", evidence.support));
-    let support = SupportFeatures::NAMES.iter().zip(evidence.features.support.values());
+    let support = SupportFeatures::NAMES.into_iter().zip(evidence.features.support.values());
     add(entries, "support from", features(support));
     if let Some(decision) = &evidence.features.decision {
-        let decision = DecisionFeatures::NAMES.iter().zip(decision.values());
-        add(entries, "place from", features(decision));
+        add(entries, "place from", features(decision.named().into_iter()));
     }
 }
 
-fn features<'n>(features: impl Iterator<Item = (&'n &'static str, f64)>) -> String {
+fn features(features: impl Iterator<Item = (&'static str, f64)>) -> String {
     let features: Vec<String> =
         features.map(|(name, value)| format!("{name} {value:.3}")).collect();
     features.join(" · ")

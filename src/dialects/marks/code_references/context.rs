@@ -6,7 +6,7 @@ use crate::text::Span;
 pub(super) struct Fence {
     /// The whole of it, opening and closing lines included.
     pub(super) span: Span,
-    /// The text after the opening signs.
+    /// The words after the opening signs.
     pub(super) info: Span,
     /// The lines between.
     pub(super) inner: Span,
@@ -56,7 +56,7 @@ fn text_start(text: &str, at: usize) -> usize {
     rest.find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
-/// Length of the text examined around a reference, in bytes.
+/// Length of the text that is looked at around a reference, in bytes.
 const AROUND: usize = 300;
 
 /// The last of a text up to byte `end`.

@@ -2,10 +2,10 @@
 
 use crate::text::Span;
 
-/// The most digits of a line number.
+/// Maximum number of digits of a line number.
 const MAX_DIGITS: usize = 7;
 
-/// The most ranges of one reference.
+/// Maximum number of ranges of one reference.
 const MAX_RANGES: usize = 16;
 
 const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2013}', '\u{2014}'];

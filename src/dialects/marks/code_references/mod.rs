@@ -7,26 +7,32 @@
 //! - `L42–50 of src/app.rs`, `lines 42-50 in src/app.rs`, `src/app.rs (lines 42-50)`, `src/app.rs, line 42`;
 //! - Markdown links with such targets, `[parser](src/app.rs#L42)`, and `Sources: [src/app.rs:1-4]()`;
 //! - `file:///…#L42` and permalinks of GitHub, GitLab, Gitea and Bitbucket;
+//! - symbols of files that the checkout has: `Foo::bar in src/app.rs`, `` `parse` in `src/app.rs` ``;
 //! - fences that begin ` ```12:15:src/app.rs `, and `<cite path="src/app.rs" start="12" end="15" />`.
 //!
 //! A path has a folder and an extension; one without a folder counts where the checkout has such a
 //! file. Times, ratios, ports, addresses of the web, compiler messages and stack traces are no
 //! citations, and neither is what stands inside a fence.
 //!
+//! Of a file of code, the comments and docstrings are read.
+//!
 //! # Incomplete support
 //!
-//! Comments of source files are not read as text of their own, and a path may not hold blanks or
-//! letters outside ASCII.
+//! A path may not hold blanks or letters outside ASCII.
 
+mod comments;
 mod context;
 mod locator;
 mod path;
 mod scan;
 
+use std::borrow::Cow;
+
 use crate::dialects::dialect::{CODE_REFERENCES, Dialect, Kind};
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::model::{Anchor, AnchorKind, Citation, Locator, Problem, ProblemKind, Target};
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Problem, ProblemKind, Response, Target};
+use crate::sources::is_code_path;
 use crate::text::Span;
 
 pub use locator::respelled;
@@ -40,13 +46,14 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the checkout around the text, or below `--root`; the files given",
     units: "none: references stand in the text; lines from 1",
     kind: Kind::Text { detect, read, read_numbered: None },
+    of_code,
     ..Dialect::DEFAULTS
 };
 
 /// The family of these citations, whose ids are paths in a checkout.
 pub const FAMILY: &str = "code";
 
-/// Maximum length of a text examined to recognise it, in bytes.
+/// Length of the text that is looked at to recognise it, in bytes.
 const MAX_LOOK: usize = 1024 * 1024;
 
 /// A reference in the text.
@@ -58,6 +65,8 @@ struct Reference {
     path: String,
     /// First and last line, as written.
     lines: Vec<(u64, u64)>,
+    /// The symbol that is cited instead of lines.
+    symbol: Option<String>,
     /// The code that stands in a fence of its own.
     quote: Option<String>,
 }
@@ -76,7 +85,29 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations: citations(text, None), ..TextMarks::default() }
 }
 
-/// Tells if a checkout has a file of a path.
+/// Reads the comments of a file of code.
+fn of_code(path: &str, code: &str) -> Option<Response> {
+    let comments::Comments { text, margins } = comments::comments(path, code)?;
+    Some(Response { citations: citations(&text, None), text, cards: margins })
+}
+
+/// Returns what is read of the file at `path`: its comments if it is code, else all of it.
+pub fn as_read<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
+    let comments = comments::comments(path, text);
+    comments.map_or(Cow::Borrowed(text), |comments| Cow::Owned(comments.text))
+}
+
+/// Returns true if a text, or the comments of the file of code at `path`, may cite code: a name without
+/// a folder counts if it looks like a file. A lock file records citations and makes none.
+pub fn may_cite(path: &str, text: &str) -> bool {
+    if path.rsplit('/').next() == Some("citations.lock") {
+        return false;
+    }
+    let is_file = |name: &str| name.contains('.') && is_code_path(name);
+    !scan::references(&as_read(path, text), Some(&is_file)).is_empty()
+}
+
+/// Returns true if a checkout has a file of this path.
 pub type Exists<'e> = &'e dyn Fn(&str) -> bool;
 
 /// Returns the citations of code in a text. Where the checkout is known, a path without a folder
@@ -86,7 +117,7 @@ pub fn citations(text: &str, exists: Option<Exists<'_>>) -> Vec<Citation> {
 }
 
 fn citation(text: &str, found: Reference) -> Citation {
-    let Reference { span, is_link, path, lines, quote } = found;
+    let Reference { span, is_link, path, lines, symbol, quote } = found;
     let problem = lines.iter().find_map(|(first, last)| match (first, last) {
         (0, _) => Some((ProblemKind::LineZero, "lines count from 1")),
         (first, last) if last < first => {
@@ -100,6 +131,11 @@ fn citation(text: &str, found: Reference) -> Citation {
         quote: quote.clone(),
         ..Target::default()
     };
+    let symbol = symbol.map(|symbol| Target {
+        id: path.clone(),
+        locator: Some(Locator::Fragment(symbol)),
+        ..Target::default()
+    });
     let anchor = if is_link {
         Anchor { kind: AnchorKind::Point, span: Span::new(span.end, span.end) }
     } else {
@@ -109,7 +145,7 @@ fn citation(text: &str, found: Reference) -> Citation {
         family: FAMILY.to_owned(),
         raw: span.slice(text).unwrap_or_default().to_owned(),
         anchor,
-        targets: lines.iter().map(target).collect(),
+        targets: lines.iter().map(target).chain(symbol).collect(),
         problem: problem.map(|(kind, message)| Problem { kind, message: message.to_owned() }),
         ..Citation::default()
     }
@@ -128,7 +164,7 @@ mod tests {
             citation
                 .targets
                 .iter()
-                .fold(id, |told, target| format!("{told} {}", target.locator.as_ref().unwrap()))
+                .fold(id, |all, target| format!("{all} {}", target.locator.as_ref().unwrap()))
         };
         citations.iter().map(show).collect()
     }
@@ -162,6 +198,11 @@ mod tests {
             ("See Makefile:12.", "Makefile L12"),
             ("See `app.rs:12`.", "app.rs L12"),
             ("See .github/workflows/ci.yml:7", ".github/workflows/ci.yml L7"),
+            ("It is `parse_line` in `src/app.rs`.", "src/app.rs #parse_line"),
+            ("It is `parse_line()` (`src/app.rs`).", "src/app.rs #parse_line"),
+            ("It is Store::open in src/app.rs.", "src/app.rs #Store::open"),
+            ("See `Store.open` from src/app.rs, too", "src/app.rs #Store.open"),
+            ("See `parse` in `src/app.rs:42`.", "src/app.rs L42"),
         ] {
             assert_eq!(found(text), [expected], "{text}");
         }
@@ -195,6 +236,10 @@ mod tests {
             "the book of lines 4 to 9 in poetry",
             "see src/app.rs:NN",
             "See https://github.com/o/other/blob/0a1b2c3/src/other.rs#L5.",
+            "It is `parse_line` in `src/gone.rs`.",
+            "It is parse_line in src/app.rs.",
+            "Both `it` in `src/app.rs` and `app.rs` in `src/app.rs`",
+            "`cargo test` in `src/app.rs`",
             "[core]: https://github.com/o/r/blob/0a1b2c3/src/app.rs#L5",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
@@ -231,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_lines_are_told() {
+    fn odd_lines_are_problems() {
         let kind = |text: &str| {
             let citation = citations(text, None).remove(0);
             citation.problem.map(|problem| problem.kind)

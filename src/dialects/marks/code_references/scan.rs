@@ -9,10 +9,14 @@ use super::context::{Fence, fences, is_log, last_of};
 use super::locator::{behind_colon, of_fragment};
 use super::path::{is_path, is_path_byte, of_permalink};
 use super::{Exists, Reference};
+use crate::sources::is_code_path;
 use crate::text::Span;
 
 /// The longest code of a fence that is compared, in bytes.
 const MAX_QUOTE: usize = 8 * 1024;
+
+/// Minimum length of a symbol, in bytes.
+const MIN_SYMBOL: usize = 3;
 
 /// The characters of a path.
 const PATH: &str = r"[A-Za-z0-9_.@+~/-]+";
@@ -27,6 +31,14 @@ static LINES_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static PATH_LINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let range = r"(?:[Ll]ines?\s+|L)(\d{1,7})(?:\s*[-\x{2010}\x{2013}\x{2014}]\s*L?(\d{1,7}))?";
     Regex::new(&format!(r"`{{0,2}}({PATH})`{{0,2}}(?:\s*\({range}\)|,?\s+{range}\b)")).ok()
+});
+
+/// `` `Foo::bar` in `PATH` ``, `` `bar()` (`PATH`) ``, `Foo::bar in PATH`.
+static SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let name = r"[A-Za-z_]\w+(?:(?:::|\.|#|->)[A-Za-z_]\w*)*";
+    let bare = r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+";
+    let symbol = format!(r"(?:`({name})(?:\(\)|!)?`|\b({bare})(?:\(\)|!)?)");
+    Regex::new(&format!(r"{symbol}\s+(?:(?:in|of|from)\s+|\()(`?)({PATH})(`?)")).ok()
 });
 
 /// `[words](target)`.
@@ -50,7 +62,9 @@ pub(super) fn references(text: &str, exists: Option<Exists<'_>>) -> Vec<Referenc
     let mut taken: BTreeMap<usize, usize> =
         fences.iter().map(|fence| (fence.span.start, fence.span.end)).collect();
     // The longer forms come first, because they hold the shorter ones.
-    for found in [scan.tags(), scan.links(), scan.addresses(), scan.in_words(), scan.plain()] {
+    for found in
+        [scan.tags(), scan.links(), scan.addresses(), scan.in_words(), scan.plain(), scan.symbols()]
+    {
         for one in found {
             let before = taken.range(..one.span.end).next_back();
             let is_taken = before.is_some_and(|(_, end)| *end > one.span.start);
@@ -82,6 +96,7 @@ impl Scan<'_> {
             is_link: false,
             path: path.to_owned(),
             lines,
+            symbol: None,
             quote: None,
         })
     }
@@ -220,6 +235,31 @@ impl Scan<'_> {
             found.extend(self.reference(Span::new(start, at + 1 + len), path, lines));
         }
         found
+    }
+
+    /// Symbols in files of code that the checkout has; the path is the reference.
+    fn symbols(&self) -> Vec<Reference> {
+        let Some(exists) = self.exists else { return Vec::new() };
+        let all = SYMBOL.iter().flat_map(|regex| regex.captures_iter(self.text));
+        let found = all.filter_map(|found| {
+            let symbol = found.get(1).or(found.get(2))?.as_str();
+            let (open, path, close) = (found.get(3)?, found.get(4)?, found.get(5)?);
+            let cut = path.as_str().trim_end_matches(['.', '-', '/']);
+            let end = path.start() + cut.len();
+            let rest = self.text.get(end..)?;
+            let goes_on =
+                rest.starts_with([':', '#', '/']) || rest.starts_with(char::is_alphanumeric);
+            let is_ticked = open.is_empty() == close.is_empty();
+            // A name of a language or of a file is no symbol.
+            let is_name = symbol.len() >= MIN_SYMBOL && !is_code_path(symbol);
+            let is_file = is_code_path(cut) && exists(cut);
+            if goes_on || !is_ticked || !is_name || !is_file {
+                return None;
+            }
+            let found = self.reference(Span::new(path.start(), end), cut, Vec::new())?;
+            Some(Reference { symbol: Some(symbol.to_owned()), ..found })
+        });
+        found.collect()
     }
 
     /// Returns true if a path that begins at `start` is not the end of something longer.

@@ -1,0 +1,82 @@
+//! Comparison of cited lines with those accepted in a lock file.
+
+use std::collections::BTreeMap;
+
+use super::lines::{inline, place_of};
+use crate::cases::lock::{self, Hasher, Lock, Locked, Place};
+use crate::dialects::marks::code_references::FAMILY;
+use crate::model::{Case, Fate, Past};
+use crate::sources::{Checkout, from_root};
+
+/// Maximum number of other files that are searched for lines that are gone.
+const MAX_SEARCHED: usize = 500;
+
+/// The comparison with accepted lines.
+pub(super) struct Accepted<'r> {
+    pub(super) checkout: &'r Checkout,
+    /// The citing text, its path from the root.
+    pub(super) text: &'r str,
+    /// The path from the root of each id.
+    pub(super) found: &'r BTreeMap<String, String>,
+    pub(super) lock: &'r Lock,
+    pub(super) hasher: Hasher,
+}
+
+impl Accepted<'_> {
+    /// Adds what became of lines that were accepted.
+    pub(super) fn add(&self, case: &mut Case) {
+        let sources = &case.sources;
+        let mut missing = 0_usize;
+        for citation in case.response.citations.iter_mut().filter(|one| one.family == FAMILY) {
+            for target in &mut citation.targets {
+                let path = self.found.get(&target.id).unwrap_or(&target.id);
+                let Some(place) = place_of(self.text, path, target) else { continue };
+                let source = sources.iter().find(|source| source.id == target.id);
+                let now = source.and_then(|source| inline(&source.text));
+                match self.past(&place, now.map(|now| &**now)) {
+                    Some(past) => target.past = Some(Box::new(past)),
+                    None => missing += 1,
+                }
+            }
+        }
+        if missing > 0 && self.lock.of_text(self.text).next().is_some() {
+            let note = format!("not in {}: {missing} of the citations", lock::FILE);
+            case.notes.push(format!("{note}; `pincite lock` adds them"));
+        }
+    }
+
+    /// Returns what became of the lines of one citation; `None` if none were accepted.
+    fn past(&self, place: &Place, now: Option<&str>) -> Option<Past> {
+        let lines: Vec<&str> = now.map_or_else(Vec::new, |now| now.lines().collect());
+        let cited = lock::cited(&lines, place.first, place.last).unwrap_or_default();
+        let locked = self.lock.find(place, cited, self.hasher)?;
+        let fate = if self.lock.entries.contains_key(place) {
+            lock::fate(locked, place, now, self.hasher)
+        } else {
+            Fate::Unchanged
+        };
+        let past = lock::past(locked, fate);
+        if !matches!(fate, Fate::Gone | Fate::Changed { .. }) {
+            return Some(past);
+        }
+        let now_in = self.elsewhere(locked, place);
+        let fate = if now_in.is_some() { Fate::Gone } else { fate };
+        Some(Past { fate, now_in, ..past })
+    }
+
+    /// The one other file of the same kind that has accepted lines now.
+    fn elsewhere(&self, locked: &Locked, place: &Place) -> Option<(String, u64, u64)> {
+        let (checkout, hasher) = (self.checkout, self.hasher);
+        let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());
+        let kind = end(&place.path);
+        let others = checkout.files().iter().filter(|other| **other != place.path);
+        let others = others.filter(|other| end(other) == kind).take(MAX_SEARCHED);
+        let mut found = others.filter_map(|other| {
+            let source = from_root(checkout.root(), other);
+            let (first, last) = lock::place_in(locked, place, inline(&source.text)?, hasher)?;
+            Some((other.clone(), first, last))
+        });
+        let only = found.next()?;
+        found.next().is_none().then_some(only)
+    }
+}

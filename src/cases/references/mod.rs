@@ -1,0 +1,316 @@
+//! The code that a case cites by path and line: found in the checkout around it, with its history.
+
+mod accepted;
+mod changed;
+mod lines;
+mod tracer;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use accepted::Accepted;
+use changed::Changed;
+use lines::{inline, place_of};
+use tracer::Tracer;
+
+use crate::cases::lock::{self, Hasher, Lock, Locked, Place};
+use crate::dialects::marks::code_references::{DIALECT, FAMILY, citations};
+use crate::error::{Error, Result};
+use crate::history::History;
+use crate::model::{Case, Citation, IdFrom, Locator, Revision, Source, SourceText, Target};
+use crate::sources::{Checkout, from_root, place_of_symbol, root_of, symbols};
+
+/// Maximum number of files that are read for one case.
+const MAX_FILES: usize = 10_000;
+
+/// The lines that cited lines are compared with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Compare {
+    /// Nothing: git is not asked.
+    #[default]
+    Nothing,
+    /// The lines as they were when the citation was written.
+    AsWritten,
+    /// The lines as of this revision, for citations that stood in the text then.
+    Base(String),
+}
+
+/// Lookup of cited code, shared by all cases of an input.
+#[derive(Debug, Default)]
+pub struct References {
+    /// The checkout the user named; else it is found from each text upwards.
+    root: Option<PathBuf>,
+    compare: Compare,
+    /// Citations are left out unless they, or the code they cite, changed since this revision.
+    since: Option<String>,
+    /// Computes the hashes of a lock file; without it, none is read.
+    hasher: Option<Hasher>,
+    known: Mutex<BTreeMap<PathBuf, Arc<Repository>>>,
+}
+
+#[derive(Debug)]
+struct Repository {
+    checkout: Checkout,
+    history: OnceLock<Option<History>>,
+    /// The lock file; the number of its first bad line where it cannot be read.
+    lock: OnceLock<Result<Option<Lock>, usize>>,
+}
+
+impl Repository {
+    fn history(&self) -> Option<&History> {
+        self.history.get_or_init(|| History::open(self.checkout.root())).as_ref()
+    }
+
+    /// The lock file in the root, where there is one.
+    fn lock(&self) -> Result<Option<&Lock>> {
+        let lock = self.lock.get_or_init(|| {
+            let source = from_root(self.checkout.root(), lock::FILE);
+            let SourceText::Inline(text) = source.text else { return Ok(None) };
+            Lock::parse(&text).map(Some)
+        });
+        match lock {
+            Ok(lock) => Ok(lock.as_ref()),
+            Err(line) => Err(lock::fault(*line)),
+        }
+    }
+}
+
+/// A text whose citations are looked up.
+struct Citing<'r> {
+    repository: &'r Repository,
+    /// Its path from the root; `None` where it lies outside.
+    path: Option<String>,
+    /// The path from the root of each id.
+    found: BTreeMap<String, String>,
+}
+
+impl References {
+    /// Looks code up beneath `root`, or where it is `None` in the checkout around each text.
+    pub fn new(root: Option<PathBuf>, compare: Compare) -> Self {
+        Self { root, compare, ..Self::default() }
+    }
+
+    /// Leaves out citations unless they, or the code they cite, changed since a revision.
+    #[must_use]
+    pub fn since(self, revision: Option<String>) -> Self {
+        Self { since: revision, ..self }
+    }
+
+    /// Compares with the lines accepted in a lock file, whose hashes are computed by `hasher`.
+    #[must_use]
+    pub fn with_lock(self, hasher: Hasher) -> Self {
+        Self { hasher: Some(hasher), ..self }
+    }
+
+    /// Adds the cited files that no source given stands for, and the past of the cited lines.
+    ///
+    /// Fails where a revision does not exist, or the lock file cannot be read.
+    pub fn add(&self, case: &mut Case) -> Result<()> {
+        let is_own = case.format.name == DIALECT.name;
+        if !is_own && !case.response.citations.iter().any(|one| one.family == FAMILY) {
+            return Ok(());
+        }
+        let file = PathBuf::from(&case.input);
+        // A session or payload lies anywhere; its code is most likely that of the folder one works in.
+        let here = || root_of(Path::new(lock::FILE)).filter(|_| !is_own);
+        let Some(root) = self.root.clone().or_else(|| root_of(&file)).or_else(here) else {
+            let note =
+                "no checkout around the text: name the folder of the cited code with `--root`";
+            case.notes.push(note.to_owned());
+            return Ok(());
+        };
+        let repository = self.repository(&root);
+        let checkout = &repository.checkout;
+        let path = checkout.relative(&file);
+        let folder = path.as_deref().and_then(|path| path.rsplit_once('/'));
+        let folder = folder.map_or("", |(folder, _)| folder).to_owned();
+        if is_own {
+            let exists = |path: &str| checkout.find(path, &folder).is_some();
+            case.response.citations = citations(&case.response.text, Some(&exists));
+        }
+        if let Some(since) = &self.since {
+            let history = repository.history().ok_or_else(|| no_history("--since"))?;
+            let since = revision_named(history, since)?;
+            Changed { history, checkout, since, folder: &folder }.retain(case, path.as_deref());
+        }
+        let found = add_sources(case, checkout, &folder);
+        add_symbols(case);
+        let citing = Citing { repository: &repository, path, found };
+        let is_of_base = matches!(self.compare, Compare::Base(_));
+        if let Some(hasher) = self.hasher.filter(|_| !is_of_base)
+            && let Some(text) = &citing.path
+            && let Some(lock) = repository.lock()?
+        {
+            Accepted { checkout, text, found: &citing.found, lock, hasher }.add(case);
+        }
+        self.add_history(case, &citing)
+    }
+
+    fn add_history(&self, case: &mut Case, citing: &Citing<'_>) -> Result<()> {
+        let Some(path) = citing.path.as_deref().filter(|_| self.compare != Compare::Nothing) else {
+            return Ok(());
+        };
+        let Some(history) = citing.repository.history() else {
+            case.notes.push("no git history: cited lines are compared as they are".to_owned());
+            return Ok(());
+        };
+        if history.is_shallow() {
+            let note = "the git history is shallow: citations from before it begins are not compared \
+                        with earlier lines";
+            case.notes.push(note.to_owned());
+        }
+        let base = match &self.compare {
+            Compare::Base(name) => Some(revision_named(history, name)?),
+            Compare::Nothing | Compare::AsWritten => None,
+        };
+        let checkout = &citing.repository.checkout;
+        let hasher = self.hasher;
+        Tracer { history, checkout, found: &citing.found, base, hasher }.add(case, path);
+        Ok(())
+    }
+
+    /// Returns the place and the present lines of each citation of `case`, for a lock file; where there
+    /// are no such lines, `None`. Citations of whole files and of symbols have no place.
+    pub fn cited(&self, case: &Case, hasher: Hasher) -> Vec<(Place, Option<Locked>)> {
+        let file = PathBuf::from(&case.input);
+        let root = self.root.clone().or_else(|| root_of(&file));
+        let Some(repository) = root.map(|root| self.repository(&root)) else { return Vec::new() };
+        let Some(text) = repository.checkout.relative(&file) else { return Vec::new() };
+        let citations = case.response.citations.iter().filter(|one| one.family == FAMILY);
+        let folder = text.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let place = |target: &Target| {
+            let path = repository.checkout.find(&target.id, folder);
+            let path = path.unwrap_or_else(|| target.id.clone());
+            let place = place_of(&text, &path, target)?;
+            let source = case.sources.iter().find(|source| source.id == target.id);
+            let now = source.and_then(|source| inline(&source.text));
+            let locked = now.and_then(|now| {
+                let lines: Vec<&str> = now.lines().collect();
+                Some(Locked::new(lock::cited(&lines, place.first, place.last)?, hasher))
+            });
+            Some((place, locked))
+        };
+        citations.flat_map(|citation| &citation.targets).filter_map(place).collect()
+    }
+
+    /// Returns the folder of the checkout around a file or folder, and its lock file.
+    ///
+    /// Fails where the lock file cannot be read.
+    pub fn lock_around(&self, path: &Path) -> Result<Option<(PathBuf, Lock)>> {
+        // The checkout of a folder is looked for from a file in it.
+        let inside = if path.is_dir() { path.join(lock::FILE) } else { path.to_owned() };
+        let Some(root) = self.root.clone().or_else(|| root_of(&inside)) else { return Ok(None) };
+        let lock = self.repository(&root).lock()?.cloned().unwrap_or_default();
+        Ok(Some((root, lock)))
+    }
+
+    fn repository(&self, root: &Path) -> Arc<Repository> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Repository {
+            checkout: Checkout::new(root.to_owned()),
+            history: OnceLock::new(),
+            lock: OnceLock::new(),
+        };
+        Arc::clone(known.entry(root.to_owned()).or_insert_with(|| Arc::new(new())))
+    }
+}
+
+fn no_history(option: &str) -> Error {
+    Error::new("use", format!("`{option}`"), "the checkout has no git history")
+}
+
+fn revision_named(history: &History, name: &str) -> Result<Revision> {
+    history.revision(name).ok_or_else(|| {
+        Error::new("compare with", format!("`{name}`"), "there is no such commit")
+            .hint("fetch it first: a shallow checkout has the last commit only")
+    })
+}
+
+/// Adds the cited files as sources. Returns the path from the root of each id.
+fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let (mut read, mut left) = (0, 0_usize);
+    for id in ids(&case.response.citations) {
+        let path = checkout.find(&id, folder);
+        if let Some(path) = &path {
+            found.insert(id.clone(), path.clone());
+        }
+        if case.sources.iter().any(|source| source.id == id) {
+            continue;
+        }
+        let ends = |source: &&mut Source| {
+            let origin = source.origin.as_ref();
+            source.id.is_empty() && origin.is_some_and(|origin| origin.path.ends_with(&id))
+        };
+        if let Some(given) = case.sources.iter_mut().find(ends) {
+            given.id_from = IdFrom::FileName;
+            given.id = id;
+            continue;
+        }
+        if read == MAX_FILES {
+            left += 1;
+            continue;
+        }
+        read += 1;
+        let source = if let Some(path) = path {
+            let source = from_root(checkout.root(), &path);
+            Source { title: (path != id).then_some(path), id, ..source }
+        } else {
+            let text = SourceText::Unreadable(missing(checkout, &id));
+            Source { id, id_from: IdFrom::Text, text, ..Source::default() }
+        };
+        case.sources.push(source);
+    }
+    if left > 0 {
+        case.notes.push(format!("{left} more cited files are not read: the limit is {MAX_FILES}"));
+    }
+    found
+}
+
+/// Adds the places of the symbols that are cited to the sources.
+fn add_symbols(case: &mut Case) {
+    let sources = &mut case.sources;
+    let citations = case.response.citations.iter().filter(|citation| citation.family == FAMILY);
+    for target in citations.flat_map(|citation| &citation.targets) {
+        let Some(Locator::Fragment(symbol)) = &target.locator else { continue };
+        let Some(source) = sources.iter_mut().find(|source| source.id == target.id) else {
+            continue;
+        };
+        let Some(code) = inline(&source.text) else { continue };
+        // Where the name is not in the file, those that are show what may be meant.
+        let places = match place_of_symbol(code, symbol) {
+            Some(place) => vec![place],
+            None => symbols(code),
+        };
+        let anchors = &mut source.outline.anchors;
+        for place in places {
+            if anchors.iter().all(|known| known.name != place.name) {
+                anchors.push(place);
+            }
+        }
+        anchors.sort_by_key(|place| place.span);
+    }
+}
+
+/// The ids that are cited by path, each once, in order.
+fn ids(citations: &[Citation]) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    let cited = citations.iter().filter(|citation| citation.family == FAMILY);
+    for target in cited.flat_map(|citation| &citation.targets) {
+        if !ids.contains(&target.id) {
+            ids.push(target.id.clone());
+        }
+    }
+    ids
+}
+
+fn missing(checkout: &Checkout, id: &str) -> String {
+    let root = checkout.root().display();
+    let near: Vec<String> = checkout.near(id).iter().map(|path| format!("`{path}`")).collect();
+    let near = match near.as_slice() {
+        [] => String::new(),
+        near => format!("; near names: {}", near.join(", ")),
+    };
+    format!("no such file beneath `{root}`{near}")
+}

@@ -1,0 +1,191 @@
+//! `pincite lock`: records the cited lines of code as accepted, in `citations.lock`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::case::CaseArgs;
+use super::console::{MAX_NAMED, print, print_message};
+use super::file;
+use crate::cases::lock::{FILE, Lock as LockFile, Locked, Place};
+use crate::cases::{Compare, References};
+use crate::dialects::dialect::CODE_REFERENCES;
+use crate::error::{Error, ErrorKind, Result};
+use crate::review::Hash;
+use crate::sources::folder::is_within;
+use crate::text::SafeText;
+use crate::text::prose::count;
+
+/// Record the cited lines of code, so that `check` compares with them
+///
+/// Writes `citations.lock` into the root of the checkout: for each citation such as `src/app.rs:42` the
+/// hash and the first words of the cited lines. `pincite check` then reports exactly which of them moved,
+/// changed or are gone. New citations are added and removed ones are dropped. Lines that differ from
+/// what was recorded stay as they are until `--update` accepts them.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  pincite lock docs/ src/
+  pincite lock --update docs/design.md   accept the lines as they are now
+
+Exit status: 0 all citations are recorded; 1 some differ, or their lines do not exist;
+2 something could not be read.")]
+pub(crate) struct Lock {
+    /// Files and folders that cite code
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+
+    /// The checkout [default: the nearest folder above with `.git`]
+    #[arg(long, value_name = "DIR", help_heading = "Input")]
+    root: Option<PathBuf>,
+
+    /// Accept lines that differ from what is recorded
+    #[arg(long, help_heading = "Output")]
+    update: bool,
+}
+
+/// The hash of lines in a lock file.
+pub(super) fn lock_hash(lines: &str) -> String {
+    Hash::of([lines]).to_string()
+}
+
+/// The changes to a lock file.
+#[derive(Default)]
+struct Changes {
+    added: usize,
+    updated: usize,
+    removed: usize,
+    /// Citations whose lines differ from those recorded.
+    differing: Vec<Place>,
+    /// Citations of lines that do not exist.
+    missing: Vec<Place>,
+}
+
+impl Lock {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let references = References::new(self.root.clone(), Compare::Nothing);
+        let mut around = None;
+        for path in &self.paths {
+            let found = references.lock_around(path)?.ok_or_else(|| {
+                let error = Error::new("lock", path.display().to_string(), "it is in no checkout");
+                error.hint("name the folder of the cited code with `--root`")
+            })?;
+            if around.as_ref().is_some_and(|(root, _)| *root != found.0) {
+                let why = "the paths are in several checkouts";
+                return Err(Error::new("lock", path.display().to_string(), why)
+                    .hint("lock them one by one, or name a folder above with `--root`"));
+            }
+            around = Some(found);
+        }
+        let Some((root, before)) = around else { return Ok(ExitCode::SUCCESS) };
+        let cited = self.cited(&references)?;
+        let is_gone = |place: &Place| {
+            let text = root.join(&place.text);
+            !text.exists() || self.paths.iter().any(|path| is_within(&text, path))
+        };
+        let (after, changes) = merged(&before, cited, self.update, &is_gone);
+        let path = root.join(FILE);
+        if after != before || !path.exists() {
+            let failed = |error| Error::io("write", path.display().to_string(), error);
+            file::replace(&path, after.render().as_bytes()).map_err(failed)?;
+        }
+        changes.report(&path, &after)
+    }
+
+    /// The citations of all files, with their lines as they are now.
+    fn cited(&self, references: &References) -> Result<Vec<(Place, Option<Locked>)>> {
+        let from = || Some(CODE_REFERENCES.to_owned());
+        let mut all = Vec::new();
+        for path in &self.paths {
+            let name = path.to_string_lossy().into_owned();
+            let case = CaseArgs::alone(name, from(), Vec::new()).rooted(self.root.clone());
+            let cases = match case.open() {
+                Err(error) if error.kind() == ErrorKind::Unrecognized => continue,
+                cases => cases?,
+            };
+            let read = (0..cases.len()).into_par_iter().map(|index| {
+                let case = cases.read(index)?;
+                Ok(references.cited(&case, lock_hash))
+            });
+            let read: Vec<_> = read.collect::<Result<_>>()?;
+            all.extend(read.into_iter().flatten());
+        }
+        Ok(all)
+    }
+}
+
+/// Returns the lock file with what is cited now, and what that changes. Recorded citations that are no
+/// longer made are dropped if `is_gone` holds for them.
+fn merged(
+    before: &LockFile,
+    cited: Vec<(Place, Option<Locked>)>,
+    update: bool,
+    is_gone: &dyn Fn(&Place) -> bool,
+) -> (LockFile, Changes) {
+    let mut after = LockFile::default();
+    let mut changes = Changes::default();
+    for (place, now) in cited {
+        let Some(now) = now else {
+            changes.missing.push(place.clone());
+            if let Some(known) = before.entries.get(&place).filter(|_| !update) {
+                after.entries.insert(place, known.clone());
+            }
+            continue;
+        };
+        match before.entries.get(&place) {
+            None => changes.added += usize::from(!after.entries.contains_key(&place)),
+            Some(known) if *known == now => {}
+            Some(_) if update => changes.updated += 1,
+            Some(known) => {
+                after.entries.insert(place.clone(), known.clone());
+                changes.differing.push(place);
+                continue;
+            }
+        }
+        after.entries.insert(place, now);
+    }
+    for (place, known) in &before.entries {
+        if after.entries.contains_key(place) {
+            continue;
+        }
+        if is_gone(place) {
+            changes.removed += 1;
+        } else {
+            after.entries.insert(place.clone(), known.clone());
+        }
+    }
+    (after, changes)
+}
+
+impl Changes {
+    fn report(&self, path: &Path, lock: &LockFile) -> Result<ExitCode> {
+        let named = |places: &[Place], why: &str| {
+            for Place { text, path, first, last } in places.iter().take(MAX_NAMED) {
+                let lines = if first == last { String::new() } else { format!("-{last}") };
+                print_message(&format!("{text}: {path}:{first}{lines} {why}"), None);
+            }
+            if let Some(more) = places.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
+                print_message(&format!("{more} more that {why}"), None);
+            }
+        };
+        named(&self.missing, "cites lines that do not exist");
+        named(&self.differing, "differs from what is recorded");
+        if !self.differing.is_empty() {
+            let hint =
+                "`pincite check` shows how; `pincite lock --update` accepts the lines as they are";
+            print_message(
+                &format!("{} not accepted", count(self.differing.len(), "change")),
+                Some(hint),
+            );
+        }
+        let mut parts = vec![count(lock.entries.len(), "citation")];
+        let changes = [(self.added, "added"), (self.updated, "updated"), (self.removed, "removed")];
+        let made = changes.iter().filter(|(number, _)| *number > 0);
+        parts.extend(made.map(|(number, what)| format!("{number} {what}")));
+        let line = format!("{}: {}", path.display(), parts.join(", "));
+        print(|out| writeln!(out, "{}", SafeText::new(&line)))?;
+        let is_clean = self.missing.is_empty() && self.differing.is_empty();
+        Ok(ExitCode::from(u8::from(!is_clean)))
+    }
+}

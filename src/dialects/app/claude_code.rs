@@ -1,0 +1,120 @@
+//! Sessions of Claude Code: the files in `~/.claude/projects/`, and `--output-format stream-json`.
+//!
+//! Spec: none is published for the files; the stream is described in the manual of the program. Both
+//! have one event per line: `user` and `assistant` with a message of the Anthropic API, `system`,
+//! `summary`, `result` and others. A case is the last message of a turn; its citations are marks in
+//! the text, such as `src/app.rs:42`.
+//!
+//! # Incomplete support
+//!
+//! Sidechains, the work of helpers, are left out. What tools returned is not a source: the files are
+//! looked up in the checkout.
+
+use serde_json::Value;
+
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::sessions::{self, Step, Turn, events, texts};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::container::Event;
+use crate::model::Case;
+use crate::text::prose::count;
+
+/// The entry in the table of dialects.
+pub const DIALECT: Dialect = Dialect {
+    name: "claude-code",
+    title: "Claude Code: session files and `stream-json`",
+    recognised_by: "events with `sessionId` or `session_id`, and `message` of `user` and `assistant`",
+    sources_from: "the checkout below `--root`, for cited code; the files given",
+    units: "none: marks stand in the text",
+    kind: Kind::Archive { detect, divide, read },
+    event,
+    ..Dialect::DEFAULTS
+};
+
+fn word<'v>(event: &'v Value, name: &str) -> &'v str {
+    event.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn has_session(event: &Value) -> bool {
+    ["sessionId", "session_id"].iter().any(|name| !word(event, name).is_empty())
+}
+
+fn is_message(event: &Value) -> bool {
+    let is_role = matches!(word(event, "type"), "user" | "assistant");
+    is_role && has_session(event) && event.get("message").is_some_and(Value::is_object)
+}
+
+/// Other events stand between messages, and before the first.
+fn event(value: &Value) -> Event {
+    let kind = word(value, "type");
+    let is_known = matches!(kind, "summary" | "file-history-snapshot")
+        && (value.get("leafUuid").is_some() || value.get("snapshot").is_some());
+    let is_other = has_session(value) && !kind.is_empty() && is_lower(kind);
+    if is_message(value) || kind == "system" && has_session(value) {
+        Event::Yes
+    } else if is_known || is_other {
+        Event::Perhaps
+    } else {
+        Event::No
+    }
+}
+
+fn is_lower(kind: &str) -> bool {
+    kind.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_'))
+}
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let messages = events(record).iter().filter(|event| is_message(event)).count();
+    if messages > 0 {
+        return Some(format!("a session with {}", count(messages, "message")));
+    }
+    let results = events(record).iter().filter_map(result).count();
+    (results > 0).then(|| "the result of a session".to_owned())
+}
+
+/// The answer in the last event of a stream, or in `--output-format json`.
+fn result(event: &Value) -> Option<&str> {
+    let is_result = word(event, "type") == "result" && has_session(event);
+    event.get("result")?.as_str().filter(|_| is_result)
+}
+
+fn divide(record: &Record<'_>) -> Vec<Item> {
+    sessions::divide(record, &turns(record))
+}
+
+fn turns(record: &Record<'_>) -> Vec<Turn> {
+    let turns = sessions::turns(events(record).iter().flat_map(steps));
+    if turns.is_empty() {
+        let results = events(record).iter().filter_map(result);
+        return sessions::turns(results.map(|text| Step::Said(text.to_owned())));
+    }
+    turns
+}
+
+fn steps(event: &Value) -> Vec<Step> {
+    let is = |name: &str| event.get(name).and_then(Value::as_bool) == Some(true);
+    let is_helper = is("isSidechain") || !word(event, "parent_tool_use_id").is_empty();
+    if !is_message(event) || is_helper {
+        return Vec::new();
+    }
+    let Some(content) = event.pointer("/message/content") else { return Vec::new() };
+    if word(event, "type") == "user" {
+        let asked = texts(content, "text").filter(|_| !is("isMeta"));
+        return asked.map(Step::Asked).into_iter().collect();
+    }
+    let said = |part: &Value| match word(part, "type") {
+        "text" => Some(Step::Said(word(part, "text").to_owned())),
+        "tool_use" | "server_tool_use" => Some(Step::Acted),
+        _ => None,
+    };
+    match content.as_array() {
+        Some(parts) => parts.iter().filter_map(said).collect(),
+        None => texts(content, "text").map(Step::Said).into_iter().collect(),
+    }
+}
+
+fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
+    let folder = events(record).iter().map(|event| word(event, "cwd")).find(|it| !it.is_empty());
+    sessions::read(record, turns(record), folder, reader)
+}

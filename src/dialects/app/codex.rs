@@ -1,0 +1,114 @@
+//! Sessions of Codex: the rollout files in `~/.codex/sessions/`, and `codex exec --json`.
+//!
+//! Spec: the types `RolloutLine` and `ThreadEvent` of openai/codex. A rollout has one object per line
+//! with `type` and `payload`; the messages are `response_item`s as in the Responses API. The stream has
+//! `thread.started`, `turn.…` and `item.…`. A case is the last message of a turn; its citations are
+//! marks in the text, such as `src/app.rs:42`.
+//!
+//! # Incomplete support
+//!
+//! Rollouts from before `session_meta`, whose lines have no `payload`, are not read.
+
+use serde_json::Value;
+
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::sessions::{self, Step, Turn, events, texts};
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::container::Event;
+use crate::model::Case;
+use crate::text::prose::count;
+
+/// The entry in the table of dialects.
+pub const DIALECT: Dialect = Dialect {
+    name: "codex",
+    title: "Codex: session files and `codex exec --json`",
+    recognised_by: "`session_meta` and `response_item` with `payload`, or `thread.started` and `item.…`",
+    sources_from: "the checkout below `--root`, for cited code; the files given",
+    units: "none: marks stand in the text",
+    kind: Kind::Archive { detect, divide, read },
+    event,
+    ..Dialect::DEFAULTS
+};
+
+/// Beginnings of messages that the program writes in the name of the user.
+const CONTEXT: [&str; 5] = [
+    "<environment_context>",
+    "<user_instructions>",
+    "<permissions instructions>",
+    "<turn_aborted>",
+    "# AGENTS.md instructions",
+];
+
+fn word<'v>(event: &'v Value, name: &str) -> &'v str {
+    event.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn event(value: &Value) -> Event {
+    let is_line = matches!(
+        word(value, "type"),
+        "session_meta" | "response_item" | "event_msg" | "turn_context" | "compacted"
+    );
+    let has_payload = value.get("payload").is_some_and(Value::is_object);
+    let is_item = word(value, "type").starts_with("item.")
+        && value.get("item").is_some_and(|item| !word(item, "id").is_empty());
+    let is_thread = word(value, "type") == "thread.started" && value.get("thread_id").is_some();
+    let is_turn = word(value, "type").starts_with("turn.");
+    if is_line && has_payload || is_item || is_thread {
+        Event::Yes
+    } else if is_turn {
+        Event::Perhaps
+    } else {
+        Event::No
+    }
+}
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let all = events(record);
+    let lines = all.iter().filter(|value| event(value) == Event::Yes).count();
+    let is_session = all.len() > 1 && lines > 0;
+    is_session.then(|| format!("a session of {}", count(lines, "event")))
+}
+
+fn divide(record: &Record<'_>) -> Vec<Item> {
+    sessions::divide(record, &turns(record))
+}
+
+fn turns(record: &Record<'_>) -> Vec<Turn> {
+    sessions::turns(events(record).iter().filter_map(step))
+}
+
+fn step(event: &Value) -> Option<Step> {
+    if word(event, "type") == "turn.started" {
+        return Some(Step::Asked(String::new()));
+    }
+    if let Some(item) = event.get("item").filter(|_| word(event, "type") == "item.completed") {
+        return match word(item, "type") {
+            "agent_message" => Some(Step::Said(word(item, "text").to_owned())),
+            "reasoning" | "error" => None,
+            _ => Some(Step::Acted),
+        };
+    }
+    let item = event.get("payload").filter(|_| word(event, "type") == "response_item")?;
+    match (word(item, "type"), word(item, "role")) {
+        ("message", "assistant") => {
+            // What it says while it works is not its last word.
+            let is_final = word(item, "phase") != "commentary";
+            let text = texts(item.get("content")?, "output_text")?;
+            Some(if is_final { Step::Said(text) } else { Step::Acted })
+        }
+        ("message", "user") => {
+            let text = texts(item.get("content")?, "input_text")?;
+            let is_context = CONTEXT.iter().any(|begin| text.trim_start().starts_with(begin));
+            (!is_context).then_some(Step::Asked(text))
+        }
+        ("message" | "reasoning", _) => None,
+        _ => Some(Step::Acted),
+    }
+}
+
+fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
+    let folder = |event: &'_ Value| Some(event.get("payload")?.get("cwd")?.as_str()?.to_owned());
+    let folder = events(record).iter().find_map(folder);
+    sessions::read(record, turns(record), folder.as_deref(), reader)
+}

@@ -1,0 +1,70 @@
+//! What became of cited lines, as JSON.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::model::{Fate, Past, Revision};
+
+/// The cited lines of code as they were.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct JsonPast {
+    /// `unchanged`, `moved`, `changed`, `gone`, `out-of-range`: there were no such lines, or `unknown`.
+    state: &'static str,
+    /// The lines as they were; of lines accepted in a lock file the first words.
+    lines: String,
+    /// The file they are in now, where it is another one.
+    path: Option<String>,
+    /// First line now, from 1.
+    first_line: Option<u64>,
+    /// Last line now, inclusive.
+    last_line: Option<u64>,
+    /// True if they are compared with lines accepted in a lock file.
+    locked: bool,
+    /// The commit that cited them.
+    cited_in: Option<JsonCommit>,
+    /// The last commit that touched them, if they are gone.
+    removed_in: Option<JsonCommit>,
+}
+
+/// A commit.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonCommit {
+    /// Its hash.
+    id: String,
+    /// Its day, `2026-01-31`; null where it is not known.
+    date: Option<String>,
+    /// The first line of its message; null where it is not known.
+    subject: Option<String>,
+}
+
+pub(super) fn past(past: &Past) -> JsonPast {
+    let (state, lines) = match (&past.fate, &past.now_in) {
+        (_, Some((_, first, last))) | (Fate::Moved { first, last }, None) => {
+            ("moved", Some((*first, *last)))
+        }
+        (Fate::Changed { first, last }, None) => ("changed", Some((*first, *last))),
+        (Fate::Unchanged, None) => ("unchanged", None),
+        (Fate::Gone, None) => ("gone", None),
+        (Fate::OutOfRange, None) => ("out-of-range", None),
+        (Fate::Unknown, None) => ("unknown", None),
+    };
+    JsonPast {
+        state,
+        lines: past.lines.clone(),
+        path: past.now_in.as_ref().map(|(path, _, _)| path.clone()),
+        first_line: lines.map(|(first, _)| first),
+        last_line: lines.map(|(_, last)| last),
+        locked: past.locked.is_some(),
+        cited_in: past.cited_in.as_ref().map(commit),
+        removed_in: past.removed_in.as_ref().map(commit),
+    }
+}
+
+fn commit(revision: &Revision) -> JsonCommit {
+    let known = |text: &String| (!text.is_empty()).then(|| text.clone());
+    JsonCommit {
+        id: revision.id.clone(),
+        date: known(&revision.date),
+        subject: known(&revision.subject),
+    }
+}

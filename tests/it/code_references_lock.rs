@@ -1,0 +1,231 @@
+//! Citations of code in whole folders: the lock file, what changed since a revision, comments of code.
+
+use std::process::Command;
+
+use crate::code_references::{CODE, Repository};
+
+/// Runs the program in a repository. Returns its status, standard output and standard error.
+fn run(repository: &Repository, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_pincite"))
+        .args(arguments)
+        .current_dir(repository.root())
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The codes of the rules about cited code that `check` reports, without history.
+fn checked(repository: &Repository) -> Vec<String> {
+    let arguments =
+        ["check", "--format", "json", "--select", "R", "--no-history", "docs/limits.md"];
+    codes(&run(repository, &arguments).1)
+}
+
+fn codes(json: &str) -> Vec<String> {
+    let codes = json.match_indices("\"R0").filter_map(|(at, _)| json.get(at + 1..at + 5));
+    codes.map(str::to_owned).collect()
+}
+
+fn lock_file(repository: &Repository) -> String {
+    std::fs::read_to_string(repository.root().join("citations.lock")).unwrap()
+}
+
+#[test]
+fn accepted_lines_are_compared_exactly() {
+    let repository = Repository::cited();
+    let (status, out, error) = run(&repository, &["lock", "docs"]);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.ends_with("citations.lock: 2 citations, 2 added\n"), "{out}");
+    let lock = lock_file(&repository);
+    let lines: Vec<&str> = lock.lines().skip(1).collect();
+    assert!(lines[0].starts_with("docs/limits.md\tsrc/limits.py:4-8\t"), "{lock}");
+    assert!(lines[0].ends_with("\tdef read_limit(text):"), "{lock}");
+    assert!(lines[1].starts_with("docs/limits.md\tsrc/limits.py:11-13\t"), "{lock}");
+    assert!(checked(&repository).is_empty());
+
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    assert_eq!(checked(&repository), ["R001", "R001"]);
+    let (status, _, error) = run(&repository, &["lock", "docs"]);
+    assert_eq!(status, 1);
+    assert!(error.contains("src/limits.py:4-8 differs from what is recorded"), "{error}");
+    assert_eq!(lock_file(&repository), lock);
+
+    let (_, _, error) = run(
+        &repository,
+        &["check", "--no-history", "--fix", "--fix-locators", "--select", "R", "docs/limits.md"],
+    );
+    assert!(error.contains("2 repairs made"), "{error}");
+    // The same lines are cited: nothing has to be accepted.
+    assert!(checked(&repository).is_empty());
+    let (status, out, _) = run(&repository, &["lock", "docs"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("2 citations, 2 added, 2 removed"), "{out}");
+}
+
+#[test]
+fn accepted_lines_that_were_edited_or_removed_are_reported_until_they_are_accepted_again() {
+    let repository = Repository::cited();
+    run(&repository, &["lock"]);
+    let (kept, _) = CODE.split_once("def open_store").unwrap();
+    repository.write("src/limits.py", &kept.replace("negative limit", "limit below zero"));
+    assert_eq!(checked(&repository), ["R002", "R003"]);
+    let (_, out, _) = run(&repository, &["check", "--no-history", "docs/limits.md"]);
+    assert!(out.contains("accepted in the lock file"), "{out}");
+    // The history has the accepted lines, and says what became of them.
+    repository.git(&["add", "-A"]);
+    repository.commit("Drop the store");
+    let (_, out, _) = run(&repository, &["check", "docs/limits.md"]);
+    assert!(out.contains("limit below zero") && out.contains("Drop the store"), "{out}");
+    let (status, out, error) = run(&repository, &["lock", "--update"]);
+    assert_eq!(status, 1);
+    assert!(error.contains("src/limits.py:11-13 cites lines that do not exist"), "{error}");
+    assert!(out.contains("1 citation, 1 updated, 1 removed"), "{out}");
+    assert!(checked(&repository).is_empty());
+}
+
+#[test]
+fn accepted_lines_are_found_in_another_file() {
+    let repository = Repository::cited();
+    run(&repository, &["lock"]);
+    let (kept, store) = CODE.split_once("def open_store").unwrap();
+    repository.write("src/limits.py", kept);
+    repository.write("src/store.py", &format!("\"\"\"Stores.\"\"\"\n\n\ndef open_store{store}"));
+    let (_, out, _) = run(&repository, &["check", "--no-history", "docs/limits.md"]);
+    assert!(out.contains("moved to `src/store.py` L4-L6"), "{out}");
+}
+
+#[test]
+fn a_lock_file_is_merged_by_lines_and_a_conflict_is_named() {
+    let repository = Repository::cited();
+    run(&repository, &["lock"]);
+    repository.write("docs/more.md", "It closes (`src/limits.py:16-18`).\n");
+    run(&repository, &["lock", "docs/more.md"]);
+    let lock = lock_file(&repository);
+    assert_eq!(lock.lines().count(), 4, "{lock}");
+    assert!(lock.lines().skip(1).is_sorted(), "{lock}");
+    std::fs::remove_file(repository.root().join("docs/more.md")).unwrap();
+    run(&repository, &["lock", "docs/limits.md"]);
+    assert_eq!(lock_file(&repository).lines().count(), 3);
+    repository.write("citations.lock", &format!("<<<<<<< ours\n{lock}"));
+    let (status, _, error) = run(&repository, &["check", "docs/limits.md"]);
+    assert_eq!(status, 2);
+    assert!(error.contains("citations.lock, at line 1"), "{error}");
+}
+
+#[test]
+fn only_what_changed_since_a_revision_is_checked() {
+    let repository = Repository::cited();
+    repository.write("src/other.py", "x = 1\ny = 2\n");
+    repository.write("docs/other.md", "It is set (`src/other.py:90`).\n");
+    repository.commit("More");
+    let found = |arguments: &[&str]| {
+        let all = [&["check", "--select", "P,R", "--root", "."], arguments, &["docs", "src"]];
+        run(&repository, &all.concat())
+    };
+    let (status, out, _) = found(&[]);
+    assert_eq!(status, 1);
+    assert!(out.contains("docs/other.md"), "{out}");
+    let (status, out, error) = found(&["--since", "HEAD"]);
+    assert_eq!(status, 0, "{out}{error}");
+    // Not committed, in the code and in the text.
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    let (_, out, _) = found(&["--since", "HEAD"]);
+    assert_eq!(out.matches("moved-code").count(), 2, "{out}");
+    assert!(!out.contains("docs/other.md"), "{out}");
+    repository
+        .write("docs/other.md", "It is set (`src/other.py:90`).\n\nNew: `src/other.py:80`.\n");
+    let (_, out, _) = found(&["--since", "HEAD"]);
+    assert!(out.contains("other.py:80") && !out.contains("--> docs/other.md:1"), "{out}");
+    let (status, _, error) = found(&["--since", "nowhere"]);
+    assert_eq!(status, 2);
+    assert!(error.contains("there is no such commit"), "{error}");
+    let (status, _, error) = found(&["--since", "HEAD", "--secure"]);
+    assert_eq!(status, 2);
+    assert!(error.contains("--secure"), "{error}");
+}
+
+const COMMENTED: &str = "\
+use std::fs;
+
+/// Reads a limit as `read_limit` does (src/limits.py:4-8).
+pub fn limit() -> u32 {
+    let text = \"src/limits.py:900\"; // and closes as src/limits.py:16-18 does
+    text.len()
+}
+";
+
+#[test]
+fn comments_of_code_are_texts() {
+    let repository = Repository::cited();
+    repository.write("src/lib.rs", COMMENTED);
+    repository.commit("Comment");
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    repository.commit("Say what it is");
+    let path = repository.root().join("src/lib.rs");
+    let arguments = ["check", "--select", "P,R", "--from", "code-references"];
+    let (status, out, error) = run(&repository, &[&arguments[..], &["src"]].concat());
+    assert_eq!(status, 1, "{error}");
+    assert_eq!(out.matches("moved-code").count(), 2, "{out}");
+    assert!(out.contains("src/lib.rs:3:") && out.contains("src/lib.rs:5:"), "{out}");
+    let fix = ["--fix", "--fix-locators", "src"];
+    let (_, _, error) = run(&repository, &[&arguments[..], &fix].concat());
+    assert!(error.contains("2 repairs made"), "{error}");
+    let expected = COMMENTED.replace("4-8", "5-9").replace("16-18", "17-19");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), expected);
+}
+
+#[test]
+fn every_path_is_a_text_where_the_checkout_is_named() {
+    let repository = Repository::cited();
+    repository.write("src/lib.rs", COMMENTED);
+    let (_, out, error) = run(&repository, &["check", "docs/", "src/", "--root", "."]);
+    assert!(out.is_empty() && error.contains("2 cases: 4 citations, 4 checked"), "{out}{error}");
+    let (status, _, error) = run(&repository, &["check", "docs/", "docs/", "--root", "."]);
+    assert_eq!(status, 0, "{error}");
+    std::fs::create_dir(repository.root().join("empty")).unwrap();
+    let (status, _, _) = run(&repository, &["check", "empty/", "docs/", "--root", "."]);
+    assert_eq!(status, 0);
+}
+
+#[test]
+fn sessions_of_coding_agents_open_as_cases() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    let repository = Repository::cited();
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    for (file, cases) in [
+        ("claude-code/session.jsonl", 2),
+        ("claude-code/stream.jsonl", 1),
+        ("codex/session.jsonl", 2),
+        ("codex/exec.jsonl", 1),
+    ] {
+        // A session lies outside the checkout it is about.
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("session.jsonl");
+        std::fs::copy(samples.join(file), &path).unwrap();
+        let path = path.to_str().unwrap();
+        let (status, out, error) = run(&repository, &["show", "--format", "json", path]);
+        assert_eq!((status, out.lines().count()), (0, cases), "{file}: {error}");
+        assert!(
+            out.contains("\"src/limits.py\"") && !out.contains("src/other.py"),
+            "{file}: {out}"
+        );
+        assert_eq!(out.matches("\"status\":\"resolved\"").count(), cases, "{file}: {out}");
+        let root = repository.root().to_str().unwrap();
+        let (_, out, _) = run(&repository, &["show", "--root", root, path]);
+        assert!(out.contains("limits.py"), "{file}: {out}");
+    }
+}
+
+#[test]
+fn a_symbol_is_cited_by_its_name() {
+    let repository = Repository::cited();
+    let text = "It is `read_limit` in `src/limits.py`, and `close_stor` in `src/limits.py`.\n";
+    repository.write("docs/limits.md", text);
+    let (_, out, _) = run(&repository, &["show", "--format", "json", "docs/limits.md"]);
+    assert!(out.contains("\"first_line\":4,\"last_line\":8"), "{out}");
+    let (status, out, _) = run(&repository, &["check", "--select", "P", "docs/limits.md"]);
+    assert_eq!(status, 1, "{out}");
+    assert!(out.contains("the nearest is `#close_store`"), "{out}");
+    assert!(!out.contains("#read_limit"), "{out}");
+}
