@@ -214,13 +214,13 @@ impl Config {
         }
         let tables = [
             ("check", check),
-            ("minimum", minimums),
             ("severity", severity),
             ("thresholds", thresholds),
             ("least-scores", least_scores),
             ("per-file-ignores", per_file),
         ];
-        let own = Some(("citations", citations)).filter(|(_, table)| !table.is_empty());
+        let own = [("minimum", minimums), ("citations", citations)];
+        let own = own.into_iter().filter(|(_, table)| !table.is_empty());
         let tables = tables.into_iter().chain(own);
         let tables = tables.map(|(name, table)| (name.to_owned(), table.into()));
         let shared = self.layer.shared_sources.iter().map(|path| toml::Value::from(path.as_str()));

@@ -137,7 +137,7 @@ impl Keys {
         let slug: String =
             id.chars().take(MAX_KEY).map(|c| if fits(c) { c } else { '-' }).collect();
         let slug = slug.trim_matches('-');
-        let base = if slug == id {
+        let base = if slug == id && !id.is_empty() {
             slug.to_owned()
         } else {
             let hash: String = Fingerprint::new("", "", id).to_string().chars().take(6).collect();

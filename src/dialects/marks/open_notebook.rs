@@ -72,10 +72,12 @@ mod tests {
     #[test]
     fn ids_keep_their_kind() {
         let text =
-            "It rose [source:abc123], [note:n1, insight:x2]. Not [source:page] or `[note:n1]`.";
+            "It rose [source:abc123], [note:n12, insight:x34]. Not [source:page] or `[note:n12]`.";
         let found = read(text, &Families::default()).citations;
-        let expected =
-            ["[source:abc123]=source:abc123", "[note:n1, insight:x2]=note:n1+source_insight:x2"];
+        let expected = [
+            "[source:abc123]=source:abc123",
+            "[note:n12, insight:x34]=note:n12+source_insight:x34",
+        ];
         assert_eq!(described(&found), expected);
     }
 }

@@ -181,7 +181,8 @@ mod tests {
             r#"{"id": "7", "response": "Five days. [2] It says so.\u3010F:a.md\u2020L3\u3011",
                 "sources": [{"text": "one"}, {"text": "two"}]}"#,
         );
-        assert_eq!(case.response.citations[0].targets[0].id, "a.md");
+        let ids = case.response.citations.iter().map(|citation| citation.targets[0].id.as_str());
+        assert_eq!(ids.collect::<Vec<_>>(), ["2", "a.md"]);
         let case = read_one(
             r#"{"id": "8", "response": "Five [2] days.", "sources": [{"text": "one"}, {"text": "two"}]}"#,
         );
