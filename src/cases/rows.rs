@@ -96,12 +96,23 @@ impl Columns {
     }
 }
 
+/// Keys of documents that hold an answer beside its sources.
+const ANSWERS: [&str; 5] = ["citations", "extractions", "generation_id", "message", "response_id"];
+
 /// Returns the sources in a record that is a row or a list of rows; `None` for any other.
 pub(crate) fn read(record: &Record<'_>) -> Option<Vec<Source>> {
     let payload = record.payload()?;
     let rows = match payload.shape {
         Shape::Array => payload.documents.clone(),
-        Shape::Document => rows(payload.document()?)?,
+        Shape::Document => {
+            let document = payload.document()?;
+            let is_answer =
+                |it: &Map<String, Value>| ANSWERS.iter().any(|key| it.contains_key(*key));
+            if document.as_object().is_some_and(is_answer) {
+                return None;
+            }
+            rows(document)?
+        }
         Shape::Stream => return None,
     };
     known(&rows)

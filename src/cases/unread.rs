@@ -83,14 +83,21 @@ pub fn marks(case: &Case) -> Vec<Span> {
     if found.is_empty() {
         return found;
     }
-    let is_free = |span: &Span| {
-        let touches = |own: &Span| own.overlaps(*span);
-        let cited = case.response.citations.iter();
-        let markers = cited.filter(|it| it.anchor.kind == AnchorKind::Marker);
-        !markers.map(|it| it.anchor.span).any(|own| touches(&own))
-            && !case.response.cards.iter().any(|card| touches(&card.span))
-    };
-    found.retain(is_free);
+    let markers = case.response.citations.iter();
+    let markers = markers.filter(|it| it.anchor.kind == AnchorKind::Marker);
+    let cards = case.response.cards.iter().map(|card| card.span);
+    let mut taken: Vec<Span> = markers.map(|it| it.anchor.span).chain(cards).collect();
+    taken.sort_unstable();
+    // Both are in order: what ends before one place is of no concern to the next.
+    let mut open: Vec<Span> = Vec::new();
+    let mut taken = taken.into_iter().peekable();
+    found.retain(|span| {
+        while let Some(next) = taken.next_if(|next| next.start < span.end) {
+            open.push(next);
+        }
+        open.retain(|own| own.end > span.start);
+        !open.iter().any(|own| own.overlaps(*span))
+    });
     if found.is_empty() {
         return found;
     }

@@ -10,7 +10,7 @@ use clap::builder::NonEmptyStringValueParser;
 use super::citations::{self, Citations, ConfigFrom};
 use super::columns::{self, NamedColumns, refuse_data, take_sources};
 use super::console::print_errors;
-use super::lock::lock_hash;
+use super::file::lines_hash;
 use super::progress::{Progress, extractor};
 use super::refuse::refuse_document;
 use crate::cases;
@@ -75,7 +75,7 @@ pub(crate) struct CaseArgs {
     /// The named groups are `(?<id>…)` and optionally `(?<locator>…)` and `(?<claim>…)`. These
     /// marks take precedence over all others. `pincite.toml` can set it as `pattern` in
     /// `[citations]`.
-    #[arg(long, value_name = "REGEX", value_parser = citations::pattern)]
+    #[arg(long, hide_short_help = true, value_name = "REGEX", value_parser = citations::pattern)]
     pattern: Option<Pattern>,
 
     /// Marker families that count as citations [default: cite,filecite,memcite]
@@ -473,7 +473,7 @@ impl CaseArgs {
         companions.extend(self.shared.iter().flat_map(|shared| shared.companions.clone()));
         let references = References::new(self.root.clone(), self.compare.clone())
             .since(self.since.clone())
-            .with_lock(lock_hash);
+            .with_lock(lines_hash);
         let cases = cases.with_companions(companions).with_root(root).with_extractor(extractor());
         let cases = cases.with_references(references);
         let scores = self.scores()?;

@@ -9,6 +9,7 @@ use crate::dialects::shared::markers::Fields;
 use crate::error::{Error, Result};
 use crate::model::Source;
 use crate::review::exchange;
+use crate::sources::{SPLIT_BYTES, gate};
 
 /// The columns that `--fields` names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -75,8 +76,7 @@ fn sources_in_rows(path: &Path, columns: Option<&Columns>) -> Result<Option<Vec<
         _ => return Ok(None),
     };
     let name = path.to_string_lossy();
-    let input = files::read(&name)?;
-    let text = input.whole();
+    let text = &gate::read_text(path, SPLIT_BYTES as u64)?;
     let failed = |why: String| {
         Error::new("read the sources in", name.clone(), why)
             .hint("`--fields id=COLUMN,text=COLUMN` names its columns")
@@ -106,8 +106,7 @@ pub(super) fn refuse_data(files: &[PathBuf]) -> Result<()> {
             continue;
         }
         let name = path.to_string_lossy();
-        let input = files::read(&name)?;
-        let text = input.whole();
+        let text = &gate::read_text(path, SPLIT_BYTES as u64)?;
         if rows::is_list(text, is_lines) {
             let why = "it is a list of objects that is not known as one of sources";
             let hint = format!(

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::review::Hash;
+
 /// A file that takes its place when all of it is written.
 ///
 /// If the path is a link, its target is replaced. A file keeps its permissions, and its owner
@@ -123,6 +125,11 @@ pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut file = Pending::open(path, SHARED)?;
     file.write_all(contents)?;
     file.put(true)
+}
+
+/// Returns the hash of lines in a lock file.
+pub(super) fn lines_hash(lines: &str) -> String {
+    Hash::of([lines]).to_string()
 }
 
 /// True if a file is in the way of writing to `path`: a pipe or device is not.

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 use super::case::CaseArgs;
 use super::console::{MAX_NAMED, print, print_message};
 use super::file;
+use super::file::lines_hash;
 use crate::cases::lock::{FILE, Lock as LockFile, Locked, Place};
 use crate::cases::{Compare, References};
 use crate::dialects::dialect::CODE_REFERENCES;
 use crate::error::{Error, ErrorKind, Result};
-use crate::review::Hash;
 use crate::sources::folder::is_within;
 use crate::text::SafeText;
 use crate::text::prose::count;
@@ -43,11 +43,6 @@ pub(crate) struct Lock {
     /// Accept lines that differ from what is recorded
     #[arg(long, help_heading = "Output")]
     update: bool,
-}
-
-/// The hash of lines in a lock file.
-pub(super) fn lock_hash(lines: &str) -> String {
-    Hash::of([lines]).to_string()
 }
 
 /// The changes to a lock file.
@@ -106,7 +101,7 @@ impl Lock {
             };
             let read = (0..cases.len()).into_par_iter().map(|index| {
                 let case = cases.read(index)?;
-                Ok(references.cited(&case, lock_hash))
+                Ok(references.cited(&case, lines_hash))
             });
             let read: Vec<_> = read.collect::<Result<_>>()?;
             all.extend(read.into_iter().flatten());

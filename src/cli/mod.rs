@@ -89,7 +89,7 @@ pub struct Cli {
     #[command(flatten)]
     screen: screen_args::ScreenArgs,
     /// Do not reload when files change
-    #[arg(long, requires = "response", help_heading = "Display")]
+    #[arg(long, hide_short_help = true, requires = "response", help_heading = "Display")]
     no_watch: bool,
     #[command(subcommand)]
     command: Option<Command>,

@@ -20,7 +20,7 @@ pub(super) struct ScreenArgs {
     /// `auto` follows the background of the terminal. Built in are `dark`, `light`, `high-contrast`,
     /// `mono`, `terminal`, `catppuccin`, `gruvbox` and `solarized`; other names are files in `themes/`
     /// next to `config.toml`.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, hide_short_help = true, value_name = "NAME")]
     theme: Option<String>,
 
     /// Make addresses and files links of the terminal (OSC 8)

@@ -28,10 +28,9 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    // Where no markers stand, other marks are read.
+    // Other marks beside the markers are read too.
     let escape: fn(&str) -> Vec<Edit> = escape_numbers;
-    let escape = Some(escape).filter(|_| wording.marks.is_empty());
-    let layout = Layout { escape, drops_list: true, ..Layout::default() };
+    let layout = Layout { escape: Some(escape), drops_list: true, ..Layout::default() };
     let (text, ids) = wording.with_markers(layout);
     let case = &wording.inspection.case;
     let mut whole = Map::new();

@@ -4,6 +4,7 @@
 //! argument vector and hardened: it reads commits and nothing of the working tree, starts no pager, hook, filter or
 //! external diff, and opens no connection.
 
+mod command;
 mod git;
 mod objects;
 mod trace;

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-use super::git::{MAX_ANSWER, MAX_TIME, hardened};
+use super::command::{MAX_ANSWER, MAX_TIME, hardened};
 
 /// The contents of a blob; `None` where there is none, or it is too large.
 type Answer = Option<Vec<u8>>;

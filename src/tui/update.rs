@@ -197,6 +197,9 @@ fn turn(state: &mut State, at: Position, rows: isize) {
 
 /// Opens everything about the citation that the first click selected.
 fn double_click(state: &mut State, at: Position) -> Vec<Effect> {
+    if select_in_gutter(state, at) {
+        return Vec::new();
+    }
     let areas = state.areas();
     let is_in_pane = areas.response_frame.contains(at) || areas.source_frame.contains(at);
     match find("detail").filter(|_| is_in_pane) {

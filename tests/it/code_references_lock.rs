@@ -39,9 +39,9 @@ fn accepted_lines_are_compared_exactly() {
     assert!(out.ends_with("citations.lock: 2 citations, 2 added\n"), "{out}");
     let lock = lock_file(&repository);
     let lines: Vec<&str> = lock.lines().skip(1).collect();
-    assert!(lines[0].starts_with("docs/limits.md\tsrc/limits.py:4-8\t"), "{lock}");
-    assert!(lines[0].ends_with("\tdef read_limit(text):"), "{lock}");
-    assert!(lines[1].starts_with("docs/limits.md\tsrc/limits.py:11-13\t"), "{lock}");
+    assert!(lines[1].starts_with("docs/limits.md\tsrc/limits.py:4-8\t"), "{lock}");
+    assert!(lines[1].ends_with("\tdef read_limit(text):"), "{lock}");
+    assert!(lines[0].starts_with("docs/limits.md\tsrc/limits.py:11-13\t"), "{lock}");
     assert!(checked(&repository).is_empty());
 
     repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
@@ -222,9 +222,15 @@ fn a_symbol_is_cited_by_its_name() {
     let repository = Repository::cited();
     let text = "It is `read_limit` in `src/limits.py`, and `close_stor` in `src/limits.py`.\n";
     repository.write("docs/limits.md", text);
-    let (_, out, _) = run(&repository, &["show", "--format", "json", "docs/limits.md"]);
+    let (_, out, _) = run(
+        &repository,
+        &["show", "--from", "code-references", "--format", "json", "docs/limits.md"],
+    );
     assert!(out.contains("\"first_line\":4,\"last_line\":8"), "{out}");
-    let (status, out, _) = run(&repository, &["check", "--select", "P", "docs/limits.md"]);
+    let (status, out, _) = run(
+        &repository,
+        &["check", "--from", "code-references", "--select", "P", "docs/limits.md"],
+    );
     assert_eq!(status, 1, "{out}");
     assert!(out.contains("the nearest is `#close_store`"), "{out}");
     assert!(!out.contains("#read_limit"), "{out}");

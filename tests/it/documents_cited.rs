@@ -101,7 +101,10 @@ fn a_list_of_which_nothing_is_named_is_told() {
 #[test]
 fn leaked_marks_are_counted_and_files_count_for_numbers() {
     let open = |name: &str| cases(name, &[]);
-    assert_eq!(open("leaked/deepseek.md").reason(), "4 marks such as `[citation:1]`");
+    assert_eq!(
+        open("leaked/deepseek.md").reason(),
+        "4 marks such as `[citation:1]`; also fits `named-sources`"
+    );
     let grok = open("leaked/grok.md").read(0).unwrap();
     assert_eq!((grok.response.citations.len(), grok.response.cards.len()), (2, 1));
     let mixed = open("leaked/perplexity.md").read(0).unwrap();

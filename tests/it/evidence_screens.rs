@@ -70,7 +70,7 @@ fn the_worst_come_first_unless_the_order_of_the_response_is_asked_for() {
         pincite::tui::state::Mode::List(list) => list.from(0).map(|row| row.index).collect(),
         _ => Vec::new(),
     };
-    assert_eq!(numbers(&session)[..2], [1, 4], "the worst are first");
+    assert_eq!(numbers(&session)[..2], [4, 1], "the worst are first");
     let session = session.press("<tab>");
     assert_eq!(numbers(&session), (0..7).collect::<Vec<_>>());
     let session = session.press("<esc>c");

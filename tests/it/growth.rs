@@ -276,6 +276,7 @@ fn excess(shape: &Shape, command: &(&str, &[&str]), larger: usize) -> Option<Str
 }
 
 #[test]
+#[ignore = "takes minutes, and counts processor time: run it alone"]
 fn no_command_takes_longer_than_its_input_grows() {
     let asked = std::env::var("PINCITE_GROWTH").unwrap_or_default();
     let is_asked =

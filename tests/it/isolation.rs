@@ -232,7 +232,13 @@ fn children_of(process: u32) -> Vec<i32> {
         .filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
     let listed: Vec<String> = listed.collect();
     let ids = listed.iter().flat_map(|line| line.split_whitespace());
-    ids.filter_map(|id| id.parse().ok()).filter(|&id| runs(id)).collect()
+    // The process that gives the terminal back is there as long as the program.
+    let is_guard = |id: &i32| {
+        let line = fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        line.contains("terminal-guard")
+    };
+    let ids = ids.filter_map(|id| id.parse().ok()).filter(|&id| runs(id));
+    ids.filter(|id| !is_guard(id)).collect()
 }
 
 /// Whether a process is there and has not ended.

@@ -48,8 +48,8 @@ fn lenticular_marks_hold_locators_behind_their_daggers() {
         ("It is so.【3†00:12:05-00:12:30】", "3 00:12:05-00:12:30"),
         ("It is so.【F:src/lib.rs†lines 8-13】", "src/lib.rs L8-L13"),
         ("It is so.【6†L8-L13】", "6 L8-L13"),
-        // The words of a tool's link: no citation.
-        ("It is so.【6†L8】【3†Page 4】【3†12:05】", "6 L8"),
+        // Other words behind the dagger are a name.
+        ("It is so.【6†L8】【3†Page 4】【3†12:05】", "6 L8; 3; 3"),
     ] {
         assert_eq!(targets(text), expected, "{text}");
     }

@@ -34,7 +34,6 @@ fn marks_in_their_forms() {
         ),
         ("It cost US$5[1] or $295[2]; snake_case[3] is a name.", "[1] [2] [3]"),
         ("Set x[2] = 3, then read y[1].len(), z[0] and z[1]. It is so [3].", "[3]"),
-        ("```\nx\n``` [2]\n\nMore [1].", "[2] [1]"),
     ] {
         assert_eq!(marks(&format!("{text}{LIST}")), expected, "{text}");
     }

@@ -224,7 +224,9 @@ fn part(text: &str, annotations: &Value) -> Value {
 fn a_citation_without_offsets_stands_where_its_address_does() {
     let text = "It rose.[[1]](https://a.example/x) It fell.[[2]](https://a.example/x)";
     let annotation = json!({"type": "url_citation", "url": "https://a.example/x"});
-    let case = read_json(&part(text, &json!([annotation, annotation, annotation])));
+    let other = json!({"type": "url_citation", "url": "https://a.example/x", "title": "X"});
+    let third = json!({"type": "url_citation", "url": "https://a.example/x", "title": "Y"});
+    let case = read_json(&part(text, &json!([annotation, other, third])));
     let link = |number| format!("[[{number}]](https://a.example/x)");
     let covered: Vec<&str> = cited(&case).iter().map(|(_, covered, _)| *covered).collect();
     assert_eq!(covered, [link(1).as_str(), link(2).as_str(), ""]);

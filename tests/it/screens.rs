@@ -207,7 +207,7 @@ fn passage_and_reference_are_copied() {
         session.effects,
         [
             "copy \"Damage in transit is reported within seven days of delivery.\"",
-            "copy \"turn0file0 L9\""
+            "copy \"Support Handbook, https://intranet.nordlicht.example/support/handbook\""
         ]
     );
 }

@@ -68,7 +68,7 @@ fn a_review_of_two_hundred_citations_costs_few_keys() {
         assert_eq!(session.state.selected, Some(number - 1), "a verdict moves on");
         // A drifted one is repaired, every seventh gets a reason, the others are right.
         let pressed = match number {
-            n if n % 10 == 0 => "bo",
+            n if n % 10 == 0 && n < 190 => "bo",
             n if n % 7 == 0 => "x1",
             _ => "a",
         };
@@ -87,7 +87,7 @@ fn a_review_of_two_hundred_citations_costs_few_keys() {
         let own = judgements.iter().filter(|it| it.verdict == Some(verdict));
         own.map(|it| it.citation).collect::<std::collections::BTreeSet<_>>().len()
     };
-    let (repaired, reasoned) = (20, 26);
+    let (repaired, reasoned) = (18, 26);
     assert_eq!(with(Verdict::WrongPlace), repaired);
     assert_eq!(with(Verdict::DoesNotSupport), reasoned);
     assert_eq!(with(Verdict::Supports), 200 - repaired - reasoned);

@@ -52,8 +52,9 @@ pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<Piece> {
     let inside = |marked: &[Span]| -> Vec<Span> {
         marked.iter().filter_map(|one| one.intersect(span)).filter(|one| !one.is_empty()).collect()
     };
-    // A secret stays in one piece, by which it is found.
-    let secrets = secrets::find(text);
+    // A secret stays in one piece with the word around it, by which it is found.
+    let secrets: Vec<Span> =
+        secrets::find(text).into_iter().map(|it| word_around(text, it)).collect();
     let apart = |mut spans: Vec<Span>| {
         let own = |one: &Span| Span::new(one.start - span.start, one.end - span.start);
         spans.retain(|one| !secrets.iter().any(|secret| secret.overlaps(own(one))));
@@ -82,6 +83,16 @@ pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<Piece> {
         pieces.push(Piece { text: safe(part), cited, word });
     }
     pieces
+}
+
+/// Returns the span widened to the blanks around it.
+fn word_around(text: &str, span: Span) -> Span {
+    let before = text.get(..span.start).unwrap_or_default();
+    let behind = text.get(span.end..).unwrap_or_default();
+    let start = before.rfind(char::is_whitespace).map_or(0, |at| {
+        at + before.get(at..).and_then(|it| it.chars().next()).map_or(1, char::len_utf8)
+    });
+    Span::new(start, span.end + behind.find(char::is_whitespace).unwrap_or(behind.len()))
 }
 
 /// Line ends become blanks, the rest is made visible.

@@ -108,6 +108,8 @@ fn in_escape(c: char) -> bool {
     match c {
         '"' | '\\' => true,
         ' '..='~' => false,
+        // A blank that looks like a space.
+        '\u{2800}' => true,
         _ => is_unsafe(c),
     }
 }

@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(words("a.sql", "select '--no' -- yes\n"), ["yes"]);
         assert_eq!(words("Makefile", "# all\nx: y # z\n\techo $#\n"), ["all", "z"]);
         assert_eq!(words("a.ex", "@doc \"\"\"\nSays.\n\"\"\"\n"), ["Says."]);
-        assert_eq!(words("a.lua", "--[[ a\nb ]] x -- c\n"), ["a", "b   c"]);
+        assert_eq!(words("a.lua", "--[[ a\nb ]] x -- c\n"), ["a", "b         c"]);
         assert_eq!(words("a.rs", "let s = \"open\nx // no"), [] as [&str; 0]);
     }
 
