@@ -154,6 +154,11 @@ impl Browser {
         loop {
             let answer = self.next();
             if answer["id"] == json!(id) {
+                let error = answer["error"]["message"].as_str().unwrap_or_default();
+                if error.contains("navigated") {
+                    // The page was left meanwhile; the one that came is asked.
+                    return self.call(method, params);
+                }
                 assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
                 return answer["result"].clone();
             }

@@ -57,6 +57,15 @@ fn targets(inspection: &Inspection) -> Vec<Vec<(String, String)>> {
     facts(inspection).into_iter().map(|(_, targets)| targets).collect()
 }
 
+/// Numbers that were escaped, so that they are not read as marks, as they were.
+fn unescaped(text: &str) -> String {
+    let escape = regex::Regex::new("&#([0-9]+);").unwrap();
+    let digit = |found: &regex::Captures<'_>| {
+        char::from_u32(found[1].parse().unwrap()).unwrap().to_string()
+    };
+    escape.replace_all(text, digit).replace("\\[", "[")
+}
+
 fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
@@ -238,7 +247,8 @@ proptest! {
         prop_assert_eq!(targets(&after), targets(&before));
         // Without markers other marks would be read, and are escaped.
         if !before.case.response.citations.is_empty() {
-            prop_assert_eq!(converted(&after, "plain"), converted(&before, "plain"));
+            let (after, before) = (converted(&after, "plain"), converted(&before, "plain"));
+            prop_assert_eq!(unescaped(&after), unescaped(&before));
         }
         let ids = |of: &Inspection| -> Vec<Target> {
             let citations = of.case.response.citations.iter();

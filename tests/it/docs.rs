@@ -99,7 +99,7 @@ fn options_in(page: &str) -> BTreeSet<String> {
     let code = Regex::new(r"(?s)```.*?```|`[^`]*`").unwrap();
     let option = Regex::new(r"(?:^|[\s`(\[|])(--[a-z][a-z-]*)").unwrap();
     let foreign = Regex::new(
-        r"^\s*(?:\$ |- run: )?(?:[A-Z_]+=\S+ )*(?:nice )?(?:cargo|git|spark-submit|sudo|perf|python3) ",
+        r"^\s*(?:\$ |- run: )?(?:[A-Z_]+=\S+ )*(?:nice )?(?:cargo|git|claude|codex|spark-submit|sudo|perf|python3) ",
     );
     let foreign = foreign.unwrap();
     let mut options = BTreeSet::new();

@@ -106,10 +106,9 @@ fn needs_escape(c: char) -> bool {
 #[inline]
 fn in_escape(c: char) -> bool {
     match c {
-        '"' | '\\' => true,
+        // The last one is a blank that looks like a space.
+        '"' | '\\' | '\u{2800}' => true,
         ' '..='~' => false,
-        // A blank that looks like a space.
-        '\u{2800}' => true,
         _ => is_unsafe(c),
     }
 }
