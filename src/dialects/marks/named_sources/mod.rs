@@ -1,7 +1,7 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
 //! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`.
 //!
-//! Spec: none; the prompts of many programs ask for such marks. Words are those of [`names`]; one with
+//! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
 //! an id as it is written. Letters and numbers (`[S1]`) and round brackets (`(Source 1)`) are only marks
 //! where the text declares them: a line that begins with the same mark, or with its words and a colon,
