@@ -43,8 +43,8 @@ pub fn press_in_detail(state: &mut State, key: Key) -> Option<Vec<Effect>> {
         "half-page-up" => detail.step(-page / 2),
         "page-down" => detail.step(page),
         "page-up" => detail.step(-page),
-        "top" => detail.to_end(false),
-        "bottom" => detail.to_end(true),
+        "top" => detail.go_to_end(false),
+        "bottom" => detail.go_to_end(true),
         "copy-passage" => {
             let chosen = detail.chosen().filter(|entry| !entry.text.is_empty());
             let Some(entry) = chosen.cloned() else { return Some(Vec::new()) };

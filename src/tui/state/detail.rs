@@ -130,7 +130,7 @@ impl Detail {
     }
 
     /// Goes to the first row or the last one.
-    pub fn to_end(&mut self, is_last: bool) {
+    pub fn go_to_end(&mut self, is_last: bool) {
         let height = self.window.height;
         let item = if is_last { self.entries.last() } else { self.entries.first() };
         let Some(item) = item else { return };
