@@ -79,6 +79,18 @@ impl Keeper {
         }
     }
 
+    /// True if verdict keys work from the start: the user asked for a review, this is a
+    /// demonstration, or there is a journal.
+    pub fn is_on(&self) -> bool {
+        let Reviewing { keeps, begins, disagreements, .. } = &self.reviewing;
+        let is_kept = match keeps {
+            Keeps::File(path) => path.exists(),
+            Keeps::Memory => true,
+            Keeps::Nowhere(_) => false,
+        };
+        is_kept || *begins || !disagreements.is_empty()
+    }
+
     /// Shows the state what is saved already; the review goes on where it was left.
     pub fn begin(&mut self, state: &mut State) {
         self.look_up(state);
@@ -93,17 +105,15 @@ impl Keeper {
             state.complain(error.to_string());
             return;
         }
-        state.review.on |= self.reviewing.begins || !self.reviewing.disagreements.is_empty();
+        state.review.on |= self.is_on();
         match &self.reviewing.keeps {
             Keeps::File(path) if path.exists() => {
-                state.review.on = true;
                 if let Err(error) = self.open(state) {
                     state.review.refused = Some(error.to_string());
                     state.complain(error.to_string());
                 }
             }
             Keeps::Nowhere(why) => state.review.refused = Some(why.clone()),
-            Keeps::Memory => state.review.on = true,
             Keeps::File(path) if self.reviewing.begins => {
                 let name = path.display();
                 if let Some(why) = Journal::refusal(path) {
@@ -121,7 +131,7 @@ impl Keeper {
                     }
                 }
             }
-            Keeps::File(_) => {}
+            Keeps::File(_) | Keeps::Memory => {}
         }
     }
 
@@ -206,11 +216,10 @@ impl Keeper {
         if entries.is_empty() {
             return false;
         }
-        let verdicts = entries.iter().filter(|it| !matches!(it.event, Event::Began { .. }));
-        let lost = count(verdicts.count(), "verdict");
+        let lost = count(verdicts(&entries), "verdict");
         journal.put_back(entries);
         let saved = journal.save();
-        state.review.unsaved = journal.unsaved().len();
+        state.review.unsaved = verdicts(journal.unsaved());
         match saved {
             Ok(()) => {
                 let name = journal.path().display();
@@ -218,7 +227,7 @@ impl Keeper {
             }
             Err(unsaved) => {
                 let for_good = journal.read_only().is_some();
-                note_unsaved(state, &unsaved.to_string(), journal.unsaved().len(), for_good);
+                note_unsaved(state, &unsaved.to_string(), verdicts(journal.unsaved()), for_good);
             }
         }
         true
@@ -282,10 +291,10 @@ impl Keeper {
                 Err(unsaved) => failed = Some(unsaved),
             }
         }
-        state.review.unsaved = journal.unsaved().len();
+        state.review.unsaved = verdicts(journal.unsaved());
         if let Some(unsaved) = failed {
             let for_good = journal.read_only().is_some();
-            note_unsaved(state, &unsaved.to_string(), journal.unsaved().len(), for_good);
+            note_unsaved(state, &unsaved.to_string(), verdicts(journal.unsaved()), for_good);
         }
     }
 
@@ -322,7 +331,7 @@ impl Keeper {
         };
         let (name, before) = (other.display(), path.display());
         let message = if other == path {
-            format!("{} saved in {name} again", count(saved.len(), "verdict"))
+            format!("{} saved in {name} again", count(verdicts(&saved), "verdict"))
         } else if path.exists() {
             format!("verdicts go to {name} from here on: it and {before} are the review")
         } else {
@@ -389,6 +398,11 @@ impl Keeper {
         }
         Ok(())
     }
+}
+
+/// The number of entries that record what a reviewer did.
+fn verdicts(entries: &[Entry]) -> usize {
+    entries.iter().filter(|it| !matches!(it.event, Event::Began { .. })).count()
 }
 
 /// Says who else reviews in the journal.

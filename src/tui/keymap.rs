@@ -72,7 +72,10 @@ impl Key {
             "gt" => return Self::parse(">"),
             _ => {}
         }
-        let combination = crokey::parse(name).ok()?;
+        let combination = crokey::parse(&written_out(name)).ok()?;
+        if combination.codes.len() > 1 {
+            return None;
+        }
         let code = *combination.codes.first();
         Some(Self::from(KeyEvent::new(code, combination.modifiers)))
     }
@@ -100,6 +103,22 @@ impl Key {
         }
         Some(sequence)
     }
+}
+
+/// Returns the name of a key with the short modifiers of vim and helix written out: `c-d` is `ctrl-d`.
+fn written_out(name: &str) -> String {
+    let mut rest = name;
+    let mut long = String::new();
+    while let Some((short, key)) = rest.split_once('-').filter(|(_, key)| !key.is_empty()) {
+        long.push_str(match short.to_ascii_lowercase().as_str() {
+            "c" => "ctrl-",
+            "a" | "m" => "alt-",
+            "s" => "shift-",
+            _ => break,
+        });
+        rest = key;
+    }
+    long + rest
 }
 
 impl From<KeyEvent> for Key {

@@ -3,6 +3,7 @@
 //! ([`commands`], [`update`]), how it is drawn ([`view`]), and the loop on a terminal ([`run()`]).
 
 pub mod role;
+pub mod sgr;
 pub mod palette;
 pub mod theme;
 pub mod keymap;

@@ -76,7 +76,10 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     state.watching.on = input.is_some();
     outside::restore_on_panic();
     let screen = Screen::enter(options.mouse).map_err(opened)?;
-    let mut running = Loop::new(cases, options, state, (screen, Keeper::new(reviewing)));
+    let keeper = Keeper::new(reviewing);
+    // The first screen shows the keys that work on the next one.
+    state.review.on = keeper.is_on();
+    let mut running = Loop::new(cases, options, state, (screen, keeper));
     running.input = input;
     running.theme = answered.theme;
     running.typed_before = answered.typed;
@@ -220,7 +223,7 @@ impl Loop {
     fn take(&mut self, message: Message) -> Result<Option<ExitCode>> {
         let effects = match message {
             Message::Event(event, at) if self.turn.is_stale(&self.state, &event, at) => {
-                self.state.complain(self.turn.why());
+                self.state.complain(self.turn.drops());
                 Vec::new()
             }
             Message::Event(event, _) => {
@@ -235,7 +238,9 @@ impl Loop {
                     _ => None,
                 };
                 self.receive(*outcome);
-                self.turn.took(case, before != Place::of(&self.state));
+                if let Some(why) = self.turn.took(case, before != Place::of(&self.state)) {
+                    self.state.complain(why);
+                }
                 Vec::new()
             }
             Message::Changed(files) => {

@@ -16,6 +16,9 @@ use crate::tui::state::screen::{Mode, State};
 const ALWAYS: &[&str] =
     &["quit", "suspend", "redraw", "next-case", "previous-case", "toggle-mouse"];
 
+/// Said of a key that was pressed before the screen showed what is selected now.
+const UNUSED: &str = "the screen has changed; the key was not used";
+
 /// What is selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -48,6 +51,8 @@ pub struct Turn {
     is_unseen: bool,
     /// When the screen first showed what is selected.
     seen_since: Option<Instant>,
+    /// True if a key was dropped while a case was being opened.
+    has_dropped: bool,
 }
 
 impl Turn {
@@ -59,13 +64,14 @@ impl Turn {
     }
 
     /// Notes that the outcome of a job was taken over: the case of an index, or something that changed
-    /// what is selected.
-    pub fn took(&mut self, case: Option<usize>, is_elsewhere: bool) {
+    /// what is selected. Returns what to say of keys that were dropped until a case was open.
+    pub fn took(&mut self, case: Option<usize>, is_elsewhere: bool) -> Option<&'static str> {
         let is_awaited = case.is_some() && case == self.opening;
         if is_awaited {
             self.opening = None;
         }
         self.is_unseen |= is_awaited || is_elsewhere;
+        (is_awaited && std::mem::take(&mut self.has_dropped)).then_some(UNUSED)
     }
 
     /// Notes that a job failed, so that no case is coming.
@@ -98,11 +104,14 @@ impl Turn {
         }
     }
 
-    /// Returns why a key was dropped.
-    pub fn why(&self) -> String {
+    /// Notes that a key was dropped, and returns why.
+    pub fn drops(&mut self) -> String {
         match self.opening {
-            Some(index) => format!("opening case {} …; the key was not used", index + 1),
-            None => "the screen has changed; the key was not used".to_owned(),
+            Some(index) => {
+                self.has_dropped = true;
+                format!("opening case {} …; the key was not used", index + 1)
+            }
+            None => UNUSED.to_owned(),
         }
     }
 }

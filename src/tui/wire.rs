@@ -10,6 +10,8 @@ use ratatui::buffer::{Buffer, Cell, CellWidth as _};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+use crate::tui::sgr;
+
 /// Maximum length of a cell's text, in bytes: graphemes can be any length.
 const MAX_CELL_BYTES: usize = 32;
 
@@ -129,16 +131,6 @@ impl Look {
     }
 }
 
-/// Attributes and the numbers that begin them.
-const ADDED: [(Modifier, u8); 6] = [
-    (Modifier::BOLD, 1),
-    (Modifier::DIM, 2),
-    (Modifier::ITALIC, 3),
-    (Modifier::UNDERLINED, 4),
-    (Modifier::REVERSED, 7),
-    (Modifier::CROSSED_OUT, 9),
-];
-
 /// The numbers that end attributes; bold and dim end together.
 const REMOVED: [(Modifier, u8); 5] = [
     (Modifier::BOLD.union(Modifier::DIM), 22),
@@ -149,34 +141,13 @@ const REMOVED: [(Modifier, u8); 5] = [
 ];
 
 fn added(attributes: Modifier) -> impl Iterator<Item = String> {
-    let contained = ADDED.into_iter().filter(move |(one, _)| attributes.contains(*one));
+    let contained = sgr::ATTRIBUTES.into_iter().filter(move |(one, _)| attributes.contains(*one));
     contained.map(|(_, number)| number.to_string())
 }
 
-/// The parameters for a colour; `base` is 30 for the ink, 40 for the ground.
+/// The parameters for a colour, or for the terminal's own; `base` is 30 for the ink, 40 for the ground.
 fn colour(colour: Color, base: u8) -> String {
-    let number = match colour {
-        Color::Black => 0,
-        Color::Red => 1,
-        Color::Green => 2,
-        Color::Yellow => 3,
-        Color::Blue => 4,
-        Color::Magenta => 5,
-        Color::Cyan => 6,
-        Color::Gray => 7,
-        Color::DarkGray => 60,
-        Color::LightRed => 61,
-        Color::LightGreen => 62,
-        Color::LightYellow => 63,
-        Color::LightBlue => 64,
-        Color::LightMagenta => 65,
-        Color::LightCyan => 66,
-        Color::White => 67,
-        Color::Rgb(red, green, blue) => return format!("{};2;{red};{green};{blue}", base + 8),
-        Color::Indexed(index) => return format!("{};5;{index}", base + 8),
-        Color::Reset => 9,
-    };
-    (base + number).to_string()
+    sgr::colour(colour, base).unwrap_or_else(|| (base + 9).to_string())
 }
 
 /// The terminal's cursor and its present style.

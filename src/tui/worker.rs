@@ -5,7 +5,7 @@
 //! `actions/receive.rs`. The state says which jobs there are to do. Jobs are done in order; a
 //! newer search makes an older one give up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,6 +16,8 @@ use crate::inspect;
 use crate::report::cut::Cut;
 use crate::sources::Store;
 use crate::text::Span;
+use crate::tui::actions::jobs::due_jobs;
+use crate::tui::actions::receive;
 use crate::tui::actions::subjects::drafted;
 use crate::tui::colours::CodeLine;
 use crate::tui::documents::read_document;
@@ -23,6 +25,7 @@ use crate::tui::highlight::{Paint, Syntaxes};
 use crate::tui::reread::Reopen;
 use crate::tui::role::Role;
 use crate::tui::state::job::{Job, Outcome};
+use crate::tui::state::screen::State;
 use crate::tui::state::search::{in_store, in_stores};
 use crate::tui::state::survey::CaseName;
 
@@ -52,6 +55,28 @@ impl Worker {
     /// searches.
     pub fn new(cases: Arc<Cases>, latest_search: Arc<AtomicU64>) -> Self {
         Self { cases, input: None, syntaxes: None, paints: BTreeMap::new(), latest_search }
+    }
+
+    /// Carries out a job at once, and shows the state what came of it.
+    pub fn do_now(&mut self, job: Job, state: &mut State) {
+        if let Some(outcome) = self.carry_out(job) {
+            receive(state, outcome);
+        }
+    }
+
+    /// Does at once what the screen waits for, each thing once.
+    pub fn settle(&mut self, state: &mut State) {
+        let mut asked = BTreeSet::new();
+        loop {
+            let mut jobs = due_jobs(state);
+            jobs.retain(|job| asked.insert(job.key()));
+            if jobs.is_empty() {
+                return;
+            }
+            for job in jobs {
+                self.do_now(job, state);
+            }
+        }
     }
 
     /// Takes the input, to be opened again when its files change.

@@ -109,6 +109,11 @@ fn a_wrong_line_says_where_it_is_and_what_is_near() {
             "config.toml:2:1: unknown command `donw`; did you mean `down`?",
         ),
         ("[keys.browse]\n\"<foo>\" = \"down\"\n", "config.toml:2:1: `<foo>` is not a key"),
+        ("[keys.browse]\n\"<d-e>\" = \"down\"\n", "config.toml:2:1: `<d-e>` is not a key"),
+        (
+            "[keys.browse]\n\"<ctrl-d>\" = \"down\"\n\"<c-d>\" = \"up\"\n",
+            "config.toml:3:1: `<c-d>` is the same key as `<ctrl-d>` before it",
+        ),
         (
             "[check]\nselect = []\n",
             "config.toml:1:2: unknown key `check` at the top of the file; it belongs in `pincite.toml`, next to the answers",

@@ -82,7 +82,7 @@ fn is_read_back(material: &Material, options: &Options) {
             let digits = |id: &str| id.chars().rev().take_while(char::is_ascii_digit).count();
             let named = source.id.get(source.id.len() - digits(&source.id)..);
             let named = named.and_then(|digits| digits.parse::<u64>().ok());
-            assert!(block == heading || block.is_some() && block == named, "{text}");
+            assert_eq!(block, heading.map(|position| named.unwrap_or(position)), "{text}");
         }
     }
 }

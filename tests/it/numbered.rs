@@ -34,6 +34,9 @@ fn marks_in_their_forms() {
         ),
         ("It cost US$5[1] or $295[2]; snake_case[3] is a name.", "[1] [2] [3]"),
         ("Set x[2] = 3, then read y[1].len(), z[0] and z[1]. It is so [3].", "[3]"),
+        ("```\nx[3]\n``` [2]\n\nMore [1].", "[2] [1]"),
+        ("~~~\n``` [3]\n~~~ [2] [4]\n\nMore [1].", "[2] [4] [1]"),
+        ("``` [3]\nx[2]\n```\n\nMore [1].", "[1]"),
     ] {
         assert_eq!(marks(&format!("{text}{LIST}")), expected, "{text}");
     }

@@ -291,7 +291,7 @@ fn a_journal_that_takes_no_more_is_told_loudly_and_left_for_another() {
     let session = answer().reviewing(&journal).press("a");
     fs::remove_file(&journal).unwrap();
     let session = session.press("x");
-    assert!(session.rows()[0].contains(" NOT SAVED, READ-ONLY"));
+    assert!(session.rows()[0].starts_with(" 2 NOT SAVED, READ-ONLY"), "{}", session.rows()[0]);
     session.row_with("NOT SAVED: another program replaced or removed the file; `S` saves in");
     assert_eq!(session.state.selected, Some(1), "nothing is ticked off");
     insta::assert_snapshot!("read_only", session.picture());
@@ -299,12 +299,15 @@ fn a_journal_that_takes_no_more_is_told_loudly_and_left_for_another() {
     session.row_with("read-only, for another program replaced or removed the file");
     fs::write(&journal, "").unwrap();
     let session = session.press("S");
+    session.row_with("2 verdicts saved in");
     assert!(!session.rows()[0].contains("NOT SAVED"));
-    let all = [Verdict::Supports, Verdict::DoesNotSupport, Verdict::Partly].map(Some);
-    let saved = [&journal, &folder.path().join("j-2")]
-        .map(|path| if path.exists() { verdicts(path) } else { Vec::new() });
-    assert_eq!(saved.concat()[..2], all[..2], "what was lost is written again");
-    assert!(answer().reviewing(&journal).rows()[0].contains("2 of"));
+    assert_eq!(session.state.selected, Some(2));
+    let both = [Verdict::Supports, Verdict::DoesNotSupport].map(Some);
+    assert_eq!(verdicts(&journal), both, "the removed one is written again");
+    drop(session.press("h"));
+    assert_eq!(verdicts(&journal), [&both[..], &[Some(Verdict::Partly)]].concat());
+    assert!(!folder.path().join("j-2").exists(), "the journal is whole again");
+    assert!(answer().reviewing(&journal).rows()[0].contains("3 of"));
 }
 
 #[test]

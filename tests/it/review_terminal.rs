@@ -21,7 +21,7 @@ fn what_was_judged_is_there_after_a_kill() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
     fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();
     let mut terminal = open(folder.path());
-    terminal.wait_for("n next");
+    terminal.wait_for("? keys");
     terminal.press("a");
     terminal.wait_for("1: ✓ supports");
     terminal.press("x");
@@ -85,7 +85,7 @@ fn with_two_verdicts(folder: &Path) -> (Terminal, PathBuf) {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
     fs::copy(samples, folder.join("cases.jsonl")).unwrap();
     let mut terminal = open(folder);
-    terminal.wait_for("n next");
+    terminal.wait_for("? keys");
     terminal.press("a");
     terminal.wait_for("1: ✓ supports");
     terminal.press("x");
@@ -139,7 +139,7 @@ fn a_second_reviewer_is_told_before_anything_is_judged() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
     fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();
     let mut one = open(folder.path());
-    one.wait_for("n next");
+    one.wait_for("? keys");
     let mut other = open(folder.path());
     other.wait_for("is also open by ann (process");
     one.press("q");

@@ -26,7 +26,7 @@ const SECOND: &str = "2 of 31";
 
 /// What the demo's first citation stands for, and the first key named in the foot.
 const PASSAGE: &str = "Chat of 15 November 2026";
-const FOOT: &str = "n next";
+const FOOT: &str = "? keys";
 
 /// Only on the list of keys.
 const HELP: &str = "Keys and commands";

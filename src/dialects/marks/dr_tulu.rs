@@ -20,6 +20,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::apps;
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
@@ -28,7 +29,6 @@ use crate::model::{
 };
 use crate::sources::with_divisions;
 use crate::text::Span;
-use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -57,9 +57,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     if !text.contains("<cite") {
         return None;
     }
-    let marks = read_marks(text);
-    let first = marks.citations.first()?;
-    Some(format!("{} such as `{}`", count(marks.citations.len(), "mark"), first.raw))
+    apps::evidence_of(&read_marks(text).citations)
 }
 
 fn read(text: &str, _: &Families) -> TextMarks {

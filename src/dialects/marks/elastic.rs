@@ -23,7 +23,6 @@ use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::apps;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -45,9 +44,7 @@ fn detect(text: &str, families: &Families) -> Option<String> {
     if !text.contains("{reference(") {
         return None;
     }
-    let found = read(text, families).citations;
-    let first = found.first()?;
-    Some(format!("{} such as `{}`", count(found.len(), "mark"), first.raw))
+    apps::evidence_of(&read(text, families).citations)
 }
 
 fn read(text: &str, _: &Families) -> TextMarks {

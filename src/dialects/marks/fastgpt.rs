@@ -6,9 +6,9 @@
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::app_marks::fastgpt::marks;
+use crate::dialects::shared::apps;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -31,9 +31,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     if !memchr::memchr_iter(b']', text.as_bytes()).any(ends_id) {
         return None;
     }
-    let marks = marks(text);
-    let first = marks.first()?;
-    Some(format!("{} such as `{}`", count(marks.len(), "mark"), first.raw))
+    apps::evidence_of(&marks(text))
 }
 
 fn read(text: &str, _: &Families) -> TextMarks {

@@ -17,7 +17,6 @@ use crate::dialects::shared::apps;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{IdFrom, Source, SourceText};
-use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -38,9 +37,7 @@ fn detect(text: &str, families: &Families) -> Option<String> {
     if !text.contains("[^http") && !text.contains("[^notion:") {
         return None;
     }
-    let found = read(text, families).citations;
-    let first = found.first()?;
-    Some(format!("{} such as `{}`", count(found.len(), "mark"), first.raw))
+    apps::evidence_of(&read(text, families).citations)
 }
 
 fn read(text: &str, _: &Families) -> TextMarks {

@@ -7,9 +7,9 @@
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::app_marks::ragflow::marks;
+use crate::dialects::shared::apps;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::text::prose::count;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -26,9 +26,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     if !text.contains("ID") && !text.contains("##") {
         return None;
     }
-    let marks = marks(text, None);
-    let first = marks.first()?;
-    Some(format!("{} such as `{}`", count(marks.len(), "mark"), first.raw))
+    apps::evidence_of(&marks(text, None))
 }
 
 fn read(text: &str, _: &Families) -> TextMarks {

@@ -16,6 +16,7 @@ use crate::dialects::shared::code::Code;
 use crate::dialects::shared::reasoning;
 use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Source, Target};
 use crate::text::Span;
+use crate::text::prose::count;
 
 /// An answer with what its app gave the model.
 #[derive(Debug, Default)]
@@ -56,6 +57,12 @@ impl Answer {
         let (question, sources, notes) = (self.question, self.sources, self.notes);
         Case { question, response, sources, notes, ..Case::default() }
     }
+}
+
+/// Returns the number of marks and the first of them, as the reason for which a dialect was detected.
+pub(crate) fn evidence_of(marks: &[Citation]) -> Option<String> {
+    let first = marks.first()?;
+    Some(format!("{} such as `{}`", count(marks.len(), "mark"), first.raw))
 }
 
 /// The marks that `regex` finds in `text` outside code, in order; `ids` tells what one points at,

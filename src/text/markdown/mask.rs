@@ -6,7 +6,18 @@
 //! code fence the filler is blank, because a fence with words after it closes nothing: a marker is
 //! often glued to the fence that closes a block.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use crate::text::Span;
+
+/// A code fence with nothing but marks in brackets behind it, which are group 1.
+static FENCE_AND_MARKS: LazyLock<Regex> = LazyLock::new(|| {
+    let mark = r"(?:\[[^\[\]\n]{1,80}\]|【[^【】\n]{1,200}】|\u{e200}[^\u{e201}\n]{1,200}\u{e201})";
+    let line = format!(r"(?m)^[ \t>]*(?:`{{3,}}|~{{3,}})[ \t]*({mark}(?:[ \t]*{mark})*)[ \t]*$");
+    Regex::new(&line).expect("the pattern is fixed")
+});
 
 /// Punctuation that means nothing in Markdown, at a line start or after a digit either.
 const COMMA: char = ',';
@@ -45,6 +56,12 @@ pub(super) fn masked_copy(text: &str, masked: &[Span]) -> String {
     }
     copy.push_str(text.get(copy.len()..).unwrap_or_default());
     copy
+}
+
+/// Returns the bytes of the marks that are all that follows a code fence on its line, in order.
+pub(super) fn marks_behind_fences(text: &str) -> Vec<Span> {
+    let marks = FENCE_AND_MARKS.captures_iter(text).filter_map(|line| line.get(1));
+    marks.map(|marks| Span::from(marks.range())).collect()
 }
 
 /// True if a line is a code fence without words after it, in a block quote or not.

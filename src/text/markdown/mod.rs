@@ -142,11 +142,24 @@ pub fn masked(text: &str, masked: &[Span]) -> String {
 
 /// Byte ranges of code spans and code blocks in `text`, contents and fences.
 ///
-/// `masked` as for [`parse`].
+/// `masked` as for [`parse`]. A mark behind the fence that closes a block is no part of it: models
+/// write `` ``` [2] ``, which closes nothing in CommonMark and would swallow the rest of the text.
 pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
-    elements(text, masked)
-        .into_iter()
-        .filter(|one| one.kind.is_code())
-        .map(|one| one.span)
-        .collect()
+    let is_new = |mark: &Span| !masked.iter().any(|span| span.overlaps(*mark));
+    let behind: Vec<Span> = mask::marks_behind_fences(text).into_iter().filter(is_new).collect();
+    let mut all = [masked, &behind].concat();
+    all.sort_unstable();
+    let code = elements(text, &all).into_iter().filter(|one| one.kind.is_code());
+    code.map(|one| without_mark(text, one.span, &behind)).collect()
+}
+
+/// Returns the code in `span` without the mark behind its last fence.
+fn without_mark(text: &str, span: Span, behind: &[Span]) -> Span {
+    let last = behind.partition_point(|mark| mark.start < span.end);
+    let mark = last.checked_sub(1).and_then(|at| behind.get(at)).filter(|mark| {
+        let has_fence = text.get(span.start..mark.start).is_some_and(|code| code.contains('\n'));
+        let after = text.get(mark.end..span.end.max(mark.end)).unwrap_or_default();
+        has_fence && after.trim().is_empty()
+    });
+    mark.map_or(span, |mark| Span::new(span.start, mark.start))
 }

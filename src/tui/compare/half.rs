@@ -1,13 +1,12 @@
 //! One of two responses: an inspector of its own with its journal.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cases::Cases;
 use crate::inspect::Inspection;
 use crate::tui::actions::moves::resize;
+use crate::tui::actions::open;
 use crate::tui::actions::settle::settle;
-use crate::tui::actions::{due_jobs, open, receive};
 use crate::tui::keeper::{Keeper, Reviewing};
 use crate::tui::keymap::Keymap;
 use crate::tui::state::effect::Effect;
@@ -65,29 +64,13 @@ impl Half {
 
     /// Does what the half waits for.
     pub(super) fn work(&mut self) {
-        let mut asked = BTreeSet::new();
-        loop {
-            let mut jobs = due_jobs(&self.state);
-            jobs.retain(|job| asked.insert(job.key()));
-            if jobs.is_empty() {
-                return;
-            }
-            for job in jobs {
-                if let Some(outcome) = self.worker.carry_out(job) {
-                    receive(&mut self.state, outcome);
-                }
-            }
-        }
+        self.worker.settle(&mut self.state);
     }
 
     /// Carries out an effect; returns it where the terminal has to.
     pub(super) fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
-            Effect::Work(job) => {
-                if let Some(outcome) = self.worker.carry_out(job) {
-                    receive(&mut self.state, outcome);
-                }
-            }
+            Effect::Work(job) => self.worker.do_now(job, &mut self.state),
             Effect::Record(entry) => self.keeper.keep(entry, &mut self.state),
             Effect::Save => self.keeper.save(&mut self.state),
             Effect::SaveAs { path, quits } => {

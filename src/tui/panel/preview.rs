@@ -40,7 +40,8 @@ pub fn preview(state: &State, list: &List, width: usize) -> Vec<Row> {
                 });
             }
         }
-        Kind::Cases | Kind::Notes => {
+        Kind::Cases => case(state, index, width, &mut rows),
+        Kind::Notes => {
             for column in chosen.columns.iter().filter(|column| !column.trim().is_empty()) {
                 say(&one_line(column), Role::Text, width, &mut rows);
             }
@@ -52,7 +53,7 @@ pub fn preview(state: &State, list: &List, width: usize) -> Vec<Row> {
 
 /// Returns true if the rows of a list have a preview.
 pub const fn has_preview(kind: Kind) -> bool {
-    matches!(kind, Kind::Citations | Kind::Findings | Kind::Sources | Kind::Hits)
+    matches!(kind, Kind::Citations | Kind::Findings | Kind::Sources | Kind::Hits | Kind::Cases)
 }
 
 fn say(text: &str, role: Role, width: usize, rows: &mut Vec<Row>) {
@@ -78,6 +79,23 @@ fn title(state: &State, source: usize, span: Option<Span>, width: usize, rows: &
     let name = source_name(state, source);
     let text = format!("{name}{}{}", title.unwrap_or_default(), place.unwrap_or_default());
     say(&one_line(&text), Role::Heading, width, rows);
+}
+
+/// The question and the answer of a case, and its gravest findings.
+fn case(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
+    let survey = state.batch.names.get(&index).and_then(|name| name.survey.as_ref());
+    let Some(survey) = survey else {
+        return say("not inspected yet", Role::Muted, width, rows);
+    };
+    let [question, answer] = &survey.begins;
+    say(question, Role::Heading, width, rows);
+    say(answer, Role::Claim, width, rows);
+    if !state.review.blind {
+        for message in &survey.messages {
+            say(&format!("! {message}"), Role::Text, width, rows);
+        }
+    }
+    say(&survey.sources.join(" · "), Role::Muted, width, rows);
 }
 
 fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {

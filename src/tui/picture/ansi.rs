@@ -3,23 +3,13 @@
 use std::fmt::Write as _;
 
 use ratatui::buffer::{Buffer, Cell};
-use ratatui::style::{Color, Modifier};
 
 use super::Form;
 use super::cells::cells;
+use crate::tui::sgr;
 
 /// The entry in the table of forms.
 pub(super) const FORM: Form = Form { extension: "ansi", write };
-
-/// The attributes that are drawn, with their numbers in SGR.
-const ATTRIBUTES: [(Modifier, u8); 6] = [
-    (Modifier::BOLD, 1),
-    (Modifier::DIM, 2),
-    (Modifier::ITALIC, 3),
-    (Modifier::UNDERLINED, 4),
-    (Modifier::REVERSED, 7),
-    (Modifier::CROSSED_OUT, 9),
-];
 
 fn write(buffer: &Buffer) -> String {
     let mut text = String::new();
@@ -48,43 +38,13 @@ fn write(buffer: &Buffer) -> String {
 /// The parameters of a style behind the `0` that ends the one before.
 fn style(cell: &Cell) -> String {
     let mut style = String::new();
-    for (modifier, number) in ATTRIBUTES {
+    for (modifier, number) in sgr::ATTRIBUTES {
         if cell.modifier.contains(modifier) {
             let _infallible = write!(style, ";{number}");
         }
     }
-    for (colour, base) in [(cell.fg, 30), (cell.bg, 40)] {
-        if let Color::Rgb(red, green, blue) = colour {
-            let _infallible = write!(style, ";{};2;{red};{green};{blue}", base + 8);
-        }
-        if let Some(number) = number(colour) {
-            let bright = if number < 8 { base + number } else { base + 60 + number - 8 };
-            let _infallible = write!(style, ";{bright}");
-        }
+    for colour in [sgr::colour(cell.fg, 30), sgr::colour(cell.bg, 40)].into_iter().flatten() {
+        let _infallible = write!(style, ";{colour}");
     }
     style
-}
-
-/// The place of a colour among the terminal's sixteen.
-pub(super) fn number(colour: Color) -> Option<u8> {
-    Some(match colour {
-        Color::Black => 0,
-        Color::Red => 1,
-        Color::Green => 2,
-        Color::Yellow => 3,
-        Color::Blue => 4,
-        Color::Magenta => 5,
-        Color::Cyan => 6,
-        Color::Gray => 7,
-        Color::DarkGray => 8,
-        Color::LightRed => 9,
-        Color::LightGreen => 10,
-        Color::LightYellow => 11,
-        Color::LightBlue => 12,
-        Color::LightMagenta => 13,
-        Color::LightCyan => 14,
-        Color::White => 15,
-        // Others are not of the sixteen.
-        _ => return None,
-    })
 }

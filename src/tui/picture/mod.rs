@@ -8,15 +8,14 @@ mod ansi;
 mod cells;
 mod svg;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::actions::guide::begin_guide;
+use super::actions::open;
 use super::actions::verdicts::take_entry;
-use super::actions::{due_jobs, open, receive};
 use super::keymap::{Key, Keymap};
 use super::state::review::Review;
 use super::state::{Batch, Effect, State};
@@ -82,7 +81,7 @@ impl Picture {
         state.review = Review::new("you", self.blind);
         begin_guide(&mut state, self.guide);
         let mut drawn = Session { state, worker: Worker::new(cases, Arc::default()) };
-        drawn.settle();
+        drawn.worker.settle(&mut drawn.state);
         for key in keys {
             drawn.press(key);
         }
@@ -103,32 +102,11 @@ impl Session {
         let event = crossterm::event::KeyEvent::new(key.code, key.modifiers);
         for effect in update(&mut self.state, &crossterm::event::Event::Key(event)) {
             match effect {
-                Effect::Work(job) => {
-                    if let Some(outcome) = self.worker.carry_out(job) {
-                        receive(&mut self.state, outcome);
-                    }
-                }
+                Effect::Work(job) => self.worker.do_now(job, &mut self.state),
                 Effect::Record(entry) => take_entry(&mut self.state, entry),
                 _ => {}
             }
         }
-        self.settle();
-    }
-
-    /// Does what the screen waits for.
-    fn settle(&mut self) {
-        let mut asked = BTreeSet::new();
-        loop {
-            let mut jobs = due_jobs(&self.state);
-            jobs.retain(|job| asked.insert(job.key()));
-            if jobs.is_empty() {
-                return;
-            }
-            for job in jobs {
-                if let Some(outcome) = self.worker.carry_out(job) {
-                    receive(&mut self.state, outcome);
-                }
-            }
-        }
+        self.worker.settle(&mut self.state);
     }
 }

@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
+use super::Form;
 use super::cells::cells;
-use super::{Form, ansi};
+use crate::tui::sgr;
 
 /// The entry in the table of forms.
 pub(super) const FORM: Form = Form { extension: "svg", write };
@@ -79,7 +80,7 @@ fn colour(colour: Color) -> Option<String> {
     if let Color::Rgb(red, green, blue) = colour {
         return Some(format!("#{red:02x}{green:02x}{blue:02x}"));
     }
-    COLOURS.get(usize::from(ansi::number(colour)?)).map(|it| (*it).to_owned())
+    COLOURS.get(usize::from(sgr::number(colour)?)).map(|it| (*it).to_owned())
 }
 
 /// Cells of one look that stand together.

@@ -9,11 +9,18 @@ use crate::inspect::Inspection;
 use crate::model::Case;
 use crate::review::{Fingerprint, SourceHashes, Subject, Verdict, subjects};
 use crate::rules::Severity;
+use crate::text::prose::one_line;
 use crate::tui::chip;
 use crate::tui::chip::Standing;
 
 /// Maximum number of names of sources for a case.
 const MAX_SOURCES: usize = 20;
+
+/// Maximum number of findings of a case that are kept to be shown.
+const MAX_MESSAGES: usize = 3;
+
+/// Maximum length of what is kept of a text, in characters.
+const MAX_BEGINNING: usize = 200;
 
 /// A case in the list of cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +67,10 @@ pub struct Survey {
     pub sources: Vec<String>,
     /// The dialect.
     pub dialect: &'static str,
+    /// The beginnings of the question and of the answer; empty where there is none.
+    pub begins: [Box<str>; 2],
+    /// The messages of the gravest findings, from their beginnings.
+    pub messages: Vec<Box<str>>,
     /// The subjects to judge.
     pub subjects: Vec<Known>,
 }
@@ -86,13 +97,12 @@ impl Survey {
     pub fn of(inspection: &Inspection) -> Self {
         let citations = 0..inspection.case.response.citations.len();
         let standing = citations.map(|index| chip::standing(inspection, index)).max();
-        let mut findings: Vec<_> =
-            inspection.findings.iter().map(|it| (it.severity, it.rule.name)).collect();
-        findings.sort_by_key(|(severity, name)| (Reverse(*severity), *name));
+        let mut findings: Vec<_> = inspection.findings.iter().collect();
+        findings.sort_by_key(|it| (Reverse(it.severity), it.rule.name));
         let mut rules: Vec<&'static str> = Vec::new();
-        for (_, name) in &findings {
-            if !rules.contains(name) {
-                rules.push(name);
+        for finding in &findings {
+            if !rules.contains(&finding.rule.name) {
+                rules.push(finding.rule.name);
             }
         }
         let times = inspection.times_cited();
@@ -107,11 +117,26 @@ impl Survey {
         Self {
             standing: standing.unwrap_or(Standing::Sound),
             findings: findings.len(),
-            gravest: findings.first().map(|(severity, _)| *severity),
+            gravest: findings.first().map(|it| it.severity),
             rules,
             sources: sources.collect(),
             dialect: inspection.case.format.name,
+            begins: [
+                beginning(inspection.case.question.as_deref().unwrap_or_default()),
+                beginning(&inspection.case.response.text),
+            ],
+            messages: findings.iter().take(MAX_MESSAGES).map(|it| beginning(&it.message)).collect(),
             subjects: subjects.iter().map(known).collect(),
         }
+    }
+}
+
+/// Returns the first words of a text on one line, cut at [`MAX_BEGINNING`].
+fn beginning(text: &str) -> Box<str> {
+    let start = text.get(..text.floor_char_boundary(4 * MAX_BEGINNING)).unwrap_or_default();
+    let line = one_line(start);
+    match line.char_indices().nth(MAX_BEGINNING) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()).into(),
+        None => line.into(),
     }
 }

@@ -233,13 +233,13 @@ const VERDICTS: &[(&str, &str)] = &[
 const OF_SENTENCE: &[(&str, &str)] = &[("needs-citation", "needs a citation"), ("fine", "fine")];
 
 const REVIEW: &[(&str, &str)] = &[
+    ("keys", "keys"),
     ("next-unreviewed", "next open"),
     ("show-better", "better match"),
     ("next-match-inside", "next match"),
     ("note", "note"),
     ("undo", "undo"),
     ("save", "save"),
-    ("keys", "all keys"),
     ("detail", "detail"),
     ("next", "next"),
     ("previous", "previous"),

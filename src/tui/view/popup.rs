@@ -125,7 +125,8 @@ fn parts(size: (u16, u16), list: &List) -> Parts {
     let previewed = has_preview(list.kind);
     let limit = height.saturating_sub(2).max(3).min(height);
     let needed = u16::try_from(list.total()).unwrap_or(u16::MAX).saturating_add(4);
-    let is_beside = previewed && width >= BESIDE;
+    // The rows of cases have many columns.
+    let is_beside = previewed && width >= BESIDE && list.kind != Kind::Cases;
     let is_below = previewed && !is_beside && height >= BELOW;
     let below = if is_below { limit / 3 } else { 0 };
     let needed = if is_beside { needed.max(limit * 2 / 3) } else { needed.saturating_add(below) };

@@ -15,7 +15,7 @@ use pincite::error::Error;
 use pincite::input::Input;
 use pincite::sources::documents::Extractor;
 use pincite::tui::actions::verdicts::take_entry;
-use pincite::tui::actions::{due_jobs, note, receive, reread, settle};
+use pincite::tui::actions::{note, reread, settle};
 use pincite::tui::keeper::{Keeper, Keeps, Reviewing};
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::reread::Reopen;
@@ -285,11 +285,7 @@ impl Session {
     fn carry_out(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Work(job) => {
-                    if let Some(outcome) = self.worker.carry_out(job) {
-                        receive(&mut self.state, outcome);
-                    }
-                }
+                Effect::Work(job) => self.worker.do_now(job, &mut self.state),
                 Effect::Edit { path, line } => {
                     let name = path.file_name().unwrap().to_string_lossy().into_owned();
                     self.effects.push(format!("edit {name} +{line}"));
@@ -320,19 +316,7 @@ impl Session {
     }
 
     fn work(&mut self) {
-        let mut asked = std::collections::BTreeSet::new();
-        loop {
-            let mut jobs = due_jobs(&self.state);
-            jobs.retain(|job| asked.insert(job.key()));
-            if jobs.is_empty() {
-                return;
-            }
-            for job in jobs {
-                if let Some(outcome) = self.worker.carry_out(job) {
-                    receive(&mut self.state, outcome);
-                }
-            }
-        }
+        self.worker.settle(&mut self.state);
     }
 
     /// The cells of the screen.
