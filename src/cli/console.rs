@@ -1,12 +1,50 @@
 //! Standard output and standard error.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
+
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
 
 use crate::error::{Error, Result};
 use crate::text::SafeText;
 
 /// Maximum number of errors of one kind that are printed.
 pub(super) const MAX_NAMED: usize = 20;
+
+/// The conditions for colour.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// The choice of the command line.
+static COLOUR: OnceLock<Colour> = OnceLock::new();
+
+/// Sets whether to colour; the first call counts.
+pub(super) fn choose_colour(colour: Colour) {
+    COLOUR.get_or_init(|| colour);
+}
+
+/// True if what is written to `stream` is coloured.
+pub(super) fn is_coloured(stream: &impl IsTerminal) -> bool {
+    match COLOUR.get().copied().unwrap_or_default() {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto => {
+            let is_refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            stream.is_terminal() && !is_refused
+        }
+    }
+}
+
+/// The labels of messages: of what failed, and of what to do.
+const LABELS: [Style; 2] =
+    [AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default().bold()];
 
 /// Prints an error to standard error: one line, and a second one for the hint.
 pub fn print_error(error: &Error) {
@@ -26,9 +64,11 @@ pub(super) fn print_errors(errors: &[Error]) {
 /// Prints a message to standard error: one line, and a second one for the hint.
 pub(super) fn print_message(what: &str, hint: Option<&str>) {
     let mut stderr = io::stderr().lock();
-    let mut printed = writeln!(stderr, "pincite: {}", SafeText::new(what));
+    let [failed, help] = if is_coloured(&stderr) { LABELS } else { [Style::new(); 2] };
+    let mut printed = writeln!(stderr, "{failed}pincite:{failed:#} {}", SafeText::new(what));
     if let Some(hint) = hint {
-        printed = printed.and_then(|()| writeln!(stderr, "hint: {}", SafeText::new(hint)));
+        let hint = SafeText::new(hint);
+        printed = printed.and_then(|()| writeln!(stderr, "{help}hint:{help:#} {hint}"));
     }
     // A closed standard error leaves only the exit code to speak.
     drop(printed);

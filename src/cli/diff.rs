@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
-use super::console::{print, print_error, print_message};
+use super::console::{is_coloured, print, print_error, print_message};
 use super::progress::read_documents;
 use super::review_args::ReviewArgs;
 use crate::cases::Cases;
@@ -192,8 +192,9 @@ impl Diff {
         let format = self.output.format.or(REPORTS.first()).ok_or_else(|| {
             Error::new("write", "standard output", "there is no report of comparisons")
         })?;
-        let options =
-            Options { context: self.output.context, full: self.output.full, ..Options::default() };
+        let colour = is_coloured(&std::io::stdout());
+        let (context, full) = (self.output.context, self.output.full);
+        let options = Options { context, full, colour, ..Options::default() };
         let mut sum = Sum::default();
         for (old, new) in pair_cases(&before.keys, &after.keys) {
             if old.is_some_and(|at| before.failed.contains(&at))

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
+use super::console::is_coloured;
 use super::judge_args::JudgeArgs;
 use super::show::{ExitRule, show};
 use crate::config::ScreenSettings;
@@ -26,7 +27,8 @@ pub(super) fn inspect(
         tui::run(opened, options, reviewing)
     } else {
         let judge = judge.map(JudgeArgs::judge_to_end).transpose()?.flatten();
-        let options = report::Options::default();
+        let colour = is_coloured(&io::stdout());
+        let options = report::Options { colour, ..report::Options::default() };
         show(&opened.cases, &text::REPORT, &options, (ExitRule::UnreadableFails, judge.as_ref()))
     }
 }

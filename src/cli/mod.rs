@@ -56,8 +56,8 @@ use std::time::SystemTime;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use console::print;
 pub use console::print_error;
+use console::{Colour, choose_colour, print};
 
 use crate::error::{Error, Result};
 use crate::text::SafeText;
@@ -91,6 +91,17 @@ pub struct Cli {
     /// Do not reload when files change
     #[arg(long, hide_short_help = true, requires = "response", help_heading = "Display")]
     no_watch: bool,
+    /// Colours in text and messages; `auto` is for a terminal and unless `NO_COLOR` is set
+    #[arg(
+        long,
+        global = true,
+        hide_short_help = true,
+        value_enum,
+        default_value = "auto",
+        value_name = "WHEN",
+        help_heading = "Display"
+    )]
+    color: Colour,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -175,6 +186,7 @@ impl Cli {
     /// Runs the command. The exit code is 0 for success, 1 for findings that fail a check, and 2
     /// for input that could not be read.
     pub fn run(self) -> Result<ExitCode> {
+        choose_colour(self.color);
         match (self.command, self.case) {
             (Some(Command::Demo(command)), _) => command.run(),
             (Some(Command::Check(command)), _) => command.run(),

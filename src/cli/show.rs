@@ -1,5 +1,6 @@
 //! `pincite show`: prints the inspection without a screen.
 
+use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
-use super::console::{print, print_error, print_errors};
+use super::console::{is_coloured, print, print_error, print_errors};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
 use super::unit_arg::unit_parser;
@@ -28,8 +29,8 @@ const AT_ONCE: usize = 4;
 
 /// Print every claim with the lines it cites
 ///
-/// Plain text without colour or cursor movement, for pipes, files and screen readers. With
-/// `--format json`, one JSON object per case.
+/// Text without cursor movement, for pipes, files and screen readers; in colour on a terminal only.
+/// With `--format json`, one JSON object per case.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -97,7 +98,9 @@ impl Show {
             return Ok(ExitCode::SUCCESS);
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
-        let options = report::Options { unit: self.unit, context: self.context, full: self.full };
+        let colour = is_coloured(&io::stdout());
+        let options =
+            report::Options { unit: self.unit, context: self.context, full: self.full, colour };
         let exit_rule =
             if self.strict { ExitRule::UnresolvedFails } else { ExitRule::UnreadableFails };
         if let Some(lines) = case.explanation()? {

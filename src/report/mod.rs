@@ -20,6 +20,7 @@ pub mod rules;
 pub mod schema;
 pub mod secrets;
 pub mod standing;
+mod styled;
 pub mod text;
 
 use std::io::{self, Write};
@@ -55,6 +56,8 @@ pub struct Options {
     pub context: usize,
     /// True to show long passages in full.
     pub full: bool,
+    /// True to colour text for people.
+    pub colour: bool,
 }
 
 #[cfg(test)]

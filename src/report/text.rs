@@ -1,21 +1,23 @@
 //! The inspection as lines of words: to read from top to bottom, in a pipe or with a screen reader.
 //!
 //! One paragraph a claim: the claim, the citations after it, and of each the lines it cites with
-//! their numbers, or in words why there are none. No cursor movement, no colour, nothing drawn.
-//! Every line leaves through [`SafeText`].
+//! their numbers, or in words why there are none. No cursor movement, nothing drawn, and colour only
+//! where it is asked for. Every line leaves through [`SafeText`].
 
 use std::io::{self, Write};
+
+use anstyle::Style;
 
 use super::evidence::{EvidenceText, reasons, scores, trouble};
 use super::json::line_count;
 use super::lines::{Extent, Lines};
 use super::standing::{how, remarks};
+use super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
 use super::{Options, Report};
 use crate::inspect::Inspection;
 use crate::model::{IdFrom, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::sources::documents::Kind;
-use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
@@ -47,9 +49,13 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    /// The one way out: whatever the line holds is made safe.
     fn line(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.out, "{}", SafeText::new(line.trim_end()))
+        self.styled(PLAIN, line)
+    }
+
+    /// The one way out: whatever the line holds is made safe.
+    fn styled(&mut self, style: Style, line: &str) -> io::Result<()> {
+        write_line(self.out, (style, self.options.colour), line)
     }
 
     fn head(&mut self) -> io::Result<()> {
@@ -90,7 +96,7 @@ impl Printer<'_> {
                 None => "(no claim: no text before or after it in its block)".to_owned(),
             };
             self.line("")?;
-            self.line(&format!("{} {words}", numbers.join(" ")))?;
+            self.styled(HEADING, &format!("{} {words}", numbers.join(" ")))?;
             for &(place, index) in group {
                 self.citation(place + 1, index)?;
             }
@@ -115,11 +121,9 @@ impl Printer<'_> {
             }
         }
         if let Some(problem) = &citation.problem {
-            self.line(&format!(
-                "  [{number}] faulty marker ({}): {}",
-                problem.kind.name(),
-                problem.message
-            ))?;
+            let kind = problem.kind.name();
+            let fault = format!("  [{number}] faulty marker ({kind}): {}", problem.message);
+            self.styled(TROUBLE, &fault)?;
         }
         for remark in remarks(citation) {
             self.line(&format!("      {remark}"))?;
@@ -152,7 +156,7 @@ impl Printer<'_> {
                     how(passage.how)
                 ))?;
                 for doubt in &passage.doubts {
-                    self.line(&format!("      doubt: {doubt}"))?;
+                    self.styled(TROUBLE, &format!("      doubt: {doubt}"))?;
                 }
                 self.passage(passage)
             }
@@ -168,7 +172,7 @@ impl Printer<'_> {
             }
             Resolution::Missing(missing) => {
                 let reason = missing.reason.name();
-                self.line(&format!("{reference}, unresolved ({reason}){scores}"))?;
+                self.styled(TROUBLE, &format!("{reference}, unresolved ({reason}){scores}"))?;
                 self.line(&format!("      {}", missing.message))
             }
             Resolution::Pending(_) => self.line(&format!("{reference}, pending: counting lines")),
@@ -182,15 +186,20 @@ impl Printer<'_> {
         };
         let words = &compared.evidence.words;
         let mut sums: Vec<String> = trouble(compared.evidence).into_iter().collect();
+        let style = if sums.is_empty() { PLAIN } else { TROUBLE };
         if words.of > 0 {
             sums.push(format!("{} of {} words", words.matched, words.of));
         }
         sums.extend(compared.sums());
         if !sums.is_empty() {
-            self.line(&format!("      evidence: {}", sums.join(", ")))?;
+            self.styled(style, &format!("      evidence: {}", sums.join(", ")))?;
         }
-        for line in compared.better().into_iter().chain(compared.lines()) {
-            self.line(&format!("      {}", one_line(&line.text)))?;
+        if let Some(better) = compared.better() {
+            self.styled(BETTER, &format!("      {}", one_line(&better.text)))?;
+        }
+        for line in compared.lines() {
+            let style = if line.against { TROUBLE } else { PLAIN };
+            self.styled(style, &format!("      {}", one_line(&line.text)))?;
         }
         Ok(())
     }
@@ -218,7 +227,8 @@ impl Printer<'_> {
             }
             let mark = if line.cited { ':' } else { '-' };
             let number = line.number.map(|number| number.to_string()).unwrap_or_default();
-            self.line(&format!("      {number:>width$}{mark} {}", shortened(&line.text)))
+            let style = if line.cited { PLAIN } else { MUTED };
+            self.styled(style, &format!("      {number:>width$}{mark} {}", shortened(&line.text)))
         })?;
         if left > 0 {
             let left = count(usize::try_from(left).unwrap_or(usize::MAX), "more line");
@@ -233,7 +243,7 @@ impl Printer<'_> {
             return Ok(());
         }
         self.line("")?;
-        self.line("markers that are not citations:")?;
+        self.styled(HEADING, "markers that are not citations:")?;
         let mut lines = Vec::new();
         for card in cards {
             let what = match (&card.label, card.known) {
@@ -260,7 +270,7 @@ impl Printer<'_> {
             return Ok(());
         }
         self.line("")?;
-        self.line("sources:")?;
+        self.styled(HEADING, "sources:")?;
         for (index, (source, times)) in self.inspection.case.sources.iter().zip(times).enumerate() {
             let mut words = vec![self.inspection.source_name(index)];
             words.extend(source.title.as_deref().map(one_line));
@@ -313,7 +323,7 @@ impl Printer<'_> {
             return Ok(());
         }
         self.line("")?;
-        self.line("notes:")?;
+        self.styled(HEADING, "notes:")?;
         for note in notes {
             self.line(&format!("  {}", one_line(&note)))?;
         }

@@ -12,17 +12,23 @@ use crate::tui::actions::moves::resize;
 use crate::tui::background;
 use crate::tui::clipboard;
 use crate::tui::editor;
-use crate::tui::keeper::Keeper;
+use crate::tui::keeper::{Keeper, Reviewing};
 use crate::tui::options::Options;
 use crate::tui::outside;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::question::Question;
+use crate::tui::state::review::Review;
 use crate::tui::state::screen::{Batch, Mode, State};
 use crate::tui::terminal;
 use crate::tui::terminal::Screen;
 
-/// Sets the state as the user's settings say.
-pub fn take_options(state: &mut State, options: &Options) {
+/// Sets the state as the user's settings and the review asked for say.
+pub fn take_options(state: &mut State, options: &Options, reviewing: &Reviewing) {
+    state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
+    // The first screen shows the keys that work on the next one.
+    state.review.on = reviewing.is_on();
+    (state.review.stays, state.review.skips_reasons) = (!options.advance, !options.reasons);
+    state.review.judging.on = options.judge.is_some();
     state.mouse = options.mouse;
     (state.split, state.wrap) = (options.split, options.wrap);
     state.tab_width = options.tab_width;

@@ -30,6 +30,19 @@ pub struct Reviewing {
     pub disagreements: Vec<PathBuf>,
 }
 
+impl Reviewing {
+    /// True if verdict keys work from the start: the user asked for a review, this is a
+    /// demonstration, or there is a journal.
+    pub fn is_on(&self) -> bool {
+        let is_kept = match &self.keeps {
+            Keeps::File(path) => path.exists(),
+            Keeps::Memory => true,
+            Keeps::Nowhere(_) => false,
+        };
+        is_kept || self.begins || !self.disagreements.is_empty()
+    }
+}
+
 /// The place where verdicts are saved.
 #[derive(Debug, Clone, Default)]
 pub enum Keeps {
@@ -79,18 +92,6 @@ impl Keeper {
         }
     }
 
-    /// True if verdict keys work from the start: the user asked for a review, this is a
-    /// demonstration, or there is a journal.
-    pub fn is_on(&self) -> bool {
-        let Reviewing { keeps, begins, disagreements, .. } = &self.reviewing;
-        let is_kept = match keeps {
-            Keeps::File(path) => path.exists(),
-            Keeps::Memory => true,
-            Keeps::Nowhere(_) => false,
-        };
-        is_kept || *begins || !disagreements.is_empty()
-    }
-
     /// Shows the state what is saved already; the review goes on where it was left.
     pub fn begin(&mut self, state: &mut State) {
         self.look_up(state);
@@ -105,7 +106,7 @@ impl Keeper {
             state.complain(error.to_string());
             return;
         }
-        state.review.on |= self.is_on();
+        state.review.on |= self.reviewing.is_on();
         match &self.reviewing.keeps {
             Keeps::File(path) if path.exists() => {
                 if let Err(error) = self.open(state) {

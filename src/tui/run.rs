@@ -35,7 +35,6 @@ use crate::tui::reread::Reopen;
 use crate::tui::state::areas::clamp;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::job::{self, Job, Outcome};
-use crate::tui::state::review::Review;
 use crate::tui::state::screen::{Batch, State};
 use crate::tui::terminal::Screen;
 use crate::tui::theme::Theme;
@@ -68,18 +67,12 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let size = crossterm::terminal::size().map_err(opened)?;
     let mut state = open(inspection, batch, options.keymap.clone(), clamp(size));
     begin_guide(&mut state, guide);
-    errands::take_options(&mut state, &options);
-    state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
-    (state.review.stays, state.review.skips_reasons) = (!options.advance, !options.reasons);
-    state.review.judging.on = options.judge.is_some();
+    errands::take_options(&mut state, &options, &reviewing);
     state.loading = loading;
     state.watching.on = input.is_some();
     outside::restore_on_panic();
     let screen = Screen::enter(options.mouse).map_err(opened)?;
-    let keeper = Keeper::new(reviewing);
-    // The first screen shows the keys that work on the next one.
-    state.review.on = keeper.is_on();
-    let mut running = Loop::new(cases, options, state, (screen, keeper));
+    let mut running = Loop::new(cases, options, state, (screen, Keeper::new(reviewing)));
     running.input = input;
     running.theme = answered.theme;
     running.typed_before = answered.typed;

@@ -540,3 +540,31 @@ fn an_id_may_hold_equals_signs_and_so_may_a_path() {
         assert!(stdout.contains(&matched) || stderr.contains(told), "{stdout}{stderr}");
     }
 }
+
+#[test]
+fn text_is_coloured_only_where_it_is_asked_for() {
+    let marked = |words: &str| format!("{words}.{}{}", cite("a L1"), cite("b L1"));
+    let run = |args: &[&str]| {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("answer.md"), marked("The fee is 12 euros")).unwrap();
+        std::fs::write(dir.path().join("a"), "The fee is 12 euros.\n").unwrap();
+        let args: Vec<String> = args.iter().map(|&it| it.to_owned()).collect();
+        self::run(dir.path(), &args, "")
+    };
+    let plain = run(&["show", "answer.md", "a"]);
+    assert!(!plain.stdout.contains('\x1b'), "{}", plain.stdout);
+    let coloured = run(&["show", "answer.md", "a", "--color", "always"]).stdout;
+    assert!(coloured.contains("\x1b[1m[1] [2] The fee is 12 euros.\x1b[0m\n"), "{coloured:?}");
+    assert!(coloured.contains("\x1b[31m  [2] b L1, unresolved (unknown-source)\x1b[0m\n"));
+    let without = ["\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[0m"]
+        .iter()
+        .fold(coloured, |text, style| text.replace(style, ""));
+    assert_eq!(without, plain.stdout, "colour changes no word");
+    let failed = run(&["show", "missing.md", "--color", "always"]).stderr;
+    assert!(
+        failed.starts_with("\x1b[1m\x1b[31mpincite:\x1b[0m cannot read missing.md"),
+        "{failed:?}"
+    );
+    let failed = run(&["show", "missing.md", "--color", "auto"]).stderr;
+    assert!(failed.starts_with("pincite: cannot read missing.md"), "{failed:?}");
+}

@@ -23,8 +23,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
@@ -152,10 +152,6 @@ struct OutputArgs {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Colours in text; `auto` is for a terminal and unless `NO_COLOR` is set
-    #[arg(long, hide_short_help = true, value_enum, default_value = "auto", value_name = "WHEN")]
-    color: Colour,
-
     /// Keep secrets and private paths in the report
     ///
     /// By default, access tokens, keys, passwords in addresses and the folders of absolute paths become
@@ -203,14 +199,6 @@ Exit status:
   1  findings of --fail-on or worse, or --require or --min is not met
   2  something could not be read or checked
 With --watch, the status is that of the last check. With --diff, 1 means that there are repairs.";
-
-/// When to colour.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Colour {
-    Auto,
-    Always,
-    Never,
-}
 
 impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {

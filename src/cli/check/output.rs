@@ -6,11 +6,11 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::OutputArgs;
 use super::ci;
 use super::known::Known;
 use super::tally::Tally;
-use super::{Colour, OutputArgs};
-use crate::cli::console::print_message;
+use crate::cli::console::{is_coloured, print_message};
 use crate::cli::file::{Pending, SHARED};
 use crate::cli::gate_args::Gates;
 use crate::cli::progress::Progress;
@@ -51,23 +51,21 @@ impl Output {
         prints_repaired: bool,
     ) -> Result<Self> {
         let mut file = None;
-        let (is_terminal, out): (bool, Box<dyn Write>) = match &options.output {
+        let (is_terminal, colour, out): (bool, bool, Box<dyn Write>) = match &options.output {
             Some(path) => {
                 let failed = |error| Error::io("write", path.to_string_lossy(), error);
                 let pending = Pending::open(path, SHARED).map_err(failed)?;
                 let out = pending.file().map_err(failed)?;
                 file = Some((path.clone(), pending));
-                (false, Box::new(out))
+                (false, is_coloured(&out), Box::new(out))
             }
-            None if prints_repaired => (io::stderr().is_terminal(), Box::new(io::stderr())),
-            None => (io::stdout().is_terminal(), Box::new(io::stdout().lock())),
-        };
-        let colour = match options.color {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto => {
-                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                is_terminal && !refused
+            None if prints_repaired => {
+                let err = io::stderr();
+                (err.is_terminal(), is_coloured(&err), Box::new(err))
+            }
+            None => {
+                let out = io::stdout().lock();
+                (out.is_terminal(), is_coloured(&out), Box::new(out))
             }
         };
         let for_people = options.format.name == text::REPORT.name;

@@ -5,13 +5,15 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
+
 use super::super::lines::{Extent, Lines};
+use super::super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
 use super::reference::reference;
 use super::{Options, Pair, Report, Sum};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
 use crate::review::compare::{Change, CitationChange, Cited, ClaimText, Difference, TargetChange};
-use crate::text::SafeText;
 use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
@@ -55,9 +57,13 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    /// The one way out: whatever the line holds is made safe.
     fn line(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.out, "{}", SafeText::new(line.trim_end()))
+        self.styled(PLAIN, line)
+    }
+
+    /// The one way out: whatever the line holds is made safe.
+    fn styled(&mut self, style: Style, line: &str) -> io::Result<()> {
+        write_line(self.out, (style, self.options.colour), line)
     }
 
     fn head(&mut self, name: &str, inspection: Option<&Inspection>) -> io::Result<()> {
@@ -82,7 +88,7 @@ impl Printer<'_> {
         let mut names: Vec<&str> = change.differences().into_iter().map(Difference::name).collect();
         names.dedup();
         let claim = if change.is_removed() { &change.before } else { &change.after };
-        self.line(&format!("{}: {}", names.join(", "), described(claim)))?;
+        self.styled(HEADING, &format!("{}: {}", names.join(", "), described(claim)))?;
         let is_divided = change.before.len() != change.after.len();
         if !change.is_added() && !change.is_removed() && (change.is_reworded || is_divided) {
             self.line(&format!("  was: {}", described(&change.before)))?;
@@ -115,7 +121,12 @@ impl Printer<'_> {
             }
             (one, other) => one.clone().or_else(|| other.clone()).unwrap_or_default(),
         };
-        self.line(&format!("  {}: {references}", change.fate.name()))?;
+        let style = match change.fate {
+            TargetChange::Lost => TROUBLE,
+            TargetChange::Gained => BETTER,
+            TargetChange::Moved | TargetChange::Replaced | TargetChange::Kept => PLAIN,
+        };
+        self.styled(style, &format!("  {}: {references}", change.fate.name()))?;
         for flip in &change.flips {
             let who = if flip.reviewer_before == flip.reviewer_after {
                 flip.reviewer_before.clone()
@@ -153,7 +164,8 @@ impl Printer<'_> {
                 let left = lines.each(passage, Extent { context, most }, |line| {
                     let mark = if line.cited { ':' } else { '-' };
                     let number = line.number.map(|number| number.to_string()).unwrap_or_default();
-                    self.line(&format!("      {number}{mark} {}", shortened(&line.text)))
+                    let style = if line.cited { PLAIN } else { MUTED };
+                    self.styled(style, &format!("      {number}{mark} {}", shortened(&line.text)))
                 })?;
                 if left > 0 {
                     let left = count(usize::try_from(left).unwrap_or(usize::MAX), "more line");
