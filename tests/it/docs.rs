@@ -58,7 +58,7 @@ fn the_readme_is_short_and_starts_with_the_two_commands() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.lines().count() <= 200);
     let commands: Vec<&str> = readme.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
-    assert!(commands[0].starts_with("cargo run --release -- demo"));
+    assert!(commands[0].starts_with("cargo run -- demo"));
     assert!(commands[1].starts_with("cargo test"));
 }
 
