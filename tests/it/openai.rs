@@ -115,6 +115,18 @@ fn search_results_beside_the_response_fill_its_sources() {
 }
 
 #[test]
+fn texts_that_an_app_sends_before_the_answer_are_its_sources() {
+    let inspection = inspect(read(sample("openai-responses/app-context.stream.jsonl")));
+    let citations = inspection.case.response.citations.iter();
+    let ids: Vec<&str> = citations.map(|citation| citation.targets[0].id.as_str()).collect();
+    assert_eq!(ids, ["Leave_Policy.pdf#page=3", "Travel.pdf"]);
+    assert_eq!(passage(&inspection, 0), "Parents may take up to 26 weeks of paid leave.");
+    assert_eq!(passage(&inspection, 1), "A trip needs the approval of the team lead.");
+    let note = "2 sources read from `context.data_points.text`";
+    assert!(inspection.case.notes.iter().any(|own| own == note), "{:?}", inspection.case.notes);
+}
+
+#[test]
 fn marks_in_structured_output_are_read_where_they_stand() {
     let case = read(sample("openai-responses/structured.response.json"));
     let marker = "\u{e200}cite\u{e202}turn0file0\u{e201}";

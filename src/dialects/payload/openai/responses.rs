@@ -14,7 +14,8 @@
 //! specification says of it, and names no more than the file; its passages are there only when the
 //! request asked for `file_search_call.results`. Offsets count within their part. Read are a
 //! response, its `output` alone, a message or part of it, a list of conversation items, and the
-//! events of a stream; a vector store's search results fill the sources.
+//! events of a stream; a vector store's search results fill the sources, and so do the texts in an
+//! app's event `response.context`.
 //!
 //! # Incomplete support
 //!
@@ -26,6 +27,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::openai::{content_text, documents, last_question, request, stream};
+use crate::dialects::shared::contexts::contexts;
 use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::openai::answer::Answer;
 use crate::dialects::shared::openai::shelf::Shelf;
@@ -99,6 +101,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
+    app_context(payload, &mut answer);
     let output = output(payload, &mut answer.reader);
     for (index, item) in output.iter().enumerate() {
         sources(&mut answer, item, &format!("output[{index}]"));
@@ -188,6 +191,21 @@ fn message(answer: &mut Answer, item: &Value, path: &str, text_reader: &TextRead
 
 fn annotations<'v>(answer: &mut Answer, part: &'v Map<String, Value>, path: &str) -> &'v [Value] {
     Cursor::new(part, path).list(&mut answer.reader, "annotations")
+}
+
+/// Puts the texts on the shelf that an app sends before the events of the answer, in an event of its
+/// own: `{"type": "response.context", "context": {"data_points": {"text": ["a.pdf: words"]}}}`, as
+/// `Azure-Samples/azure-search-openai-demo` does.
+fn app_context(payload: &Payload, answer: &mut Answer) {
+    for event in documents(payload).filter(|it| text(it, "type") == "response.context") {
+        let Some(event) = event.as_object() else { continue };
+        let (sources, path) = contexts(event, Some("context"));
+        if let Some(path) = path {
+            let note = format!("{} read from `{path}`", count(sources.len(), "source"));
+            answer.reader.notes.push(note);
+        }
+        sources.into_iter().for_each(|source| answer.shelf.source(source));
+    }
 }
 
 /// Puts what a tool call found on the shelf.
