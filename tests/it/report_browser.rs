@@ -232,6 +232,8 @@ fn a_folder_has_a_page_for_each_case() {
     browser.click(".cases tbody tr a");
     browser.evaluate("new Promise(done => setTimeout(() => done(1), 300))");
     assert_eq!(browser.evaluate("document.querySelector('h2').innerText"), json!("case-3"));
+    let legend = "[...document.querySelectorAll('.legend')].map(it => it.innerText)";
+    assert_eq!(browser.evaluate(legend), json!(["What the signs mean"]));
     browser.press("]");
     browser.evaluate("new Promise(done => setTimeout(() => done(1), 300))");
     assert_eq!(browser.evaluate("document.querySelector('h2').innerText"), json!("case-4"));

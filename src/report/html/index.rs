@@ -1,5 +1,7 @@
 //! The head of a report and its index of cases.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use askama::filters::HtmlSafe;
 
@@ -17,7 +19,7 @@ pub const CASES: &str = "cases";
 const STANDINGS: [Standing; 4] =
     [Standing::Sound, Standing::Doubt, Standing::NoText, Standing::Trouble];
 
-/// The head of a report: result, circumstances, shares, trend, and the legend of signs.
+/// The head of a report: result, circumstances, shares and trend, above the legend.
 #[derive(Template)]
 #[template(path = "head.html")]
 pub(super) struct Overview<'h> {
@@ -25,6 +27,25 @@ pub(super) struct Overview<'h> {
 }
 
 impl HtmlSafe for Overview<'_> {}
+
+/// The meaning of every sign, and of the outcomes that occur.
+#[derive(Template)]
+#[template(path = "legend.html")]
+pub(super) struct Legend {
+    outcomes: Vec<Outcome>,
+}
+
+impl HtmlSafe for Legend {}
+
+impl Legend {
+    /// The legend of a page that shows some cases.
+    pub(super) fn of(parts: &[Part]) -> Self {
+        let summaries = parts.iter().filter_map(|part| part.summary.as_ref().ok());
+        let outcomes: BTreeSet<Outcome> =
+            summaries.flat_map(|it| it.outcomes.some().map(|(outcome, _)| outcome)).collect();
+        Self { outcomes: outcomes.into_iter().collect() }
+    }
+}
 
 /// A share of all citations.
 struct Bar {
@@ -39,6 +60,10 @@ impl Overview<'_> {
         let total = outcomes.total();
         let bar = |(outcome, number)| Bar { outcome, number, share: share(number, total) };
         outcomes.some().map(bar).collect()
+    }
+
+    fn legend(&self) -> Legend {
+        Legend { outcomes: self.bars().into_iter().map(|bar| bar.outcome).collect() }
     }
 
     fn changes(&self) -> Option<(&str, Vec<Change>)> {

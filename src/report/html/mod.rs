@@ -27,7 +27,7 @@ use crate::inspect::Inspection;
 use crate::review::Verdict;
 use crate::text::SafeText;
 pub use index::CASES;
-use index::{Index, Overview, Place};
+use index::{Index, Legend, Overview, Place};
 use parts::{Card, Findings, Nodes, SourceCard, Verdicts};
 
 /// The entry in the table of handouts.
@@ -100,6 +100,8 @@ fn page(
         index,
         parts,
         neighbours,
+        // A page of one case is read without the index.
+        legend: head.is_none().then(|| Legend::of(parts)),
     };
     page.write_into(&mut io::BufWriter::new(out))
 }
@@ -137,6 +139,7 @@ struct Page<'p> {
     index: Option<Index<'p>>,
     parts: &'p [Part],
     neighbours: Option<&'p Neighbours>,
+    legend: Option<Legend>,
 }
 
 impl Page<'_> {

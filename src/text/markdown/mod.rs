@@ -145,9 +145,9 @@ pub fn masked(text: &str, masked: &[Span]) -> String {
 /// `masked` as for [`parse`]. A mark behind the fence that closes a block is no part of it: models
 /// write `` ``` [2] ``, which closes nothing in CommonMark and would swallow the rest of the text.
 pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
-    let is_new = |mark: &Span| !masked.iter().any(|span| span.overlaps(*mark));
-    let behind: Vec<Span> = mask::marks_behind_fences(text).into_iter().filter(is_new).collect();
-    let mut all = [masked, &behind].concat();
+    let behind = mask::marks_behind_fences(text);
+    let is_new = |mark: &&Span| !masked.iter().any(|span| span.overlaps(**mark));
+    let mut all: Vec<Span> = masked.iter().chain(behind.iter().filter(is_new)).copied().collect();
     all.sort_unstable();
     let code = elements(text, &all).into_iter().filter(|one| one.kind.is_code());
     code.map(|one| without_mark(text, one.span, &behind)).collect()

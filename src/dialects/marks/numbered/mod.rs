@@ -154,7 +154,7 @@ impl Reading {
         if !may_cite(text) {
             return None;
         }
-        let code = Code::beside(text, &behind_fences(text)).into_spans();
+        let code = Code::of(text).into_spans();
         let list = list::find(text, &code);
         let mut closed = code;
         closed.extend(marks::formulas(text));
@@ -201,31 +201,6 @@ fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
         (_, different) => different > 1 && cited.any(|number| *number == 1 || *number == 2),
     };
     if enough { marks } else { Vec::new() }
-}
-
-/// The marks behind a fence that closes a block of code, which they would keep open.
-fn behind_fences(text: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let trimmed = line.trim_start_matches(' ');
-        let fence = trimmed.trim_start_matches(['`', '~']);
-        let length = trimmed.len() - fence.len();
-        let words = fence.trim();
-        let is_mark =
-            |c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | '^' | ',' | '-' | ' ');
-        if length > 2
-            && words.starts_with('[')
-            && words.ends_with(']')
-            && words.chars().all(is_mark)
-        {
-            let at = start + line.len() - fence.len();
-            let blank = fence.len() - fence.trim_start().len();
-            spans.push(Span::new(at + blank, at + blank + words.len()));
-        }
-        start += line.len();
-    }
-    spans
 }
 
 /// Returns the number of numbers without brackets that stand on ends of sentences.
