@@ -2,23 +2,32 @@
 //! counted.
 
 use pincite::review::{Entry, Event, Journal, Verdict};
+use pincite::tui::palette::Palette;
+use pincite::tui::theme::Theme;
 
 use crate::session::Session;
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 50), (40, 10)];
 
-/// The screen after some keys in a review of the sample, at each size.
-fn at_all_sizes(keys: &str) -> String {
+/// The screen after some keys in a review of the sample.
+fn screen((width, height): (u16, u16), keys: &str) -> Session {
     let folder = tempfile::tempdir().unwrap();
+    Session::samples("evidence/answer.md", &["evidence/sources"])
+        .size(width, height)
+        .reviewing(&folder.path().join("j.jsonl"))
+        .press(keys)
+}
+
+fn at_all_sizes(keys: &str) -> String {
     let picture = |(width, height)| {
-        let session = Session::samples("evidence/answer.md", &["evidence/sources"])
-            .size(width, height)
-            .reviewing(&folder.path().join(format!("{width}.jsonl")))
-            .press(keys);
-        format!("{width}x{height}\n{}\n", session.picture())
+        format!("{width}x{height}\n{}\n", screen((width, height), keys).picture())
     };
     SIZES.map(picture).concat()
 }
+
+/// Every screen, by the keys that lead to it.
+const SCREENS: [&str; 11] =
+    ["nn", "nn<tab>", "nb", "c", "n*", "/the", "nnD", "?", "nnx", "nVj", "nCNot quite."];
 
 #[test]
 fn every_screen_at_every_size() {
@@ -33,6 +42,31 @@ fn every_screen_at_every_size() {
     insta::assert_snapshot!("why", at_all_sizes("nnx"));
     insta::assert_snapshot!("range", at_all_sizes("nVj"));
     insta::assert_snapshot!("note", at_all_sizes("nCNot quite."));
+}
+
+/// The styles of every screen in a theme; its words are those of every other theme.
+fn styles_in(theme: Theme) -> String {
+    let mut styles = String::new();
+    for keys in SCREENS {
+        for size in SIZES {
+            let plain = screen(size, keys);
+            let words = plain.rows();
+            let themed = plain.themed(theme);
+            assert_eq!(themed.rows(), words, "{keys} at {size:?}");
+            if size == (80, 24) {
+                styles += &format!("{keys}\n{}", themed.styles());
+            }
+        }
+    }
+    styles
+}
+
+#[test]
+fn every_screen_in_every_theme() {
+    let built_in = |name| Theme::new(Palette::built_in(name).unwrap());
+    insta::assert_snapshot!("in_dark", styles_in(built_in("dark")));
+    insta::assert_snapshot!("in_light", styles_in(built_in("light")));
+    insta::assert_snapshot!("without_colour", styles_in(Theme::PLAIN));
 }
 
 /// An answer with 200 citations; every tenth names a line ten above the one it means.

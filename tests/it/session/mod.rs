@@ -347,11 +347,17 @@ impl Session {
 
     /// The screen with its styles.
     pub(crate) fn picture(&self) -> String {
-        let buffer = self.buffer();
         let mut picture = String::new();
         for row in self.rows() {
             writeln!(picture, "{row}|").unwrap();
         }
+        picture + &self.styles()
+    }
+
+    /// The stretches of cells that have a style: `row:from..to` and the style.
+    pub(crate) fn styles(&self) -> String {
+        let buffer = self.buffer();
+        let mut picture = String::new();
         for y in 0..buffer.area().height {
             let mut x = 0;
             while x < buffer.area().width {
