@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -14,13 +17,20 @@ use tempfile::TempDir;
 /// What Chromium is called on the systems that have it.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
+/// The time that a message of the browser may take.
+const LIMIT: Duration = Duration::from_secs(120);
+
 /// A browser with one page open.
 pub(crate) struct Browser {
     child: Child,
     commands: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    answers: Receiver<Value>,
     session: Option<String>,
     last: u64,
+    /// True if the page last asked for is there.
+    is_loaded: bool,
+    /// False if the page's scripts do not run, nor what would wait for a frame.
+    has_scripts: bool,
     /// Every address that was asked for.
     pub(crate) requests: Vec<String>,
     /// What the browser complained of, such as something that the page's policy forbids.
@@ -46,13 +56,15 @@ impl Browser {
             .spawn()
             .unwrap();
         let commands = child.stdin.take().unwrap();
-        let answers = BufReader::new(child.stdout.take().unwrap());
+        let answers = listen(child.stdout.take().unwrap());
         let mut browser = Self {
             child,
             commands,
             answers,
             session: None,
             last: 0,
+            is_loaded: false,
+            has_scripts: true,
             requests: Vec::new(),
             complaints: Vec::new(),
             _profile: profile,
@@ -80,8 +92,17 @@ impl Browser {
     /// Opens a file and waits until all of it is there.
     pub(crate) fn open(&mut self, path: &Path) {
         let url = format!("file://{}", path.display());
+        self.is_loaded = false;
         self.call("Page.navigate", &json!({"url": url}));
-        self.wait_for("Page.loadEventFired");
+        while !self.is_loaded {
+            self.next();
+        }
+    }
+
+    /// Runs no script of the pages opened from now on.
+    pub(crate) fn stop_scripts(&mut self) {
+        self.call("Emulation.setScriptExecutionDisabled", &json!({"value": true}));
+        self.has_scripts = false;
     }
 
     /// What an expression comes to in the page.
@@ -134,6 +155,10 @@ impl Browser {
 
     /// Waits until what was done is drawn.
     fn settle(&mut self) {
+        if !self.has_scripts {
+            self.call("Page.captureScreenshot", &json!({}));
+            return;
+        }
         self.evaluate(
             "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => \
              done(1))))",
@@ -165,16 +190,10 @@ impl Browser {
         }
     }
 
-    fn wait_for(&mut self, event: &str) {
-        while self.next()["method"] != json!(event) {}
-    }
-
     fn next(&mut self) -> Value {
-        let mut message = Vec::new();
-        self.answers.read_until(0, &mut message).unwrap();
-        assert_eq!(message.pop(), Some(0), "the browser has ended");
-        let message: Value = serde_json::from_slice(&message).unwrap();
+        let message = self.answers.recv_timeout(LIMIT).expect("the browser ended or hangs");
         match message["method"].as_str() {
+            Some("Page.loadEventFired") => self.is_loaded = true,
             Some("Network.requestWillBeSent") => {
                 let url = message["params"]["request"]["url"].as_str();
                 self.requests.push(url.unwrap_or_default().to_owned());
@@ -194,6 +213,24 @@ impl Drop for Browser {
         drop(self.child.kill());
         drop(self.child.wait());
     }
+}
+
+/// Reads the browser's messages on a thread, so that waiting for one can end.
+fn listen(answers: ChildStdout) -> Receiver<Value> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut answers = BufReader::new(answers);
+        let mut message = Vec::new();
+        while answers.read_until(0, &mut message).is_ok_and(|read| read > 0) {
+            message.pop();
+            let read = serde_json::from_slice(&message).unwrap();
+            message.clear();
+            if sender.send(read).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
 }
 
 fn is_there(name: &str) -> bool {

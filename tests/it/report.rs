@@ -285,7 +285,7 @@ fn samples(args: &str) -> String {
 
 /// A report without the time at which it was made.
 fn timeless(report: &str) -> String {
-    let time = Regex::new(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ").unwrap();
+    let time = Regex::new(r"20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(Z| UTC)").unwrap();
     time.replace_all(report, "TIME").into_owned()
 }
 

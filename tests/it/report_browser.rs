@@ -186,7 +186,7 @@ fn a_batch_is_searched_filtered_and_sorted() {
 fn without_a_script_everything_is_there() {
     let Some(mut browser) = Browser::start() else { return };
     let (_dir, path) = report_of(30, "out.html");
-    browser.call("Emulation.setScriptExecutionDisabled", &json!({"value": true}));
+    browser.stop_scripts();
     for (width, dark) in [(1440, true), (390, false)] {
         browser.size(width, 900, dark);
         browser.open(&path);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::inspect::Inspection;
-use crate::model::Case;
+use crate::model::{AnchorKind, Case, Response};
 use crate::review::{Fingerprint, SourceHashes, Subject, Verdict, subjects};
 use crate::rules::Severity;
 use crate::text::prose::one_line;
@@ -123,12 +123,27 @@ impl Survey {
             dialect: inspection.case.format.name,
             begins: [
                 beginning(inspection.case.question.as_deref().unwrap_or_default()),
-                beginning(&inspection.case.response.text),
+                beginning(&words(&inspection.case.response)),
             ],
             messages: findings.iter().take(MAX_MESSAGES).map(|it| beginning(&it.message)).collect(),
             subjects: subjects.iter().map(known).collect(),
         }
     }
+}
+
+/// Returns the beginning of a response without its marks.
+fn words(response: &Response) -> String {
+    let mut words = String::new();
+    let mut at = 0;
+    let marks = response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
+    for mark in marks.map(|it| it.anchor.span) {
+        words.push_str(response.text.get(at..mark.start).unwrap_or_default());
+        at = at.max(mark.end);
+        if words.len() > 4 * MAX_BEGINNING {
+            return words;
+        }
+    }
+    words + response.text.get(at..).unwrap_or_default()
 }
 
 /// Returns the first words of a text on one line, cut at [`MAX_BEGINNING`].
