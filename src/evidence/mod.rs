@@ -88,10 +88,10 @@ pub struct Beside {
     pub citation: usize,
 }
 
-/// Which telling words of a claim stand in a passage.
+/// Which content words of a claim stand in a passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WordMatch {
-    /// How many different telling words of the claim stand in the passage.
+    /// How many different content words of the claim stand in the passage.
     pub matched: usize,
     /// How many it has.
     pub of: usize,
@@ -130,7 +130,7 @@ pub enum Place {
     Ambiguous,
     /// In no loaded source.
     Nowhere,
-    /// Cannot be told: too few telling words, another script or language, a source too large.
+    /// Cannot be told: too few content words, another script or language, a source too large.
     Unknown,
 }
 

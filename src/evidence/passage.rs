@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Window;
 use super::numbers::{NumberMatch, NumberStatus, compare_read};
 use super::places::Places;
-use super::support::Telling;
+use super::support::ContentWords;
 use super::words::{Key, KeySet, Word, words};
 use crate::model::Source;
 use crate::resolve::{How, Passage};
@@ -64,11 +64,11 @@ impl<'t> PassageText<'t> {
 
     /// Returns the words of the passage, by their places in the source: those that are read
     /// closely, and each word of the claim that is only in the rest.
-    pub(super) fn words(&self, places: &Places, telling: &Telling) -> Vec<Word> {
+    pub(super) fn words(&self, places: &Places, content: &ContentWords) -> Vec<Word> {
         let mut all = absolute(&self.words, self.span.start);
         let Some((passage, text)) = self.rest else { return all };
         let there: KeySet = all.iter().map(|word| word.key).collect();
-        let missing = telling.words.iter().map(|word| word.key);
+        let missing = content.words.iter().map(|word| word.key);
         for key in missing.filter(|key| !there.contains(key)) {
             all.extend(first_in(places, key, self.source, passage, text));
         }

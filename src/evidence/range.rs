@@ -20,7 +20,7 @@ const LACKING: f64 = 0.05;
 const HELD: f64 = 0.5;
 
 /// A range of fewer letters says nothing that could be limited.
-const FEWEST_LETTERS: usize = 4;
+const MIN_LETTERS: usize = 4;
 
 /// How far behind a range a qualification is looked for, in bytes.
 const REACH: usize = 600;
@@ -29,7 +29,7 @@ const REACH: usize = 600;
 const NEAR: usize = 160;
 
 /// More bytes than any word or phrase has that [`qualifier::opening`] knows, with the character behind it.
-const LONGEST_OPENING: usize = 64;
+const MAX_OPENING: usize = 64;
 
 /// What a reader should know about the ends of a cited range.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,7 +122,7 @@ impl Behind {
     fn of(text: &str, passage: Span) -> Option<Self> {
         let said = passage.slice(text)?.trim_end();
         let mut letters = said.chars().filter(|c| c.is_alphabetic());
-        letters.nth(FEWEST_LETTERS - 1)?;
+        letters.nth(MIN_LETTERS - 1)?;
         let rest = text.get(passage.end..text.floor_char_boundary(passage.end + REACH))?;
         let blank = rest.len() - rest.trim_start().len();
         let gap = rest.get(..blank)?;
@@ -147,7 +147,7 @@ impl Behind {
         let goes_on = !of_line || rest.starts_with(char::is_lowercase);
         let cut = !ended && goes_on;
         // All that is looked at from here on costs far more than seeing that no such word opens it.
-        let head = rest.get(..rest.floor_char_boundary(LONGEST_OPENING))?;
+        let head = rest.get(..rest.floor_char_boundary(MAX_OPENING))?;
         if !cut && qualifier::opening(&of_one_line(head)).is_none() {
             return None;
         }

@@ -8,10 +8,10 @@ use crate::text::Span;
 use crate::text::bare::Bare;
 
 /// The largest source that is compared as a whole, in bytes.
-pub const MOST_OF_ONE: usize = 16 * 1024 * 1024;
+pub const MAX_ONE_TEXT: usize = 16 * 1024 * 1024;
 
 /// The most that is compared of all sources of one case together, in bytes.
-pub const MOST_OF_ALL: usize = 64 * 1024 * 1024;
+pub const MAX_ALL_TEXTS: usize = 64 * 1024 * 1024;
 
 /// The texts of the sources, parallel to the case's sources.
 ///
@@ -31,10 +31,10 @@ struct Text {
 impl Texts {
     /// Reads the sources in order until the limits are reached.
     pub fn new(stores: &[Result<Arc<Store>, String>]) -> Self {
-        let mut left = MOST_OF_ALL;
+        let mut left = MAX_ALL_TEXTS;
         let texts = stores.iter().map(|store| {
             let store = store.as_ref().ok()?;
-            if store.len() > MOST_OF_ONE.min(left) {
+            if store.len() > MAX_ONE_TEXT.min(left) {
                 return None;
             }
             left -= store.len();

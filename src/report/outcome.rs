@@ -8,7 +8,7 @@ use crate::evidence::{Evidence, Model, NumberStatus, Place};
 use crate::inspect::Inspection;
 use crate::text::Span;
 
-/// The minimum number of telling words of a claim whose support is judged by its probability.
+/// The minimum number of content words of a claim whose support is judged by its probability.
 const MIN_WORDS: usize = 4;
 
 /// The result of checking a citation against text, from the best to the worst.

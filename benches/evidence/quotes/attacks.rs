@@ -87,7 +87,7 @@ fn honest(words: &[&str]) -> Option<String> {
     kept.then(|| format!("{} [\u{2026}] {}", words[..at].join(" "), words[at + 2..].join(" ")))
 }
 
-/// The sentence with two telling words replaced by others.
+/// The sentence with two content words replaced by others.
 fn flipped(words: &[&str], at: usize) -> Option<String> {
     let old = &words[at..at + 2];
     let long = old.iter().any(|word| word.len() > 6);

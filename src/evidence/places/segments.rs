@@ -12,7 +12,7 @@ const LONG_LINE: usize = 120;
 const FULL_LINE: usize = 48;
 
 /// The most lines that are read together as prose.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 
 /// A line, or a sentence that takes part of one or several.
 #[derive(Debug, Clone, Copy)]
@@ -69,7 +69,7 @@ fn block(lines: &[(u64, Span)], text: &str) -> usize {
                 c.is_alphanumeric() || matches!(c, '(' | '"' | '`' | '\u{201c}' | '\u{201e}')
             })
     };
-    1 + lines.windows(2).take(MOST_LINES - 1).take_while(goes_on).count()
+    1 + lines.windows(2).take(MAX_LINES - 1).take_while(goes_on).count()
 }
 
 fn sentences(index: usize, block: &[(u64, Span)], text: &str, segments: &mut Vec<Segment>) {

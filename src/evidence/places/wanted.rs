@@ -1,4 +1,4 @@
-//! What is looked for in the places: the telling words of one claim, with what each is worth.
+//! What is looked for in the places: the content words of one claim, with what each is worth.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use super::Places;
 use super::windows::{Candidate, Width};
 use crate::evidence::letters::Letters;
 use crate::evidence::model::WindowModel;
-use crate::evidence::support::{Telling, TellingWord};
+use crate::evidence::support::{ContentWord, ContentWords};
 use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms};
 use crate::text::Span;
 
@@ -50,7 +50,7 @@ impl Mask {
     }
 }
 
-/// The telling words of one claim with their rarity.
+/// The content words of one claim with their rarity.
 #[derive(Debug)]
 pub struct Wanted {
     /// The weight of each word.
@@ -77,9 +77,14 @@ struct Search {
 }
 
 impl Wanted {
-    pub(super) fn new(places: &Places, telling: &Telling, text: &str, model: &WindowModel) -> Self {
+    pub(super) fn new(
+        places: &Places,
+        content: &ContentWords,
+        text: &str,
+        model: &WindowModel,
+    ) -> Self {
         let mut wanted = Self {
-            weights: Vec::with_capacity(telling.words.len().min(MAX_KEYS)),
+            weights: Vec::with_capacity(content.words.len().min(MAX_KEYS)),
             total: 0.0,
             kin: model.kin,
             bits: KeyMap::default(),
@@ -87,17 +92,17 @@ impl Wanted {
             letters: Letters::default(),
             searches: RefCell::default(),
         };
-        for (bit, word) in (0_u8..).zip(telling.words.iter().take(MAX_KEYS)) {
+        for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
             wanted.weights.push(places.rarity(count));
             wanted.bits.insert(word.key, (bit, Form::Itself));
-            for (kin, form) in places.kin_of(word, telling, text) {
+            for (kin, form) in places.kin_of(word, content, text) {
                 wanted.has_near |= form == Form::NearMeaning;
                 wanted.bits.entry(kin).or_insert((bit, form));
             }
         }
         wanted.total = wanted.weights.iter().sum();
-        wanted.letters = Letters::new(telling, text, &wanted.weights);
+        wanted.letters = Letters::new(content, text, &wanted.weights);
         wanted
     }
 
@@ -146,7 +151,7 @@ impl Wanted {
         if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
     }
 
-    /// Returns the index in the claim's telling words of each word of `bits`, the weightiest first.
+    /// Returns the index in the claim's content words of each word of `bits`, the weightiest first.
     pub fn weightiest(&self, mut bits: u128) -> Vec<usize> {
         let mut words = Vec::new();
         while bits != 0 {
@@ -159,7 +164,7 @@ impl Wanted {
     }
 
     /// For each wanted word that is not among `words` the first of these that has a near meaning:
-    /// the place of the one in the telling words of the claim, and the span of the other.
+    /// the place of the one in the content words of the claim, and the span of the other.
     pub fn akin(&self, words: &[Word]) -> BTreeMap<usize, Span> {
         if !self.has_near {
             return BTreeMap::new();
@@ -194,13 +199,13 @@ impl Wanted {
 }
 
 impl Places {
-    /// The words of the sources that are of the same root as a telling word or, in English, of a
+    /// The words of the sources that are of the same root as a content word or, in English, of a
     /// near meaning.
-    fn kin_of(&self, word: &TellingWord, telling: &Telling, text: &str) -> Vec<(Key, Form)> {
+    fn kin_of(&self, word: &ContentWord, content: &ContentWords, text: &str) -> Vec<(Key, Form)> {
         let same_root = word.key.root().and_then(|root| self.kin.get(&root));
         let same_root = same_root.into_iter().flatten().take(MAX_KIN);
         let mut kin: Vec<(Key, Form)> = same_root.map(|key| (*key, Form::SameRoot)).collect();
-        if word.class == Class::Content && telling.is_english {
+        if word.class == Class::Content && content.is_english {
             let near = synonyms(word.span.slice(text).unwrap_or_default(), word.key);
             let near = near.iter().filter(|key| self.postings.contains_key(key));
             kin.extend(near.map(|key| (*key, Form::NearMeaning)));

@@ -7,19 +7,19 @@
 use memchr::memmem;
 
 use super::parts::{Join, Part, Parts, parts};
-use super::turns::{number, share_a_word, tells, turning};
-use super::{Cited, FEWEST_WORDS, Found, QuoteStatus, others, shown, word_count};
+use super::turns::{has_content, number, share_a_word, turning};
+use super::{Cited, Found, MIN_WORDS, QuoteStatus, others, shown, word_count};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
 
 /// The most that an ellipsis leaves out, in letters.
-const MOST_LEFT_OUT: usize = 500;
+const MAX_LEFT_OUT: usize = 500;
 
 /// The most that a bracket stands for, in letters.
-const MOST_REPLACED: usize = 60;
+const MAX_REPLACED: usize = 60;
 
 /// The places of the first piece from which the others are looked for.
-const MOST_STARTS: usize = 1000;
+const MAX_STARTS: usize = 1000;
 
 /// Looks for the pieces of a quote: in the cited source, then in the others. A quote whose pieces
 /// stand apart, or are too short to say, is answered as that.
@@ -27,7 +27,7 @@ pub(super) fn find(words: &str, cited: Cited<'_>) -> Option<Found> {
     let whole = parts(words, false)?;
     let split = whole.has_brackets.then(|| parts(words, true)).flatten();
     let ways = || [Some(&whole), split.as_ref()].into_iter().flatten();
-    let long_enough = |way: &&Parts| way.pieces.iter().all(|part| part.words >= FEWEST_WORDS);
+    let long_enough = |way: &&Parts| way.pieces.iter().all(|part| part.words >= MIN_WORDS);
     let own = ways().filter(long_enough).find_map(|way| in_source(way, cited.source, cited));
     own.or_else(|| {
         let mut all = others(cited);
@@ -45,7 +45,7 @@ fn in_source(parts: &Parts, source: usize, cited: Cited<'_>) -> Option<Found> {
     let passage = if source == cited.source { cited.passage } else { Span::default() };
     let places = chain(parts, Source { text, bare }, passage)?;
     let span = Span::new(places.first()?.start, places.last()?.end);
-    let (turned, notes) = told(parts, &places, text);
+    let (turned, notes) = changes(parts, &places, text);
     let note = (!notes.is_empty()).then(|| notes.join(" "));
     Some(Found { status: QuoteStatus::Gapped, source, span, turned, note })
 }
@@ -67,7 +67,7 @@ impl Source<'_> {
     /// The first place of a piece from the bare byte `from` on that its join allows, with where it
     /// ends in the bare text.
     fn next(self, part: &Part, from: usize, next: &Join) -> Option<(Span, usize)> {
-        let most = if part.join.left_out { MOST_LEFT_OUT } else { MOST_REPLACED };
+        let most = if part.join.left_out { MAX_LEFT_OUT } else { MAX_REPLACED };
         let bytes = self.bare.as_str().as_bytes();
         let words = part.bare.as_str();
         let end = bytes.len().min(from + most * 4 + words.len());
@@ -88,7 +88,7 @@ fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> 
     let joins = parts.pieces.iter().skip(1).map(|part| &part.join).chain([&parts.end]);
     let joins: Vec<&Join> = joins.collect();
     let mut best: Option<((bool, usize), Vec<Span>)> = None;
-    for start in starts.take(MOST_STARTS) {
+    for start in starts.take(MAX_STARTS) {
         let Some(span) = source.place(first, start, joins.first()?) else { continue };
         let mut places = vec![span];
         let mut at = start + words.len();
@@ -121,7 +121,7 @@ fn has_heading(gap: &str) -> bool {
 }
 
 /// What a reader should know of what is left out and put in, and whether it turns the sentence.
-fn told(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
+fn changes(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
     let mut turned = false;
     let mut notes = Vec::new();
     let mut before: Option<Span> = None;
@@ -167,11 +167,11 @@ fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     let tail = borders.last().map_or("", |start| gap.get(*start..).unwrap_or_default());
     let word = turning(head).or_else(|| turning(tail));
     let plural = if count == 1 { "word" } else { "words" };
-    let word_told = word.map(|word| {
+    let turning_word = word.map(|word| {
         format!("among them \u{201c}{}\u{201d}, which may turn the sentence", shown(word))
     });
-    let number_told = number(gap).map(|number| format!("the number {}", shown(number)));
-    notes.push(match (word_told, number_told) {
+    let left_out_number = number(gap).map(|number| format!("the number {}", shown(number)));
+    notes.push(match (turning_word, left_out_number) {
         (None, None) => format!("Leaves out {count} {plural}."),
         (Some(one), Some(other)) => format!("Leaves out {count} {plural}, {one}, and {other}."),
         (Some(one), None) => format!("Leaves out {count} {plural}, {one}."),
@@ -198,7 +198,7 @@ fn put_in(put: &str, replaced: &str, notes: &mut Vec<String>) -> bool {
     let old = shown(replaced);
     notes.push(format!("Puts \u{201c}{put}\u{201d} where the source has \u{201c}{old}\u{201d}."));
     turning(replaced).is_some() != turning(&put).is_some()
-        || (tells(replaced) && !share_a_word(replaced, &put))
+        || (has_content(replaced) && !share_a_word(replaced, &put))
 }
 
 /// The words of the sentence before `at`, as many as the brackets at a quote's beginning have.
@@ -238,7 +238,7 @@ fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
             Some((source, bare.span(text, at, at + words.len())?))
         })
     };
-    let long = parts.pieces.iter().filter(|part| part.words >= FEWEST_WORDS);
+    let long = parts.pieces.iter().filter(|part| part.words >= MIN_WORDS);
     let places: Vec<Option<(usize, Span)>> = long.map(place).collect();
     let places: Option<Vec<(usize, Span)>> = places.into_iter().collect();
     let places = places?;

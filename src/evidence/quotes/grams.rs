@@ -7,7 +7,7 @@ use crate::text::bare::{Bare, is_unspaced};
 const WIDTH: usize = 8;
 
 /// Letters that begin more places than this tell no place.
-const MOST_PLACES: usize = 32;
+const MAX_PLACES: usize = 32;
 
 /// The beginnings of words of a bare text, ordered by their first letters.
 #[derive(Debug, Default)]
@@ -28,9 +28,8 @@ impl Grams {
         let key = key(bare, at);
         let from = key.map_or(0, |key| self.0.partition_point(|(other, _)| *other < key));
         let rest = self.0.get(from..).unwrap_or_default();
-        let count =
-            rest.iter().take(MOST_PLACES + 1).take_while(|gram| Some(gram.0) == key).count();
-        let count = if count > MOST_PLACES { 0 } else { count };
+        let count = rest.iter().take(MAX_PLACES + 1).take_while(|gram| Some(gram.0) == key).count();
+        let count = if count > MAX_PLACES { 0 } else { count };
         rest.iter().take(count).map(|(_, at)| *at as usize)
     }
 }

@@ -100,10 +100,10 @@ pub struct Quote {
 }
 
 /// A quote of fewer words says too little: they may stand together anywhere.
-const FEWEST_WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 
 /// The most of a source's or a quote's words that a note repeats, in characters.
-const LONGEST_SHOWN: usize = 80;
+const MAX_SHOWN: usize = 80;
 
 /// Where a quote may stand.
 #[derive(Debug, Clone, Copy)]
@@ -137,7 +137,7 @@ pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteM
         let partial = texts.is_partial();
         let note = partial.then(|| "Not every source could be searched.".to_owned());
         let status = match word_count(&text) {
-            ..FEWEST_WORDS => QuoteStatus::Short,
+            ..MIN_WORDS => QuoteStatus::Short,
             _ if partial => QuoteStatus::Unknown,
             _ => QuoteStatus::Absent,
         };
@@ -155,7 +155,7 @@ pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteM
 }
 
 fn search(words: &str, cited: Cited<'_>) -> Option<Found> {
-    let is_short = word_count(words) < FEWEST_WORDS;
+    let is_short = word_count(words) < MIN_WORDS;
     if let Some(span) = whole::in_passage(words, cited) {
         let status = if is_short { QuoteStatus::Short } else { QuoteStatus::Verbatim };
         let source = cited.source;
@@ -196,7 +196,7 @@ pub(crate) fn word_count(text: &str) -> usize {
 /// Words as a note repeats them: on one line, not too many.
 fn shown(text: &str) -> Cow<'_, str> {
     let text = text.trim();
-    let cut = text.char_indices().nth(LONGEST_SHOWN).map(|(at, _)| at);
+    let cut = text.char_indices().nth(MAX_SHOWN).map(|(at, _)| at);
     match cut.and_then(|at| text.get(..at)) {
         None if !text.contains(char::is_control) => Cow::Borrowed(text),
         None => Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" ")),

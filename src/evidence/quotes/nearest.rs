@@ -12,10 +12,10 @@ use crate::text::bare::{Bare, is_unspaced};
 const ENOUGH: f64 = 0.5;
 
 /// The words of a quote that are compared.
-const MOST_WORDS: usize = 500;
+const MAX_WORDS: usize = 500;
 
 /// The differences that are told.
-const MOST_TOLD: usize = 3;
+const MAX_DIFFERENCES: usize = 3;
 
 /// A place that comes near to a quote.
 struct Near {
@@ -54,7 +54,7 @@ fn place(words: &str, bare: &Bare, source: usize, cited: Cited<'_>) -> Option<Sp
     // A word that stands as far behind the quote's beginning as it does in the source votes for
     // the same beginning; words put in or left out shift the votes a little.
     let mut votes: Vec<usize> = Vec::new();
-    for at in beginnings(words, bare).take(MOST_WORDS) {
+    for at in beginnings(words, bare).take(MAX_WORDS) {
         votes.extend(grams.places(bare, at).map(|place| (place + length).saturating_sub(at)));
     }
     votes.sort_unstable();
@@ -93,7 +93,7 @@ fn tokens(text: &str, offset: usize) -> Vec<Token> {
     let mut push = |start: usize, end: usize| {
         let word = text.get(start..end).unwrap_or_default();
         let bare = Bare::new(word).as_str().to_owned();
-        if !bare.is_empty() && tokens.len() < MOST_WORDS * 2 {
+        if !bare.is_empty() && tokens.len() < MAX_WORDS * 2 {
             tokens.push(Token { span: Span::new(offset + start, offset + end), bare });
         }
     };
@@ -129,7 +129,7 @@ fn compare(
 ) -> Option<Near> {
     let text = cited.texts.get(source)?;
     let there = tokens(place.slice(text)?, place.start);
-    let quote = quote.get(..quote.len().min(MOST_WORDS))?;
+    let quote = quote.get(..quote.len().min(MAX_WORDS))?;
     let ops = capture_diff_slices(Algorithm::Myers, &keys(quote), &keys(&there));
     let equal = |op: &&DiffOp| matches!(op, DiffOp::Equal { .. });
     let first = ops.iter().find(equal)?.new_range().start;
@@ -161,9 +161,9 @@ fn compare(
 
 /// The words that differ, and the last words up to which all is the same.
 fn note(differing: &[(String, String)], same: Option<&[Token]>, words: &str) -> String {
-    let mut told: Vec<String> = differing.iter().take(MOST_TOLD).map(difference).collect();
-    if let Some(more) = differing.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
-        told.push(format!("{more} more"));
+    let mut notes: Vec<String> = differing.iter().take(MAX_DIFFERENCES).map(difference).collect();
+    if let Some(more) = differing.len().checked_sub(MAX_DIFFERENCES).filter(|more| *more > 0) {
+        notes.push(format!("{more} more"));
     }
     let stop = same.and_then(|same| {
         let last = same.last()?;
@@ -174,7 +174,7 @@ fn note(differing: &[(String, String)], same: Option<&[Token]>, words: &str) -> 
         Some(words) => format!("The same up to \u{201c}{}\u{201d}.", shown(words)),
         None => "Differs from its first word on.".to_owned(),
     };
-    if told.is_empty() { stop } else { format!("{}. {stop}", told.join("; ")) }
+    if notes.is_empty() { stop } else { format!("{}. {stop}", notes.join("; ")) }
 }
 
 fn difference((quote, source): &(String, String)) -> String {

@@ -104,15 +104,15 @@ pub(super) fn number(text: &str) -> Option<&str> {
 }
 
 /// Returns true if `text` says something by itself: more than pronouns and the like.
-pub(super) fn tells(text: &str) -> bool {
-    words(text).iter().any(|word| word.class.tells())
+pub(super) fn has_content(text: &str) -> bool {
+    words(text).iter().any(|word| word.class.is_content())
 }
 
-/// Returns true if the two have a telling word in common.
+/// Returns true if the two have a content word in common.
 pub(super) fn share_a_word(one: &str, other: &str) -> bool {
     let other = words(other);
-    let mut telling = words(one).into_iter().filter(|word| word.class.tells());
-    telling.any(|word| other.iter().any(|second| second.key == word.key))
+    let mut content = words(one).into_iter().filter(|word| word.class.is_content());
+    content.any(|word| other.iter().any(|second| second.key == word.key))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::text::bare::{Bare, is_word_edge, look_alike};
 
 /// The places of one source that are looked at: a quote that stands there oftener is verbatim
 /// enough at the best of these.
-const MOST_PLACES: usize = 1000;
+const MAX_PLACES: usize = 1000;
 
 /// Where in the passage the words are character by character.
 pub(super) fn in_passage(words: &str, cited: Cited<'_>) -> Option<Span> {
@@ -20,7 +20,7 @@ pub(super) fn in_passage(words: &str, cited: Cited<'_>) -> Option<Span> {
     if words.is_empty() {
         return None;
     }
-    let places = memmem::find_iter(passage.as_bytes(), words.as_bytes()).take(MOST_PLACES);
+    let places = memmem::find_iter(passage.as_bytes(), words.as_bytes()).take(MAX_PLACES);
     let mut spans = places.map(|at| Span::new(start + at, start + at + words.len()));
     spans.find(|span| is_word_edge(text, span.start) && is_word_edge(text, span.end))
 }
@@ -40,7 +40,7 @@ pub(super) fn in_source(
     }
     let places = memmem::find_iter(folded.as_str().as_bytes(), bare.as_str().as_bytes());
     let mut best: Option<((bool, bool), usize, Span)> = None;
-    for at in places.take(MOST_PLACES) {
+    for at in places.take(MAX_PLACES) {
         let Some(span) = folded.span(text, at, at + bare.as_str().len()) else { continue };
         if !is_word_edge(text, span.start) || !is_word_edge(text, span.end) {
             continue;

@@ -21,7 +21,7 @@ use crate::text::Span;
 use crate::text::markdown::{Block, BlockKind};
 use crate::text::sentences::starts;
 
-/// A sentence with this share of its telling words in the claims only sums them up.
+/// A sentence with this share of its content words in the claims only sums them up.
 const SUMS_UP: f64 = 0.8;
 
 /// A sentence that no citation stands behind.
@@ -58,12 +58,12 @@ pub fn uncited(response: &Response, text: &str, claims: &[Option<Claim>]) -> Vec
 }
 
 /// A longer text says more than that it has no answer; bytes.
-const LONGEST_REFUSAL: usize = 1000;
+const MAX_REFUSAL: usize = 1000;
 
 /// What a text without anything to cite does, as what follows "the response only": it says that the
 /// sources do not have what was asked for, or asks back. `None` for one that says something.
 pub fn says_nothing(text: &str) -> Option<&'static str> {
-    if text.len() > LONGEST_REFUSAL {
+    if text.len() > MAX_REFUSAL {
         return None;
     }
     let mut borders = starts(text);

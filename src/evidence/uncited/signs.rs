@@ -7,11 +7,11 @@ use regex::Regex;
 use crate::evidence::words::{Class, Script, Word, script};
 use crate::text::bare::is_unspaced;
 
-/// A sentence with fewer telling words says too little.
-const FEWEST_WORDS: usize = 3;
+/// A sentence with fewer content words says too little.
+const MIN_WORDS: usize = 3;
 
 /// With names alone a sentence must say so much about them.
-const FEWEST_WITH_NAMES: usize = 6;
+const MIN_WORDS_WITH_NAME: usize = 6;
 
 /// What shows that a sentence needs a citation, from the weakest sign to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,8 +39,8 @@ impl Sign {
 /// The strongest sign in a sentence as shown, whose words are `words`; `None` where it needs no
 /// citation.
 pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
-    let telling = words.iter().filter(|word| word.class.tells()).count();
-    if telling < FEWEST_WORDS || asks_or_introduces(shown) {
+    let content = words.iter().filter(|word| word.class.is_content()).count();
+    if content < MIN_WORDS || asks_or_introduces(shown) {
         return None;
     }
     if ENTRY.is_match(shown) || TALK.is_match(shown) || misses(shown) {
@@ -69,7 +69,7 @@ pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
     // In scripts without capitals a Latin word is no more a name than any other.
     let has_capitals = script(shown) == Some(Script::Latin) && !shown.contains(is_unspaced);
     let names = has_capitals && words.iter().any(|word| word.class == Class::Name);
-    let predicates = names && telling >= FEWEST_WITH_NAMES && PREDICATE.is_match(shown);
+    let predicates = names && content >= MIN_WORDS_WITH_NAME && PREDICATE.is_match(shown);
     predicates.then_some(Sign::Name)
 }
 

@@ -95,7 +95,7 @@ fn what_neighbours_cover_needs_none() {
 }
 
 #[test]
-fn a_refusal_is_told_from_an_answer_without_citations() {
+fn a_refusal_differs_from_an_answer_without_citations() {
     for text in [
         "The job title is not specified in the provided sources.",
         "I'm sorry, but I couldn't find the salary. Would you like to ask something else?",

@@ -95,7 +95,7 @@ impl Hasher for AsItIs {
 const REMEMBERED: usize = 32 * 1024;
 
 /// Longer words are hashed as they are, in bytes: what long has no inflection.
-const LONGEST_STEMMED: usize = 40;
+const MAX_STEMMED: usize = 40;
 
 /// The keys of words met so far.
 pub(super) struct Keys {
@@ -130,7 +130,7 @@ impl Keys {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        if word.len() <= LONGEST_STEMMED {
+        if word.len() <= MAX_STEMMED {
             self.known.insert(word.into(), found);
         }
         found
@@ -179,7 +179,7 @@ impl Keys {
     }
 
     fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
-        if word.len() > LONGEST_STEMMED {
+        if word.len() > MAX_STEMMED {
             return Cow::Borrowed(word);
         }
         if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'') {

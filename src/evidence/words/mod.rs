@@ -54,7 +54,7 @@ pub enum Class {
 
 impl Class {
     /// Returns true if the word carries what is said: one of those that a passage should have too.
-    pub const fn tells(self) -> bool {
+    pub const fn is_content(self) -> bool {
         matches!(self, Self::Content | Self::Name | Self::Number)
     }
 }
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_told() {
+    fn classes_are_recognized() {
         use Class::{Content, Function, Name, Negation, Number};
         let class = |text: &str| words(text).iter().map(|word| word.class).collect::<Vec<_>>();
         assert_eq!(

@@ -61,7 +61,7 @@ pub enum Language {
 }
 
 /// So many common words of a language tell it, where no other has half as many.
-const TELL_LANGUAGE: usize = 2;
+const MIN_COMMON: usize = 2;
 
 /// The language of most of some words; `None` where it cannot be told.
 pub fn language(words: &[Word]) -> Option<Language> {
@@ -74,7 +74,7 @@ pub fn language(words: &[Word]) -> Option<Language> {
     let (at, most) = counts.iter().copied().enumerate().max_by_key(|(_, count)| *count)?;
     let others = counts.iter().enumerate().filter(|(other, _)| *other != at);
     let second = others.map(|(_, count)| *count).max().unwrap_or(0);
-    (most >= TELL_LANGUAGE && second * 2 < most)
+    (most >= MIN_COMMON && second * 2 < most)
         .then(|| LANGUAGES.get(at).map(|(language, _)| *language))
         .flatten()
 }

@@ -43,10 +43,10 @@ Look at the places that the message names, and cite the one that supports the cl
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for it in wording::weighed(subject) {
         let Some(best) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Ambiguous || !told.insert(it.claim) {
+        if it.evidence.place != Place::Ambiguous || !reported.insert(it.claim) {
             continue;
         }
         let places = it.evidence.better.iter().map(|window| wording::window(subject, window));

@@ -10,7 +10,7 @@ use crate::text::prose::count;
 /// A locator is moved only to lines with this share of the claim.
 const CLEAR: f64 = 0.7;
 
-/// A locator is moved only for a claim of so many different telling words.
+/// A locator is moved only for a claim of so many different content words.
 const MIN_WORDS: usize = 4;
 
 pub(super) static RULE: Rule = Rule {

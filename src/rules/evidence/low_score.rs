@@ -59,7 +59,7 @@ fn least(settings: &Settings, origin: &str, mut scores: impl Iterator<Item = f64
 /// The scores that the input has.
 fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Finding>) {
     let case = subject.case;
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (index, citation, found) in subject.citations() {
         for (number, (target, resolution)) in
             citation.targets.iter().zip(&found.targets).enumerate()
@@ -75,7 +75,7 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
                         "The input ({origin}) gives {name} a score of {score} for this claim, below {least}."
                     )
                 }
-                (None, Some((source, score))) if score < least && told.insert(source) => {
+                (None, Some((source, score))) if score < least && reported.insert(source) => {
                     let name = wording::source(subject, source);
                     format!(
                         "The input ({origin}) gives the source {name} a score of {score}, below {least}."

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::evidence::Place;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
-/// A claim of fewer different telling words says too little.
+/// A claim of fewer different content words says too little.
 const MIN_WORDS: usize = 4;
 
 pub(super) static RULE: Rule = Rule {
@@ -33,11 +33,11 @@ Read the passage. If it does not support the claim, cite a source that does, or 
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for it in wording::weighed(subject) {
         let evidence = it.evidence;
         let nothing = evidence.place == Place::Nowhere && evidence.words.of >= MIN_WORDS;
-        if !nothing || !told.insert(it.claim) {
+        if !nothing || !reported.insert(it.claim) {
             continue;
         }
         let missing = wording::words(subject, &evidence.words.missing);

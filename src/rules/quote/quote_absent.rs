@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_proposed_is_told_from_what_is_quoted() {
+    fn proposed_text_is_not_taken_for_a_quote() {
         for (before, expected) in [
             ("For example, you could say \"", true),
             ("by asking questions such as, \"What speaks for it?\" or \"", true),

@@ -83,7 +83,7 @@ pub fn search_claim(state: &mut State) -> Vec<Effect> {
 /// The words of a claim that carry what it says.
 fn telling(text: &str, claim: Span) -> Vec<Span> {
     let words = words(claim.slice(text).unwrap_or_default()).into_iter();
-    let telling = words.filter(|word| word.class.tells());
+    let telling = words.filter(|word| word.class.is_content());
     telling.map(|word| word.span.shifted(claim.start)).collect()
 }
 

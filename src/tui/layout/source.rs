@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::evidence::texts::MOST_OF_ALL;
+use crate::evidence::texts::MAX_ALL_TEXTS;
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
@@ -217,7 +217,7 @@ impl SourceFlow {
     /// True if its lines are counted without being asked for, beside the screen: not where that
     /// means to read more than would be read anyway.
     pub fn is_counted_unasked(&self) -> bool {
-        self.store.len() <= MOST_OF_ALL
+        self.store.len() <= MAX_ALL_TEXTS
     }
 
     /// Returns true if `item` stands where lines are not counted yet.
