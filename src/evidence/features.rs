@@ -9,8 +9,8 @@ use super::places::Mask;
 use super::support::{ContentWords, weight};
 use super::words::{Key, Word};
 
-/// Two words of a claim stand together in a passage when at most so many content words are from
-/// the one to the other.
+/// The maximum distance, in content words, at which two words of a claim count as close together in
+/// a passage.
 const TOGETHER: usize = 3;
 
 /// What was measured of a claim and its cited passage.
@@ -23,7 +23,7 @@ pub struct Features {
     pub decision: Option<DecisionFeatures>,
 }
 
-/// How much of a claim is in the whole cited passage. Every field is a share from 0 to 1.
+/// The features of a claim and the whole cited passage. Every field is a share from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct SupportFeatures {
     /// Content words found; numbers count twice, names one and a half times.
@@ -77,7 +77,7 @@ impl SupportModel {
     }
 }
 
-/// What the decision about the place of a claim rests on. Scores are shares from 0 to 1.
+/// The features behind the decision about the place of a claim. Scores are shares from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct DecisionFeatures {
     /// Score of the cited passages: the share of the claim whose runs of letters they have.
@@ -96,7 +96,7 @@ pub struct DecisionFeatures {
     pub window: Option<Window>,
 }
 
-/// Where the claim is, by its features alone.
+/// The place of a claim, decided from its features alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// In the cited passage.

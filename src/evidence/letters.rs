@@ -1,5 +1,5 @@
-//! Runs of letters that a claim and a passage have in common: they see inflections, compounds and
-//! other spellings that whole words miss.
+//! Runs of letters that a claim and a passage share. They match inflections, compounds and spelling
+//! variants, which whole words miss.
 
 use super::support::ContentWords;
 use super::words::{Word, words};

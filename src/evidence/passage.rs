@@ -12,11 +12,11 @@ use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
 
-/// The most of a passage that is read for its words, in bytes.
+/// The maximum number of bytes of a passage that are read for its words.
 const MAX_READ: usize = 256 * 1024;
 
-/// A cited passage. Of a whole source the best lines are read closely, and the rest is searched
-/// for what these lack.
+/// A cited passage. For a whole source, only the best lines are read closely; the rest is searched
+/// for the words that these lack.
 #[derive(Debug)]
 pub(super) struct PassageText<'t> {
     source: usize,
@@ -25,7 +25,7 @@ pub(super) struct PassageText<'t> {
     text: Cow<'t, str>,
     /// The words of `text`, by their places in it.
     words: Vec<Word>,
-    /// All of the passage, where that is more.
+    /// The whole passage, if it is longer than `text`.
     rest: Option<(Span, &'t str)>,
 }
 

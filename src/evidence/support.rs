@@ -1,4 +1,4 @@
-//! The content words of a claim, and which of them are in a passage.
+//! The content words of a claim, and the ones that a passage has.
 
 use std::hash::BuildHasherDefault;
 
@@ -6,7 +6,7 @@ use super::WordMatch;
 use super::words::{Class, Key, KeySet, Language, Word, language};
 use crate::text::Span;
 
-/// How much a word counts: a number is said on purpose, and so is a name.
+/// Returns the weight of a word. Numbers and names are chosen deliberately and count more.
 pub fn weight(class: Class) -> f64 {
     match class {
         Class::Number => 2.0,
@@ -21,29 +21,29 @@ pub fn weight(class: Class) -> f64 {
 pub struct ContentWords {
     /// Each key once.
     pub words: Vec<ContentWord>,
-    /// The claim is English as far as can be counted.
+    /// True if the claim is in English, as far as that can be decided.
     pub is_english: bool,
 }
 
 /// A content word of a claim.
 #[derive(Debug, Clone, Copy)]
 pub struct ContentWord {
-    /// What it is compared by.
+    /// The form it is compared by.
     pub key: Key,
-    /// What it says about its sentence.
+    /// Its role in the sentence.
     pub class: Class,
-    /// It is written with a digit.
+    /// True if it is written with a digit.
     pub in_digits: bool,
-    /// It stands right behind a number, which counts it.
+    /// True if it follows a number directly, as a counted noun does.
     pub is_counted: bool,
-    /// Where it is used first; bytes of the response.
+    /// Its first use; bytes of the response.
     pub span: Span,
 }
 
 impl ContentWords {
-    /// The content words of `claim` but those that `context` has: what the title of a source says
-    /// is no part of what a passage of it has to say again. `text` is what the words are words of,
-    /// and `speaks` its language, which tells that of a claim too short to tell it.
+    /// Returns the content words of `claim` without those in `context`: a passage need not repeat
+    /// the title of its source. `text` is the text that the words are from, and `speaks` is its
+    /// language, which decides for a claim that is too short to decide by itself.
     pub fn new(claim: &[Word], text: &str, context: &KeySet, speaks: Option<Language>) -> Self {
         let mut seen = KeySet::with_capacity_and_hasher(claim.len(), BuildHasherDefault::default());
         let before = std::iter::once(None).chain(claim.iter().map(|word| Some(word.class)));
@@ -60,7 +60,7 @@ impl ContentWords {
             })
             .collect();
         let is_inner = |word: &ContentWord| !context.contains(&word.key);
-        // A claim of nothing but the title's words is all about it.
+        // A claim that has only words of the title is about that title.
         if words.iter().any(is_inner) {
             words.retain(is_inner);
         }
@@ -90,7 +90,7 @@ pub fn matched(claim: &[Word], content: &ContentWords, passage: &[Word]) -> Word
     }
 }
 
-/// Each key once, in order.
+/// Returns each key once, in order.
 fn sorted(keys: impl Iterator<Item = Key>) -> Vec<Key> {
     let mut keys: Vec<Key> = keys.collect();
     keys.sort_unstable();

@@ -22,16 +22,16 @@ use crate::sources::Store;
 use crate::text::Span;
 use crate::text::sentences::starts;
 
-/// A claim of fewer different content words says too little to tell places apart.
+/// The minimum number of different content words in a claim whose place can be decided.
 const MIN_WORDS: usize = 3;
 
-/// For a passage of more lines, the evidence names the lines that hold the claim.
+/// For a passage with more lines, the evidence names the lines that hold the claim.
 const LONG_PASSAGE: u64 = 8;
 
-/// The most phrases that explain a decision.
+/// The maximum number of phrases that explain a decision.
 const MAX_REASONS: usize = 3;
 
-/// Everything that is read once to weigh the citations of one case.
+/// Everything that the citations of one case share, read once.
 #[derive(Debug)]
 pub struct Weigher<'c> {
     model: &'c Model,
@@ -43,11 +43,11 @@ pub struct Weigher<'c> {
     language: Option<Language>,
     texts: Texts,
     places: Places,
-    /// For each source the words of its title.
+    /// The words of each source's title.
     titles: Vec<KeySet>,
     /// The sources that are code.
     code: CodeTexts,
-    /// For each source if its text is cut off.
+    /// For each source, true if its text is cut off.
     is_cut: Vec<bool>,
 }
 
@@ -87,17 +87,17 @@ impl<'c> Weigher<'c> {
         }
     }
 
-    /// The response with its markers blanked out, byte for byte.
+    /// Returns the response with its markers blanked out, byte for byte.
     pub fn response(&self) -> &str {
         &self.response
     }
 
-    /// The texts of the sources.
+    /// Returns the texts of the sources.
     pub const fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// The words of a stretch of the response.
+    /// Returns the words of a stretch of the response.
     pub fn words_of(&self, span: Span) -> &[Word] {
         let from = self.response_words.partition_point(|word| word.span.start < span.start);
         let to = self.response_words.partition_point(|word| word.span.start < span.end);
@@ -114,7 +114,7 @@ impl<'c> Weigher<'c> {
                 together.entry(claim.span).or_default().extend(places);
             }
         }
-        // Citations of one claim stand next to each other.
+        // Citations of one claim are next to each other.
         let mut claims: Vec<ClaimWords<'_>> = Vec::new();
         for (citation, one) in citations.iter().zip(inspected.iter_mut()) {
             let Some(claim) = one.claim else { continue };
@@ -136,7 +136,7 @@ impl<'c> Weigher<'c> {
         share_findings(inspected);
     }
 
-    /// Reads a claim that a source of this title is cited for.
+    /// Reads a claim for comparison with sources of this title.
     fn claim_words<'w>(&'w self, claim: Span, title: &'w KeySet) -> ClaimWords<'w> {
         let text = claim.slice(&self.response).unwrap_or_default();
         let words = self.words_of(claim);
@@ -150,12 +150,12 @@ impl<'c> Weigher<'c> {
             content,
             sentences: starts(text).len(),
             script: script(text),
-            // Where it is too short to tell, it speaks as the response does.
+            // A claim that is too short to decide by has the language of the response.
             language: language(words).or(self.language),
         }
     }
 
-    /// Weighs one passage for a claim; `cited` are all the passages cited for it.
+    /// Weighs one passage for a claim; `cited` are all passages that the claim cites.
     fn weigh(
         &self,
         claim_words: &ClaimWords<'_>,
@@ -174,7 +174,7 @@ impl<'c> Weigher<'c> {
         let mut words = matched(claim_words.words, content, &passage_words);
         words.akin = akin(claim_words, &passage_words, store);
         let best = self.places.best_segment(wanted, here);
-        // Words that are only in the rest of a long passage are there with all their letters.
+        // Words that are only in the rest of a long passage count with all their letters.
         let found = words.in_claim.iter().filter_map(|span| span.slice(&self.response));
         let letters = wanted.share_of_letters(found.chain([text.read()]));
         let support = SupportFeatures::new(content, &passage_words, best, letters);
@@ -218,7 +218,7 @@ impl<'c> Weigher<'c> {
         })
     }
 
-    /// The quotes of the claim, then the words that the citation itself repeats.
+    /// Returns the quotes of the claim, then the words that the citation itself repeats.
     fn quotes(&self, claim: Span, target: &Target, passage: &Passage) -> Vec<QuoteMatch> {
         let text = claim.slice(&self.response).unwrap_or_default();
         let mut quotes = quotes::quoted(text, claim.start);
@@ -242,7 +242,7 @@ impl<'c> Weigher<'c> {
         self.places.tightest(wanted, (passage.source, passage.span))
     }
 
-    /// Decides where the claim is; `None` where that cannot be known.
+    /// Decides the place of the claim; `None` if it cannot be known.
     fn decision(
         &self,
         claim_words: &ClaimWords<'_>,
@@ -264,7 +264,7 @@ impl<'c> Weigher<'c> {
     }
 }
 
-/// A claim as it is compared with the passages of sources of one title.
+/// The words of a claim, prepared for comparison with sources of one title.
 struct ClaimWords<'w> {
     claim: Span,
     title: &'w KeySet,
@@ -277,7 +277,7 @@ struct ClaimWords<'w> {
     language: Option<Language>,
 }
 
-/// Returns the claim's words for which the passage has only one of a near meaning.
+/// Returns the claim's words for which the passage has only a word of a similar meaning.
 fn akin(claim_words: &ClaimWords<'_>, passage: &[Word], store: &Store) -> Vec<Akin> {
     let akin = claim_words.wanted.akin(passage).into_iter();
     let akin = akin.filter_map(|(word, there)| {
@@ -287,8 +287,8 @@ fn akin(claim_words: &ClaimWords<'_>, passage: &[Word], store: &Store) -> Vec<Ak
     akin.collect()
 }
 
-/// Returns the phrases of the claim that only the better place has, the weightiest first. Words
-/// with nothing but blanks between them make one phrase.
+/// Returns the phrases of the claim that only the better place has, in descending weight. Words
+/// with only blanks between them form one phrase.
 fn reasons(claim_words: &ClaimWords<'_>, only_there: u128, response: &str) -> Vec<Span> {
     let words: Vec<usize> = claim_words.wanted.weightiest(only_there);
     let spans = words.iter().filter_map(|word| claim_words.content.words.get(*word));
@@ -313,7 +313,8 @@ fn reasons(claim_words: &ClaimWords<'_>, only_there: u128, response: &str) -> Ve
     phrases
 }
 
-/// Notes what a passage lacks and another one has that is cited for the same claim.
+/// Records the words and numbers that a passage lacks but another passage cited for the same claim
+/// has.
 fn share_findings(inspected: &mut [Inspected]) {
     let mut found: BTreeMap<Span, Vec<(usize, Span)>> = BTreeMap::new();
     let claims = inspected.iter().filter_map(|one| one.claim);

@@ -12,7 +12,7 @@ pub(in crate::evidence) struct Segment {
     /// True if a citation alone in it may support the block above: not in code, where it is part of
     /// an example.
     pub(in crate::evidence) takes: bool,
-    /// How many lists it is in.
+    /// The number of lists it is in.
     pub(in crate::evidence) list_depth: usize,
 }
 

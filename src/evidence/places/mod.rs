@@ -1,7 +1,7 @@
 //! An index over the lines and sentences of every source.
 //!
-//! Words are weighed by how rare they are among them, so that the subject that every line speaks
-//! of does not decide.
+//! Words are weighted by how rare they are in it, so that a subject which every line mentions does
+//! not decide.
 
 mod segments;
 mod wanted;
@@ -25,16 +25,16 @@ use crate::text::Span;
 #[derive(Debug, Default)]
 pub struct Places {
     segments: Vec<Segment>,
-    /// For each source its segments.
+    /// The segments of each source.
     of_source: Vec<Range<u32>>,
-    /// For each content word the segments that have it, ascending.
+    /// The segments that have each content word, ascending.
     postings: KeyMap<Vec<u32>>,
-    /// For each root the keys that have it.
+    /// The keys of each root.
     kin: BTreeMap<u32, Vec<Key>>,
 }
 
 impl Places {
-    /// Reads all texts once. Keeps no text.
+    /// Reads all texts once, without keeping them.
     pub fn new(sources: &[Source], texts: &Texts) -> Self {
         let mut places = Self { of_source: vec![0..0; sources.len()], ..Self::default() };
         for (index, text) in texts.iter() {
@@ -70,8 +70,8 @@ impl Places {
         self.segments.push(segment);
     }
 
-    /// Weighs the content words of a claim by how rare they are among all segments. `text` is what
-    /// they are words of: that of the response.
+    /// Weighs the content words of a claim by their rarity among all segments. `text` is the
+    /// response, which the words are from.
     pub fn wanted(&self, content: &ContentWords, text: &str, model: &WindowModel) -> Wanted {
         Wanted::new(self, content, text, model)
     }

@@ -1,8 +1,8 @@
 //! A quote in pieces: with words left out (`…`) or put in (`[…]`).
 //!
-//! The pieces stand in one source, in order and near one another, none of them so short that it
-//! stands anywhere, and no heading between them. What lies between is read: a negation or a number
-//! left out is told, and so are words that a bracket stands for.
+//! The pieces must be in one source, in order, close together, long enough to be recognizable, and
+//! without a heading between them. The text between them is read: a negation or a number that is
+//! left out is reported, and so are the words that a bracket replaces.
 
 use memchr::memmem;
 
@@ -12,17 +12,17 @@ use super::{Cited, Found, MIN_WORDS, QuoteStatus, others, shown, word_count};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
 
-/// The most that an ellipsis leaves out, in letters.
+/// The maximum length of the text that an ellipsis may replace, in letters.
 const MAX_LEFT_OUT: usize = 500;
 
-/// The most that a bracket stands for, in letters.
+/// The maximum length of the text that a bracket may replace, in letters.
 const MAX_REPLACED: usize = 60;
 
-/// The places of the first piece from which the others are looked for.
+/// The maximum number of places of the first piece from which the others are searched for.
 const MAX_STARTS: usize = 1000;
 
-/// Looks for the pieces of a quote: in the cited source, then in the others. A quote whose pieces
-/// stand apart, or are too short to say, is answered as that.
+/// Searches for the pieces of a quote: in the cited source, then in the others. Reports a quote
+/// whose pieces are far apart, or too short to be recognized, as such.
 pub(super) fn find(words: &str, cited: Cited<'_>) -> Option<Found> {
     let whole = parts(words, false)?;
     let split = whole.has_brackets.then(|| parts(words, true)).flatten();
@@ -57,15 +57,16 @@ struct Source<'t> {
 }
 
 impl Source<'_> {
-    /// The place of a piece at `at` of the bare text, where it begins and ends with words.
+    /// Returns the place of a piece at `at` of the bare text, if it begins and ends at word
+    /// boundaries.
     fn place(self, part: &Part, at: usize, next: &Join) -> Option<Span> {
         let span = self.bare.span(self.text, at, at + part.bare.as_str().len())?;
         let begins = part.join.cuts_after || is_word_edge(self.text, span.start);
         (begins && (next.cuts_before || is_word_edge(self.text, span.end))).then_some(span)
     }
 
-    /// The first place of a piece from the bare byte `from` on that its join allows, with where it
-    /// ends in the bare text.
+    /// Returns the first place of a piece from the bare byte `from` that its join allows, and its
+    /// end in the bare text.
     fn next(self, part: &Part, from: usize, next: &Join) -> Option<(Span, usize)> {
         let most = if part.join.left_out { MAX_LEFT_OUT } else { MAX_REPLACED };
         let bytes = self.bare.as_str().as_bytes();
@@ -79,8 +80,8 @@ impl Source<'_> {
     }
 }
 
-/// The places of all pieces in order, each near the one before it: in the passage before the rest,
-/// and with the least left out.
+/// Returns the places of all pieces in order, each near the one before it. Prefers the passage, and
+/// the chain that leaves out least.
 fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> {
     let (first, rest) = parts.pieces.split_first()?;
     let words = first.bare.as_str();
@@ -120,7 +121,8 @@ fn has_heading(gap: &str) -> bool {
         || gap.lines().skip(1).any(|line| line.starts_with('#') || is_rule(line.trim()))
 }
 
-/// What a reader should know of what is left out and put in, and whether it turns the sentence.
+/// Describes the words left out and put in; also returns true if they change the sense of the
+/// sentence.
 fn changes(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
     let mut turned = false;
     let mut notes = Vec::new();
@@ -149,8 +151,8 @@ fn changes(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
     (turned, notes)
 }
 
-/// Tells of words left out; whether a word among them turns the sentence. Whole sentences between
-/// the two that are quoted from turn neither.
+/// Notes that words are left out; returns true if one of them changes the sense of the sentence.
+/// Whole sentences between the two quoted ones change neither.
 fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     let count = word_count(gap);
     if count == 0 {
@@ -180,8 +182,8 @@ fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     word.is_some()
 }
 
-/// Tells of a bracket and the words it stands for; whether it turns the sentence: by a negation,
-/// or by standing for something that says something else.
+/// Notes a bracket and the words it replaces; returns true if it changes the sense of the sentence:
+/// by a negation, or by replacing words of another meaning.
 fn put_in(put: &str, replaced: &str, notes: &mut Vec<String>) -> bool {
     let replaced = replaced.trim();
     let is_remark = put.chars().all(|c| !c.is_alphabetic()) || put.eq_ignore_ascii_case("sic");
@@ -201,7 +203,8 @@ fn put_in(put: &str, replaced: &str, notes: &mut Vec<String>) -> bool {
         || (has_content(replaced) && !share_a_word(replaced, &put))
 }
 
-/// The words of the sentence before `at`, as many as the brackets at a quote's beginning have.
+/// Returns the words of the sentence before `at`, as many as are in the brackets at the start of
+/// the quote.
 fn words_before<'t>(text: &'t str, at: usize, join: &Join) -> &'t str {
     let count: usize = join.put.iter().map(|put| word_count(put)).sum();
     let before = text.get(..at).unwrap_or_default();
@@ -223,7 +226,8 @@ fn words_before<'t>(text: &'t str, at: usize, join: &Join) -> &'t str {
     before.get(start..).unwrap_or_default()
 }
 
-/// A quote whose pieces stand in the sources, but not together; or are too short to say.
+/// Returns a quote whose pieces are in the sources but not together, or are too short to be
+/// recognized.
 fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
     if parts.pieces.len() < 2 {
         return None;

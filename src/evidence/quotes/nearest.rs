@@ -1,4 +1,4 @@
-//! The words of the sources that come nearest to a quote that stands nowhere.
+//! The words of the sources nearest to a quote that was not found.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -8,16 +8,16 @@ use super::{Cited, Found, QuoteStatus, others, shown};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_unspaced};
 
-/// With a smaller share of its words found in order a quote is not one of that place.
+/// The minimum share of a quote's words that must be in a place, in order.
 const ENOUGH: f64 = 0.5;
 
-/// The words of a quote that are compared.
+/// The maximum number of words of a quote that are compared.
 const MAX_WORDS: usize = 500;
 
-/// The differences that are told.
+/// The maximum number of differences in a note.
 const MAX_DIFFERENCES: usize = 3;
 
-/// A place that comes near to a quote.
+/// A place whose words are close to a quote.
 struct Near {
     source: usize,
     span: Span,
@@ -26,7 +26,7 @@ struct Near {
     note: String,
 }
 
-/// Looks for the nearest words: in the cited source; in the others where it has nothing near.
+/// Searches for the nearest words: in the cited source, then in the others if it has nothing close.
 pub(super) fn find(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> {
     let quote = tokens(words, 0);
     let near = |source| compare(words, &quote, place(words, bare, source, cited)?, source, cited);
@@ -45,14 +45,14 @@ pub(super) fn find(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> 
     })
 }
 
-/// The bytes of a source where most words of the quote begin in its order.
+/// Returns the bytes of a source where most words of the quote begin in its order.
 fn place(words: &str, bare: &Bare, source: usize, cited: Cited<'_>) -> Option<Span> {
     let text = cited.texts.get(source)?;
     let folded = cited.texts.bare(source)?;
     let grams = cited.texts.grams(source)?;
     let length = bare.as_str().len();
-    // A word that stands as far behind the quote's beginning as it does in the source votes for
-    // the same beginning; words put in or left out shift the votes a little.
+    // Each word votes for the beginning that its own place implies. Words put in or left out shift
+    // the votes a little.
     let mut votes: Vec<usize> = Vec::new();
     for at in beginnings(words, bare).take(MAX_WORDS) {
         votes.extend(grams.places(bare, at).map(|place| (place + length).saturating_sub(at)));
@@ -75,7 +75,7 @@ fn place(words: &str, bare: &Bare, source: usize, cited: Cited<'_>) -> Option<Sp
     let last = folded.as_str().len().min(to).checked_sub(1)?;
     let start = folded.origin(start.min(last))?;
     let end = folded.origin(last)?;
-    // Words that the quote has otherwise make the place a little longer or shorter.
+    // Different words make the place a little longer or shorter than the quote.
     let wide = |at: usize, by: isize| text.floor_char_boundary(at.saturating_add_signed(by));
     let by = isize::try_from(slack).unwrap_or_default();
     Some(Span::new(wide(start, -by), wide(end, by).min(text.len())))
@@ -87,7 +87,8 @@ struct Token {
     bare: String,
 }
 
-/// The words of `text`, which begins at `offset`; each character of a script without blanks.
+/// Returns the words of `text`, which begins at `offset`; each character counts as one in a script
+/// without blanks.
 fn tokens(text: &str, offset: usize) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut push = |start: usize, end: usize| {
@@ -104,7 +105,7 @@ fn tokens(text: &str, offset: usize) -> Vec<Token> {
         }
         let end = at + c.len_utf8();
         push(start, at);
-        // Blanks say nothing.
+        // Blanks are not compared.
         if !c.is_whitespace() {
             push(at, end);
         }
@@ -114,7 +115,7 @@ fn tokens(text: &str, offset: usize) -> Vec<Token> {
     tokens
 }
 
-/// What words are compared by.
+/// Returns the keys that words are compared by.
 fn keys(tokens: &[Token]) -> Vec<&str> {
     tokens.iter().map(|token| token.bare.as_str()).collect()
 }
@@ -159,7 +160,7 @@ fn compare(
     Some(Near { source, span, share, turned: differing.iter().any(turns), note })
 }
 
-/// The words that differ, and the last words up to which all is the same.
+/// Describes the words that differ, and the last words up to which all is the same.
 fn note(differing: &[(String, String)], same: Option<&[Token]>, words: &str) -> String {
     let mut notes: Vec<String> = differing.iter().take(MAX_DIFFERENCES).map(difference).collect();
     if let Some(more) = differing.len().checked_sub(MAX_DIFFERENCES).filter(|more| *more > 0) {

@@ -47,7 +47,7 @@ Look at both places, and cite the one that supports the claim.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let drifted = wording::weighed(subject).filter(|it| it.evidence.place == Place::Drifted);
-    // What is right but for its lines is told as that, and once is enough for one claim.
+    // A claim that has only drifted is reported as such, and only once.
     let mut reported: BTreeSet<_> = drifted.map(|it| it.claim).collect();
     for it in wording::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };

@@ -88,7 +88,7 @@ fn became_something(it: &Weighed<'_>) -> bool {
     matches!(fate, Some(Fate::Moved { .. } | Fate::Changed { .. } | Fate::Gone))
 }
 
-/// A sentence for lines that were cited wrongly from the beginning.
+/// Returns a sentence for lines that were cited wrongly from the beginning.
 fn since_cited(it: &Weighed<'_>) -> &'static str {
     match past(it).map(|past| past.fate) {
         Some(Fate::Unchanged) => "; the lines have not changed since they were cited",
@@ -110,8 +110,8 @@ fn away(drift: i64) -> String {
     }
 }
 
-/// The new locator in the place of the old one, where the marker has it once and as the guide
-/// spells it.
+/// Returns the new locator in the place of the old one, where the marker has it once and as the
+/// guide spells it.
 fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
     let (citation, evidence) = (it.citation, it.evidence);
     let target = citation.targets.get(it.target)?;

@@ -48,7 +48,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     judged(subject, findings);
 }
 
-/// The threshold for the scores of an origin; `None` where their scale is not known.
+/// Returns the threshold for the scores of an origin; `None` where their scale is not known.
 fn least(settings: &Settings, origin: &str, mut scores: impl Iterator<Item = f64>) -> Option<f64> {
     let mut is_of_known_scale =
         || !OF_OWN_SCALE.contains(&origin) && scores.all(|score| (0.0..=1.0).contains(&score));
@@ -116,7 +116,7 @@ fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The name of the source of a target, else its id as written.
+/// Returns the name of the source of a target, else its id as written.
 fn name(subject: &Subject<'_>, citation: &Citation, found: &Inspected, target: usize) -> String {
     let source = found.targets.get(target).and_then(Resolution::source);
     let id = || citation.targets.get(target).map(|target| target.id.as_str()).unwrap_or_default();

@@ -55,7 +55,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The text of the source with this id.
+/// Returns the text of the source with this id.
 fn source_text<'s>(subject: &Subject<'s>, id: &str) -> Option<&'s str> {
     let index = subject.case.sources.iter().position(|source| source.id == id)?;
     subject.texts.get(index)

@@ -62,7 +62,7 @@ fn away(it: &Traced<'_>, now: u64) -> String {
     format!(", {far} {}", if now < before { "above" } else { "below" })
 }
 
-/// The new numbers in the place of the old ones.
+/// Returns the new numbers in the place of the old ones.
 fn fix(it: &Traced<'_>, new: (u64, u64)) -> Option<Fix> {
     let old = it.lines()?;
     let raw = &it.citation.raw;

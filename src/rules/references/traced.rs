@@ -19,7 +19,7 @@ pub(super) struct Traced<'s> {
     pub(super) past: &'s Past,
 }
 
-/// Every target whose past is known, in order.
+/// Returns every target whose past is known, in order.
 pub(super) fn traced<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Traced<'s>> {
     let citations = subject.case.response.citations.iter().enumerate();
     citations.flat_map(|(index, citation)| {
@@ -31,7 +31,7 @@ pub(super) fn traced<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Traced<'
 }
 
 impl Traced<'_> {
-    /// The cited place, as code.
+    /// Returns the cited place, as code.
     pub(super) fn place(&self) -> String {
         match &self.target.locator {
             Some(locator) => format!("`{}` {locator}", self.target.id),
