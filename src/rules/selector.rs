@@ -2,7 +2,7 @@
 
 use super::{GROUPS, Rule, rule, rules};
 
-/// The longest text that is compared with the names of rules, in bytes.
+/// The maximum length of a text that is compared with the names of rules, in bytes.
 const MAX_LENGTH: usize = 64;
 
 /// A selection of rules.

@@ -1,4 +1,4 @@
-//! Rules about what is cited and what is not.
+//! Rules about missing and unused citations.
 
 mod declined_answer;
 mod no_citation;

@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the words in a clause of their own: the places stand behind the colon already.
+/// Returns the words in a separate clause, because the places already follow a colon.
 fn reason(words: &str) -> String {
     words.strip_prefix(": ").map(|words| format!(" (each has {words})")).unwrap_or_default()
 }

@@ -21,7 +21,7 @@ The input itself says how sure it is of a citation (Gemini's confidence) or how 
 search (a score of a file search or of a case), or a judge says it in a file given with `--scores`; and
 the score is below the threshold, one half unless configured. Where any score of the same origin lies
 outside 0 to 1 the scale is unknown and nothing is said; distances, as Open WebUI stores them, are not
-compared. A high score is no proof either: it takes nothing back that other rules find.
+compared. A high score is no proof either: it does not silence other rules.
 
 Read the passage with more care. Raise or lower the threshold with `least-score`, or for one origin, a
 format or a judge, on its own scale, in the table `least-scores`.",
@@ -56,7 +56,7 @@ fn least(settings: &Settings, origin: &str, mut scores: impl Iterator<Item = f64
     stated.or_else(|| is_of_known_scale().then_some(settings.least_score))
 }
 
-/// The scores that the input has.
+/// Adds a finding for each low score that the input has.
 fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Finding>) {
     let case = subject.case;
     let mut reported = BTreeSet::new();
@@ -88,7 +88,7 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
     }
 }
 
-/// The scores that judges gave.
+/// Adds a finding for each low score that a judge gave.
 fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let citations = || subject.case.response.citations.iter();
     let judgements = || citations().flat_map(|citation| &citation.judgements);

@@ -58,7 +58,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 fn restored(citation: &Citation) -> Option<String> {
     match citation.spelling {
         Spelling::Stripped => Some(markers::written(&citation.family, &citation.targets)),
-        // What breaks off inside might end elsewhere once its escapes are characters.
+        // A marker that breaks off might end elsewhere once its escapes are decoded.
         Spelling::Escaped => citation
             .problem
             .as_ref()

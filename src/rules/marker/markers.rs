@@ -4,7 +4,7 @@ use crate::model::{Citation, ProblemKind};
 use crate::rules::{Finding, Fix, Rule, Subject};
 use crate::text::prose::sentence;
 
-/// A finding for every citation outside code with one of the problems.
+/// Adds a finding for every citation outside code with one of the problems.
 pub(super) fn with_problem(
     rule: &'static Rule,
     subject: &Subject<'_>,

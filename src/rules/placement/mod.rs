@@ -1,4 +1,4 @@
-//! Rules about where a marker stands.
+//! Rules about the position of a marker.
 //!
 //! They follow the prompt that OpenAI's citation guide recommends. Those that speak of how markers
 //! are displayed look at markers of that kind alone; numbers in brackets have customs of their own.

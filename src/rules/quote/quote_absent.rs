@@ -58,7 +58,7 @@ static PROPOSING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// True if the quote at `span` of the response is something that the answer proposes to say.
+/// True if the answer proposes the quote at `span` of the response as something to say.
 fn is_proposed(response: &str, span: Span) -> bool {
     let mut from = span.start.saturating_sub(REACH);
     while !response.is_char_boundary(from) {

@@ -39,7 +39,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let text = source_text(subject, &it.target.id).unwrap_or_default();
         let skipped = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
         let there: Vec<&str> = text.lines().skip(skipped).collect();
-        // Of accepted lines only the first words are known.
+        // For accepted lines, only the first words are known.
         let known = if it.past.cited_in.is_some() || it.past.locked.is_none() {
             it.past.lines.as_str()
         } else {
