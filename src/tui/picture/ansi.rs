@@ -45,7 +45,7 @@ fn write(buffer: &Buffer) -> String {
     text
 }
 
-/// The parameters of a style behind the `0` that ends the one before.
+/// Returns the parameters of a style, after the `0` that resets the one before.
 fn style(cell: &Cell) -> String {
     let mut style = String::new();
     for (modifier, number) in ATTRIBUTES {
@@ -65,7 +65,7 @@ fn style(cell: &Cell) -> String {
     style
 }
 
-/// The place of a colour among the terminal's sixteen.
+/// Returns the place of a colour among the terminal's sixteen.
 pub(super) fn number(colour: Color) -> Option<u8> {
     Some(match colour {
         Color::Black => 0,
