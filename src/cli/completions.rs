@@ -58,8 +58,8 @@ impl Completions {
     }
 }
 
-/// The same command line with values where its own parsers take more than a list: a selector of
-/// rules may be a prefix, a format may come from a file.
+/// Returns the same command line with values where its own parsers take more than a list: a
+/// selector of rules may be a prefix, a format may come from a file.
 fn with_values(command: Command) -> Command {
     let command = command.mut_args(|arg| match arg.get_id().as_str() {
         "select" | "ignore" | "rule" => listed(arg, rules().map(|it| (it.name, it.summary))),

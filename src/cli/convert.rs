@@ -195,7 +195,7 @@ fn as_json(id: &str, loss: &Loss) -> String {
     line
 }
 
-/// The case at `index` in another form, and its id.
+/// Returns the case at `index` in another form, and its id.
 fn converted(
     cases: &Cases,
     index: usize,

@@ -112,7 +112,7 @@ impl Demo {
     }
 }
 
-/// The built-in sources, read as the same files would be.
+/// Returns the built-in sources, read as the same files would be.
 fn sources(files: &[(&str, &str)]) -> Loaded {
     let mut all = Loaded::default();
     for &(path, text) in files {

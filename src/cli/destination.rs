@@ -106,7 +106,8 @@ fn failed(path: &Path, error: io::Error) -> Error {
     Error::io("write", path.to_string_lossy(), error)
 }
 
-/// A file name for a case: its id as far as a name can hold it, told apart from those before.
+/// Returns a file name for a case: its id as far as a name can hold it, told apart from those
+/// before.
 fn name(id: &str, extension: &str, names: &mut BTreeSet<String>) -> String {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     let mut stem: String = id.chars().map(|c| if fits(c) { c } else { '-' }).collect();

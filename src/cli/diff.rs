@@ -272,7 +272,7 @@ impl Input {
     }
 }
 
-/// The verdicts on an input: those in `review`, else those next to it, if any.
+/// Returns the verdicts on an input: those in `review`, else those next to it, if any.
 fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
     let beside = default_path(name).filter(|path| path.is_file());
     let Some(path) = review.map(Path::to_path_buf).or(beside) else { return Ok(Ledger::default()) };

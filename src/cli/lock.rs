@@ -88,7 +88,7 @@ impl Lock {
         changes.report(&path, &after)
     }
 
-    /// The citations of all files, with their lines as they are now.
+    /// Returns the citations of all files, with their lines as they are now.
     fn cited(&self, references: &References) -> Result<Vec<(Place, Option<Locked>)>> {
         let from = || Some(CODE_REFERENCES.to_owned());
         let mut all = Vec::new();

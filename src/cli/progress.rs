@@ -24,12 +24,12 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A line that appears at once.
+    /// Returns a line that appears at once.
     pub(super) fn at_once() -> Self {
         Self::after(Duration::ZERO)
     }
 
-    /// A line that appears after half a second.
+    /// Returns a line that appears after half a second.
     pub(super) fn after_a_while() -> Self {
         Self::after(A_WHILE)
     }

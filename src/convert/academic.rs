@@ -55,7 +55,8 @@ const KNOWN: [&str; 6] =
 pub struct Style(Option<Box<IndependentStyle>>);
 
 impl Style {
-    /// A style that comes with the processor, by the name that it or the CSL project gives it.
+    /// Returns a style that comes with the processor, by the name that it or the CSL project gives
+    /// it.
     ///
     /// Fails for names that are not known.
     pub fn named(name: &str) -> Result<Self> {
@@ -123,7 +124,7 @@ fn write(wording: &mut Wording<'_>) -> String {
 /// A number that is cited, with what its locator counts and the numbers.
 type Item = (usize, Option<(Kind, String)>);
 
-/// The words of each citation and of each reference, in Markdown.
+/// Returns the words of each citation and of each reference, in Markdown.
 fn styled(
     wording: &Wording<'_>,
     style: &IndependentStyle,
@@ -212,7 +213,7 @@ fn authors(source: &Source) -> Vec<Person> {
     names.filter(|name| !name.is_empty()).filter_map(|name| Person::from_str(name).ok()).collect()
 }
 
-/// A locator as a style knows it: what it counts, and the numbers.
+/// Returns a locator as a style knows it: what it counts, and the numbers.
 fn place(locator: &Locator) -> Option<(Kind, String)> {
     let range = |first: &u64, last: &u64| {
         if first == last { first.to_string() } else { format!("{first}–{last}") }

@@ -66,7 +66,7 @@ fn source(wording: &Wording<'_>, index: usize, id: Option<String>) -> Value {
     Value::Object(out)
 }
 
-/// The text with the line labels that the source prints, by which it is cited.
+/// Returns the text with the line labels that the source prints, by which it is cited.
 fn labelled(text: &str, source: &Source) -> String {
     let is_label = |it: &&Division| it.kind == DivisionKind::Line;
     let edits = source

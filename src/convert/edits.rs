@@ -41,7 +41,8 @@ impl Edited {
         self.text.push_str(span.slice(text).unwrap_or_default());
     }
 
-    /// The stretch that represents the bytes of `span`, without what was put in at its ends.
+    /// Returns the stretch that represents the bytes of `span`, without what was put in at its
+    /// ends.
     pub(super) fn span(&self, span: Span) -> Span {
         let first = self.kept.partition_point(|(kept, _)| kept.end <= span.start);
         let start = self.kept.get(first).map_or(self.text.len(), |(kept, now)| {

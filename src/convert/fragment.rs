@@ -17,7 +17,7 @@ const ENDS: usize = 5;
 /// Number of words before and after a place that distinguish it from others.
 const AROUND: usize = 4;
 
-/// The directive for `span` of a source, from its `:~:`; `None` where it has no words.
+/// Returns the directive for `span` of a source, from its `:~:`; `None` where it has no words.
 pub(super) fn directive(source: &Quotable, span: Span) -> Option<String> {
     let text = source.text.as_str();
     let words = span.slice(text)?;
@@ -61,7 +61,7 @@ fn is_said(line: &str) -> bool {
     line.chars().any(char::is_alphanumeric)
 }
 
-/// The first words of a line, or the last; all of it where it has no more.
+/// Returns the first words of a line, or the last; all of it where it has no more.
 fn cut(line: &str, most: usize, from_end: bool) -> Option<&str> {
     let mut ends: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
@@ -76,13 +76,13 @@ fn cut(line: &str, most: usize, from_end: bool) -> Option<&str> {
     line.get(kept.first()?.0..kept.last()?.1)
 }
 
-/// The last words of the line before a place.
+/// Returns the last words of the line before a place.
 fn line_before(text: &str, at: usize) -> Option<&str> {
     let line = text.get(..at)?.rsplit('\n').next()?.trim();
     cut(line, AROUND, true).filter(|words| is_said(words))
 }
 
-/// The first words of the line behind a place.
+/// Returns the first words of the line behind a place.
 fn line_behind(text: &str, at: usize) -> Option<&str> {
     let line = text.get(at..)?.split('\n').next()?.trim();
     cut(line, AROUND, false).filter(|words| is_said(words))

@@ -61,7 +61,7 @@ fn escape_slots(text: &str) -> Vec<Edit> {
     kept.map(|(at, c)| Edit { span: span(at, c), with: "\u{fffd}".to_owned() }).collect()
 }
 
-/// The numbers of a mark.
+/// Returns the numbers of a mark.
 fn raised(wording: &Wording<'_>, mark: &Mark) -> String {
     let one = |number: usize| {
         let places = wording.places(mark, number);

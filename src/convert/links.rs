@@ -60,7 +60,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     edited.text
 }
 
-/// The title of a source as the title of a link, with a blank before.
+/// Returns the title of a source as the title of a link, with a blank before.
 fn title(wording: &Wording<'_>, number: usize) -> String {
     let Some(title) = wording.source(number).and_then(|source| source.title.as_deref()) else {
         return String::new();

@@ -61,7 +61,7 @@ impl Fact {
         Self::Uncited,
     ];
 
-    /// A short stable name.
+    /// Returns a short stable name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Question => "question",
@@ -131,8 +131,8 @@ impl Fact {
 pub(super) struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// The facts of a case that are none of those `held`. Where citations are lost, what they say
-    /// goes with them without a word.
+    /// Returns the facts of a case that are none of those `held`. Where citations are lost, what
+    /// they say goes with them without a word.
     pub(super) fn new(inspection: &Inspection, held: &[Fact]) -> Self {
         let whole = held.contains(&Fact::Citations);
         let described = |fact: &&Fact| whole || matches!(fact, Fact::Question | Fact::Citations);

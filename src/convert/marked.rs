@@ -15,7 +15,7 @@ use crate::text::prose::count;
 const MAX_LENGTH: usize = 48;
 
 impl Wording<'_> {
-    /// The response with markers, and the id of each number.
+    /// Returns the response with markers, and the id of each number.
     pub(super) fn with_markers(&mut self, layout: Layout) -> (String, Vec<String>) {
         let ids = self.marker_ids();
         let edited = self.edited(&layout, |mark| self.marker(mark, &ids));
@@ -57,7 +57,7 @@ impl Wording<'_> {
         written(family(citation, of_guide), &targets)
     }
 
-    /// The lines of a target, as stated or as its passage has them.
+    /// Returns the lines of a target, as stated or as its passage has them.
     fn lines(&self, citation: usize, at: usize, target: &Target) -> Option<Locator> {
         match &target.locator {
             Some(lines @ Locator::Lines { .. }) => return Some(lines.clone()),
@@ -95,7 +95,7 @@ impl Wording<'_> {
     }
 }
 
-/// The family of a marker; annotations of other dialects become plain citations.
+/// Returns the family of a marker; annotations of other dialects become plain citations.
 fn family(citation: &Citation, of_guide: bool) -> &str {
     let known = ["cite", "filecite", "memcite"].contains(&citation.family.as_str());
     if of_guide && known { &citation.family } else { "cite" }
@@ -119,7 +119,7 @@ fn is_marker_id(id: &str) -> bool {
     plain && !id.is_empty() && !lines
 }
 
-/// An id with `_` for what a marker cannot hold; `None` where little would be left of it.
+/// Returns an id with `_` for what a marker cannot hold; `None` where little would be left of it.
 fn slug(id: &str) -> Option<String> {
     if id.contains("://") || id.len() > MAX_LENGTH || !id.is_ascii() {
         return None;

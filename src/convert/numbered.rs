@@ -40,7 +40,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     with_list(&edited.text, Some("## References"), &list)
 }
 
-/// A number with its locator.
+/// Returns a number with its locator.
 fn item(number: usize, target: &Target) -> String {
     match target.locator.as_ref().filter(|locator| is_told(locator)) {
         Some(locator) => format!("{number}, {locator}"),

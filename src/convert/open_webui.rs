@@ -66,7 +66,8 @@ fn write(wording: &mut Wording<'_>) -> String {
     wire::json(&json!({"title": case.id, "messages": messages}))
 }
 
-/// The record of a source; of an id that is no source's, one without text, which keeps its number.
+/// Returns the record of a source; of an id that is no source's, one without text, which keeps its
+/// number.
 fn record(wording: &Wording<'_>, index: Option<usize>, name: &str, number: usize) -> Value {
     let source = index.and_then(|index| wording.inspection.case.sources.get(index));
     let id = match (source, wording.cited.get(number.wrapping_sub(1))) {

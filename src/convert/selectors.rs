@@ -125,7 +125,7 @@ fn fragment(directive: &str) -> Value {
     })
 }
 
-/// A stretch of a text by its words and by its place.
+/// Returns a stretch of a text by its words and by its place.
 fn quoted(text: &str, offsets: &Offsets<'_>, span: Span) -> Vec<Value> {
     let before = text.get(..span.start).unwrap_or_default();
     let prefix: String = before.chars().rev().take(AROUND).collect();

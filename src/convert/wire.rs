@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::text::safe::json_safe;
 
-/// A value on one line, with its end; what might act on a terminal is written as an escape.
+/// Returns a value on one line, with its end; what might act on a terminal is written as an escape.
 pub(super) fn json(value: &Value) -> String {
     format!("{}\n", json_safe(&value.to_string()))
 }

@@ -83,7 +83,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// The numbers, each once.
+    /// Returns the numbers, each once.
     pub(super) fn distinct(&self) -> Vec<usize> {
         let mut distinct = Vec::new();
         for number in &self.numbers {
@@ -151,18 +151,19 @@ impl<'i> Wording<'i> {
         });
     }
 
-    /// The citation of a mark.
+    /// Returns the citation of a mark.
     pub(super) fn citation(&self, mark: &Mark) -> Option<&'i Citation> {
         self.inspection.case.response.citations.get(mark.citation)
     }
 
-    /// The targets of a mark with their numbers.
+    /// Returns the targets of a mark with their numbers.
     pub(super) fn targets(&self, mark: &Mark) -> impl Iterator<Item = (usize, &'i Target)> {
         let targets = self.citation(mark).map_or(&[][..], |citation| &citation.targets);
         mark.numbers.clone().into_iter().zip(targets)
     }
 
-    /// All targets that are written: the mark's index, the target's, its number, and itself.
+    /// Returns all targets that are written: the mark's index, the target's, its number, and
+    /// itself.
     pub(super) fn all_targets(&self) -> Vec<(&Mark, usize, usize, &'i Target)> {
         let of = |mark| self.targets(mark).enumerate().map(move |(at, (n, it))| (mark, at, n, it));
         self.marks.iter().flat_map(of).collect()
@@ -173,18 +174,18 @@ impl<'i> Wording<'i> {
         self.inspection.inspected.get(citation)?.targets.get(target)
     }
 
-    /// The passage that a target of a citation leads to.
+    /// Returns the passage that a target of a citation leads to.
     pub(super) fn passage(&self, citation: usize, target: usize) -> Option<&'i Passage> {
         self.resolution(citation, target)?.passage()
     }
 
-    /// The words of a passage, as its source has them.
+    /// Returns the words of a passage, as its source has them.
     pub(super) fn words(&self, passage: &Passage) -> Option<String> {
         let store = self.inspection.stores.get(passage.source)?.as_ref().ok()?;
         Some(store.read(passage.span, MAX_WORDS))
     }
 
-    /// The whole text of a source.
+    /// Returns the whole text of a source.
     pub(super) fn text_of(&self, source: usize) -> Option<Rc<Quotable>> {
         let read = || {
             let store = self.inspection.stores.get(source)?.as_ref().ok()?;
@@ -193,7 +194,7 @@ impl<'i> Wording<'i> {
         self.texts.borrow_mut().entry(source).or_insert_with(read).clone()
     }
 
-    /// The source with a number.
+    /// Returns the source with a number.
     pub(super) fn source(&self, number: usize) -> Option<&'i Source> {
         let cited = self.cited.get(number.checked_sub(1)?)?;
         self.inspection.case.sources.get(cited.source?)
@@ -206,7 +207,7 @@ impl<'i> Wording<'i> {
         title.filter(|title| !title.trim().is_empty()).or(id).unwrap_or_default()
     }
 
-    /// All sources by index, the cited ones first in the order of their numbers.
+    /// Returns all sources by index, the cited ones first in the order of their numbers.
     pub(super) fn sources(&self) -> Vec<usize> {
         let mut sources: Vec<usize> = self.cited.iter().filter_map(|cited| cited.source).collect();
         let known: BTreeSet<usize> = sources.iter().copied().collect();
@@ -263,8 +264,8 @@ impl<'i> Wording<'i> {
         });
     }
 
-    /// The response with a mark for each citation, which `written` words; what would be read as
-    /// a mark in the text is changed as `escape` says.
+    /// Returns the response with a mark for each citation, which `written` words; what would be
+    /// read as a mark in the text is changed as `escape` says.
     pub(super) fn edited(
         &self,
         layout: &Layout,
@@ -296,7 +297,7 @@ impl<'i> Wording<'i> {
         apply(text, edits)
     }
 
-    /// The response without any marks.
+    /// Returns the response without any marks.
     pub(super) fn bare(&self, layout: &Layout) -> Edited {
         self.edited(layout, |_| String::new())
     }
@@ -378,7 +379,7 @@ pub(super) fn escape_numbers(text: &str) -> Vec<Edit> {
     NUMBERS.find_iter(text).filter_map(edit).collect()
 }
 
-/// A title in Markdown: one line, safe to read, its markup written as text.
+/// Returns a title in Markdown: one line, safe to read, its markup written as text.
 pub(super) fn escaped(words: &str) -> String {
     let mut out = String::new();
     let mut before = ' ';
@@ -401,7 +402,7 @@ fn shows_label(citation: &Citation) -> bool {
     citation.raw.starts_with('{') || begins_marker(&citation.raw)
 }
 
-/// The markers outside code, which Markdown must not look into; sorted and disjoint.
+/// Returns the markers outside code, which Markdown must not look into; sorted and disjoint.
 fn masked(inspection: &Inspection) -> Vec<Span> {
     let response = &inspection.case.response;
     let citations = response.citations.iter();

@@ -104,7 +104,7 @@ pub enum What {
 /// Maximum size of raw text laid out as one item, in bytes.
 const RAW_BYTES: usize = 16 * 1024;
 
-/// The physical lines of `text` without their ends, over-long ones in pieces.
+/// Returns the physical lines of `text` without their ends, over-long ones in pieces.
 pub fn raw_lines(text: &str) -> Vec<Span> {
     let index = LineIndex::new(text);
     let mut spans = Vec::new();

@@ -39,7 +39,7 @@ pub struct EvidenceText<'e> {
 }
 
 impl<'e> EvidenceText<'e> {
-    /// The evidence of a target; `None` where nothing was compared.
+    /// Returns the evidence of a target; `None` where nothing was compared.
     pub fn of(inspection: &'e Inspection, citation: usize, target: usize) -> Option<Self> {
         let found = inspection.inspected.get(citation)?;
         let passage = found.targets.get(target)?.passage()?;
@@ -93,7 +93,7 @@ impl<'e> EvidenceText<'e> {
         shift.map_or_else(|| place.to_string(), |shift| format!("{place} ({shift:+})"))
     }
 
-    /// The better matches as one line.
+    /// Returns the better matches as one line.
     pub fn better(&self) -> Option<Line> {
         let places: Vec<String> =
             self.evidence.better.iter().map(|window| self.place(window)).collect();
@@ -247,7 +247,8 @@ fn in_words(status: NumberStatus) -> &'static str {
     }
 }
 
-/// The scores that the input and judges give for a target, with whose they are: `gemini score 0.9`.
+/// Returns the scores that the input and judges give for a target, with whose they are: `gemini
+/// score 0.9`.
 pub fn scores(case: &Case, citation: usize, target: usize) -> Vec<String> {
     let Some(citation) = case.response.citations.get(citation) else { return Vec::new() };
     let own = citation.targets.get(target).and_then(|target| target.score);

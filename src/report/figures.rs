@@ -156,7 +156,7 @@ impl Share {
     /// Every share.
     pub const ALL: [Self; 4] = [Self::Resolved, Self::Text, Self::Supported, Self::Clean];
 
-    /// The name on the command line and in files.
+    /// Returns the name on the command line and in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Resolved => "resolved",

@@ -294,7 +294,7 @@ fn inlines(inlines: &[Inline]) -> String {
     as_block(line.trim().to_owned())
 }
 
-/// The lines of code as they are.
+/// Returns the lines of code as they are.
 fn raw(inlines: &[Inline]) -> Vec<String> {
     let mut lines = vec![String::new()];
     for inline in inlines {

@@ -54,7 +54,7 @@ impl Outcome {
         Self::Unresolved,
     ];
 
-    /// The name in files.
+    /// Returns the name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Supported => "supported",
@@ -71,7 +71,7 @@ impl Outcome {
         }
     }
 
-    /// The name for people.
+    /// Returns the name for people.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Supported => "supported",
@@ -88,7 +88,7 @@ impl Outcome {
         }
     }
 
-    /// The meaning, as a sentence.
+    /// Returns the meaning, as a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Supported => "The passage has the claim's words, numbers and quotes.",
@@ -112,7 +112,7 @@ impl Outcome {
         !matches!(self, Self::Supported | Self::NotCompared)
     }
 
-    /// The place in [`Self::ALL`].
+    /// Returns the place in [`Self::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -47,7 +47,7 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    /// The one way out: whatever the line holds is made safe.
+    /// Returns the one way out: whatever the line holds is made safe.
     fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{}", SafeText::new(line.trim_end()))
     }

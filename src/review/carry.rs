@@ -46,8 +46,8 @@ pub struct Carried<'l> {
     pub judgement: &'l Judgement,
 }
 
-/// The decisions of `reviewer` that speak about `subjects` of the case called `case`, parallel to
-/// them, and those about this case whose subject is gone.
+/// Returns the decisions of `reviewer` that speak about `subjects` of the case called `case`,
+/// parallel to them, and those about this case whose subject is gone.
 pub fn carry<'l>(
     ledger: &'l Ledger,
     reviewer: &str,
@@ -143,7 +143,7 @@ mod tests {
         }))
     }
 
-    /// The standing of each new subject, and how many decisions are gone.
+    /// Returns the standing of each new subject, and how many decisions are gone.
     fn check(before: &[Subject], now: &[Subject]) -> (Vec<Option<Standing>>, usize) {
         let ledger = ledger(before);
         let (carried, gone) = carry(&ledger, "ann", "case", now);

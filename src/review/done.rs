@@ -18,8 +18,8 @@ struct Decided {
     uncited: BTreeSet<Fingerprint>,
 }
 
-/// The ids of the cases in which `reviewer` judged everything there was to judge. Cases in which
-/// the same sentence stands twice without a citation are left out.
+/// Returns the ids of the cases in which `reviewer` judged everything there was to judge. Cases in
+/// which the same sentence stands twice without a citation are left out.
 pub fn done_cases(ledger: &Ledger, reviewer: &str) -> BTreeSet<String> {
     let mut cases: BTreeMap<&str, Decided> = BTreeMap::new();
     for entry in ledger.entries().iter().filter(|entry| entry.reviewer == reviewer) {

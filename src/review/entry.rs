@@ -36,7 +36,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry of now.
+    /// Returns an entry of now.
     pub fn new(reviewer: impl Into<String>, event: Event) -> Self {
         let at = Timestamp::now();
         Self { id: EventId::new(at), at, reviewer: reviewer.into(), event }

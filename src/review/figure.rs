@@ -11,7 +11,7 @@ pub(super) fn share(sum: f64, count: usize) -> Figure {
     if count == 0 { Err(NOTHING_COUNTED) } else { Ok(sum / real(count)) }
 }
 
-/// The mean of some numbers.
+/// Returns the mean of some numbers.
 pub(super) fn mean(values: impl IntoIterator<Item = f64>) -> Figure {
     let (mut sum, mut count) = (0.0, 0);
     for value in values {
@@ -21,7 +21,7 @@ pub(super) fn mean(values: impl IntoIterator<Item = f64>) -> Figure {
     share(sum, count)
 }
 
-/// A count as a number to reckon with.
+/// Returns a count as a number to reckon with.
 #[expect(clippy::cast_precision_loss, reason = "no review has 2^53 decisions")]
 pub(super) fn real(count: usize) -> f64 {
     count as f64

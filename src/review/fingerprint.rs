@@ -26,7 +26,7 @@ const MAX_HASHED: usize = 64 * 1024 * 1024;
 pub struct Hash(u128);
 
 impl Hash {
-    /// The hash of texts in a row, each set apart from the next.
+    /// Returns the hash of texts in a row, each set apart from the next.
     pub fn of<'t>(parts: impl IntoIterator<Item = &'t str>) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
@@ -78,7 +78,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint of a claim at a target; none for an uncited sentence.
+    /// Returns the fingerprint of a claim at a target; none for an uncited sentence.
     pub fn new(claim: &str, target: Option<&Target>, source: Hash) -> Self {
         let locator = target.and_then(|target| target.locator.as_ref()).map(ToString::to_string);
         let quote = target.and_then(|target| target.quote.as_deref()).unwrap_or_default();
@@ -89,7 +89,7 @@ impl Fingerprint {
         }
     }
 
-    /// The same with another hash for the source.
+    /// Returns the same with another hash for the source.
     #[must_use]
     pub const fn with_source(self, source: Hash) -> Self {
         Self { source, ..self }
@@ -103,7 +103,7 @@ pub struct SourceHashes {
 }
 
 impl SourceHashes {
-    /// The hash of the source at `index`.
+    /// Returns the hash of the source at `index`.
     pub fn of(
         &mut self,
         index: usize,

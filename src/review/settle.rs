@@ -29,8 +29,8 @@ impl<'l> Opinions<'l> {
         verdicts.any(|verdict| Some(verdict) != first)
     }
 
-    /// The decision that counts: the adjudication, else the first of equal verdicts; `None` while
-    /// reviewers differ.
+    /// Returns the decision that counts: the adjudication, else the first of equal verdicts; `None`
+    /// while reviewers differ.
     pub fn settled(&self) -> Option<Decided<'l>> {
         match self.adjudication {
             Some(adjudication) if self.is_in_force(adjudication) => Some(adjudication),
@@ -117,7 +117,7 @@ mod tests {
         Entry::new(reviewer, Event::Judged(Box::new(judgement)))
     }
 
-    /// The settled verdict, and how many subjects are contested.
+    /// Returns the settled verdict, and how many subjects are contested.
     fn message(entries: &[&Entry]) -> (Option<Verdict>, usize) {
         let ledger = Ledger::of(entries.iter().copied().cloned());
         let all = opinions(&ledger, &[]);

@@ -48,8 +48,8 @@ impl Subject {
 /// Maximum length of a passage that is compared, in bytes.
 const MAX_PASSAGE_LENGTH: usize = 1024 * 1024;
 
-/// The subjects of a case: its citations in reading order, then its uncited sentences that should
-/// have a citation, in order.
+/// Returns the subjects of a case: its citations in reading order, then its uncited sentences that
+/// should have a citation, in order.
 pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subject> {
     let mut subjects = Vec::new();
     for citation in inspection.reading_order() {
@@ -73,7 +73,7 @@ pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subje
     subjects
 }
 
-/// The reference as a person would write it.
+/// Returns the reference as a person would write it.
 fn reference(target: &Target) -> String {
     match &target.locator {
         Some(locator) => format!("{} {locator}", target.id),
@@ -123,8 +123,8 @@ fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
     needy.map(|it| subject(it.span)).collect()
 }
 
-/// The response with its markers blanked out byte for byte, and its sentences that no citation
-/// stands behind, needy or not.
+/// Returns the response with its markers blanked out byte for byte, and its sentences that no
+/// citation stands behind, needy or not.
 pub(super) fn sentences(inspection: &Inspection) -> (String, Vec<Uncited>) {
     let response = &inspection.case.response;
     let text = crate::evidence::claim_text::without_markers(response);

@@ -90,14 +90,14 @@ impl Verdict {
         self.kind().name
     }
 
-    /// The names of those on citations: `` `supports`, `partly` and … ``.
+    /// Returns the names of those on citations: `` `supports`, `partly` and … ``.
     pub fn names_on_citations() -> String {
         let names = VERDICTS.iter().filter(|kind| !kind.uncited).map(|kind| kind.name);
         let names: Vec<&str> = names.collect();
         crate::text::prose::ticked(names, VERDICTS.len())
     }
 
-    /// The verdict of that name.
+    /// Returns the verdict of that name.
     pub fn named(name: &str) -> Option<Self> {
         VERDICTS.iter().find(|kind| kind.name == name).map(|kind| kind.verdict)
     }

@@ -27,7 +27,7 @@ fn push_large(out: &mut Vec<u8>, number: u64) {
 
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
-/// The digits of a number below 10⁸, one a byte, the first in the lowest.
+/// Returns the digits of a number below 10⁸, one a byte, the first in the lowest.
 ///
 /// Dividing two numbers per line digit by digit took a sixth of the time of `extract`. Here the
 /// number is cut into halves side by side in one word: fours, then pairs, then single digits. The

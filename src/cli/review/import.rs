@@ -89,7 +89,7 @@ impl Import {
         Ok(ExitCode::from(status))
     }
 
-    /// The text of the file, up to [`MAX_BYTES`].
+    /// Returns the text of the file, up to [`MAX_BYTES`].
     fn text(&self) -> Result<String> {
         gate::read_text(&self.file, MAX_BYTES).map_err(|error| match error.kind() {
             ErrorKind::TooLarge => {
@@ -107,7 +107,7 @@ impl Import {
         })
     }
 
-    /// The cases that others judged, and the exit status of reading them.
+    /// Returns the cases that others judged, and the exit status of reading them.
     fn judged(&self) -> Result<(JudgedCases, u8)> {
         let mut judged = JudgedCases::default();
         let status = inspect_each(&self.input, &mut |inspection| {

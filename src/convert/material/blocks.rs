@@ -3,10 +3,11 @@
 use crate::text::lines::without_line_end;
 use crate::text::{LineIndex, Span, sentences};
 
-/// The blocks of `text`: its paragraphs, each with the headings above it and the list it announces,
-/// and code between fences as a whole. None reaches over one of the `breaks`, which are starts of
-/// pages in bytes and in order. What is longer than `most` code points is cut between lines, else
-/// between sentences, else between words. Spans begin and end with what is no blank line.
+/// Returns the blocks of `text`: its paragraphs, each with the headings above it and the list it
+/// announces, and code between fences as a whole. None reaches over one of the `breaks`, which are
+/// starts of pages in bytes and in order. What is longer than `most` code points is cut between
+/// lines, else between sentences, else between words. Spans begin and end with what is no blank
+/// line.
 pub fn blocks(text: &str, most: usize, breaks: &[usize]) -> Vec<Span> {
     let most = most.max(1);
     let index = LineIndex::new(text);
@@ -117,7 +118,7 @@ impl Cutter<'_> {
     }
 }
 
-/// The sign of a code fence that `line` opens or closes.
+/// Returns the sign of a code fence that `line` opens or closes.
 fn fence_of(line: &str) -> Option<char> {
     let line = line.trim_start();
     ["```", "~~~"].into_iter().find(|fence| line.starts_with(fence))?.chars().next()

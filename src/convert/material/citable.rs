@@ -84,7 +84,7 @@ impl<'s> Document<'s> {
         Item { title, fields, ..Item::default() }
     }
 
-    /// The lines of `span` without numbers.
+    /// Returns the lines of `span` without numbers.
     fn plain(&self, span: Span) -> Vec<Line> {
         let text = span.slice(&self.text).unwrap_or_default();
         let index = LineIndex::new(text);
@@ -93,7 +93,7 @@ impl<'s> Document<'s> {
         without_blank_end(spans.map(line).collect())
     }
 
-    /// All lines with their numbers: those that the source prints, else the physical ones.
+    /// Returns all lines with their numbers: those that the source prints, else the physical ones.
     fn numbered(&self) -> Vec<Line> {
         let index = LineIndex::new(&self.text);
         let printed = self.source.divisions.iter();
@@ -114,7 +114,7 @@ impl<'s> Document<'s> {
         if printed.is_empty() { all } else { without_blank_end(all) }
     }
 
-    /// The blocks that the source prints, else its paragraphs.
+    /// Returns the blocks that the source prints, else its paragraphs.
     fn blocks(&self, most: usize) -> Vec<Item> {
         let printed = self.source.divisions.iter();
         let printed: Vec<(u64, Span)> = printed

@@ -73,7 +73,7 @@ impl<'o> Namer<'o> {
         }
     }
 
-    /// The id of an item of the document at `index`.
+    /// Returns the id of an item of the document at `index`.
     pub(super) fn name(&mut self, index: usize, item: &Item) -> String {
         let word = if self.options.unit == Unit::Block { "block" } else { "file" };
         let number = |first: u64| self.options.start.unwrap_or(first).saturating_add(self.given);

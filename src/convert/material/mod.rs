@@ -69,7 +69,7 @@ pub enum Spelling {
 }
 
 impl Spelling {
-    /// A marker of the family `cite` that holds `fields`.
+    /// Returns a marker of the family `cite` that holds `fields`.
     pub fn marker(self, fields: &[&str]) -> String {
         match self {
             Self::Characters => {
@@ -178,7 +178,7 @@ struct Changes {
 }
 
 impl Changes {
-    /// An item in the form that was chosen.
+    /// Returns an item in the form that was chosen.
     fn written(&mut self, item: &Item, options: &Options) -> String {
         let mut safe = Item { id: item.id.clone(), block: item.block, ..Item::default() };
         safe.title = item.title.as_deref().map(|title| self.one_line(title));
@@ -189,7 +189,7 @@ impl Changes {
         (options.form.write)(&safe, &body, options.spelling)
     }
 
-    /// The text of an item with its labels.
+    /// Returns the text of an item with its labels.
     fn body(&mut self, item: &Item, form: &Form) -> String {
         let lines: Vec<String> = item.lines.iter().map(|line| self.line(line)).collect();
         let body = lines.join("\n");
@@ -198,7 +198,7 @@ impl Changes {
         body
     }
 
-    /// A line with its label.
+    /// Returns a line with its label.
     fn line(&mut self, line: &Line) -> String {
         let text = self.without_private(&line.text);
         let Some(number) = line.number else {

@@ -137,7 +137,7 @@ impl PromptOptions<'_> {
         (self.dialect.write)(&cited.id, lines.as_deref(), self.spelling())
     }
 
-    /// The three signs of a marker, in words.
+    /// Returns the three signs of a marker, in words.
     fn signs(&self) -> [String; 3] {
         ["e200", "e202", "e201"].map(|code| match self.spelling() {
             Spelling::Escapes => format!("the escape `\\u{code}`"),

@@ -95,7 +95,7 @@ fn is_exported(value: &Value) -> bool {
     has("prompt") && has("response") && has("workspace") && value.get("sent_at").is_some()
 }
 
-/// A history, or one exported chat; empty for what is neither.
+/// Returns a history, or one exported chat; empty for what is neither.
 fn chat(document: &Value) -> Chat {
     if is_exported(document) {
         return apps::chat("", vec![document.clone()], |_| Role::Answered(true));
@@ -153,7 +153,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(Case { id, ..answer.case(own, text_reader) })
 }
 
-/// A source; `context` tells that it is cited by its number from 0.
+/// Returns a source; `context` tells that it is cited by its number from 0.
 fn source(fields: &Map<String, Value>, index: usize, context: bool) -> Source {
     let mut fields = fields.clone();
     let mut head = Vec::new();

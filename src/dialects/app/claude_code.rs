@@ -73,7 +73,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (results > 0).then(|| "the result of a session".to_owned())
 }
 
-/// The answer in the last event of a stream, or in `--output-format json`.
+/// Returns the answer in the last event of a stream, or in `--output-format json`.
 fn result(event: &Value) -> Option<&str> {
     let is_result = word(event, "type") == "result" && has_session(event);
     event.get("result")?.as_str().filter(|_| is_result)

@@ -81,7 +81,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-/// A conversation; empty for what is none.
+/// Returns a conversation; empty for what is none.
 fn chat(document: &Value) -> Chat {
     let messages = list(document, "chat_messages").to_vec();
     apps::chat(text(document, "name"), messages, |message| match text(message, "sender") {
@@ -94,7 +94,7 @@ fn chat(document: &Value) -> Chat {
     })
 }
 
-/// The words of a message: of its text blocks, or those beside them.
+/// Returns the words of a message: of its text blocks, or those beside them.
 fn words(message: &Value) -> String {
     let blocks = list(message, "content").iter().filter(|part| text(part, "type") == "text");
     let words: String = blocks.map(|part| text(part, "text")).collect();

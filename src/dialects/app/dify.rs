@@ -72,7 +72,8 @@ fn resources(value: &Value) -> Option<&Vec<Value>> {
     own.or_else(|| value.pointer("/metadata/retriever_resources"))?.as_array()
 }
 
-/// A page of a history, each item of which has a question and its answer; empty for what is none.
+/// Returns a page of a history, each item of which has a question and its answer; empty for what is
+/// none.
 fn chat(document: &Value) -> Chat {
     let messages = list(document, "data").to_vec();
     apps::chat("", messages, |message| {

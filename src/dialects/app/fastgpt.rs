@@ -116,7 +116,7 @@ impl<'v> Rows<'v> {
     }
 }
 
-/// The rows in the answers of some documents.
+/// Returns the rows in the answers of some documents.
 fn rows<'v>(answers: impl IntoIterator<Item = &'v Value>) -> Rows<'v> {
     let mut rows = Rows::default();
     for answer in answers {
@@ -180,7 +180,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(Case { id, ..answer.case(own, text_reader) })
 }
 
-/// A row: a text, or a question `q` with its answer `a`.
+/// Returns a row: a text, or a question `q` with its answer `a`.
 fn source((id, row): (String, &Value)) -> Option<Source> {
     let mut fields = row.as_object()?.clone();
     let answer = text(row, "a");

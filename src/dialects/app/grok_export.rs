@@ -92,7 +92,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     items
 }
 
-/// The message of a response, whether it is wrapped or not.
+/// Returns the message of a response, whether it is wrapped or not.
 fn message(response: &Value) -> &Value {
     response.get("response").unwrap_or(response)
 }
@@ -112,7 +112,7 @@ fn chat(conversation: &Value) -> Chat {
     })
 }
 
-/// The conversation of a record, or the first of an export.
+/// Returns the conversation of a record, or the first of an export.
 fn first(document: &Value) -> Chat {
     let cites = |conversation: &&Value| chat(conversation).citing() > 0;
     let found = conversations(document).find(cites).or_else(|| conversations(document).next());

@@ -53,7 +53,8 @@ const NAMES: SourceFields = SourceFields {
     ..SourceFields::APP
 };
 
-/// A lone `response` is a piece of a stream, or else a case of which only the response is known.
+/// Returns a lone `response` is a piece of a stream, or else a case of which only the response is
+/// known.
 fn event(value: &Value) -> Event {
     let Some(fields) = value.as_object().filter(|fields| fields.len() == 1) else {
         return Event::No;

@@ -85,7 +85,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-/// A session; empty for what is none.
+/// Returns a session; empty for what is none.
 fn chat(document: &Value) -> Chat {
     let messages = list(document, "messages");
     if messages.iter().all(|message| message.get("message_type").is_none()) {
@@ -174,7 +174,7 @@ impl<'v> Gathered<'v> {
         }
     }
 
-    /// The sources: those with numbers in the order of these, then the others.
+    /// Returns the sources: those with numbers in the order of these, then the others.
     fn sources(&self) -> Vec<Source> {
         let mut by_id: BTreeMap<String, &Value> = BTreeMap::new();
         for key in ["db_doc_id", "document_id"] {
@@ -202,7 +202,7 @@ impl<'v> Gathered<'v> {
     }
 }
 
-/// A document: its blurb and highlights are its text where it has none of its own.
+/// Returns a document: its blurb and highlights are its text where it has none of its own.
 fn source(document: &Value, id: String) -> Source {
     let nothing = serde_json::Map::new();
     let mut source = NAMES.source_with_id(document.as_object().unwrap_or(&nothing), id);

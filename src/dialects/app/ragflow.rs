@@ -75,7 +75,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-/// The chunks in the `reference` of a value: a list, or an object by their keys.
+/// Returns the chunks in the `reference` of a value: a list, or an object by their keys.
 fn chunks(value: &Value) -> Option<&Value> {
     let reference = value.get("reference")?;
     let chunks = reference.get("chunks").unwrap_or(reference);
@@ -92,7 +92,7 @@ fn chunks(value: &Value) -> Option<&Value> {
     (empty || all.any(is_chunk)).then_some(chunks)
 }
 
-/// A session; empty for what is none.
+/// Returns a session; empty for what is none.
 fn chat(document: &Value) -> Chat {
     let session = match document.get("data") {
         Some(Value::Array(sessions)) => sessions.first().unwrap_or(document),
@@ -151,8 +151,8 @@ impl<'v> Gathered<'v> {
         gathered
     }
 
-    /// The text: pieces are joined, and where each holds all before it the last is the whole. The
-    /// last may be the whole also behind pieces, with the marks put in.
+    /// Returns the text: pieces are joined, and where each holds all before it the last is the
+    /// whole. The last may be the whole also behind pieces, with the marks put in.
     fn text(&self) -> String {
         let [first, .., last] = self.parts.as_slice() else { return self.parts.concat() };
         let second = self.parts.get(1).copied().unwrap_or_default();

@@ -115,7 +115,7 @@ fn hidden(text: &str) -> Vec<Card> {
     preamble.into_iter().chain(comments.map(|span| card("comment", span))).collect()
 }
 
-/// The citations outside of comments and code, in order.
+/// Returns the citations outside of comments and code, in order.
 fn citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
     if !text.contains('\\') || !text.contains("cite") {
@@ -144,7 +144,7 @@ fn citations(text: &str) -> Vec<Citation> {
     found
 }
 
-/// The command at the start of `rest`, what it cites, and its length.
+/// Returns the command at the start of `rest`, what it cites, and its length.
 fn command(rest: &str) -> Option<(Vec<Target>, usize)> {
     let name = rest.get(1..)?;
     let length = name.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -237,7 +237,7 @@ fn closed(text: &str) -> Vec<Span> {
     spans
 }
 
-/// The verbatim environment that a line begins.
+/// Returns the verbatim environment that a line begins.
 fn begun(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("\\begin{")?;
     let (name, _) = rest.split_once('}')?;
@@ -271,7 +271,7 @@ fn in_line(line: &str, start: usize, spans: &mut Vec<Span>) {
     }
 }
 
-/// The entries of a `thebibliography`.
+/// Returns the entries of a `thebibliography`.
 fn items(text: &str) -> Vec<Source> {
     let mut sources = Vec::new();
     for part in text.split("\\bibitem").skip(1) {

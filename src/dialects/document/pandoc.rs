@@ -52,7 +52,7 @@ struct Mark {
 }
 
 impl Mark {
-    /// The words behind keys, between commas and semicolons.
+    /// Returns the words behind keys, between commas and semicolons.
     fn words<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let raw = self.span.slice(text).unwrap_or_default();
         raw.trim_end_matches(']').split([',', ';', '[']).filter(|words| !words.contains('@'))
@@ -88,7 +88,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations, notes, cards: head(text).into_iter().collect(), ..TextMarks::default() }
 }
 
-/// The YAML head of a document, which no reader sees: from `---` to `---` or `...`.
+/// Returns the YAML head of a document, which no reader sees: from `---` to `---` or `...`.
 fn head(text: &str) -> Option<Card> {
     let first = text.split_inclusive('\n').next().filter(|line| line.trim_end() == "---")?;
     let mut end = first.len();
@@ -112,7 +112,7 @@ fn has_digit(key: &str) -> bool {
     key.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// The citations of a text, in order; `None` where it has no `@`.
+/// Returns the citations of a text, in order; `None` where it has no `@`.
 fn marks(text: &str) -> Option<Vec<Mark>> {
     memchr::memchr(b'@', text.as_bytes())?;
     let mut marks = Vec::new();
@@ -145,7 +145,7 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
     Some(marks)
 }
 
-/// The citation at `start`; `touching` when another one ends there.
+/// Returns the citation at `start`; `touching` when another one ends there.
 fn mark_at(text: &str, start: usize, touching: bool) -> Option<Mark> {
     let before = text.get(..start)?.chars().next_back();
     let rest = text.get(start..)?;
@@ -177,7 +177,8 @@ fn starts_line(text: &str, start: usize) -> bool {
     text.get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
 }
 
-/// The targets of `[…]` at the start of `rest`, and its length; `None` where a part has no key.
+/// Returns the targets of `[…]` at the start of `rest`, and its length; `None` where a part has no
+/// key.
 fn bracketed(rest: &str) -> Option<(Vec<Target>, usize)> {
     let (inner, length) = in_brackets(rest)?;
     let mut targets = Vec::new();
@@ -215,7 +216,8 @@ fn item_targets(item: &str) -> Option<Vec<Target>> {
     Some(with_locators(&key, suffix))
 }
 
-/// A target for each place that the words behind a key name; one without a place where they name none.
+/// Returns a target for each place that the words behind a key name; one without a place where they
+/// name none.
 fn with_locators(key: &str, suffix: &str) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for part in suffix.split(',') {
@@ -225,7 +227,7 @@ fn with_locators(key: &str, suffix: &str) -> Vec<Target> {
     if targets.is_empty() { vec![target(key)] } else { targets }
 }
 
-/// The ` [p. 3]` behind a key in a sentence, and its length.
+/// Returns the ` [p. 3]` behind a key in a sentence, and its length.
 fn located(key: &str, behind: &str) -> Option<(Vec<Target>, usize)> {
     let blank = usize::from(behind.starts_with(' '));
     let (inner, length) = in_brackets(behind.get(blank..)?)?;
@@ -237,8 +239,8 @@ fn located(key: &str, behind: &str) -> Option<(Vec<Target>, usize)> {
     targets.iter().all(|target| target.locator.is_some()).then_some((targets, blank + length))
 }
 
-/// The key behind the `@` at the start of `rest`, and the length of both; `None` for a reference to a
-/// part of the document.
+/// Returns the key behind the `@` at the start of `rest`, and the length of both; `None` for a
+/// reference to a part of the document.
 fn key(rest: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix('@')?;
     if let Some(braced) = inner.strip_prefix('{') {

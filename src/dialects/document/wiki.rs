@@ -90,7 +90,8 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations, sources: pages.sources, notes, cards }
 }
 
-/// The apostrophes that make words bold or italic, outside of references: no quotes are meant.
+/// Returns the apostrophes that make words bold or italic, outside of references: no quotes are
+/// meant.
 fn emphasis(text: &str, citations: &[Citation]) -> Vec<Card> {
     let taken: Vec<Span> = citations.iter().map(|citation| citation.anchor.span).collect();
     let mut cards: Vec<Card> = Vec::new();
@@ -114,7 +115,7 @@ struct Pages {
 }
 
 impl Pages {
-    /// The id of what a reference means, and what is said of it there.
+    /// Returns the id of what a reference means, and what is said of it there.
     fn take(&mut self, mark: &Mark<'_>) -> (String, Reference) {
         let reference = mark.body.map(Reference::new).unwrap_or_default();
         let known = mark.name.and_then(|name| self.by_name.get(name).copied());
@@ -200,7 +201,7 @@ impl Reference {
     }
 }
 
-/// The fields of the first `{{cite …|key=value}}`, or `{{citation|…}}`; keys in lower case.
+/// Returns the fields of the first `{{cite …|key=value}}`, or `{{citation|…}}`; keys in lower case.
 fn template(body: &str) -> Option<BTreeMap<String, String>> {
     let open = body.find("{{")?;
     let inner = body.get(open + 2..)?;
@@ -256,7 +257,7 @@ const PASSED_OVER: [(&str, &str); 4] = [
     ("<syntaxhighlight", "</syntaxhighlight>"),
 ];
 
-/// The references of a text, in order; those of groups are left out.
+/// Returns the references of a text, in order; those of groups are left out.
 fn marks(text: &str) -> Vec<Mark<'_>> {
     let mut marks = Vec::new();
     if !text.contains("<ref") && !text.contains("<REF") && !text.contains("<Ref") {
@@ -350,7 +351,7 @@ fn tag_end(text: &str) -> Option<usize> {
     None
 }
 
-/// The value of an attribute, quoted or not.
+/// Returns the value of an attribute, quoted or not.
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
     let lower = attributes.to_ascii_lowercase();
     let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {

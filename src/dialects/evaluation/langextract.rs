@@ -94,7 +94,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(Case { id, ..case })
 }
 
-/// The line of an extraction, and its statement; `start` is where the line begins.
+/// Returns the line of an extraction, and its statement; `start` is where the line begins.
 fn line(
     fields: &Cursor<'_>,
     document: &str,

@@ -129,7 +129,7 @@ fn unsupported(label: &Map<String, Value>, placed: &Placed, source_id: &str) -> 
     }
 }
 
-/// The source of a response or of a line of `source_info.jsonl`.
+/// Returns the source of a response or of a line of `source_info.jsonl`.
 fn source(object: &Map<String, Value>, id: String) -> Source {
     let text = match object.get("source_info") {
         Some(Value::String(text)) => SourceText::Inline(text.as_str().into()),
@@ -148,7 +148,7 @@ fn source(object: &Map<String, Value>, id: String) -> Source {
     }
 }
 
-/// A line of `source_info.jsonl`.
+/// Returns a line of `source_info.jsonl`.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let object = record.json()?.as_object()?;
     let fits = object.contains_key("source_info") && !object.contains_key("labels");

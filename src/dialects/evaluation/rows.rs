@@ -203,8 +203,8 @@ fn merged(sources: &mut Vec<Source>) -> Option<String> {
     (after < before).then(pieces)
 }
 
-/// The one field that holds the answer; `None` when there is none, or more than one and no pair
-/// tells which.
+/// Returns the one field that holds the answer; `None` when there is none, or more than one and no
+/// pair tells which.
 fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     if let Some((key, _)) = pair(object) {
         return Some((key.to_owned(), object.get(key)?.as_str()?));
@@ -228,7 +228,7 @@ fn are_numbers(citations: &[Citation]) -> bool {
     cited.peek().is_some() && cited.all(|target| is_number(&target.id))
 }
 
-/// The sources by their places from `first`, where they have ids that are no numbers.
+/// Returns the sources by their places from `first`, where they have ids that are no numbers.
 fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
     let named = sources.iter().any(|source| !source.id.is_empty());
     if !named || sources.iter().any(|source| is_number(&source.id)) {

@@ -70,13 +70,13 @@ fn result(document: &Value) -> Option<&Value> {
     (own && has_text).then_some(result)
 }
 
-/// The documents in a result, which version 2 calls otherwise.
+/// Returns the documents in a result, which version 2 calls otherwise.
 fn documents(result: &Value) -> &[Value] {
     let own = list(result, "documents");
     if own.is_empty() { list(result, "documentResults") } else { own }
 }
 
-/// The words of a field or paragraph, which version 2 calls otherwise.
+/// Returns the words of a field or paragraph, which version 2 calls otherwise.
 fn words(value: &Value) -> &str {
     let own = text(value, "content");
     if own.is_empty() { text(value, "text") } else { own }
@@ -195,7 +195,7 @@ fn unit(result: &Value) -> BoxUnit {
     }
 }
 
-/// The document's text with its pages.
+/// Returns the document's text with its pages.
 fn source(result: &Value) -> Source {
     let content = text(result, "content");
     let offsets = Offsets::new(content);

@@ -43,7 +43,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The chunks of a parsed document, alone or in the older response that wraps it.
+/// Returns the chunks of a parsed document, alone or in the older response that wraps it.
 fn chunks(document: &Value) -> Vec<&Value> {
     let inner = document.get("data").unwrap_or(document);
     list(inner, "chunks").iter().filter(|it| it.get("grounding").is_some()).collect()
@@ -103,7 +103,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(extraction.case(text_reader))
 }
 
-/// A stretch of the parsed text.
+/// Returns a stretch of the parsed text.
 fn in_text(range: &Value, whole: &[char]) -> Option<Found> {
     let end = |key: &str, at: usize| {
         let value = range.get(key).or_else(|| range.get(at))?.as_u64()?;
@@ -141,7 +141,7 @@ fn kind(chunk: &Value) -> &str {
     if kind.is_empty() { text(chunk, "chunk_type") } else { kind }
 }
 
-/// The page and the box of a chunk; older ones have a list of them.
+/// Returns the page and the box of a chunk; older ones have a list of them.
 fn place(chunk: &Value) -> Found {
     let grounding = chunk.get("grounding").unwrap_or(&Value::Null);
     let all = grounding.as_array().map_or(std::slice::from_ref(grounding), Vec::as_slice);

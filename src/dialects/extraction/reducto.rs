@@ -55,7 +55,7 @@ fn has_blocks(value: &Value, depth: usize) -> bool {
     }
 }
 
-/// The response, or the one of a job.
+/// Returns the response, or the one of a job.
 fn response(document: &Value) -> Option<&Value> {
     let inner = document.get("result").filter(|it| it.get("result").is_some());
     let response = inner.unwrap_or(document);

@@ -38,7 +38,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The answers in a document, wherever a pipeline puts them.
+/// Returns the answers in a document, wherever a pipeline puts them.
 fn answers(document: &Value) -> Vec<&Value> {
     let bare = std::iter::once(document);
     let components = document.as_object().into_iter().flat_map(|fields| fields.values());
@@ -94,7 +94,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.case(Vec::new(), text_reader))
 }
 
-/// A document, and the number that the model was told for it.
+/// Returns a document, and the number that the model was told for it.
 fn source(document: &Value) -> Option<(Source, Option<String>)> {
     let mut fields = documents::fields(document)?;
     let index = fields.remove("source_index").as_ref().and_then(scalar);

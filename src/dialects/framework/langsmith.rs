@@ -48,7 +48,7 @@ fn is_root(run: &Value) -> bool {
     text(run, "parent_run_id").is_empty()
 }
 
-/// The runs of a payload, children behind their parents.
+/// Returns the runs of a payload, children behind their parents.
 fn runs(documents: &[Value]) -> Vec<&Value> {
     let mut runs = Vec::new();
     for document in documents {

@@ -103,7 +103,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.case(own, text_reader))
 }
 
-/// A node; its number is its id where its text begins with it.
+/// Returns a node; its number is its id where its text begins with it.
 fn node(value: &Value) -> Option<Source> {
     let mut fields = documents::fields(value)?;
     let number = match fields.get_mut("text") {
@@ -123,7 +123,7 @@ fn node(value: &Value) -> Option<Source> {
     Some(source)
 }
 
-/// The number and the rest of a text that begins with `Source 1:`.
+/// Returns the number and the rest of a text that begins with `Source 1:`.
 fn headed(text: &str) -> Option<(String, String)> {
     let (head, body) = text.split_once('\n')?;
     let number = head.trim().strip_prefix("Source ")?.strip_suffix(':')?;
@@ -131,7 +131,8 @@ fn headed(text: &str) -> Option<(String, String)> {
     Some((number.to_string(), body.to_owned()))
 }
 
-/// The citations of a message's blocks; its texts become the answer, what is cited its sources.
+/// Returns the citations of a message's blocks; its texts become the answer, what is cited its
+/// sources.
 fn blocks(blocks: &[Value], answer: &mut Answer) -> Vec<Citation> {
     let mut citations: Vec<Citation> = Vec::new();
     let mut passages: Vec<Passages> = Vec::new();

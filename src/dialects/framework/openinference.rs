@@ -73,7 +73,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (ours > 0 && said).then(|| format!("{} of a trace", count(ours, "span")))
 }
 
-/// The spans of a payload, in the order of their starts.
+/// Returns the spans of a payload, in the order of their starts.
 fn spans(documents: &[Value]) -> Vec<SpanOf> {
     let mut spans = Vec::new();
     for document in documents {
@@ -147,7 +147,7 @@ impl SpanOf {
         self.attributes.get("input.value").and_then(documents::asked).or_else(of_genai)
     }
 
-    /// The contents of a list of messages, in order.
+    /// Returns the contents of a list of messages, in order.
     fn messages(&self, prefix: &str) -> String {
         let items = self.numbered(prefix);
         let contents = items.values().flat_map(|fields| {
@@ -172,7 +172,7 @@ impl SpanOf {
         items
     }
 
-    /// The documents of a list, in the order of their numbers.
+    /// Returns the documents of a list, in the order of their numbers.
     fn documents(&self, prefix: &str) -> Vec<Source> {
         let mut sources = Vec::new();
         for item in self.numbered(prefix).into_values() {
@@ -194,7 +194,7 @@ impl SpanOf {
         sources
     }
 
-    /// The ids and scores that `OpenTelemetry` keeps instead of documents.
+    /// Returns the ids and scores that `OpenTelemetry` keeps instead of documents.
     fn ids(&self) -> Vec<Source> {
         let stated = self.attributes.get("gen_ai.retrieval.documents");
         let parsed = stated.and_then(Value::as_str).and_then(|json| parse(json).ok());
@@ -213,7 +213,7 @@ impl SpanOf {
     }
 }
 
-/// The value in OTLP's wrapping: `{"stringValue": "…"}`.
+/// Returns the value in OTLP's wrapping: `{"stringValue": "…"}`.
 fn of_otlp(value: &Value) -> Value {
     let Some((kind, inner)) = value.as_object().and_then(|fields| fields.iter().next()) else {
         return value.clone();

@@ -91,14 +91,14 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations, sources: sources.into_values().collect(), ..TextMarks::default() }
 }
 
-/// The number that a mark shows.
+/// Returns the number that a mark shows.
 fn number(found: &Captures<'_>) -> Option<String> {
     let names = ["shown", "alone", "cite"];
     let digits = names.iter().find_map(|name| found.name(name))?.as_str();
     Some(digits.parse::<u64>().ok()?.to_string())
 }
 
-/// The source `id` that a mark tells of; `None` where it gives a number and nothing else.
+/// Returns the source `id` that a mark tells of; `None` where it gives a number and nothing else.
 fn source(found: &Captures<'_>, id: String) -> Option<Source> {
     let names = ["single", "double", "single2", "double2"];
     let data = names.iter().find_map(|name| found.name(name));
@@ -116,7 +116,7 @@ fn source(found: &Captures<'_>, id: String) -> Option<Source> {
     Some(source)
 }
 
-/// A text without the entities in which the app writes JSON into an attribute.
+/// Returns a text without the entities in which the app writes JSON into an attribute.
 fn unescaped(text: &str) -> String {
     let entities =
         [("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">")];

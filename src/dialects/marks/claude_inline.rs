@@ -84,7 +84,7 @@ struct Tag<'t> {
     index: Option<&'t str>,
 }
 
-/// The tags of a text, in order.
+/// Returns the tags of a text, in order.
 fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -101,7 +101,7 @@ fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     })
 }
 
-/// The length and list of an opening tag at the start of `text`.
+/// Returns the length and list of an opening tag at the start of `text`.
 fn opening(text: &str) -> Option<(usize, Option<&str>)> {
     let rest = text.get(1..)?;
     let rest = rest.strip_prefix("antml:").unwrap_or(rest).strip_prefix("cite")?;
@@ -123,7 +123,7 @@ fn quoted(text: &str) -> Option<&str> {
     text.strip_prefix("&quot;").or_else(|| text.strip_prefix(['"', '\'', '\u{201c}', '\u{201d}']))
 }
 
-/// The length of a closing tag at the start of `text`.
+/// Returns the length of a closing tag at the start of `text`.
 fn closing(text: &str) -> Option<(usize, Option<&str>)> {
     let rest = text.get(1..)?.trim_start_matches('\\').strip_prefix('/')?;
     let rest = rest.strip_prefix("antml:").unwrap_or(rest).strip_prefix("cite")?;
@@ -162,7 +162,7 @@ fn unclosed(text: &str, tag: &Tag<'_>) -> Citation {
     citation(text, tag, claim, Some(problem))
 }
 
-/// A tag: known, and nothing of it is shown.
+/// Returns a tag: known, and nothing of it is shown.
 fn card(span: Span) -> Card {
     Card { family: "cite index".to_owned(), span, label: None, known: true }
 }

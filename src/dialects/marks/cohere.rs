@@ -149,7 +149,8 @@ fn citation(
     }
 }
 
-/// The ids of `0,1`: documents; of `0:[1,2],1:[0]`: results, each as its call and its place.
+/// Returns the ids of `0,1`: documents; of `0:[1,2],1:[0]`: results, each as its call and its
+/// place.
 fn ids(numbers: &str) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -175,7 +176,7 @@ fn ids(numbers: &str) -> Vec<String> {
     ids
 }
 
-/// The documents that the tags name, in the order of their numbers.
+/// Returns the documents that the tags name, in the order of their numbers.
 fn sources(citations: &[Citation]) -> Vec<Source> {
     let named: BTreeSet<(usize, &str)> = citations
         .iter()

@@ -54,7 +54,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     }
 }
 
-/// The tags of a text that do not stand in code, in order.
+/// Returns the tags of a text that do not stand in code, in order.
 fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
     let mut found = Vec::new();
     for at in memchr::memmem::find_iter(text.as_bytes(), b"[cite") {
@@ -123,7 +123,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
-/// A claim without blanks at its ends.
+/// Returns a claim without blanks at its ends.
 fn without_tags(text: &str, claim: Span) -> Span {
     let words = claim.slice(text).unwrap_or_default();
     let blank = words.len() - words.trim_start().len();
@@ -166,7 +166,7 @@ fn target(id: String) -> Target {
     Target { id, ..Target::default() }
 }
 
-/// The ids of `7`, `3-5` or any other word.
+/// Returns the ids of `7`, `3-5` or any other word.
 fn numbers(piece: &str) -> Result<Vec<String>, String> {
     let ends = piece.split_once(['-', '\u{2013}']).and_then(|(first, last)| {
         Some((first.trim().parse::<u64>().ok()?, last.trim().parse::<u64>().ok()?))

@@ -144,7 +144,7 @@ fn citation(raw: &str, span: Span, number: u64, entries: &BTreeMap<u64, Entry>) 
     }
 }
 
-/// The lines of the list by their numbers.
+/// Returns the lines of the list by their numbers.
 fn entries(list: &str) -> BTreeMap<u64, Entry> {
     let starts: Vec<regex::Captures<'_>> = ENTRY.captures_iter(list).collect();
     let mut entries = BTreeMap::new();
@@ -162,7 +162,7 @@ fn entries(list: &str) -> BTreeMap<u64, Entry> {
     entries
 }
 
-/// The words between quotation marks, whose escapes are those of JSON.
+/// Returns the words between quotation marks, whose escapes are those of JSON.
 fn quoted(words: &str) -> Option<String> {
     let inner = words.strip_prefix('"').unwrap_or(words);
     let inner = inner.strip_suffix('"').unwrap_or(inner);
@@ -174,7 +174,7 @@ fn quoted(words: &str) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// The documents as far as the list repeats them.
+/// Returns the documents as far as the list repeats them.
 fn sources<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Source> {
     let mut sources = Vec::new();
     let mut excerpts = Excerpts::new(false, &sources);

@@ -109,7 +109,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
-/// The words that the list repeats of each document, in order.
+/// Returns the words that the list repeats of each document, in order.
 fn quotes(list: &str) -> BTreeMap<String, Vec<String>> {
     let mut quotes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for entry in ENTRY.captures_iter(list) {

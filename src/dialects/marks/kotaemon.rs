@@ -92,7 +92,7 @@ fn answer_at(text: &str) -> usize {
     })
 }
 
-/// The numbers of the list and the words of each.
+/// Returns the numbers of the list and the words of each.
 fn listed(text: &str) -> Vec<(String, Vec<String>)> {
     let list = text.get(..answer_at(text)).unwrap_or_default();
     let entries: Vec<_> = ENTRY.captures_iter(list).collect();
@@ -144,7 +144,8 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations, cards, sources, notes }
 }
 
-/// The passage between its first and last words, as the text directive of an address says it.
+/// Returns the passage between its first and last words, as the text directive of an address says
+/// it.
 fn from_to(words: &[String]) -> Option<Locator> {
     let encoded: Vec<String> = words.iter().map(|words| encoded(words)).collect();
     (!encoded.is_empty()).then(|| Locator::Fragment(format!(":~:text={}", encoded.join(","))))

@@ -100,7 +100,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
-/// The marks outside of code, in order.
+/// Returns the marks outside of code, in order.
 fn marks(text: &str) -> Vec<(Mark, Span)> {
     let mut found = Vec::new();
     let mut at = 0;

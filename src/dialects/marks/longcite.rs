@@ -119,7 +119,7 @@ fn target(range: &regex::Captures<'_>) -> Option<Target> {
     Some(Target { id: DOCUMENT.to_owned(), locator, ..Target::default() })
 }
 
-/// The document with numbered sentences, behind the answer.
+/// Returns the document with numbered sentences, behind the answer.
 fn document(text: &str) -> Option<(Span, Source)> {
     let marks: Vec<(usize, usize, u64)> = SENTENCE
         .captures_iter(text)

@@ -78,7 +78,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
-/// The marks outside of code, in order.
+/// Returns the marks outside of code, in order.
 fn marks(text: &str) -> Vec<(Mark<'_>, Span)> {
     let mut found = Vec::new();
     let mut at = 0;

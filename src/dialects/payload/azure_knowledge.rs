@@ -73,7 +73,7 @@ fn is_ours(document: &Value) -> bool {
     known && list(document, "response").iter().any(|message| !list(message, "content").is_empty())
 }
 
-/// The retrieved data, where the service was not asked to make an answer of it.
+/// Returns the retrieved data, where the service was not asked to make an answer of it.
 fn grounding(document: &Value) -> Option<Vec<Value>> {
     let text = words(document);
     text.trim_start().starts_with('[').then_some(())?;
@@ -131,7 +131,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(Case { response, sources, notes: reader.notes, ..Case::default() })
 }
 
-/// The answer: the texts of all its messages.
+/// Returns the answer: the texts of all its messages.
 fn words(document: &Value) -> String {
     let messages = list(document, "response").iter();
     let messages = messages.map(|message| {
@@ -141,7 +141,7 @@ fn words(document: &Value) -> String {
     messages.collect::<Vec<_>>().join("\n\n")
 }
 
-/// A reference, known by the field `id`.
+/// Returns a reference, known by the field `id`.
 fn source(reader: &mut Reader, fields: &Map<String, Value>, id: &str, path: &str) -> Source {
     let cursor = Cursor::new(fields, path);
     let mut source = Source {
@@ -176,7 +176,7 @@ fn data(source: &mut Source, found: &Map<String, Value>) {
     }
 }
 
-/// The longest text among the fields of an index whose names say nothing.
+/// Returns the longest text among the fields of an index whose names say nothing.
 fn longest(found: &Map<String, Value>) -> Option<String> {
     let texts = found.values().filter_map(Value::as_str).filter(|text| text.contains(' '));
     texts.max_by_key(|text| text.len()).map(str::to_owned)

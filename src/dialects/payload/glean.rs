@@ -57,7 +57,7 @@ fn is_own(citation: &Value) -> bool {
         .any(|key| citation.get(*key).is_some())
 }
 
-/// The messages with words that the assistant said: of a response, or one alone.
+/// Returns the messages with words that the assistant said: of a response, or one alone.
 fn messages(document: &Value) -> Vec<&Value> {
     let own = |message: &&Value| {
         let kind = message.get("messageType").or_else(|| message.get("message_type"));
@@ -94,7 +94,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(statements.case(Reading::exclusive(Unit::CodePoints), text_reader))
 }
 
-/// The statements of a citation, one for each range; without one it stands at `place`.
+/// Returns the statements of a citation, one for each range; without one it stands at `place`.
 fn stated(fields: &Cursor<'_>, place: &Place, reader: &mut Reader) -> Vec<Statement> {
     let statement = |place, cited| Statement {
         family: "citation",

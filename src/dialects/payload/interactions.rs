@@ -62,7 +62,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     })
 }
 
-/// The interaction in a document: itself, or its field of that name where it is no event.
+/// Returns the interaction in a document: itself, or its field of that name where it is no event.
 fn interaction(document: &Value) -> &Value {
     let event = document.get("event_type").is_some();
     document.get("interaction").filter(|inner| !event && inner.is_object()).unwrap_or(document)
@@ -263,7 +263,7 @@ impl<'v> Output<'v> {
     }
 }
 
-/// The annotations on a text: a list, which older versions leave out or give as one object.
+/// Returns the annotations on a text: a list, which older versions leave out or give as one object.
 fn annotations<'v>(content: &Cursor<'v>, reader: &mut Reader) -> Vec<Cursor<'v>> {
     let annotations = content.objects(reader, "annotations");
     let citations = annotations.into_iter();
@@ -280,7 +280,7 @@ fn add_delta<'v>(delta: &Cursor<'v>, part: &mut Part<'v>, reader: &mut Reader) {
     part.annotations.extend(annotations(delta, reader));
 }
 
-/// The text of an input: as it is, or the last of its texts.
+/// Returns the text of an input: as it is, or the last of its texts.
 fn asked(input: Option<&Value>) -> Option<String> {
     match input? {
         Value::String(text) => Some(text.clone()),
@@ -296,7 +296,7 @@ fn asked(input: Option<&Value>) -> Option<String> {
     }
 }
 
-/// An annotation as a citation of one source.
+/// Returns an annotation as a citation of one source.
 fn note(
     annotation: &Cursor<'_>,
     part: &Part<'_>,
@@ -331,7 +331,7 @@ fn note(
     }
 }
 
-/// The id of the source that an annotation names, which is added when it is a new one.
+/// Returns the id of the source that an annotation names, which is added when it is a new one.
 fn source(annotation: &Cursor<'_>, sources: &mut Vec<Source>, reader: &mut Reader) -> String {
     let mut first = |names: &[&str]| {
         names.iter().find_map(|name| annotation.text(reader, name)).map(str::to_owned)

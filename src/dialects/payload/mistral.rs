@@ -71,13 +71,13 @@ fn kind(value: &Value) -> &str {
     value.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The messages among the outputs of a conversation.
+/// Returns the messages among the outputs of a conversation.
 fn outputs(document: &Value) -> impl Iterator<Item = &Value> {
     list(document, "outputs").iter().filter(|output| kind(output) == "message.output")
 }
 
-/// The contents in a document: of its first choice, whole or a delta; of a conversation's messages; of
-/// an event of its stream.
+/// Returns the contents in a document: of its first choice, whole or a delta; of a conversation's
+/// messages; of an event of its stream.
 fn contents(document: &Value) -> Vec<&Value> {
     let choice = list(document, "choices").first();
     let message = choice.and_then(|it| it.get("message").or_else(|| it.get("delta")));
@@ -86,7 +86,7 @@ fn contents(document: &Value) -> Vec<&Value> {
     holders.filter_map(|holder| holder.get("content")).collect()
 }
 
-/// The chunks of a content: a list of them, or a single one.
+/// Returns the chunks of a content: a list of them, or a single one.
 fn chunks(content: &Value) -> &[Value] {
     match content {
         Value::Array(chunks) => chunks,
@@ -168,7 +168,7 @@ fn add(chunk: &Value, draft: &mut Draft, sources: &mut Sources<'_>, reader: &mut
     });
 }
 
-/// The target of a reference's id: a number, or a text.
+/// Returns the target of a reference's id: a number, or a text.
 fn referred(id: &Value) -> Option<Target> {
     let id = match id {
         Value::String(id) => id.clone(),
@@ -178,14 +178,14 @@ fn referred(id: &Value) -> Option<Target> {
     Some(Target { id, ..Target::default() })
 }
 
-/// A source that only the request holds.
+/// Returns a source that only the request holds.
 fn unknown(id: String) -> Source {
     let why = "it is in the request's tool message; pass the request, or the text with `--source`";
     let text = SourceText::Absent(why.to_owned());
     Source { id, id_from: IdFrom::Text, text, ..Source::default() }
 }
 
-/// The target of an agent's reference, which is a source.
+/// Returns the target of an agent's reference, which is a source.
 fn tool_reference(fields: &Map<String, Value>, sources: &mut Sources<'_>) -> Target {
     let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
     let (title, url, words) = (text("title"), text("url"), text("description"));
@@ -252,7 +252,7 @@ fn result(id: String, fields: &Map<String, Value>) -> Source {
     Source { id, id_from: IdFrom::Text, ..source }
 }
 
-/// The texts of a list; those of an inner list are joined to one.
+/// Returns the texts of a list; those of an inner list are joined to one.
 fn list_of_texts(value: Option<&Value>) -> Vec<String> {
     let text = |item: &Value| match item {
         Value::String(text) => Some(text.clone()),

@@ -51,7 +51,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("`{}` beside source attributions", found.0))
 }
 
-/// The message to be shown, with the name of the field that holds its text.
+/// Returns the message to be shown, with the name of the field that holds its text.
 fn message(document: &Value) -> Option<(&'static str, &Value)> {
     let attributed = |message: &Value| {
         ["sourceAttributions", "sourceAttribution"]

@@ -72,7 +72,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (own || streamed).then(|| format!("an answer beside {}", count(results, "search result")))
 }
 
-/// The results of all documents, flat: with the fields of their metadata.
+/// Returns the results of all documents, flat: with the fields of their metadata.
 fn results(documents: &[Value]) -> Vec<Map<String, Value>> {
     let of_set = |set: &Value| {
         let documents = list(set, "document");

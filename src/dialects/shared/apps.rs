@@ -28,8 +28,8 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The case that it is. Its citations are the app's `own` marks; without any, those that stand in
-    /// the text in another dialect.
+    /// Returns the case that it is. Its citations are the app's `own` marks; without any, those
+    /// that stand in the text in another dialect.
     pub(crate) fn case(mut self, own: Vec<Citation>, text_reader: &TextReader<'_>) -> Case {
         let mut response = Response::default();
         let mut listed = Vec::new();
@@ -58,8 +58,8 @@ impl Answer {
     }
 }
 
-/// The marks that `regex` finds in `text` outside code, in order; `ids` tells what one points at,
-/// and that it is none after all by an empty list.
+/// Returns the marks that `regex` finds in `text` outside code, in order; `ids` tells what one
+/// points at, and that it is none after all by an empty list.
 pub(crate) fn marks(
     text: &str,
     regex: &Regex,
@@ -100,7 +100,7 @@ pub(crate) enum Role {
     Other,
 }
 
-/// A history taken apart; `role` tells what each of its messages is.
+/// Returns a history taken apart; `role` tells what each of its messages is.
 pub(crate) fn chat(title: &str, messages: Vec<Value>, role: impl Fn(&Value) -> Role) -> Chat {
     let mut asked = None;
     let mut answers = Vec::new();

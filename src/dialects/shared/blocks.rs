@@ -26,8 +26,8 @@ pub(crate) struct Block {
     pub(crate) apart: bool,
 }
 
-/// An exclusive end as an inclusive one. Some libraries have converted it already: then both are
-/// the same.
+/// Returns an exclusive end as an inclusive one. Some libraries have converted it already: then
+/// both are the same.
 pub(crate) fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
     if end > first { (first, end - 1) } else { (first, end) }
 }
@@ -51,8 +51,8 @@ pub(crate) fn settle(
     reading
 }
 
-/// The response: the blocks' texts without anything between them, but for messages that do not
-/// continue one another.
+/// Returns the response: the blocks' texts without anything between them, but for messages that do
+/// not continue one another.
 pub(crate) fn draft(blocks: Vec<Block>) -> Draft {
     let mut draft = Draft::default();
     for block in blocks {
@@ -112,8 +112,8 @@ fn arbitrate(all: &mut [&mut Cited], sources: &[Source]) -> Option<OffsetReading
     Some(note)
 }
 
-/// A citation's characters with its words. The blank behind the last sentence is in the range but
-/// not always in the words.
+/// Returns a citation's characters with its words. The blank behind the last sentence is in the
+/// range but not always in the words.
 fn span(cited: &Cited) -> Option<Stated<'_>> {
     let Some(Locator::Chars { start, end, .. }) = &cited.target.locator else { return None };
     let words = cited.target.quote.as_deref().map(str::trim);

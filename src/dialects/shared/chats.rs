@@ -66,8 +66,8 @@ impl Chat {
     }
 }
 
-/// The answer `item` (from 0) among those of `chats` that are worth a look; without one, the last
-/// answer of the first chat that has any.
+/// Returns the answer `item` (from 0) among those of `chats` that are worth a look; without one,
+/// the last answer of the first chat that has any.
 pub(crate) fn turn(chats: &[Chat], item: usize) -> Option<Turn<'_>> {
     let all = || chats.iter().flat_map(|chat| chat.answers.iter().map(move |it| (chat, it)));
     let (chat, answer) = all()
@@ -86,7 +86,8 @@ pub(crate) struct Branch<'v> {
     pub(crate) elsewhere: usize,
 }
 
-/// The branch of a tree that ends at the node `last`; each node names its parent under `parent`.
+/// Returns the branch of a tree that ends at the node `last`; each node names its parent under
+/// `parent`.
 ///
 /// If `last` names none, the last node is taken. A circle ends the branch.
 pub(crate) fn branch<'v>(

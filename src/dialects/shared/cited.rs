@@ -52,7 +52,7 @@ impl Cites {
         matches!(self, Self::Document(_) | Self::SearchResult(_) | Self::Malformed(_))
     }
 
-    /// The id of the source.
+    /// Returns the id of the source.
     pub(crate) fn id(&self) -> String {
         match self {
             Self::Document(index) => format!("document {index}"),

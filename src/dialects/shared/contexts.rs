@@ -42,7 +42,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("answer", "ctxs"),
 ];
 
-/// The fields of an answer and of its contexts, where one tool's words name both.
+/// Returns the fields of an answer and of its contexts, where one tool's words name both.
 pub(crate) fn pair(object: &Map<String, Value>) -> Option<(&'static str, &'static str)> {
     let has = |(answer, contexts): &&(&str, &str)| {
         object.get(*answer).is_some_and(Value::is_string)

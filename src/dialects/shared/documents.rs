@@ -46,7 +46,8 @@ const MACHINE: &[&str] = &[
 /// Maximum depth of wrapped documents.
 const MAX_WRAPS: usize = 4;
 
-/// The fields of a document, those of its metadata among them; `None` for what is no document.
+/// Returns the fields of a document, those of its metadata among them; `None` for what is no
+/// document.
 pub(crate) fn fields(value: &Value) -> Option<Map<String, Value>> {
     unwrapped(value, 0).filter(|fields| {
         let has =
@@ -92,14 +93,14 @@ pub(crate) fn source(fields: &Map<String, Value>) -> Source {
     source
 }
 
-/// The documents in a list; empty where one of its items is none.
+/// Returns the documents in a list; empty where one of its items is none.
 pub(crate) fn sources(items: &[Value]) -> Vec<Source> {
     let read: Option<Vec<Source>> =
         items.iter().map(|item| fields(item).map(|fields| source(&fields))).collect();
     read.unwrap_or_default()
 }
 
-/// The documents that a step gave back: a list, bare or in one of the usual fields.
+/// Returns the documents that a step gave back: a list, bare or in one of the usual fields.
 pub(crate) fn returned(value: &Value) -> Vec<Source> {
     if let Value::String(json) = value {
         return match parse(json) {
@@ -217,7 +218,7 @@ fn spoken(value: &Value, keys: &[&str], depth: usize) -> Option<String> {
     }
 }
 
-/// All words in what a model was told, in their order.
+/// Returns all words in what a model was told, in their order.
 pub(crate) fn words(value: &Value) -> String {
     let mut words = String::new();
     gather(value, &mut words, 0);
@@ -244,7 +245,7 @@ fn gather(value: &Value, words: &mut String, depth: usize) {
     }
 }
 
-/// The words of a content block; empty for one that has none, `None` for what is no block.
+/// Returns the words of a content block; empty for one that has none, `None` for what is no block.
 fn block(part: &Value) -> Option<String> {
     let kind = part.get("type")?.as_str()?;
     if part.get("role").is_some()

@@ -49,7 +49,7 @@ pub struct Finished {
 }
 
 impl Draft {
-    /// The text so far.
+    /// Returns the text so far.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -123,7 +123,7 @@ impl Excerpts {
     }
 }
 
-/// A source as a citation describes it.
+/// Returns a source as a citation describes it.
 fn source(cited: &Cited) -> Source {
     let why = match cited.cites {
         Cites::Page(_) => "the response names the page only; pass a copy of it with `--source`",
@@ -140,7 +140,7 @@ fn source(cited: &Cited) -> Source {
     }
 }
 
-/// The passages in order, one a paragraph; `None` when there is none.
+/// Returns the passages in order, one a paragraph; `None` when there is none.
 fn paragraphs(mut passages: Vec<(u64, String)>) -> Option<String> {
     passages.sort_by_key(|(at, _)| *at);
     let mut kept: Vec<&str> = Vec::new();

@@ -57,7 +57,8 @@ pub(crate) struct Extraction {
 }
 
 impl Extraction {
-    /// An extraction from the document called `name`; `family` is what the format calls a citation.
+    /// Returns an extraction from the document called `name`; `family` is what the format calls a
+    /// citation.
     pub(crate) fn new(family: &'static str, name: &str) -> Self {
         let (statements, documents) = (Statements::default(), BTreeMap::new());
         let (text, lines) = (String::new(), Vec::new());
@@ -141,7 +142,7 @@ impl Extraction {
         cited
     }
 
-    /// The case that it is.
+    /// Returns the case that it is.
     pub(crate) fn case(mut self, text_reader: &TextReader<'_>) -> Case {
         for (id, pages) in self.documents {
             let known = self.statements.sources.iter().any(|source| source.id == id);
@@ -226,7 +227,7 @@ pub(crate) fn page_box(
     Some(PageBox { page, left, top, right, bottom, unit })
 }
 
-/// The box around a polygon, given as numbers in turn or as points with `x` and `y`.
+/// Returns the box around a polygon, given as numbers in turn or as points with `x` and `y`.
 pub(crate) fn around(polygon: &[Value], page: u64, unit: BoxUnit) -> Option<PageBox> {
     let points: Vec<(f64, f64)> = if polygon.iter().all(Value::is_number) {
         let numbers: Vec<f64> = polygon.iter().filter_map(Value::as_f64).collect();

@@ -78,7 +78,7 @@ const RESULT: SourceFields = SourceFields {
     values: Values::Filled,
 };
 
-/// The sources in what a tool gave back. Those without an id of their own have none.
+/// Returns the sources in what a tool gave back. Those without an id of their own have none.
 pub(crate) fn sources(value: &Value) -> Vec<Source> {
     let mut sources = Vec::new();
     take(value, &mut sources, 0);

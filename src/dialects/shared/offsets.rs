@@ -21,7 +21,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The reading in `unit` with exclusive ends.
+    /// Returns the reading in `unit` with exclusive ends.
     pub const fn exclusive(unit: Unit) -> Self {
         Self { unit, inclusive: false }
     }
@@ -118,7 +118,7 @@ fn fit(reading: Reading, parts: &[(Offsets<'_>, &Part<'_>)]) -> usize {
     parts.iter().map(in_part).sum()
 }
 
-/// The stated place in a reading; `None` when it is not in the text or inside a character.
+/// Returns the stated place in a reading; `None` when it is not in the text or inside a character.
 fn place(offsets: &Offsets<'_>, span: &Stated<'_>, reading: Reading) -> Option<Span> {
     let start = usize::try_from(span.start).ok()?;
     let end = usize::try_from(span.end).ok()? + usize::from(reading.inclusive);
@@ -135,7 +135,7 @@ fn holds(text: &str, at: Span, span: &Stated<'_>) -> bool {
     if span.contained { slice.contains(words) } else { slice == words }
 }
 
-/// The same but for blanks at the ends, which some formats leave out of the repeated words.
+/// Returns the same but for blanks at the ends, which some formats leave out of the repeated words.
 fn holds_trimmed(text: &str, at: Span, span: &Stated<'_>) -> bool {
     let (Some(slice), Some(words)) = (at.slice(text), span.words) else { return false };
     holds(text, at, span) || slice.trim() == words.trim()

@@ -44,7 +44,7 @@ impl Passages {
     }
 }
 
-/// The words of a retrieved passage, by which it is found again in its document.
+/// Returns the words of a retrieved passage, by which it is found again in its document.
 pub(crate) fn quote(passage: &Source) -> Option<String> {
     match &passage.text {
         SourceText::Inline(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),

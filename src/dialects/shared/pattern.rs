@@ -79,7 +79,7 @@ impl Pattern {
         Ok(Self { regex })
     }
 
-    /// The pattern as it was written.
+    /// Returns the pattern as it was written.
     pub fn as_str(&self) -> &str {
         self.regex.as_str()
     }

@@ -9,7 +9,7 @@ use crate::text::Span;
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
 
-/// The thoughts at the beginning of `text`; those that are never closed run to its end.
+/// Returns the thoughts at the beginning of `text`; those that are never closed run to its end.
 pub(crate) fn thoughts(text: &str) -> Option<Card> {
     let opened = text.trim_start().starts_with(OPEN);
     let end = match text.find(CLOSE) {

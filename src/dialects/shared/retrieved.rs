@@ -195,7 +195,7 @@ impl Sources<'_> {
         }
     }
 
-    /// All of them; what was fetched for the answer and is named nowhere stands behind.
+    /// Returns all of them; what was fetched for the answer and is named nowhere stands behind.
     pub(crate) fn finish(mut self) -> Vec<Source> {
         let own = self.chat.and_then(|(chat, stretch)| chat.stretches.get(stretch));
         for page in own.into_iter().flat_map(|own| &own.fetched) {

@@ -27,7 +27,7 @@ pub(crate) struct Turn {
     text: String,
 }
 
-/// The events of a session, in order.
+/// Returns the events of a session, in order.
 pub(crate) fn events<'r>(record: &'r Record<'_>) -> &'r [Value] {
     record.payload().map(|payload| payload.documents.as_slice()).unwrap_or_default()
 }

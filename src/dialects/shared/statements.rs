@@ -63,7 +63,7 @@ impl Statements {
         self.parts.push((text.into(), merged(statements)));
     }
 
-    /// The case that it is; `stated` is what the format says its offsets count.
+    /// Returns the case that it is; `stated` is what the format says its offsets count.
     pub(crate) fn case(mut self, stated: Reading, text_reader: &TextReader<'_>) -> Case {
         let mut blocks = Vec::new();
         for statement in self.parts.iter_mut().flat_map(|(_, statements)| statements) {

@@ -35,7 +35,7 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// The case that it is.
+    /// Returns the case that it is.
     pub(crate) fn case(mut self, text_reader: &TextReader<'_>) -> Case {
         let text = self.answer.take().unwrap_or_default();
         let mut sources = self.ordered();
@@ -44,7 +44,7 @@ impl Trace {
         Answer { question, text, sources, notes: self.notes }.case(Vec::new(), text_reader)
     }
 
-    /// The documents, each once, in the order in which they are counted.
+    /// Returns the documents, each once, in the order in which they are counted.
     fn ordered(&mut self) -> Vec<Source> {
         let retrievals = self.retrievals.iter().filter(|found| !found.is_empty()).count();
         let reranked = self.reranked.take().filter(|found| !found.is_empty());

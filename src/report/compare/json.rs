@@ -158,7 +158,7 @@ fn write(pair: &Pair<'_>, _: &Options, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", json_safe(&json))
 }
 
-/// Every line stands by itself.
+/// Returns every line stands by itself.
 #[expect(clippy::unnecessary_wraps, reason = "the shape of the table")]
 fn end(_: &Sum, _: &mut dyn Write) -> io::Result<()> {
     Ok(())

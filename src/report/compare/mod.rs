@@ -74,7 +74,7 @@ impl Sum {
         }
     }
 
-    /// The sum in one line: `1 lost, 2 moved; 9 citations unchanged`.
+    /// Returns the sum in one line: `1 lost, 2 moved; 9 citations unchanged`.
     pub fn summary(&self) -> String {
         let counts = self.counts.iter();
         let each: Vec<String> =
@@ -95,7 +95,7 @@ impl Sum {
         message
     }
 
-    /// Every kind with how often it occurs and what it means, a line each.
+    /// Returns every kind with how often it occurs and what it means, a line each.
     pub fn statistics(&self) -> String {
         let line = |(difference, name, summary): &(Difference, &str, &str)| {
             let times = self.counts.get(difference).copied().unwrap_or_default();

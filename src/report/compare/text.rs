@@ -55,7 +55,7 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    /// The one way out: whatever the line holds is made safe.
+    /// Returns the one way out: whatever the line holds is made safe.
     fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{}", SafeText::new(line.trim_end()))
     }
@@ -139,7 +139,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The lines of a passage, or why there is none, below the name of its side.
+    /// Returns the lines of a passage, or why there is none, below the name of its side.
     fn passage(&mut self, name: &str, side: Option<(&Side<'_>, Cited)>) -> io::Result<()> {
         let Some(((inspection, lines), cited)) = side else { return Ok(()) };
         if !name.is_empty() {
@@ -169,7 +169,7 @@ impl Printer<'_> {
     }
 }
 
-/// The title of a source, else its address, to follow its id.
+/// Returns the title of a source, else its address, to follow its id.
 fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
     let Some(((inspection, _), cited)) = side else { return String::new() };
     let found = inspection.inspected.get(cited.citation);
@@ -180,7 +180,7 @@ fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
     title.map(|title| format!(" ({})", one_line(title))).unwrap_or_default()
 }
 
-/// The words of a claim, or of its parts.
+/// Returns the words of a claim, or of its parts.
 fn described(parts: &[ClaimText]) -> String {
     let words: Vec<&str> = parts.iter().map(|part| part.words.as_str()).collect();
     let words = words.join(" / ");

@@ -112,7 +112,7 @@ pub struct FindingEntry {
     pub help: Option<SafeText>,
 }
 
-/// The citations in reading order.
+/// Returns the citations in reading order.
 pub(super) fn entries(subject: &Subject<'_>) -> Vec<CitationEntry> {
     let order = subject.inspection.reading_order();
     order.into_iter().filter_map(|index| entry(subject, index)).collect()
@@ -150,8 +150,8 @@ fn problem(citation: &Citation) -> Option<SafeText> {
     Some(line(&format!("Faulty marker ({}): {}", problem.kind.name(), problem.message)))
 }
 
-/// The claim without the markers inside it, with the words that stand in its passages and those
-/// that stand in none.
+/// Returns the claim without the markers inside it, with the words that stand in its passages and
+/// those that stand in none.
 fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     let Some(found) = subject.inspection.inspected.get(index) else { return Vec::new() };
     let Some(claim) = found.claim else { return Vec::new() };
@@ -171,7 +171,7 @@ fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     words
 }
 
-/// The words of a part of the response, without markup and markers.
+/// Returns the words of a part of the response, without markup and markers.
 fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piece> {
     let text = &subject.inspection.case.response.text;
     let blocks = &subject.cut.blocks;
@@ -308,7 +308,7 @@ fn better_matches(subject: &Subject<'_>, compared: &EvidenceText<'_>) -> Vec<Bet
     entries.collect()
 }
 
-/// The lines of a passage with those around it, and how many cited ones are left out.
+/// Returns the lines of a passage with those around it, and how many cited ones are left out.
 fn passage_lines(
     subject: &Subject<'_>,
     passage: &Passage,
@@ -374,7 +374,8 @@ fn shown_lines(rows: &Rows<'_>, view: &Shown<'_>) -> (Vec<LineEntry>, bool) {
     (lines, false)
 }
 
-/// The findings about a citation as a whole, about one of its targets, or about no citation.
+/// Returns the findings about a citation as a whole, about one of its targets, or about no
+/// citation.
 pub(super) fn findings(
     subject: &Subject<'_>,
     about: Option<(usize, Option<usize>)>,

@@ -110,7 +110,8 @@ impl Summary {
         self.problems() + self.objections + errors + warnings == 0
     }
 
-    /// The figures in words, the most important first; what is 0 is left out but for citations.
+    /// Returns the figures in words, the most important first; what is 0 is left out but for
+    /// citations.
     pub fn lines(&self) -> Vec<String> {
         let Self { unresolved, doubtful, without_text, objections, .. } = *self;
         let mut lines = vec![count(self.citations, "citation")];
@@ -151,7 +152,7 @@ pub struct Extent {
 }
 
 impl Dossier {
-    /// The dossier of a case. `prefix` begins every id in the document.
+    /// Returns the dossier of a case. `prefix` begins every id in the document.
     pub fn of(inspection: &Inspection, ledger: &Ledger, extent: Extent, prefix: String) -> Self {
         let case = &inspection.case;
         let cut = Cut::of(inspection);

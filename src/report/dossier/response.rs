@@ -73,7 +73,8 @@ pub struct Chip {
     pub verdict: Option<(&'static str, &'static str)>,
 }
 
-/// The blocks of the response. A citation that no text is shown for has its chip at the end.
+/// Returns the blocks of the response. A citation that no text is shown for has its chip at the
+/// end.
 pub(super) fn nodes(subject: &Subject<'_>) -> Vec<Node> {
     let mut drawing = Drawing { subject, shown: BTreeSet::new(), heading: HEADINGS_ABOVE };
     let mut nodes = drawing.nodes(&subject.cut.blocks, 0, 0);
@@ -92,7 +93,7 @@ fn blank() -> Inline {
     Inline::Text(SafeText::new(" "), RunStyle::default())
 }
 
-/// The chip of the citation at `index`.
+/// Returns the chip of the citation at `index`.
 pub(super) fn chip(subject: &Subject<'_>, index: usize) -> Chip {
     let citation = subject.inspection.case.response.citations.get(index);
     Chip {
@@ -114,7 +115,7 @@ struct Drawing<'s> {
 }
 
 impl Drawing<'_> {
-    /// The blocks inside `quotes` quotes and `lists` lists as a tree.
+    /// Returns the blocks inside `quotes` quotes and `lists` lists as a tree.
     fn nodes(&mut self, blocks: &[Block], quotes: usize, lists: usize) -> Vec<Node> {
         let mut nodes = Vec::new();
         let mut rest = blocks;
@@ -271,7 +272,7 @@ fn depth(depth: usize) -> usize {
     depth.min(MAX_DEEP)
 }
 
-/// The first blocks that are `wanted`.
+/// Returns the first blocks that are `wanted`.
 fn leading(blocks: &[Block], wanted: impl Fn(&Block) -> bool) -> &[Block] {
     let end = blocks.iter().position(|block| !wanted(block)).unwrap_or(blocks.len());
     blocks.get(..end).unwrap_or(blocks)

@@ -46,7 +46,7 @@ pub(super) struct Rows<'i> {
 }
 
 impl<'i> Rows<'i> {
-    /// The lines of the source at `index`; `None` if there is no text.
+    /// Returns the lines of the source at `index`; `None` if there is no text.
     pub(super) fn new(inspection: &'i Inspection, index: usize) -> Option<Self> {
         let store = inspection.stores.get(index)?.as_ref().ok()?;
         let source = inspection.case.sources.get(index)?;
@@ -55,7 +55,7 @@ impl<'i> Rows<'i> {
         Some(Self { store, source, labels })
     }
 
-    /// The line at `offset`; `None` at the end.
+    /// Returns the line at `offset`; `None` at the end.
     pub(super) fn at(&self, offset: usize) -> Option<Row> {
         self.store.row_at(offset)
     }
@@ -71,7 +71,7 @@ impl<'i> Rows<'i> {
         start
     }
 
-    /// The number of a line, by what locators count.
+    /// Returns the number of a line, by what locators count.
     pub(super) fn number(&self, row: &Row) -> Option<u64> {
         if !self.labels.is_empty() {
             let at = self.labels.partition_point(|label| label.span.start < row.span.start);
@@ -89,7 +89,7 @@ impl<'i> Rows<'i> {
         }
     }
 
-    /// The page that `row` stands on, in words, unless it is `known`.
+    /// Returns the page that `row` stands on, in words, unless it is `known`.
     pub(super) fn page(&self, row: &Row, known: &mut Option<u64>) -> Option<SafeText> {
         let page = self.source.page_at(row.span.start)?.number;
         if *known == Some(page) {

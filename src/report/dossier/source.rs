@@ -86,7 +86,7 @@ const SECRETS: &[&str] = &[
 ];
 
 impl Link {
-    /// The link of an address that somebody else gave.
+    /// Returns the link of an address that somebody else gave.
     pub fn new(address: &str) -> Self {
         let (scheme, rest) = address.split_once(':').unwrap_or(("", address));
         let scheme = scheme.to_ascii_lowercase();
@@ -127,7 +127,7 @@ fn without_secrets(path: &str) -> String {
     kept
 }
 
-/// The sources in the order given.
+/// Returns the sources in the order given.
 pub(super) fn entries(subject: &Subject<'_>) -> Vec<SourceEntry> {
     let times = subject.inspection.times_cited();
     let mut cited = cited(subject);
@@ -304,7 +304,7 @@ impl<'v> View<'v> {
         by
     }
 
-    /// The lines from `from` to some behind `reach`, and where the next one begins.
+    /// Returns the lines from `from` to some behind `reach`, and where the next one begins.
     fn window(&mut self, from: usize, reach: Span) -> (Vec<LineEntry>, usize) {
         let mut lines = Vec::new();
         let (mut at, mut behind) = (from, 0);

@@ -97,7 +97,7 @@ impl Verdicts {
         self.cited.get(&(citation, target)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The verdict on a citation, over its targets and reviewers; where they differ, that.
+    /// Returns the verdict on a citation, over its targets and reviewers; where they differ, that.
     pub(super) fn of_citation(&self, citation: usize) -> Option<(&'static str, &'static str)> {
         let own = self.cited.range((citation, 0)..=(citation, usize::MAX));
         let mut verdicts: Vec<(&'static str, &'static str)> = own

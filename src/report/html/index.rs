@@ -134,7 +134,7 @@ fn href(part: &Part, place: Place) -> Option<String> {
 }
 
 impl Row<'_> {
-    /// The numbers of the columns behind the citations, in their order.
+    /// Returns the numbers of the columns behind the citations, in their order.
     fn numbers(&self) -> [usize; 8] {
         let Some(summary) = self.summary else { return [0; 8] };
         let of = |outcomes: &[Outcome]| {

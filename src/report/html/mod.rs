@@ -165,7 +165,7 @@ impl<'c> Case<'c> {
         self.it.prefix.trim_end_matches('-')
     }
 
-    /// The citations that need a look.
+    /// Returns the citations that need a look.
     fn suspects(&self) -> Suspects<'c> {
         let own = self.it.citations.iter().filter(|one| is_suspect(one));
         let all: Vec<&Chip> = own.map(|one| &one.chip).collect();
@@ -214,7 +214,7 @@ struct Words<'w> {
 impl HtmlSafe for Words<'_> {}
 
 impl Opinion {
-    /// The class of a verdict.
+    /// Returns the class of a verdict.
     fn class(&self) -> &'static str {
         match self.verdict.map(|kind| kind.verdict) {
             _ if self.approves() => "approves",
@@ -225,7 +225,7 @@ impl Opinion {
 }
 
 impl Standing {
-    /// The class of a chip or card.
+    /// Returns the class of a chip or card.
     pub(super) const fn class(self) -> &'static str {
         match self {
             Self::Sound => "is-sound",

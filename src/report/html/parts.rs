@@ -74,7 +74,8 @@ pub(super) struct Card<'c> {
 impl HtmlSafe for Card<'_> {}
 
 impl<'c> Card<'c> {
-    /// The id of the line in the source at which the passage begins; else that of the source.
+    /// Returns the id of the line in the source at which the passage begins; else that of the
+    /// source.
     fn place(&self, target: &TargetEntry) -> String {
         let source = target.source.as_ref().map_or(0, |(number, _)| *number);
         let first = target.lines.iter().find(|line| line.cited).map(|line| line.start);
@@ -88,7 +89,7 @@ impl<'c> Card<'c> {
         Lines { shown: lines, prefix: self.prefix, anchors: None }
     }
 
-    /// The class of the card: that of its chip, or of a doubt that only the evidence shows.
+    /// Returns the class of the card: that of its chip, or of a doubt that only the evidence shows.
     fn class(&self) -> &'static str {
         match self.it.chip.standing {
             Standing::Sound if self.it.chip.outcome.is_problem() => Standing::Doubt.class(),
@@ -101,14 +102,14 @@ impl<'c> Card<'c> {
         self.it.claim.iter().map(|piece| piece.text.as_str().len()).sum::<usize>() <= MAX_STICKY
     }
 
-    /// The codes of the rules that have findings here.
+    /// Returns the codes of the rules that have findings here.
     fn rules(&self) -> String {
         let own = self.it.targets.iter().flat_map(|target| &target.findings);
         let codes: BTreeSet<&str> = own.chain(&self.it.findings).map(|one| one.code).collect();
         codes.into_iter().collect::<Vec<_>>().join(" ")
     }
 
-    /// The names of the verdicts on it.
+    /// Returns the names of the verdicts on it.
     fn verdicts(&self) -> String {
         let own = self.it.targets.iter().flat_map(|target| &target.verdicts);
         let kinds = own.chain(&self.it.verdicts).filter_map(|one| one.verdict);

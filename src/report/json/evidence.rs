@@ -186,7 +186,8 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
     }
 }
 
-/// A finding; `number` is that of its citation and `place` turns its span into the unit asked for.
+/// Returns a finding; `number` is that of its citation and `place` turns its span into the unit
+/// asked for.
 pub(super) fn finding(
     finding: &Finding,
     number: Option<usize>,
@@ -280,7 +281,7 @@ fn range(one: &RangeRemark) -> JsonRange {
     }
 }
 
-/// The number of the page that byte `offset` of a source lies on.
+/// Returns the number of the page that byte `offset` of a source lies on.
 pub(super) fn page_at(inspection: &Inspection, source: usize, offset: usize) -> Option<u64> {
     Some(inspection.case.sources.get(source)?.page_at(offset)?.number)
 }

@@ -500,7 +500,8 @@ pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
     store.line_count()
 }
 
-/// The ends of all passages of each source in bytes and in `unit`: each source is gone over once.
+/// Returns the ends of all passages of each source in bytes and in `unit`: each source is gone over
+/// once.
 fn converted(inspection: &Inspection, unit: Unit) -> Vec<Vec<(usize, usize)>> {
     let mut ends: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); inspection.stores.len()];
     let targets = inspection.inspected.iter().flat_map(|finding| &finding.targets);

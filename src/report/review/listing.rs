@@ -65,7 +65,7 @@ pub(super) fn remarks(judgement: &Judgement) -> String {
     remarks
 }
 
-/// The place that a reviewer named as the right one.
+/// Returns the place that a reviewer named as the right one.
 pub(crate) fn right(place: &RightPlace) -> String {
     let source = SafeText::new(&place.source);
     match (place.first_line, place.last_line) {

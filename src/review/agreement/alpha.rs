@@ -46,7 +46,7 @@ pub fn alpha<C: Ord + Copy>(units: &[Vec<C>], scale: Scale) -> Figure {
     Ok(1.0 - (all - 1.0) * observed / expected)
 }
 
-/// The squared distance of two verdicts.
+/// Returns the squared distance of two verdicts.
 fn distance<C: Ord + Copy>(totals: &BTreeMap<C, f64>, scale: Scale, one: C, other: C) -> f64 {
     if one == other {
         return 0.0;

@@ -9,7 +9,7 @@ pub(super) const NOTHING_IN_COMMON: &str = "no common subjects";
 /// Reason for a missing figure: agreement by chance is certain.
 pub(super) const ONE_CATEGORY: &str = "all verdicts are equal, so agreement by chance is certain";
 
-/// The share of pairs whose sides are equal.
+/// Returns the share of pairs whose sides are equal.
 pub fn percent<C: PartialEq>(pairs: &[(C, C)]) -> Figure {
     let equal = pairs.iter().filter(|(one, other)| one == other).count();
     if pairs.is_empty() { Err(NOTHING_IN_COMMON) } else { share(real(equal), pairs.len()) }

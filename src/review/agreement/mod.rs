@@ -101,7 +101,7 @@ pub struct Overall {
     pub alpha_ordinal: Figure,
 }
 
-/// The agreement of the `reviewers` in a ledger; no names mean everybody.
+/// Returns the agreement of the `reviewers` in a ledger; no names mean everybody.
 pub fn agreement<'l>(ledger: &'l Ledger, reviewers: &[String]) -> Agreement<'l> {
     let all = opinions(ledger, reviewers);
     let mut names: Vec<(&str, usize)> = Vec::new();
@@ -153,7 +153,7 @@ fn group<'l>(of: &'static str, all: &[&Opinions<'l>], names: &[(&'l str, usize)]
     Group { of, pairs, overall }
 }
 
-/// Every two verdicts on the same subject.
+/// Returns every two verdicts on the same subject.
 fn every_pair(units: &[Vec<Verdict>]) -> Vec<(Verdict, Verdict)> {
     let pairs_of = |unit: &Vec<Verdict>| {
         let mut pairs = Vec::new();

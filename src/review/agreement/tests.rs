@@ -9,7 +9,7 @@ fn units(text: &str) -> Vec<Vec<u8>> {
     text.split_whitespace().map(digits).collect()
 }
 
-/// The verdicts of two raters where both gave one.
+/// Returns the verdicts of two raters where both gave one.
 fn pairs(text: &str, one: usize, other: usize) -> Vec<(u8, u8)> {
     let both = |unit: &str| (unit.as_bytes()[one], unit.as_bytes()[other]);
     text.split_whitespace().map(both).filter(|(a, b)| *a != b'.' && *b != b'.').collect()

@@ -298,7 +298,7 @@ fn kept(old: &[CitedPlace], new: &[CitedPlace]) -> Vec<Paired> {
     pairs
 }
 
-/// The indexes that are in no pair.
+/// Returns the indexes that are in no pair.
 fn left(all: &[CitedPlace], pairs: &[Paired], side: usize) -> Vec<usize> {
     let used: BTreeSet<usize> =
         pairs.iter().map(|(a, b, _)| if side == 0 { *a } else { *b }).collect();
@@ -330,8 +330,8 @@ fn in_turn<K: Ord>(
     pairs
 }
 
-/// The verdicts on a target that are others now: of everybody who decided about both; where there
-/// is nobody, of the two who decided about one each.
+/// Returns the verdicts on a target that are others now: of everybody who decided about both; where
+/// there is nobody, of the two who decided about one each.
 fn flips(old: &CitedPlace, new: &CitedPlace) -> Vec<Flip> {
     let (old, new) = (&old.verdicts, &new.verdicts);
     let both = old.iter().filter_map(|(who, was)| Some((who, was, who, new.get(who)?)));

@@ -69,8 +69,8 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
     units.into_values().collect()
 }
 
-/// The words and signs of a claim with one blank between. Emphasis is dropped, and what stands
-/// before its first and after its last word: list signs, a full stop.
+/// Returns the words and signs of a claim with one blank between. Emphasis is dropped, and what
+/// stands before its first and after its last word: list signs, a full stop.
 fn key(words: &str) -> String {
     let folded = Folded::new(words);
     // A sign of a list has a blank after it; the minus of a number has none.

@@ -158,8 +158,8 @@ impl Change {
         self.after.is_empty()
     }
 
-    /// Every difference, one an occurrence; from the worst to the best. The citations of a claim
-    /// that was added or removed are not counted besides.
+    /// Returns every difference, one an occurrence; from the worst to the best. The citations of a
+    /// claim that was added or removed are not counted besides.
     pub fn differences(&self) -> Vec<Difference> {
         if self.is_added() {
             return vec![Difference::Added];

@@ -159,7 +159,7 @@ impl Pairing<'_> {
         old.pointed.iter().any(|own| new.pointed.iter().any(|other| own.is_same_place(other)))
     }
 
-    /// The pairs, each with what was split off it.
+    /// Returns the pairs, each with what was split off it.
     fn groups(self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         let mut of_new = vec![None; self.new.len()];
@@ -237,13 +237,13 @@ fn merge(mut groups: Vec<Group>, joined: &[(usize, usize)]) -> Vec<Group> {
     groups
 }
 
-/// The indexes without a partner.
+/// Returns the indexes without a partner.
 fn left(partners: &[Option<usize>]) -> Vec<usize> {
     let partners = partners.iter().enumerate();
     partners.filter(|(_, partner)| partner.is_none()).map(|(at, _)| at).collect()
 }
 
-/// Those of `others` to compare with the one at `place` of `len`, each with its place.
+/// Returns those of `others` to compare with the one at `place` of `len`, each with its place.
 fn near(place: usize, len: usize, others: &[usize]) -> impl Iterator<Item = (usize, &usize)> {
     let reach = match len.saturating_mul(others.len()) {
         ..=MAX_COMPARED => others.len(),
@@ -254,13 +254,13 @@ fn near(place: usize, len: usize, others: &[usize]) -> impl Iterator<Item = (usi
     others.iter().enumerate().skip(from).take(reach.saturating_mul(2).saturating_add(1))
 }
 
-/// Those of `others` around `place`.
+/// Returns those of `others` around `place`.
 fn near_place(place: usize, others: &[usize]) -> Vec<usize> {
     const REACH: usize = 200;
     others.iter().copied().skip(place.saturating_sub(REACH)).take(2 * REACH).collect()
 }
 
-/// The words of each claim, in lower case, with how often each occurs.
+/// Returns the words of each claim, in lower case, with how often each occurs.
 fn words(units: &[Unit]) -> Vec<BTreeMap<String, usize>> {
     let of = |unit: &Unit| {
         let mut words = BTreeMap::new();

@@ -124,8 +124,8 @@ fn passage(side: &Side<'_>, cited: Cited) -> AspectState {
     }
 }
 
-/// The number that speaks most against the citation. One that is absent from the passage of a part
-/// says nothing: it may belong to another part.
+/// Returns the number that speaks most against the citation. One that is absent from the passage of
+/// a part says nothing: it may belong to another part.
 fn numbers(numbers: &[NumberMatch], is_whole: bool) -> AspectState {
     let rank = |number: &&NumberMatch| match number.status {
         NumberStatus::Differs => 0_u8,
@@ -145,7 +145,7 @@ fn numbers(numbers: &[NumberMatch], is_whole: bool) -> AspectState {
     }
 }
 
-/// The quote that speaks most against the citation.
+/// Returns the quote that speaks most against the citation.
 fn quotes(quotes: &[QuoteMatch]) -> AspectState {
     let rank = |quote: &&QuoteMatch| match quote.status {
         QuoteStatus::Absent => 0_u8,

@@ -60,8 +60,8 @@ fn read_line(line: &str, judged: &JudgedCases, reading: &Reading) -> Result<Entr
     renamed(entry, reading.reviewer.as_deref())
 }
 
-/// A decision as one of `reviewer`, where a name is given. Under another name it is another entry,
-/// and the same one each time it is imported.
+/// Returns a decision as one of `reviewer`, where a name is given. Under another name it is another
+/// entry, and the same one each time it is imported.
 fn renamed(mut entry: Entry, reviewer: Option<&str>) -> Result<Entry, String> {
     if !matches!(entry.event, Event::Judged(_)) {
         return Err("not a verdict; use `pincite review merge` for journals".to_owned());

@@ -109,7 +109,7 @@ fn read(mut file: &File) -> Option<Holder> {
     serde_json::from_str(&json).ok()
 }
 
-/// The holder in words.
+/// Returns the holder in words.
 fn message(file: &File) -> String {
     match read(file) {
         Some(Holder { reviewer, process }) => format!("{reviewer} (process {process})"),

@@ -58,7 +58,8 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The line of an entry with its LF. What a terminal might act on is written as `\u` escapes.
+/// Returns the line of an entry with its LF. What a terminal might act on is written as `\u`
+/// escapes.
 ///
 /// Fails when it would be longer than a line may be.
 pub(super) fn write(entry: &Entry) -> Result<String, String> {
@@ -73,7 +74,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     Ok(line)
 }
 
-/// The entry of a line without its LF. The CR of a copy with CRLF line ends is passed over.
+/// Returns the entry of a line without its LF. The CR of a copy with CRLF line ends is passed over.
 pub(super) fn read(line: &[u8]) -> Result<Entry, Reason> {
     if line.contains(&0) {
         return Err(Reason::Zeros);
@@ -107,7 +108,7 @@ pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     }
 }
 
-/// The last member and the end of the object.
+/// Returns the last member and the end of the object.
 fn checksum(body: &[u8]) -> String {
     format!(",\"crc\":\"{:08x}\"}}", crc32fast::hash(body))
 }

@@ -106,7 +106,8 @@ pub fn default_path(input: &str) -> Option<PathBuf> {
     }
 }
 
-/// The line of an entry, its checksum and LF included, for journals that are written elsewhere.
+/// Returns the line of an entry, its checksum and LF included, for journals that are written
+/// elsewhere.
 ///
 /// Fails for one that is too long for a line (4 MiB).
 pub fn line(entry: &Entry) -> Result<String, Unsaved> {
@@ -136,15 +137,15 @@ impl Journal {
         Ok(Opened { held_by: Hold::holder(path), ..opened })
     }
 
-    /// The same for a person who reviews `input`, the name that the command line gave it: until the
-    /// journal is dropped others who open it learn that `reviewer` is at it.
+    /// Returns the same for a person who reviews `input`, the name that the command line gave it:
+    /// until the journal is dropped others who open it learn that `reviewer` is at it.
     pub fn review(path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
         let opened = Self::open_on(&Real, path, reviewer, input)?;
         let (hold, held_by) = Hold::take(path, reviewer);
         Ok(Opened { journal: Self { hold, ..opened.journal }, held_by, ..opened })
     }
 
-    /// The entries of a journal and the lines that gave none. Nothing is written.
+    /// Returns the entries of a journal and the lines that gave none. Nothing is written.
     ///
     /// Fails like [`Self::open`], and for a missing file.
     pub fn read(path: &Path) -> Result<(Vec<Entry>, Vec<Damage>)> {
@@ -335,12 +336,12 @@ impl Journal {
         self.give_up("another program replaced or removed the file".to_owned())
     }
 
-    /// The lines that gave no entry, as far as it was read.
+    /// Returns the lines that gave no entry, as far as it was read.
     pub fn damaged(&self) -> &[Damage] {
         &self.damaged
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -421,7 +422,7 @@ fn refuse_others(path: &Path, scan: &Scan) -> Result<()> {
     Err(error.hint("`--review FILE` names the file that verdicts are kept in; a new one is made"))
 }
 
-/// The reason in the system's words, without its number.
+/// Returns the reason in the system's words, without its number.
 fn message(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()

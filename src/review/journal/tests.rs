@@ -10,7 +10,7 @@ use crate::text::hidden::hidden;
 
 const PATH: &str = "/answers/answer.json.review.jsonl";
 
-/// A verdict with a number to be known by.
+/// Returns a verdict with a number to be known by.
 fn verdict(number: usize) -> Entry {
     let judgement = Judgement {
         case: "answer.json".to_owned(),
@@ -31,7 +31,7 @@ fn open(disk: &Simulated, path: &str) -> Result<Opened> {
     Journal::open_on(disk, Path::new(path), "ann", "answer.json")
 }
 
-/// The ids of the verdicts among entries.
+/// Returns the ids of the verdicts among entries.
 fn ids<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> BTreeSet<EventId> {
     let judged = |entry: &&Entry| matches!(entry.event, Event::Judged(_));
     entries.into_iter().filter(judged).map(|entry| entry.id.clone()).collect()
@@ -121,7 +121,7 @@ fn session_with_power_cuts(verdicts: usize, at: impl Fn(usize, usize) -> Vec<usi
     cuts.images
 }
 
-/// The same journal on another disk.
+/// Returns the same journal on another disk.
 fn journal_on(disk: &Simulated, journal: &Journal) -> Journal {
     let operations = disk.model().operations;
     let plan = disk.model().plan.take();

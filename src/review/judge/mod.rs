@@ -65,8 +65,8 @@ pub struct Answer {
 }
 
 impl Judge {
-    /// The judge that `command` starts: a program and its arguments, in quotes where they hold
-    /// blanks, as in a shell, but nothing is expanded.
+    /// Returns the judge that `command` starts: a program and its arguments, in quotes where they
+    /// hold blanks, as in a shell, but nothing is expanded.
     ///
     /// Fails when that cannot be told apart, or when the answers that are kept cannot be read.
     pub fn new(command: &str, options: Options) -> Result<Self> {
@@ -94,8 +94,8 @@ impl Judge {
         faults
     }
 
-    /// The same, but `each` is given every answer as it comes. What runs is ended, and nothing more
-    /// asked, when this is not `wanted` any more.
+    /// Returns the same, but `each` is given every answer as it comes. What runs is ended, and
+    /// nothing more asked, when this is not `wanted` any more.
     pub fn ask(
         &self,
         inspection: &Inspection,
@@ -142,7 +142,7 @@ impl Judge {
         self.running.end();
     }
 
-    /// The file that answers are kept in.
+    /// Returns the file that answers are kept in.
     pub fn cache(&self) -> Option<&Path> {
         self.options.cache.as_deref()
     }
@@ -196,7 +196,7 @@ impl Judge {
         )
     }
 
-    /// The first word of the command without its folders.
+    /// Returns the first word of the command without its folders.
     fn name(&self) -> String {
         let word = self.words.first().map(String::as_str).unwrap_or_default();
         let name = Path::new(word).file_name().map(|name| name.to_string_lossy().into_owned());
@@ -269,7 +269,7 @@ impl Answer {
     }
 }
 
-/// The first of many faults, and how many there are besides.
+/// Returns the first of many faults, and how many there are besides.
 pub fn first_faults(faults: &[String], most: usize) -> Vec<String> {
     let mut message: Vec<String> = faults.iter().take(most).cloned().collect();
     if let Some(more) = faults.len().checked_sub(most).filter(|more| *more > 0) {

@@ -87,8 +87,8 @@ pub struct Numbers {
     pub rules: Vec<Calibration>,
 }
 
-/// The figures of what `reviewers` decided; no names mean everybody. A rule that remarked fewer
-/// than `min_findings` times on what was judged is never proposed to be turned off.
+/// Returns the figures of what `reviewers` decided; no names mean everybody. A rule that remarked
+/// fewer than `min_findings` times on what was judged is never proposed to be turned off.
 pub fn numbers(ledger: &Ledger, reviewers: &[String], min_findings: usize) -> Numbers {
     let all = opinions(ledger, reviewers);
     let settled: Vec<Decided<'_>> = all.iter().filter_map(super::Opinions::settled).collect();

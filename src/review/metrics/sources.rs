@@ -27,7 +27,7 @@ pub struct SourceNumbers {
     pub weighted: Figure,
 }
 
-/// The figures of every source, by name.
+/// Returns the figures of every source, by name.
 pub(super) fn by_source(settled: &[Decided<'_>]) -> Vec<SourceNumbers> {
     let mut sources: BTreeMap<&str, Vec<Verdict>> = BTreeMap::new();
     for (_, judgement) in settled {

@@ -26,7 +26,7 @@ fn scope_of(judgement: &Judgement) -> Option<Scope> {
     })
 }
 
-/// The code of the rule whose remark makes an id invalid.
+/// Returns the code of the rule whose remark makes an id invalid.
 pub(super) fn is_invalid(judgement: &Judgement) -> bool {
     let rule = crate::rules::rule(UNKNOWN_SOURCE);
     rule.is_some_and(|rule| judgement.rules.iter().any(|code| code == rule.code))
@@ -87,8 +87,8 @@ impl Statement<'_> {
         self.count(Verdict::Partly) > 1 && self.citations.iter().any(|it| is_together(it))
     }
 
-    /// The decision on its first citation; `None` where it may be another one than the first
-    /// judged.
+    /// Returns the decision on its first citation; `None` where it may be another one than the
+    /// first judged.
     pub(super) fn first(&self) -> Option<&Judgement> {
         let is_whole = self.targets.is_none_or(|targets| targets <= self.citations.len());
         self.citations.first().copied().filter(|_| is_whole)

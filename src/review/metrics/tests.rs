@@ -3,8 +3,8 @@
 use super::*;
 use crate::review::{Entry, Event, EventId, Fingerprint, Hash, Judgement, Scope};
 
-/// A decision as `case claim citation verdict words…`: words are `two-sources`, a rule's code, or
-/// `source=…`, `of=…` (targets of the statement), `blind=…`, `seconds=…`.
+/// Returns a decision as `case claim citation verdict words…`: words are `two-sources`, a rule's
+/// code, or `source=…`, `of=…` (targets of the statement), `blind=…`, `seconds=…`.
 fn judged(reviewer: &str, line: &str) -> Entry {
     let mut words = line.split_whitespace();
     let mut next = || words.next().unwrap();
@@ -42,7 +42,7 @@ fn of(lines: &str) -> Numbers {
     numbers(&Ledger::of(lines.map(|line| judged("ann", line))), &[], 2)
 }
 
-/// The figure of that name, over how many, and how many were left out.
+/// Returns the figure of that name, over how many, and how many were left out.
 fn figure(numbers: &Numbers, name: &str) -> (Figure, usize, usize) {
     let metric = numbers.metrics.iter().find(|metric| metric.name == name).unwrap();
     (metric.figure, metric.over, metric.left_out.iter().map(|(times, _)| times).sum())

@@ -1,4 +1,4 @@
-//! The kinds of documents: how each is recognised, and what reads it.
+//! The kinds of documents, each with its recognition and its parser.
 
 use super::Kind;
 use super::parsers;

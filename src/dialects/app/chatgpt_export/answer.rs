@@ -19,7 +19,7 @@ use crate::text::{Span, Unit};
 /// Brackets around claims and slots for grouped sources: never for a reader.
 const HIDDEN: [char; 3] = ['\u{e203}', '\u{e204}', '\u{e206}'];
 
-/// The case that an answer is.
+/// Returns the case that an answer is.
 pub(crate) fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut Reader) -> Case {
     let (text, others) = text_of(turn.message);
     let chat = turn.chat.retrieved.get_or_init(|| retrieved(turn.chat));
@@ -89,7 +89,8 @@ fn part_cards(placed: Vec<Citation>, labels: &[Option<String>]) -> (Vec<Citation
     (citations, cards)
 }
 
-/// The markers with what the references know of them, and the references that have no marker.
+/// Returns the markers with what the references know of them, and the references that have no
+/// marker.
 fn join(marked: Response, references: Vec<Citation>, sources: &Sources<'_>) -> Response {
     let mut citations = marked.citations;
     let mut others = Vec::new();

@@ -97,7 +97,7 @@ fn mapping(item: &Value) -> Option<&serde_json::Map<String, Value>> {
         .then_some(nodes)
 }
 
-/// The messages shown, root first; a message by itself is its own branch.
+/// Returns the messages shown, root first; a message by itself is its own branch.
 fn shown(item: &Value) -> Branch<'_> {
     let Some(nodes) = mapping(item) else { return Branch { nodes: vec![item], elsewhere: 0 } };
     let last = conversation(item).get("current_node").and_then(Value::as_str);
@@ -110,8 +110,8 @@ fn shown(item: &Value) -> Branch<'_> {
     branch
 }
 
-/// A conversation taken apart. Messages are numbered as far as they have text; worth a look are the
-/// answers that cite, or mean to.
+/// Returns a conversation taken apart. Messages are numbered as far as they have text; worth a look
+/// are the answers that cite, or mean to.
 fn chat(item: &Value) -> Chat {
     let branch = shown(item);
     let title = conversation(item).get("title").and_then(Value::as_str);

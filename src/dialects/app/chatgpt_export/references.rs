@@ -47,7 +47,7 @@ fn kind(reference: &Value) -> &str {
     reference.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The references of a message; their sources are added to `sources`.
+/// Returns the references of a message; their sources are added to `sources`.
 pub(crate) fn read(message: &Value, text: &str, sources: &mut Sources<'_>) -> Vec<Reference> {
     let all = references(message);
     let attributed = attributed(all);
@@ -125,7 +125,7 @@ fn whole(id: String) -> Target {
     Target { id, ..Target::default() }
 }
 
-/// The pages of a reference: `items` with their supporting ones, `refs` in parallel.
+/// Returns the pages of a reference: `items` with their supporting ones, `refs` in parallel.
 fn pages(reference: &Value) -> Vec<Source> {
     let mut refs = list(reference, "/refs").iter();
     let mut found: Vec<Source> = Vec::new();
@@ -172,7 +172,7 @@ fn attributed(all: &[Value]) -> Attributed<'_> {
     found
 }
 
-/// A file and the lines in it, where the reference points at some.
+/// Returns a file and the lines in it, where the reference points at some.
 fn file(reference: &Value, sources: &mut Sources<'_>) -> Target {
     let field = |name: &str| reference.get(name).and_then(Value::as_str).map(str::to_owned);
     let line =
@@ -199,14 +199,15 @@ fn file(reference: &Value, sources: &mut Sources<'_>) -> Target {
     Target { id: sources.add(source), locator, ..Target::default() }
 }
 
-/// The `turn0file0` in a marker's words.
+/// Returns the `turn0file0` in a marker's words.
 fn ids_in(words: Option<&str>) -> impl Iterator<Item = String> {
     let fields = words.unwrap_or_default().split(['\u{e200}', '\u{e201}', '\u{e202}']);
     let fields: Vec<String> = fields.filter(|f| f.starts_with("turn")).map(str::to_owned).collect();
     fields.into_iter()
 }
 
-/// A citation of the older kind: only its place is stated, and often a bracket stands there.
+/// Returns a citation of the older kind: only its place is stated, and often a bracket stands
+/// there.
 fn older_citation(citation: &Value, text: &str, sources: &mut Sources<'_>) -> Option<Reference> {
     let number = |name: &str| citation.get(name).and_then(Value::as_i64);
     let about = citation.get("metadata")?;
@@ -234,7 +235,7 @@ fn older_citation(citation: &Value, text: &str, sources: &mut Sources<'_>) -> Op
     Some(Reference::Citation(note))
 }
 
-/// The bracket `【…】` that begins within a few characters of `start`.
+/// Returns the bracket `【…】` that begins within a few characters of `start`.
 fn bracket_near(text: &str, start: i64) -> Option<String> {
     let start = usize::try_from(start).ok()?;
     let first = start.saturating_sub(NEAR);

@@ -124,7 +124,7 @@ impl Attached {
     }
 }
 
-/// The ids that a mark of the kind `file` or `ref` can mean: a file's, and a page's.
+/// Returns the ids that a mark of the kind `file` or `ref` can mean: a file's, and a page's.
 fn kinds(id: &str) -> Option<(String, String)> {
     let rest = id.strip_prefix("turn")?;
     let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -146,7 +146,7 @@ fn join(source: &mut Source, passages: &mut Passages, entry: &Value) {
     passages.add(text(entry, "content"));
 }
 
-/// The source of a file, of which only the name is known yet.
+/// Returns the source of a file, of which only the name is known yet.
 fn named(entry: &Value, id: String) -> Source {
     let file = text(entry, "fileId");
     let title = Some(text(entry, "fileName")).filter(|name| !name.is_empty());

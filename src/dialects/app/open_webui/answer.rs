@@ -22,7 +22,7 @@ pub(crate) struct Answer<'v> {
 }
 
 impl Answer<'_> {
-    /// The case that it is.
+    /// Returns the case that it is.
     pub(crate) fn case(self, text_reader: &TextReader<'_>, reader: &mut Reader) -> Case {
         let mut grouped = group(&self.records, "sources", reader);
         let cards = folded(&self.text);

@@ -135,7 +135,7 @@ impl Grouped {
         readings
     }
 
-    /// The sources in the order in which new ids appear; chunks without id are not counted.
+    /// Returns the sources in the order in which new ids appear; chunks without id are not counted.
     fn numbered(&self, id: impl Fn(&Chunk) -> Option<String>) -> Vec<usize> {
         let mut seen: Vec<String> = Vec::new();
         let mut sources = Vec::new();
@@ -230,7 +230,7 @@ fn source(
     }
 }
 
-/// The words of the app's chip for a chunk.
+/// Returns the words of the app's chip for a chunk.
 fn name(own: &Map<String, Value>, about: &Map<String, Value>, key: &str) -> String {
     let text = |fields: &Map<String, Value>| {
         fields
@@ -253,7 +253,7 @@ fn is_address(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
 }
 
-/// A text as it is, a number or a truth value as written.
+/// Returns a text as it is, a number or a truth value as written.
 fn as_id(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

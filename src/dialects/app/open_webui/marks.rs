@@ -32,7 +32,7 @@ pub(crate) struct Mark {
     pub(crate) numbers: Vec<u64>,
 }
 
-/// The marks in `text` outside code and `hidden` parts (in order); `sources` can be cited.
+/// Returns the marks in `text` outside code and `hidden` parts (in order); `sources` can be cited.
 pub(crate) fn scan(text: &str, sources: usize, hidden: &[Span]) -> Vec<Mark> {
     let code = Code::beside(text, hidden);
     let mut marks: Vec<Mark> = Vec::new();
@@ -107,8 +107,8 @@ fn is_index(before: &str) -> bool {
     name.contains('_') || (name.len() == 1 && name.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// The blocks that the app folds away (`<details type="reasoning">`, tool calls, code runs), as
-/// cards; no mark is read in them. One that is never closed runs to the end.
+/// Returns the blocks that the app folds away (`<details type="reasoning">`, tool calls, code
+/// runs), as cards; no mark is read in them. One that is never closed runs to the end.
 pub(crate) fn folded(text: &str) -> Vec<Card> {
     const OPEN: &str = "<details";
     const CLOSE: &str = "</details>";

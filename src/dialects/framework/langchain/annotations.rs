@@ -107,7 +107,7 @@ fn is_of_answer(annotation: &Value, answer: &str) -> bool {
     !words.is_empty() && answer.contains(words)
 }
 
-/// The annotation as `OpenAI` states it.
+/// Returns the annotation as `OpenAI` states it.
 fn of_openai(fields: &Map<String, Value>) -> Value {
     let mut stated = fields.clone();
     stated.insert("type".to_owned(), Value::from("url_citation"));
@@ -136,7 +136,7 @@ fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer)
     Target { id, locator, quote: quote.map(str::to_owned), ..Target::default() }
 }
 
-/// The place in its source, as Anthropic or Bedrock state it.
+/// Returns the place in its source, as Anthropic or Bedrock state it.
 fn locator(extras: &Value) -> Option<Locator> {
     let location = extras.get("location").unwrap_or(extras);
     let of = |key: &str| location.get(key).filter(|it| it.is_object());

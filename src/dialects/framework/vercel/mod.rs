@@ -75,7 +75,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (said > 0).then(|| format!("{} of an assistant with typed `parts`", count(said, "message")))
 }
 
-/// The events of a stream of version 4, and a note on repeated keys.
+/// Returns the events of a stream of version 4, and a note on repeated keys.
 fn prefixed(record: &Record<'_>) -> Option<(Vec<Value>, Option<String>)> {
     let text = record.text.trim_start();
     let code = text.as_bytes().first().filter(|byte| byte.is_ascii_alphanumeric());
@@ -94,7 +94,7 @@ fn is_source(part: &Value) -> bool {
     matches!(kind(part), "source-url" | "source-document")
 }
 
-/// The messages of a payload: those of a chat, or a list of them, or one.
+/// Returns the messages of a payload: those of a chat, or a list of them, or one.
 fn messages(documents: &[Value]) -> impl Iterator<Item = &Value> {
     documents.iter().flat_map(|document| {
         let of_chat = document.get("messages").or_else(|| document.pointer("/message"));
@@ -213,7 +213,7 @@ fn is_adjacent(parts: &[Value], index: usize) -> bool {
     before.take_while(|part| kind(part) != "text").all(is_source)
 }
 
-/// A text's bytes in the whole, without the blanks around it.
+/// Returns a text's bytes in the whole, without the blanks around it.
 fn trimmed(words: &str, start: usize) -> Span {
     let from = start + (words.len() - words.trim_start().len());
     Span::new(from, from + words.trim().len())

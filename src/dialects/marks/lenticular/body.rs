@@ -59,7 +59,7 @@ pub(crate) fn unclosed(words: &str, to_end: bool) -> Option<Body> {
     (to_end && digits).then(|| cited("page", words, None, false))
 }
 
-/// A path in a checkout with its lines.
+/// Returns a path in a checkout with its lines.
 fn file(words: &str) -> Body {
     // A path may hold any character, so its lines are what stands behind the last dagger.
     let (path, locator) = match words.rsplit_once('†') {
@@ -75,7 +75,7 @@ fn file(words: &str) -> Body {
     body
 }
 
-/// A mark without a dagger: `【turn2file1】`, or `【4】` in a text that has others.
+/// Returns a mark without a dagger: `【turn2file1】`, or `【4】` in a text that has others.
 fn alone(words: &str) -> Option<Body> {
     let turn = words.strip_prefix("turn").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit())
@@ -108,7 +108,7 @@ fn family(id: &str, locator: Option<&str>) -> Option<&'static str> {
     (word && (locator.is_some() || id.starts_with("turn"))).then_some("terminal")
 }
 
-/// A name and the locator behind it: `name†L1-L2`, `L1-L2`, `source`, `p. 4`.
+/// Returns a name and the locator behind it: `name†L1-L2`, `L1-L2`, `source`, `p. 4`.
 fn parted(rest: &str) -> (&str, Option<&str>) {
     let (name, last) = rest.rsplit_once('†').unwrap_or(("", rest));
     let last = last.trim();
@@ -125,7 +125,7 @@ fn is_human(words: &str) -> bool {
     (small || time) && locator::read(words).is_some()
 }
 
-/// A citation of `id`; `from_one` when its lines count from 1.
+/// Returns a citation of `id`; `from_one` when its lines count from 1.
 fn cited(family: &'static str, id: &str, locator: Option<&str>, from_one: bool) -> Body {
     let (locator, fault) = match locator {
         None => (None, None),

@@ -5,7 +5,7 @@ use crate::dialects::marks::lenticular::mark::{FILE, Mark, line, problem};
 use crate::model::{Locator, ProblemKind, Target};
 use crate::text::Span;
 
-/// The directive at the start of `rest`.
+/// Returns the directive at the start of `rest`.
 pub(crate) fn read(rest: &str) -> Option<Mark> {
     let rest = line(rest);
     codex(rest).or_else(|| slot(rest)).or_else(|| copied(rest))

@@ -24,7 +24,7 @@ pub(crate) struct Mark {
     pub(crate) tells: bool,
 }
 
-/// The line at the start of `rest`, as far as a mark may reach.
+/// Returns the line at the start of `rest`, as far as a mark may reach.
 pub(crate) fn line(rest: &str) -> &str {
     let limit = rest.get(..rest.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
     let end = memchr::memchr2(b'\n', b'\r', limit.as_bytes()).unwrap_or(limit.len());

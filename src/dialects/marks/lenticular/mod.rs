@@ -175,7 +175,7 @@ fn names_page(text: &str, mark: &Mark) -> bool {
     raw.matches('†').count() == 1 && !begins_line && (ends || closed)
 }
 
-/// The mark at the start of `rest`, its span counted from there.
+/// Returns the mark at the start of `rest`, its span counted from there.
 fn mark_at(rest: &str) -> Option<Mark> {
     if let Some(inner) = rest.strip_prefix('【') {
         return proper(rest, inner);
@@ -196,7 +196,7 @@ fn mark_at(rest: &str) -> Option<Mark> {
     Some(mark)
 }
 
-/// A mark that begins with `【`; `inner` is what follows.
+/// Returns a mark that begins with `【`; `inner` is what follows.
 fn proper(rest: &str, inner: &str) -> Option<Mark> {
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
     let stop = limit.find(['】', '【', '\n', '\r']).unwrap_or(limit.len());

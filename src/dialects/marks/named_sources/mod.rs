@@ -108,7 +108,7 @@ fn read_numbered(text: &str, known: &[u64]) -> TextMarks {
     found
 }
 
-/// The marks that cite, in order, and the lines that declare sources.
+/// Returns the marks that cite, in order, and the lines that declare sources.
 fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
     let brackets = brackets(text);
     if brackets.is_empty() {

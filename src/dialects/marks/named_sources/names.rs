@@ -105,7 +105,7 @@ impl Naming<'_> {
     }
 }
 
-/// The names in a bracket with their locators; `None` where something else stands in it.
+/// Returns the names in a bracket with their locators; `None` where something else stands in it.
 pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     // Most brackets hold plain numbers or plain words.
     let counts = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b',' | b'-' | b';');
@@ -171,14 +171,14 @@ pub(crate) fn name(item: &str) -> Option<Name> {
     })
 }
 
-/// The word of [`WORDS`] that a word is, in the singular or the plural.
+/// Returns the word of [`WORDS`] that a word is, in the singular or the plural.
 fn singular(word: &str) -> Option<String> {
     let word = word.to_lowercase();
     let is_own = |own: &&&str| word == ***own || word.strip_suffix(['s', 'n']) == Some(**own);
     WORDS.iter().find(is_own).map(|own| (*own).to_owned())
 }
 
-/// The numbers of `1` or `1-3`, without leading zeros.
+/// Returns the numbers of `1` or `1-3`, without leading zeros.
 pub(crate) fn range(text: &str) -> Option<Vec<String>> {
     let found = BARE.captures(text)?;
     let number = |at: usize| found.get(at)?.as_str().parse::<u64>().ok();

@@ -62,7 +62,7 @@ const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
 /// are such words.
 const ARRAYS: &[&str] = &["list", "items", "data"];
 
-/// The marks that are citations; `listed` are the numbers that name a source.
+/// Returns the marks that are citations; `listed` are the numbers that name a source.
 pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
     let looks: Vec<Look> = looks(text, &marks);
     let cites =

@@ -19,7 +19,7 @@ pub(crate) struct Link {
     pub(crate) url: String,
 }
 
-/// The citing links of `text`; empty when it is not cited by links.
+/// Returns the citing links of `text`; empty when it is not cited by links.
 pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
     let mut all = 0_usize;
     let mut sure = false;
@@ -52,7 +52,7 @@ fn ends_part(text: &str, span: Span) -> bool {
     after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
 }
 
-/// The link whose `](` is at `middle`, and whether it is an image.
+/// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::behind(text, middle);
     let open = before.rfind('[')?;

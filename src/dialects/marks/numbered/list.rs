@@ -56,13 +56,13 @@ impl List {
         in_section(number, section)
     }
 
-    /// The numbers of the entries, as marks have them.
+    /// Returns the numbers of the entries, as marks have them.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> {
         let number = |entry: &Entry| entry.id.as_ref()?.split(' ').next()?.parse().ok();
         self.entries.iter().filter_map(number)
     }
 
-    /// The lines of the list, in order.
+    /// Returns the lines of the list, in order.
     pub(crate) fn spans(&self) -> Vec<Span> {
         let mut spans: Vec<Span> = self.entries.iter().map(|entry| entry.span).collect();
         spans.sort_unstable();
@@ -200,7 +200,7 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
     lines.len()
 }
 
-/// The entries of a region: the numbered ones, or the bullets when nothing is numbered.
+/// Returns the entries of a region: the numbered ones, or the bullets when nothing is numbered.
 fn entries(region: &[Line<'_>]) -> Vec<Entry> {
     let numbered = region
         .iter()

@@ -58,8 +58,8 @@ pub(crate) enum Form {
 /// The largest number that stands for a source without brackets.
 const MAX_BARE: u64 = 300;
 
-/// The numbers that stand on the end of a sentence, outside the sorted spans of `closed`, as word
-/// processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`.
+/// Returns the numbers that stand on the end of a sentence, outside the sorted spans of `closed`,
+/// as word processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`.
 pub(crate) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (stop, _) in text.match_indices(['.', '!', '?', '。']) {
@@ -92,7 +92,7 @@ pub(crate) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
     marks
 }
 
-/// The numbers at the start of `text`, with commas between them, and what follows.
+/// Returns the numbers at the start of `text`, with commas between them, and what follows.
 fn row(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
     let (mut numbers, mut rest) = (Vec::new(), text);
     loop {
@@ -109,7 +109,7 @@ fn row(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
     }
 }
 
-/// The marks of `text` that begin outside the sorted spans of `closed`, in order.
+/// Returns the marks of `text` that begin outside the sorted spans of `closed`, in order.
 pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut at = 0;
@@ -129,7 +129,7 @@ pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
     marks
 }
 
-/// The mark at `at`; `touching` when another one ends there.
+/// Returns the mark at `at`; `touching` when another one ends there.
 fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     let rest = text.get(at..)?;
     let mut mark = grammar(rest)?;
@@ -155,7 +155,8 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     linked(mark, after)
 }
 
-/// A mark with the link behind it, where there is one; `None` for a link to anything but a page.
+/// Returns a mark with the link behind it, where there is one; `None` for a link to anything but a
+/// page.
 fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     let Some(inner) = after.strip_prefix('(').filter(|_| mark.form != Form::Wide) else {
         return Some(mark);
@@ -290,7 +291,7 @@ fn items(text: &str) -> Option<(Items, &str)> {
     None
 }
 
-/// The locator at the start of `text`, up to the next separator or the mark's end, and what
+/// Returns the locator at the start of `text`, up to the next separator or the mark's end, and what
 /// follows it. A number alone is none: it is the next source.
 fn located(text: &str) -> Option<(Locator, &str)> {
     let limit = text.get(..text.floor_char_boundary(locator::MAX_LENGTH))?;

@@ -182,9 +182,9 @@ impl Reading {
     }
 }
 
-/// The numbers without brackets that cite: a copy through a word processor keeps no raised ones. The
-/// text has to list its sources under a heading, numbered and with addresses, and several have to be
-/// cited so.
+/// Returns the numbers without brackets that cite: a copy through a word processor keeps no raised
+/// ones. The text has to list its sources under a heading, numbered and with addresses, and several
+/// have to be cited so.
 fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     let numbered = list.entries.iter().filter(|entry| entry.id.is_some());
     let with_address = numbered.clone().filter(|entry| entry.url.is_some()).count();
@@ -203,7 +203,7 @@ fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     if enough { marks } else { Vec::new() }
 }
 
-/// The marks behind a fence that closes a block of code, which they would keep open.
+/// Returns the marks behind a fence that closes a block of code, which they would keep open.
 fn behind_fences(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut start = 0;
@@ -249,7 +249,7 @@ pub(crate) fn hidden_in(text: &str) -> Vec<Span> {
     spans
 }
 
-/// A first, cheap look.
+/// Returns a first, cheap look.
 fn may_cite(text: &str) -> bool {
     let lists = |line: &str| {
         list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
@@ -281,7 +281,7 @@ fn fits(mark: &Mark, list: &List) -> bool {
     }
 }
 
-/// The sources that a list gives.
+/// Returns the sources that a list gives.
 fn listed(list: &List) -> Vec<Source> {
     let source = |entry: &list::Entry| Source {
         id: entry.id.clone().unwrap_or_default(),
@@ -368,7 +368,7 @@ impl Cited {
         }
     }
 
-    /// The id of a linked page without a number: its address.
+    /// Returns the id of a linked page without a number: its address.
     fn page(&mut self, url: &str, title: Option<&str>) -> String {
         if let Some(id) = self.pages.get(url) {
             return id.clone();

@@ -58,7 +58,7 @@ pub(crate) fn is_message(document: &Value) -> bool {
         && (blocks.iter().any(known) || blocks.is_empty() && document.get("stop_reason").is_some())
 }
 
-/// The content lists of all messages in some documents: requests, messages, or bare blocks.
+/// Returns the content lists of all messages in some documents: requests, messages, or bare blocks.
 pub(crate) fn contents(documents: &[Value]) -> Vec<&[Value]> {
     let turns = list_of_turns(documents);
     let own = ["document", "search_result", "tool_result", "web_fetch_tool_result"];
@@ -92,8 +92,9 @@ fn messages(payload: &Payload) -> Option<Answer<'_>> {
     None
 }
 
-/// The last turn of a conversation in which the assistant cites; the last of all where it never
-/// does. A turn lasts until something else than the result of a tool is said to the assistant.
+/// Returns the last turn of a conversation in which the assistant cites; the last of all where it
+/// never does. A turn lasts until something else than the result of a tool is said to the
+/// assistant.
 fn conversation(payload: &Payload) -> Option<Answer<'_>> {
     let turns = turns(payload);
     let root = if payload.shape == Shape::Array { "" } else { "messages" };
@@ -135,7 +136,8 @@ fn turns(payload: &Payload) -> &[Value] {
     list_of_turns(&payload.documents)
 }
 
-/// The turns of a conversation: `messages` of the one document, else the documents themselves.
+/// Returns the turns of a conversation: `messages` of the one document, else the documents
+/// themselves.
 fn list_of_turns(documents: &[Value]) -> &[Value] {
     match documents {
         [document] if !is_turn(document) => {

@@ -91,7 +91,7 @@ fn find(documents: &[Value]) -> Found<'_> {
     found
 }
 
-/// The place that a citation states: that of its words, or Cohere's span.
+/// Returns the place that a citation states: that of its words, or Cohere's span.
 fn place(citation: &Value) -> Place {
     let words = text(citation, "supported_text");
     let end = |key: &str| citation.get(key).and_then(Value::as_i64);
@@ -102,7 +102,8 @@ fn place(citation: &Value) -> Place {
     }
 }
 
-/// The documents that a citation of Cohere names, which go to `sources`; `None` for another one.
+/// Returns the documents that a citation of Cohere names, which go to `sources`; `None` for another
+/// one.
 fn of_cohere(citation: &Value, sources: &mut Vec<Source>) -> Option<Vec<Cited>> {
     let span = ["start", "end"].iter().all(|key| citation.get(*key).is_some_and(Value::is_number));
     (span && citation.get("cited_text").is_none()).then_some(())?;
@@ -131,7 +132,7 @@ fn flat(citations: &[Value]) -> impl Iterator<Item = &Value> {
     all.filter(move |it| inner(it))
 }
 
-/// The answer of a prediction with its citations.
+/// Returns the answer of a prediction with its citations.
 fn prediction(document: &Value) -> Option<(&str, impl Iterator<Item = &Value>)> {
     let held = document.get("citations")?;
     let held = held.get("citations").unwrap_or(held).as_array()?;

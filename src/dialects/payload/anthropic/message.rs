@@ -32,7 +32,7 @@ pub(crate) struct Message<'p> {
     pub(crate) paused: bool,
 }
 
-/// The `type` of a block or event.
+/// Returns the `type` of a block or event.
 pub(crate) fn kind_of(block: &Value) -> &str {
     block.get("type").and_then(Value::as_str).unwrap_or_default()
 }

@@ -131,7 +131,7 @@ fn build(payload: &Payload, answer: Answer<'_>, text_reader: &TextReader<'_>) ->
     case
 }
 
-/// The text blocks of the messages.
+/// Returns the text blocks of the messages.
 fn blocks(messages: &[Message<'_>], reader: &mut Reader) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut paused = true;

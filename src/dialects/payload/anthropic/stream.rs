@@ -32,7 +32,7 @@ pub(crate) fn assemble(events: &[Value]) -> Answer<'static> {
     assembly.finish()
 }
 
-/// The event's `type`, else the name that it was sent under.
+/// Returns the event's `type`, else the name that it was sent under.
 fn event_kind(document: &Value) -> &str {
     match kind_of(document) {
         "" => document.get("event").and_then(Value::as_str).unwrap_or_default(),
@@ -120,7 +120,7 @@ impl Assembly {
         }
     }
 
-    /// The message that events are about; a new one in a stream without its beginning.
+    /// Returns the message that events are about; a new one in a stream without its beginning.
     fn message(&mut self) -> &mut Partial {
         if self.last.is_none() {
             self.notes.push("the stream begins in the middle of a message".to_owned());

@@ -27,7 +27,7 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
-    /// The citations of one block; entries of a wrong type are noted.
+    /// Returns the citations of one block; entries of a wrong type are noted.
     pub(crate) fn read(
         &mut self,
         entries: &[Value],
@@ -134,7 +134,7 @@ fn is_reversed(locator: &Locator) -> bool {
     }
 }
 
-/// A number from 0 on without a fraction. One that no source can have is kept and told.
+/// Returns a number from 0 on without a fraction. One that no source can have is kept and told.
 fn whole_number(
     reader: &mut Reader,
     fields: &Map<String, Value>,

@@ -150,7 +150,7 @@ fn find(payload: &Payload) -> Option<Answer<'_>> {
     })
 }
 
-/// The content of a response, if the document is one.
+/// Returns the content of a response, if the document is one.
 fn response(document: &Value) -> Option<&[Value]> {
     let message = document.pointer("/output/message")?;
     message.get("content")?.as_array().map(Vec::as_slice)
@@ -231,7 +231,7 @@ fn blocks(content: &[Value], path: &str, reader: &mut Reader) -> Vec<Block> {
     blocks
 }
 
-/// The texts in a list of `{"text": …}`.
+/// Returns the texts in a list of `{"text": …}`.
 fn texts(fields: &Cursor<'_>, name: &str, reader: &mut Reader) -> Vec<String> {
     let parts = fields.objects(reader, name);
     parts.iter().filter_map(|part| Some(part.text(reader, "text")?.to_owned())).collect()
@@ -261,7 +261,7 @@ fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Cited {
     Cited { kind: kind.to_owned(), cites, target, title, origin }
 }
 
-/// The index and place that a location names. Ends are exclusive.
+/// Returns the index and place that a location names. Ends are exclusive.
 fn located(
     kind: &'static str,
     place: &Cursor<'_>,

@@ -17,8 +17,8 @@ use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::Reader;
 use crate::model::{IdFrom, Source, SourceText};
 
-/// A retrieved passage: `content`, `location`, `metadata` and perhaps `score`. Its text is a piece of
-/// a document, cut anywhere.
+/// Returns a retrieved passage: `content`, `location`, `metadata` and perhaps `score`. Its text is
+/// a piece of a document, cut anywhere.
 fn passage(fields: &Cursor<'_>, id: String, reader: &mut Reader) -> Source {
     let content = fields.object(reader, "content");
     let text = content.as_ref().and_then(|content| content.text(reader, "text"));
@@ -45,7 +45,7 @@ fn passage(fields: &Cursor<'_>, id: String, reader: &mut Reader) -> Source {
     source
 }
 
-/// The address in a `location`: in the one object that its kind fills.
+/// Returns the address in a `location`: in the one object that its kind fills.
 fn address(location: &Value) -> Option<&str> {
     let kinds = location.as_object()?.values().filter_map(Value::as_object);
     let names = ["uri", "url", "id"];

@@ -109,7 +109,7 @@ fn is_reason(reason: &str) -> bool {
     !reason.is_empty() && reason.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
 }
 
-/// The answer in documents that are no events.
+/// Returns the answer in documents that are no events.
 pub(crate) fn whole(documents: &[Value], reader: &mut Reader) -> Answer {
     let mut answers = documents.iter().filter(|it| is_second(it) || is_first(it));
     let Some(document) = answers.next() else { return Answer::default() };
@@ -166,8 +166,8 @@ pub(crate) fn question(request: &Value) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The documents of a request with the ids that the interface gives those without: `doc_0` in
-/// version 1, `doc:0` in version 2. What tools returned is called after the call and its place.
+/// Returns the documents of a request with the ids that the interface gives those without: `doc_0`
+/// in version 1, `doc:0` in version 2. What tools returned is called after the call and its place.
 pub(crate) fn requested(request: &Value) -> Vec<Source> {
     let messages = list(request, "messages");
     if messages.is_empty() && !request.get("message").is_some_and(Value::is_string) {
@@ -187,7 +187,7 @@ pub(crate) fn requested(request: &Value) -> Vec<Source> {
     sources
 }
 
-/// A document of a request: a text, an object, or either under `data` beside its id.
+/// Returns a document of a request: a text, an object, or either under `data` beside its id.
 fn document(value: &Value, id: String) -> Option<Source> {
     let own = value.as_object().and_then(|fields| json::id(fields, "id"));
     let data = value.as_object().and_then(|fields| get(fields, "data")).unwrap_or(value);

@@ -23,7 +23,7 @@ pub(crate) fn is_event(document: &Value) -> bool {
     }
 }
 
-/// The name of an event: `type` in version 2, `event_type` in version 1.
+/// Returns the name of an event: `type` in version 2, `event_type` in version 1.
 fn kind(document: &Value) -> &str {
     let text = |key: &str| document.get(key).and_then(Value::as_str);
     text("type").or_else(|| text("event_type")).or_else(|| text("event")).unwrap_or_default()

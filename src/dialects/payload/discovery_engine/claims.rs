@@ -150,7 +150,8 @@ fn note(fields: &Cursor<'_>, indices: &str, sources: &[Source], reader: &mut Rea
     }
 }
 
-/// The chunks that claims name by their place; each tells which of the supplied facts it is from.
+/// Returns the chunks that claims name by their place; each tells which of the supplied facts it is
+/// from.
 fn chunks(fields: &Cursor<'_>, name: &str, reader: &mut Reader) -> Vec<Source> {
     let chunks = fields.objects(reader, name);
     let chunk = |(chunk, place): (&Cursor<'_>, usize)| {

@@ -181,7 +181,7 @@ impl<'v> Answer<'v> {
     }
 }
 
-/// The lowest number among the candidates.
+/// Returns the lowest number among the candidates.
 fn first_candidate<'v>(documents: impl Iterator<Item = &'v Value>) -> i64 {
     let lists = documents.filter_map(|document| document.get("candidates")?.as_array());
     let index = |(place, candidate): (i64, &Value)| {

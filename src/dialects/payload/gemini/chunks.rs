@@ -18,12 +18,12 @@ pub(crate) struct Chunk {
     pub(crate) pages: Option<Locator>,
 }
 
-/// The id of the chunk at a place of the list.
+/// Returns the id of the chunk at a place of the list.
 pub(crate) fn chunk_id(place: i64) -> String {
     format!("chunk {place}")
 }
 
-/// The chunks of grounding metadata.
+/// Returns the chunks of grounding metadata.
 pub(crate) fn chunks(grounding: &Cursor<'_>, reader: &mut Reader) -> Vec<Chunk> {
     let path = grounding.at("groundingChunks");
     let mut chunks = Vec::new();
@@ -58,7 +58,7 @@ fn chunk(fields: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     }
 }
 
-/// A web page, a place or an image: mostly a title and an address.
+/// Returns a web page, a place or an image: mostly a title and an address.
 fn found(kind: &str, page: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     let known = ["uri", "sourceUri", "title", "text"];
     let mut source = Source {
@@ -76,7 +76,7 @@ fn found(kind: &str, page: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     Chunk { source, quote, pages: None }
 }
 
-/// A passage out of a file store or a corpus.
+/// Returns a passage out of a file store or a corpus.
 fn retrieved(context: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     let known = ["title", "uri", "text", "ragChunk", "pageNumber"];
     let mut source = Source {
@@ -147,7 +147,7 @@ pub(crate) fn opened(pages: &[Cursor<'_>], sources: &mut Vec<Source>, reader: &m
     }
 }
 
-/// The source of a recited passage: one for each address and title.
+/// Returns the source of a recited passage: one for each address and title.
 pub(crate) fn recited(
     citation: &Cursor<'_>,
     sources: &mut Vec<Source>,

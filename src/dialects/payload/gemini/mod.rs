@@ -127,7 +127,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// The text of the answer, and where its parts stand in it, by their numbers.
+/// Returns the text of the answer, and where its parts stand in it, by their numbers.
 fn text_of(answer: &Answer<'_>) -> (String, Vec<(usize, Span)>) {
     let mut text = String::new();
     let mut pieces = Vec::new();
@@ -141,7 +141,7 @@ fn text_of(answer: &Answer<'_>) -> (String, Vec<(usize, Span)>) {
     (text, pieces)
 }
 
-/// The supports as notes on the text.
+/// Returns the supports as notes on the text.
 fn supports(
     grounding: &Cursor<'_>,
     chunks: &[Chunk],
@@ -190,7 +190,7 @@ fn segment(support: &Cursor<'_>, reader: &mut Reader) -> Segment {
     }
 }
 
-/// The chunks that a support points at, with their scores.
+/// Returns the chunks that a support points at, with their scores.
 fn targets(
     support: &Cursor<'_>,
     chunks: &[Chunk],
@@ -253,7 +253,7 @@ fn recitation(
     }
 }
 
-/// The search query.
+/// Returns the search query.
 fn queries(grounding: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     let mut queries = Vec::new();
     for name in ["webSearchQueries", "imageSearchQueries", "retrievalQueries"] {

@@ -66,7 +66,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     all.iter().any(has_value).then(|| "parts with `text.value`".to_owned())
 }
 
-/// The `object` of a value, or of the data that an event wraps.
+/// Returns the `object` of a value, or of the data that an event wraps.
 fn object(value: &Value) -> &str {
     let data = value.get("data").filter(|data| data.is_object()).unwrap_or(value);
     text(data, "object")
@@ -187,7 +187,7 @@ fn unannotated(answer: &mut Answer, words: &str, annotations: &[Value]) {
     }
 }
 
-/// The places of `【4:0†source】` and its like.
+/// Returns the places of `【4:0†source】` and its like.
 fn markers(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -206,7 +206,7 @@ fn markers(text: &str) -> Vec<Span> {
     found
 }
 
-/// The file's name in a marker, else its two numbers.
+/// Returns the file's name in a marker, else its two numbers.
 fn name_in(marker: &str) -> &str {
     let inside = marker.trim_matches(['\u{3010}', '\u{3011}']);
     match inside.split_once('\u{2020}') {
@@ -229,7 +229,7 @@ fn results(shelf: &mut Shelf, reader: &mut Reader, step: &Value) {
     }
 }
 
-/// The run steps in a record without a message.
+/// Returns the run steps in a record without a message.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let all = items(record.payload()?);
     if all.is_empty() || !all.iter().all(|value| is_step(value)) {

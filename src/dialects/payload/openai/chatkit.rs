@@ -46,7 +46,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (!found.is_empty()).then(|| format!("`{MESSAGE}`, {cited} of {} with annotations", found.len()))
 }
 
-/// The assistant's messages in a message, a thread, a list of items or an event.
+/// Returns the assistant's messages in a message, a thread, a list of items or an event.
 fn messages(document: &Value) -> Vec<&Value> {
     if text(document, "type") == MESSAGE {
         return vec![document];
@@ -85,7 +85,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// An annotation as OpenAI's other interfaces have it: of the type of its source.
+/// Returns an annotation as OpenAI's other interfaces have it: of the type of its source.
 fn plain(annotation: &Value) -> Value {
     let (Some(outer), Some(source)) = (annotation.as_object(), annotation.get("source")) else {
         return annotation.clone();

@@ -59,7 +59,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
         .then(|| "a `tool` message of `citations` and `intent`".to_owned())
 }
 
-/// The messages of a payload, or the pieces of them, wherever the versions of the service put them.
+/// Returns the messages of a payload, or the pieces of them, wherever the versions of the service
+/// put them.
 fn turns<'v>(documents: &[&'v Value]) -> Vec<&'v Value> {
     let mut turns = Vec::new();
     for document in documents {
@@ -77,7 +78,7 @@ fn turns<'v>(documents: &[&'v Value]) -> Vec<&'v Value> {
     turns
 }
 
-/// The citations in a message of the role `tool`.
+/// Returns the citations in a message of the role `tool`.
 fn told_by_tool(turn: &Value) -> Option<Value> {
     if text(turn, "role") != "tool" {
         return None;
@@ -133,7 +134,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.finish(asked.or_else(requested)))
 }
 
-/// The source that `[doc N]` means, N being one more than `index`.
+/// Returns the source that `[doc N]` means, N being one more than `index`.
 fn source(reader: &mut Reader, citation: &Value, index: usize) -> Source {
     let path = format!("citations[{index}]");
     let mut source = Source {

@@ -115,7 +115,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.finish(question(payload).or(first)))
 }
 
-/// The items of the output, whatever they are wrapped in.
+/// Returns the items of the output, whatever they are wrapped in.
 fn output(payload: &Payload, reader: &mut Reader) -> Vec<Value> {
     let all: Vec<&Value> = documents(payload).collect();
     if all.iter().any(|value| is_event(value)) {
@@ -230,7 +230,7 @@ fn sources(answer: &mut Answer, item: &Value, path: &str) {
     }
 }
 
-/// A vector store's search results, a search call alone, or the files of a request.
+/// Returns a vector store's search results, a search call alone, or the files of a request.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let payload = record.payload()?;
     let (mut shelf, mut reader) = (Shelf::default(), Reader::default());

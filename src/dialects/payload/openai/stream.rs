@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::input::json::Reader;
 use crate::input::json::{list, text};
 
-/// The `output` of a Responses stream.
+/// Returns the `output` of a Responses stream.
 pub(crate) fn responses(events: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let mut items: BTreeMap<u64, Item> = BTreeMap::new();
     let mut complete = None;
@@ -156,7 +156,7 @@ impl Part {
     }
 }
 
-/// The choices of a Chat Completions stream, each with its `message`.
+/// Returns the choices of a Chat Completions stream, each with its `message`.
 pub(crate) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let mut choices: BTreeMap<u64, Part> = BTreeMap::new();
     let mut tools: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
@@ -212,7 +212,7 @@ pub(crate) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
     choices.into_iter().map(message).collect()
 }
 
-/// The messages and run steps of an Assistants stream.
+/// Returns the messages and run steps of an Assistants stream.
 pub(crate) fn thread(events: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let mut messages: BTreeMap<usize, (Value, BTreeMap<u64, Part>)> = BTreeMap::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();

@@ -71,8 +71,8 @@ impl Gathered {
         self.presented.len() + self.found.len()
     }
 
-    /// The sources. Where the response, which cites `cited`, means what tools gave back by turns,
-    /// they get such ids.
+    /// Returns the sources. Where the response, which cites `cited`, means what tools gave back by
+    /// turns, they get such ids.
     pub(crate) fn named(mut self, cited: &BTreeSet<&str>) -> (Vec<Source>, Vec<String>) {
         let mut notes = std::mem::take(&mut self.notes);
         let own: BTreeSet<&str> = self.found.iter().map(|(_, source)| source.id.as_str()).collect();

@@ -38,7 +38,7 @@ pub(crate) enum Step {
     },
 }
 
-/// The steps of a payload, request and response together.
+/// Returns the steps of a payload, request and response together.
 pub(crate) fn of(payload: &Payload) -> Vec<Step> {
     let mut steps = Vec::new();
     for document in payload.requests.iter().chain(&payload.documents) {

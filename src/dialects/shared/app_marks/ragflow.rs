@@ -30,7 +30,7 @@ static LIKELY: LazyLock<Regex> = LazyLock::new(|| {
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(&format!("{DIGIT}+")).expect("the pattern is sound"));
 
-/// The marks in `text` outside code, in order; `known` are the ids of its sources.
+/// Returns the marks in `text` outside code, in order; `known` are the ids of its sources.
 pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation> {
     let numbers =
         |mark: &str| NUMBER.find_iter(mark).filter_map(|it| number(it.as_str())).collect();
@@ -54,7 +54,7 @@ pub(crate) fn stripped(text: &str) -> String {
     SURE.replace_all(text, "").into_owned()
 }
 
-/// A number in any of the digits, as ASCII without leading zeros.
+/// Returns a number in any of the digits, as ASCII without leading zeros.
 fn number(digits: &str) -> Option<String> {
     let digit = |c: char| {
         let zero = match c {

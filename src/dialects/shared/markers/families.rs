@@ -56,17 +56,17 @@ impl Families {
         Self { fields: fields.map(Arc::new), ..self }
     }
 
-    /// The number of the first source, if it was chosen.
+    /// Returns the number of the first source, if it was chosen.
     pub(crate) fn base(&self) -> Option<u64> {
         self.base
     }
 
-    /// The columns that were chosen.
+    /// Returns the columns that were chosen.
     pub(crate) fn fields(&self) -> Option<&Fields> {
         self.fields.as_deref()
     }
 
-    /// A user's own marks.
+    /// Returns a user's own marks.
     pub(crate) fn pattern(&self) -> Option<&Pattern> {
         self.pattern.as_deref()
     }

@@ -61,7 +61,7 @@ impl Reading {
     }
 }
 
-/// The bytes of a span; none where it does not lie inside.
+/// Returns the bytes of a span; none where it does not lie inside.
 #[inline]
 pub(crate) fn slice(bytes: &[u8], span: Span) -> &[u8] {
     bytes.get(span.start..span.end).unwrap_or_default()
@@ -92,7 +92,8 @@ pub(crate) fn is_id_byte(byte: u8) -> bool {
     letter | digit | u8::from(byte == b'_') | u8::from(byte == b'-') == 1
 }
 
-/// The digits of a line locator, `L8` or `L8-L13`: first and last, the same for a single line.
+/// Returns the digits of a line locator, `L8` or `L8-L13`: first and last, the same for a single
+/// line.
 #[inline]
 pub(crate) fn line_numbers(field: &[u8]) -> Option<(&[u8], &[u8])> {
     let (b'L', rest) = field.split_first()? else { return None };
@@ -104,7 +105,7 @@ pub(crate) fn line_numbers(field: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.is_empty().then_some((first, last))
 }
 
-/// The ASCII digits that `bytes` begins with, at least one, and what follows them.
+/// Returns the ASCII digits that `bytes` begins with, at least one, and what follows them.
 pub(crate) fn digits(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if count == 0 { None } else { bytes.split_at_checked(count) }
@@ -124,7 +125,7 @@ pub(crate) fn doubt_about(first: &[u8], last: &[u8]) -> Option<ProblemKind> {
     }
 }
 
-/// The number that `digits` write; `None` for more than [`MAX_DIGITS`].
+/// Returns the number that `digits` write; `None` for more than [`MAX_DIGITS`].
 pub(crate) fn number(digits: &[u8]) -> Option<u64> {
     if digits.len() > MAX_DIGITS {
         return None;
@@ -132,7 +133,7 @@ pub(crate) fn number(digits: &[u8]) -> Option<u64> {
     Some(digits.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit.wrapping_sub(b'0'))))
 }
 
-/// A span without the white space at its ends.
+/// Returns a span without the white space at its ends.
 pub(crate) fn trimmed(bytes: &[u8], span: Span) -> Span {
     let mut start = span.start;
     let mut end = span.end;

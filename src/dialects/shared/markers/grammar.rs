@@ -79,7 +79,8 @@ impl Scanner {
         Self { grammar, marker: Marker::default(), unfinished: None }
     }
 
-    /// The marker behind `opening`, where the short cut can read it; nothing is unfinished then.
+    /// Returns the marker behind `opening`, where the short cut can read it; nothing is unfinished
+    /// then.
     #[inline]
     pub(crate) fn plain<'b>(&self, opening: Mark, bytes: &'b [u8]) -> Option<Plain<'b>> {
         if is_escape(opening.span) {
@@ -88,7 +89,8 @@ impl Scanner {
         Plain::read(bytes, opening.span.start, &self.grammar.families)
     }
 
-    /// The next marker of `bytes` at or after `from`; `last` says that nothing follows `bytes`.
+    /// Returns the next marker of `bytes` at or after `from`; `last` says that nothing follows
+    /// `bytes`.
     ///
     /// After [`Found::More`] the next call must have the named byte at its `from`.
     pub(crate) fn next(&mut self, bytes: &[u8], from: usize, last: bool) -> Found<'_> {
@@ -117,7 +119,7 @@ impl Scanner {
         }
     }
 
-    /// The next opening at or after `from`; `None` while a marker is unfinished.
+    /// Returns the next opening at or after `from`; `None` while a marker is unfinished.
     #[inline]
     pub(crate) fn next_opening(&self, bytes: &[u8], from: usize) -> Option<Mark> {
         if self.unfinished.is_some() {

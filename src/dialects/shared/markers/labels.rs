@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::dialects::shared::markers::families::Shape;
 
-/// The words that a payload of such a shape shows.
+/// Returns the words that a payload of such a shape shows.
 pub(crate) fn json_label(shape: Shape, payload: &str) -> Option<String> {
     let value: Value = serde_json::from_str(payload).ok()?;
     match shape {

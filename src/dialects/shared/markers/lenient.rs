@@ -107,8 +107,9 @@ impl<'r> Lenient<'r> {
         self.no_family(marker, head)
     }
 
-    /// An opening that no family word follows: only the mark itself, and a family that can be told
-    /// at once, is taken, so that a stray mark does not hide the prose up to the next close.
+    /// Returns an opening that no family word follows: only the mark itself, and a family that can
+    /// be told at once, is taken, so that a stray mark does not hide the prose up to the next
+    /// close.
     fn no_family(&mut self, marker: &Marker, head: Span) -> usize {
         let start = marker.head().start;
         let (family, end) = if head.is_empty() {
@@ -196,14 +197,14 @@ impl<'r> Lenient<'r> {
         }
     }
 
-    /// The fields behind the family, trimmed, without the empty ones.
+    /// Returns the fields behind the family, trimmed, without the empty ones.
     fn fields(&self, marker: &Marker) -> Vec<&'r str> {
         let bytes = self.text.as_bytes();
         let fields = marker.fields.iter().skip(1).map(|field| self.part(trimmed(bytes, *field)));
         fields.filter(|field| !field.is_empty()).collect()
     }
 
-    /// All between the family and the close: JSON has no separators, but its strings might.
+    /// Returns all between the family and the close: JSON has no separators, but its strings might.
     fn payload(&self, marker: &Marker) -> &'r str {
         match marker.fields.as_slice() {
             [_, first, .., last] => self.part(Span::new(first.start, last.end)).trim(),

@@ -30,7 +30,7 @@ pub(crate) struct Marker {
 }
 
 impl Marker {
-    /// The field before the first separator.
+    /// Returns the field before the first separator.
     pub(crate) fn head(&self) -> Span {
         self.fields.first().copied().unwrap_or_default()
     }

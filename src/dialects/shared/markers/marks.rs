@@ -39,7 +39,7 @@ pub(crate) struct Mark {
     pub(crate) span: Span,
 }
 
-/// The first mark at or after byte `from`; `escapes` says whether escapes are marks too.
+/// Returns the first mark at or after byte `from`; `escapes` says whether escapes are marks too.
 #[inline]
 pub(crate) fn next_mark(bytes: &[u8], from: usize, escapes: bool) -> Option<Mark> {
     let mut at = from;

@@ -34,7 +34,8 @@ pub use respell::{Respelled, begins_marker, respelled, unescaped, written};
 pub use stream::{Event, Found, Options, Reader};
 pub use targets::{fields_of, invalid_id, with_declared_ids};
 
-/// The sound citations of `text`, in order, as the guide's helpers find them. Spans are bytes.
+/// Returns the sound citations of `text`, in order, as the guide's helpers find them. Spans are
+/// bytes.
 pub fn extract(text: &str, options: &Options) -> Vec<Found> {
     let mut found = Vec::new();
     for event in read(text, options) {

@@ -43,7 +43,7 @@ pub(crate) struct Plain<'b> {
 }
 
 impl<'b> Plain<'b> {
-    /// The marker that opens at `open` with a private-use character, if it is a plain one.
+    /// Returns the marker that opens at `open` with a private-use character, if it is a plain one.
     #[inline]
     pub(crate) fn read(bytes: &'b [u8], open: usize, families: &[String]) -> Option<Self> {
         let window = bytes.get(open..)?.first_chunk::<WINDOW>()?;
@@ -72,7 +72,7 @@ impl<'b> Plain<'b> {
         self.len() - (MARK - 1) * (self.count as usize + 1)
     }
 
-    /// The fields behind the family: its ids, then the locator.
+    /// Returns the fields behind the family: its ids, then the locator.
     pub(crate) fn fields(&self) -> impl Iterator<Item = Field<'b>> {
         (0..self.count - 1).map(|index| self.field(index))
     }
@@ -82,12 +82,12 @@ impl<'b> Plain<'b> {
         (0..self.ids).map(|index| self.field(index))
     }
 
-    /// The last field, where it is a locator.
+    /// Returns the last field, where it is a locator.
     pub(crate) fn locator(&self) -> Option<Field<'b>> {
         (self.ids + 1 < self.count).then(|| self.field(self.ids))
     }
 
-    /// The field behind the mark with this index, without the opening.
+    /// Returns the field behind the mark with this index, without the opening.
     #[inline]
     fn field(&self, index: u32) -> Field<'b> {
         let start = self.mark(index) + MARK;

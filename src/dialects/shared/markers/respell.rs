@@ -42,8 +42,8 @@ pub fn unescaped(marker: &str) -> String {
     out
 }
 
-/// The marker of a family that points at `targets`; locators other than lines stand as they were
-/// written.
+/// Returns the marker of a family that points at `targets`; locators other than lines stand as they
+/// were written.
 pub fn written(family: &str, targets: &[Target]) -> String {
     let mut out = format!("\u{e200}{family}");
     for target in targets {
@@ -65,8 +65,8 @@ pub fn written(family: &str, targets: &[Target]) -> String {
     out
 }
 
-/// A marker whose ranges are lines for certain, but not spelled `L8` or `L8-L13`; `None` where
-/// there is no such range in it.
+/// Returns a marker whose ranges are lines for certain, but not spelled `L8` or `L8-L13`; `None`
+/// where there is no such range in it.
 pub fn respelled(marker: &str) -> Option<Respelled> {
     let bytes = marker.as_bytes();
     let mut first = None;

@@ -21,10 +21,10 @@ pub(crate) trait Sink {
     /// Text outside the markers that were asked for.
     fn gap(&mut self, bytes: &[u8]) -> Result<()>;
 
-    /// A plain marker of a family that was asked for.
+    /// Returns a plain marker of a family that was asked for.
     fn plain(&mut self, marker: &Plain) -> Result<()>;
 
-    /// Any other marker of a family that was asked for. Spans count in `block`.
+    /// Returns any other marker of a family that was asked for. Spans count in `block`.
     fn marker(&mut self, block: &[u8], marker: &Marker, reading: &Reading) -> Result<()>;
 }
 

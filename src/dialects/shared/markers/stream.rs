@@ -22,7 +22,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// The family `cite`, in both spellings.
+    /// Returns the family `cite`, in both spellings.
     fn default() -> Self {
         Self { families: vec!["cite".to_owned()], escapes: true }
     }
@@ -87,7 +87,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader at the start of a text.
+    /// Returns a reader at the start of a text.
     pub fn new(options: Options) -> Self {
         let Options { families, escapes } = options;
         let grammar = Grammar { families, escapes, ..Grammar::default() };
@@ -157,7 +157,7 @@ fn event(bytes: &[u8], marker: &Marker, reading: &mut Reading, before: usize) ->
     if reading.sound { Event::Citation(found) } else { Event::Malformed(found) }
 }
 
-/// A part of a text that came as `&str`; marks lie on its character boundaries.
+/// Returns a part of a text that came as `&str`; marks lie on its character boundaries.
 fn text(bytes: &[u8], span: Span) -> String {
     String::from_utf8_lossy(slice(bytes, span)).into_owned()
 }

@@ -25,7 +25,7 @@ pub(crate) struct Stripped {
 /// The families that are recognised without their marks, the longest first.
 const FAMILIES: [&str; 2] = ["filecite", "cite"];
 
-/// All damaged markers in `gap`, a part of `bytes`.
+/// Returns all damaged markers in `gap`, a part of `bytes`.
 pub(crate) fn stripped_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
     let mut all = Vec::new();
     let mut after = gap.start;
@@ -69,7 +69,7 @@ pub(crate) fn stripped_field(bytes: &[u8], field: Span) -> Option<Stripped> {
     (!parts.is_empty()).then_some(Stripped { span: field, family, parts })
 }
 
-/// The bytes of `turn0file0` that `text` begins with.
+/// Returns the bytes of `turn0file0` that `text` begins with.
 pub(crate) fn turn_id(text: &[u8]) -> Option<usize> {
     let (_, rest) = digits(text.strip_prefix(b"turn")?)?;
     let letters = rest.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
@@ -80,7 +80,7 @@ pub(crate) fn turn_id(text: &[u8]) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// The bytes of `L8` or `L8-L13` that `text` begins with.
+/// Returns the bytes of `L8` or `L8-L13` that `text` begins with.
 pub(crate) fn locator_prefix(text: &[u8]) -> Option<usize> {
     let (_, rest) = digits(text.strip_prefix(b"L")?)?;
     let range = rest.strip_prefix(b"-L").and_then(digits);

@@ -15,7 +15,8 @@ use crate::dialects::shared::markers::fields::{
     MAX_DIGITS, doubt_about, is_id, line_numbers, number,
 };
 
-/// The targets that `fields` (trimmed, not empty) name, and the first thing wrong with them.
+/// Returns the targets that `fields` (trimmed, not empty) name, and the first thing wrong with
+/// them.
 pub(crate) fn bind(fields: &[&str]) -> (Vec<Target>, Option<Problem>) {
     bind_declared(fields, &|_| false)
 }
@@ -44,7 +45,7 @@ fn not_an_id(field: &str) -> String {
     )
 }
 
-/// The fields behind the family of a whole marker, trimmed, without the empty ones.
+/// Returns the fields behind the family of a whole marker, trimmed, without the empty ones.
 pub fn fields_of(marker: &str) -> impl Iterator<Item = &str> {
     let inside = marker.trim_start_matches('\u{e200}').trim_end_matches('\u{e201}');
     inside.split('\u{e202}').skip(1).map(str::trim).filter(|field| !field.is_empty())

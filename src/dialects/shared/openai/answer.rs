@@ -143,7 +143,7 @@ impl Answer {
         read
     }
 
-    /// The marks in a text whose sources have these numbers.
+    /// Returns the marks in a text whose sources have these numbers.
     fn read_marks(text: &str, numbers: &[u64], text_reader: &TextReader<'_>) -> Option<TextMarks> {
         let tagged =
             if numbers.is_empty() { Vec::new() } else { tagged::marks(text, "web", "web:") };
@@ -246,7 +246,7 @@ impl Answer {
         });
     }
 
-    /// The case: response, sources and notes.
+    /// Returns the case: response, sources and notes.
     pub(crate) fn finish(self, question: Option<String>) -> Case {
         let mut finished = self.draft.finish(Reading::exclusive(Unit::CodePoints));
         let mut words = 0;

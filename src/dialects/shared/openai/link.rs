@@ -5,7 +5,7 @@ use crate::text::Span;
 /// The longest link that is looked for around a piece of it, in bytes before the piece.
 const MAX_LENGTH: usize = 4096;
 
-/// The host of an address, without `www.`.
+/// Returns the host of an address, without `www.`.
 pub(crate) fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -62,7 +62,7 @@ fn whole_link(text: &str, span: Span) -> Option<Span> {
     Some(Span::new(label - wider, close + wider))
 }
 
-/// The `[` that the text's end lies inside of.
+/// Returns the `[` that the text's end lies inside of.
 fn opening(before: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in before.char_indices().rev() {
@@ -77,7 +77,7 @@ fn opening(before: &str) -> Option<usize> {
     None
 }
 
-/// The byte behind the `)` that closes what was open before `behind`.
+/// Returns the byte behind the `)` that closes what was open before `behind`.
 fn closing(behind: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in behind.char_indices().take(MAX_LENGTH) {

@@ -86,13 +86,13 @@ impl Shelf {
         add(&mut self.entry(id, NO_FILE).1, Some(passage));
     }
 
-    /// The id of the page at this address, where it is there.
+    /// Returns the id of the page at this address, where it is there.
     pub(crate) fn known(&self, url: &str) -> Option<String> {
         let index = self.places.get(&address::plain(url))?;
         self.entries.get(*index).map(|(source, _)| source.id.clone())
     }
 
-    /// The ids that are numbers.
+    /// Returns the ids that are numbers.
     pub(crate) fn numbers(&self) -> Vec<u64> {
         self.entries.iter().filter_map(|(source, _)| source.id.parse().ok()).collect()
     }
@@ -141,7 +141,7 @@ impl Shelf {
         self.entries.is_empty()
     }
 
-    /// The sources, passages joined to their texts.
+    /// Returns the sources, passages joined to their texts.
     pub(crate) fn finish(self) -> Vec<Source> {
         let with_text = |(mut source, passages): (Source, Passages)| {
             passages.finish(&mut source);
@@ -154,7 +154,7 @@ impl Shelf {
         self.entry_at(id.to_owned(), id, absent)
     }
 
-    /// The entry known by `key`; a new one of that id where there is none.
+    /// Returns the entry known by `key`; a new one of that id where there is none.
     fn entry_at(&mut self, key: String, id: &str, absent: &str) -> &mut (Source, Passages) {
         let index = self.index_of(key, id, absent);
         self.entries.get_mut(index).expect("the index is of an entry")
@@ -172,7 +172,7 @@ impl Shelf {
     }
 }
 
-/// The texts of a result: `text`, or `content` as a text or as parts.
+/// Returns the texts of a result: `text`, or `content` as a text or as parts.
 fn result_texts(reader: &mut Reader, cursor: &Cursor<'_>) -> Vec<String> {
     if let Some(text) = cursor.string(reader, "text") {
         return vec![text];
