@@ -48,7 +48,7 @@ pub(crate) struct Demo {
 struct Sample {
     answer: (&'static str, &'static str),
     sources: &'static [(&'static str, &'static str)],
-    /// What the foot says about each citation.
+    /// The guide's texts for each citation, shown in the foot.
     guide: &'static [&'static str],
 }
 

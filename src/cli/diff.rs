@@ -187,7 +187,7 @@ impl Diff {
         Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
     }
 
-    /// Prints what became of each pair of cases.
+    /// Prints the changes of each pair of cases.
     fn report(&self, before: &Input, after: &Input) -> Result<ExitCode> {
         let format = self.output.format.or(REPORTS.first()).ok_or_else(|| {
             Error::new("write", "standard output", "there is no report of comparisons")
@@ -221,7 +221,7 @@ impl Diff {
         }
         if self.output.statistics {
             let mut stderr = std::io::stderr().lock();
-            // A closed standard error leaves only the exit code to speak.
+            // If standard error is closed, only the exit code is left.
             drop(write!(stderr, "{}", SafeText::multiline(&sum.statistics())));
         }
         let failed = !before.failed.is_empty() || !after.failed.is_empty();

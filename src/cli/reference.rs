@@ -166,7 +166,7 @@ fn one_command(command: &Command, name: &str, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// Returns the arguments worth listing: all but hidden ones, `--help` and `--version`.
+/// Returns the arguments to list: all except hidden ones, `--help` and `--version`.
 fn listed(command: &Command) -> impl Iterator<Item = &Arg> {
     let common = |arg: &Arg| matches!(arg.get_id().as_str(), "help" | "version");
     command.get_arguments().filter(move |arg| !arg.is_hide_set() && !common(arg))

@@ -1,9 +1,10 @@
-//! Blanks before marks, where what stands there would change their meaning.
+//! Blanks before marks whose meaning the text before them would change.
 
 use super::wording::{Mark, Wording};
 
-/// Returns a blank between a bracket and what would change its meaning: an exclamation mark makes a
-/// picture of a link, a backslash text, and other brackets the label of a reference.
+/// Returns a blank between a bracket and a character that would change its meaning: an exclamation
+/// mark turns a link into a picture, a backslash turns it into text, and other brackets into the
+/// label of a reference.
 pub(super) fn mark_off(wording: &Wording<'_>, mark: &Mark) -> &'static str {
     let changes = wording.before(mark).ends_with(['!', '\\', ')', ']']);
     if changes && !mark.follows && mark.label.is_none() && !mark.apart { " " } else { "" }

@@ -1,7 +1,7 @@
 //! The response with the citation guide's markers.
 //!
-//! An id of a marker has letters, digits, `_` and `-`; others are written anew. Markers hold lines
-//! and nothing else, so a passage that is known otherwise is reported by its lines.
+//! An id in a marker has letters, digits, `_` and `-`; others are replaced. Markers only express
+//! lines, so a passage with another locator is given by its lines.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ impl Wording<'_> {
         Some(Locator::Lines { first, last })
     }
 
-    /// An id for each number that a marker can hold, as written where it can.
+    /// Returns an id for each number that is valid in a marker, as written if possible.
     fn marker_ids(&self) -> Vec<String> {
         let fits = |id: &String| is_marker_id(id);
         let mut taken: BTreeSet<String> =
@@ -119,7 +119,7 @@ fn is_marker_id(id: &str) -> bool {
     plain && !id.is_empty() && !lines
 }
 
-/// Returns an id with `_` for what a marker cannot hold; `None` where little would be left of it.
+/// Returns an id with `_` for invalid characters; `None` if little would be left of it.
 fn slug(id: &str) -> Option<String> {
     if id.contains("://") || id.len() > MAX_LENGTH || !id.is_ascii() {
         return None;

@@ -1,8 +1,8 @@
-//! `selectors`: W3C Web Annotations, one a citation: what the response says, linked to the words of
-//! the sources.
+//! `selectors`: W3C Web Annotations, one per citation: the claim in the response, linked to the
+//! words of the sources.
 //!
 //! Spec: Web Annotation Data Model. A `TextPositionSelector` counts code points, ends exclusive; a
-//! `TextQuoteSelector` repeats the words with some around them; a `FragmentSelector` is the text
+//! `TextQuoteSelector` repeats the words with some context; a `FragmentSelector` is the text
 //! fragment that leads a browser there, and `via` the whole link.
 
 use std::collections::BTreeSet;

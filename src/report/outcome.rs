@@ -1,5 +1,5 @@
-//! The result of checking each citation, as one of a few words: what is counted, shown as shares,
-//! and held against minimums.
+//! The result of checking each citation, as one of a few words: counted, shown as shares, and
+//! compared with minimums.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub enum Outcome {
     WrongSource,
     /// No loaded source has the claim's words.
     NotFound,
-    /// The input has no text of the source.
+    /// The input has no text for the source.
     NoText,
     /// The citation is malformed or points nowhere.
     Unresolved,

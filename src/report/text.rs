@@ -1,7 +1,8 @@
-//! The inspection as lines of words: to read from top to bottom, in a pipe or with a screen reader.
+//! The inspection as lines of words, to be read from top to bottom, in a pipe or with a screen
+//! reader.
 //!
-//! One paragraph a claim: the claim, the citations after it, and of each the lines it cites with
-//! their numbers, or in words why there are none. No cursor movement, no colour, nothing drawn.
+//! One paragraph per claim: the claim, the citations after it, and for each the cited lines with
+//! their numbers, or the reason why there are none. No cursor movement, no colour, no drawing.
 //! Every line leaves through [`SafeText`].
 
 use std::io::{self, Write};
@@ -156,7 +157,7 @@ impl Printer<'_> {
                 }
                 self.passage(passage)
             }
-            // The reason stands once, in the list of sources.
+            // The reason is given once, in the list of sources.
             Resolution::Missing(missing) if missing.reason == Reason::NoText => {
                 let at = missing.candidates.first();
                 let source = at.and_then(|at| self.inspection.case.sources.get(*at));

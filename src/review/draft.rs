@@ -17,7 +17,7 @@ pub struct Drafts<'i> {
     numbers: BTreeMap<usize, usize>,
     /// By claim, the text after it.
     behind: BTreeMap<Hash, BTreeSet<Fingerprint>>,
-    /// Sentences that no citation stands behind, and how many of them are subjects.
+    /// Sentences without a citation, and the number of them that are subjects.
     uncited: (usize, usize),
     /// Findings by citation; `None` for findings on no citation.
     findings: BTreeMap<Option<usize>, Vec<&'i Finding>>,

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, Event, EventId, Fingerprint, Judgement, Subject};
 
-/// The entries, and which decisions hold.
+/// The entries, and the valid decisions.
 ///
-/// The current verdict of a reviewer on a subject is the last one that was not undone, by the
-/// order of the entries. An entry whose id is known already counts once, so journals that share
-/// entries can be put together.
+/// The current verdict of a reviewer on a subject is the last one that was not undone, in the order
+/// of the entries. An entry with a known id counts once, so journals that share entries can be
+/// merged.
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
     entries: Vec<Entry>,
@@ -56,8 +56,8 @@ impl Ledger {
         &self.entries
     }
 
-    /// Returns the decision of `reviewer` about a subject, with its entry; `None` if there is none,
-    /// or the last one took verdict, reasons and note away.
+    /// Returns the decision of `reviewer` on a subject, with its entry; `None` if there is none, or
+    /// if the last one removed verdict, reasons and note.
     pub fn decision(&self, reviewer: &str, subject: &Fingerprint) -> Option<(&Entry, &Judgement)> {
         self.last(reviewer, subject, |_| true)
     }
@@ -72,7 +72,7 @@ impl Ledger {
         self.last(reviewer, subject, |judgement| judgement.adjudicates.is_empty())
     }
 
-    /// Returns the decision by which `reviewer` settled what others decided about a subject.
+    /// Returns the decision by which `reviewer` settled a disagreement on a subject.
     pub fn adjudication(
         &self,
         reviewer: &str,
@@ -116,14 +116,13 @@ impl Ledger {
         names.into_iter().collect()
     }
 
-    /// Returns the decision that undoing would take back: the last of `reviewer` that holds.
+    /// Returns the decision to undo: the last valid one of `reviewer`.
     pub fn to_undo(&self, reviewer: &str) -> Option<&Entry> {
         let mut own = self.entries.iter().rev().filter(|entry| entry.reviewer == reviewer);
         own.find(|entry| judgement(entry).is_some() && self.holds(entry))
     }
 
-    /// Returns the decision that redoing would bring back: the one that was taken back last, unless
-    /// another was made since.
+    /// Returns the decision to redo: the last one undone, unless another was made since.
     pub fn to_redo(&self, reviewer: &str) -> Option<&Entry> {
         let own = self.entries.iter().rev().filter(|entry| entry.reviewer == reviewer);
         let mut redone = BTreeSet::new();
@@ -144,9 +143,9 @@ impl Ledger {
         None
     }
 
-    /// The same without the decisions about what is not among `subjects`, and how many verdicts are
-    /// left out so. A decision about the same passage of a source that changed elsewhere becomes
-    /// one about the source as it is.
+    /// Returns the ledger without decisions on anything outside `subjects`, and the number of
+    /// verdicts left out. A decision on the same passage of a source that changed elsewhere becomes
+    /// one on the current source.
     #[must_use]
     pub fn about(&self, subjects: &[Subject]) -> (Self, usize) {
         let own = subjects.iter().map(|it| it.fingerprint);
@@ -199,7 +198,7 @@ mod tests {
         Entry::new("ann", Event::Redone { of: of.id.clone() })
     }
 
-    /// Returns the verdict on a claim, and what undoing and redoing would act on.
+    /// Returns the verdict on a claim, and the targets of undo and redo.
     fn message(entries: &[&Entry]) -> (Option<Verdict>, Option<EventId>, Option<EventId>) {
         let ledger = Ledger::of(entries.iter().copied().cloned());
         let subject = Fingerprint { claim: Hash::of(["a"]), ..Fingerprint::default() };

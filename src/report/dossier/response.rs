@@ -30,7 +30,7 @@ pub enum Node {
     },
     /// A table.
     Table {
-        /// The cells of the head row; empty where it has none.
+        /// The cells of the head row; empty if it has none.
         head: Vec<Vec<Inline>>,
         /// The cells of each further row.
         rows: Vec<Vec<Vec<Inline>>>,
@@ -39,7 +39,7 @@ pub enum Node {
     Heading(u8, Vec<Inline>),
     /// Running text.
     Paragraph(Vec<Inline>),
-    /// Code, or raw HTML shown as it is; line ends are kept.
+    /// Code, or raw HTML shown literally; line ends are kept.
     Code(Vec<Inline>),
     /// A thematic break.
     Rule,
@@ -61,7 +61,7 @@ pub enum Inline {
 pub struct Chip {
     /// The citation's number, from 1.
     pub number: usize,
-    /// Its name in links, which stays when other citations come and go.
+    /// Its name in links, which does not change if other citations are added or removed.
     pub anchor: String,
     /// The result of checking it.
     pub outcome: Outcome,
@@ -69,7 +69,7 @@ pub struct Chip {
     pub place: SafeText,
     /// Its standing.
     pub standing: Standing,
-    /// The sign and title of what reviewers found.
+    /// The sign and title of the reviewers' verdict.
     pub verdict: Option<(&'static str, &'static str)>,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn chip(subject: &Subject<'_>, index: usize) -> Chip {
 
 struct Drawing<'s> {
     subject: &'s Subject<'s>,
-    /// The citations whose chip stands somewhere.
+    /// The citations whose chip has been placed.
     shown: BTreeSet<usize>,
     /// The level of the last heading.
     heading: u8,
@@ -155,7 +155,7 @@ impl Drawing<'_> {
         nodes
     }
 
-    /// Blocks of lists of one depth: a list ends where one of another kind begins.
+    /// Adds blocks as lists of one depth: a list ends where one of another kind begins.
     fn lists(&mut self, blocks: &[Block], quotes: usize, lists: usize) -> Vec<Node> {
         let begins = |block: &Block| depth(block.list_depth) == lists && block.bullet.is_some();
         let number = |block: &Block| -> Option<u64> {
@@ -235,7 +235,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Text with chips in the place of markers.
+    /// Adds text with chips in place of markers.
     fn source(&mut self, span: Span, style: RunStyle, out: &mut Vec<Inline>) {
         let response = &self.subject.inspection.case.response;
         for (part, inline) in self.subject.cut.parts(span) {

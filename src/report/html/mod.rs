@@ -1,12 +1,11 @@
-//! A case or a batch in HTML, to be read in any browser, offline: one file, or a folder with an index
-//! and a file per case.
+//! A case or a batch in HTML, to be read offline in any browser: one file, or a folder with an
+//! index and a file per case.
 //!
-//! Response and citations stand side by side. Each citation in the response is a link to its card:
-//! claim, passage, better match, evidence, findings and verdicts. Everything is there and readable
-//! without a script; a small one adds search, filters, sorting and keys. The file allows itself
-//! nothing but its own style sheet and script, by hashes in its content-security policy. Escaping is
-//! the template engine's; control and invisible characters are made visible by [`SafeText`] before
-//! that.
+//! Response and citations are side by side. Each citation in the response is a link to its card:
+//! claim, passage, better match, evidence, findings and verdicts. Everything is readable without a
+//! script; a small one adds search, filters, sorting and keys. The content-security policy of the
+//! file only allows its own style sheet and script, by hashes. The template engine escapes text,
+//! after [`SafeText`] has made control and invisible characters visible.
 
 mod index;
 mod parts;
@@ -186,7 +185,7 @@ impl<'c> Case<'c> {
 /// The citations that need a look.
 struct Suspects<'c> {
     first: Vec<&'c Chip>,
-    /// Number of others.
+    /// The number of others.
     more: usize,
 }
 

@@ -51,7 +51,7 @@ fn within(judgement: &Judgement) -> String {
     }
 }
 
-/// Reasons, right place and note, each behind a comma.
+/// Returns reasons, right place and note, each after a comma.
 pub(super) fn remarks(judgement: &Judgement) -> String {
     let reasons = judgement.reasons.iter().map(|reason| SafeText::new(reason).into_string());
     let place = judgement.place.as_ref().map(|place| format!("right: {}", right(place)));

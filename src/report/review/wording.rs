@@ -13,7 +13,7 @@ pub(super) fn shown(figure: Figure, unit: Unit) -> String {
     }
 }
 
-/// Over what a figure was taken: `of 8 citations`, or why there is none.
+/// Returns the basis of a figure: `of 8 citations`, or the reason why there is no figure.
 pub(super) fn basis(metric: &Metric) -> String {
     match metric.figure {
         Ok(_) => format!("of {}", count(metric.over, metric.of)),

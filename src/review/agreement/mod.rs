@@ -1,8 +1,9 @@
 //! Agreement between reviewers, corrected for chance.
 //!
-//! Only independent decisions count: an adjudication was made knowing the others. Verdicts on
-//! citations and those on uncited sentences are kept apart, since no reviewer could mix them up and
-//! chance would be underrated. A figure that has no meaning is undefined, with the reason.
+//! Only independent decisions count: an adjudication was made with knowledge of the others.
+//! Verdicts on citations and on uncited sentences are separate, because no reviewer could confuse
+//! them and chance agreement would be underestimated. A meaningless figure is undefined, with the
+//! reason.
 
 mod alpha;
 mod kappa;

@@ -42,7 +42,7 @@ fn of(same_source: bool, one: &Range<u64>, other: &Range<u64>) -> Option<Overlap
     } else {
         0
     };
-    // As what journals of others say they may be of any size.
+    // Journals of others may state numbers of any size.
     let both = number(both);
     let lengths = number(one.end - one.start) + number(other.end - other.start);
     (lengths > 0.0).then(|| Overlap { iou: both / (lengths - both), f1: 2.0 * both / lengths })

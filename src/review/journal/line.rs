@@ -28,7 +28,7 @@ pub struct Damage {
 /// [`crate::text::SafeText`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
-    /// It has NUL bytes, as a crash can leave them where data should have come.
+    /// It has NUL bytes, which a crash can leave in place of data.
     Zeros,
     /// It does not end in a checksum: it was cut off, or it never was an entry.
     Incomplete,
@@ -74,7 +74,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     Ok(line)
 }
 
-/// Returns the entry of a line without its LF. The CR of a copy with CRLF line ends is passed over.
+/// Returns the entry of a line without its LF. Ignores the CR of a copy with CRLF line ends.
 pub(super) fn read(line: &[u8]) -> Result<Entry, Reason> {
     if line.contains(&0) {
         return Err(Reason::Zeros);
@@ -97,7 +97,7 @@ pub(super) fn read(line: &[u8]) -> Result<Entry, Reason> {
 pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     let mut lines = beginning.split(|byte| matches!(byte, 0 | b'\n'));
     let Some(line) = lines.find(|line| !line.is_empty()) else { return true };
-    // Ids of other programs (`resp_…`, `chatcmpl-…`) are no hexadecimal numbers.
+    // Ids of other programs (`resp_…`, `chatcmpl-…`) are not hexadecimal numbers.
     let line: String = line.iter().map(|byte| char::from(*byte)).collect();
     let behind = line
         .strip_prefix(ID)

@@ -1,4 +1,4 @@
-//! Figures a source: which ones are cited for what they do not say.
+//! Figures per source, which show the sources that are cited for statements they do not support.
 
 use std::collections::BTreeMap;
 

@@ -68,9 +68,9 @@ fn an_answer_worked_by_hand() {
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.4), 5, 0));
     // 1, 3 and 4; 2 is irrelevant, 5 follows an unsupported statement.
     assert_eq!(figure(&numbers, "alce_precision"), (Ok(0.6), 5, 0));
-    // A and B of A to D: E is not worth verifying.
+    // A and B of A to D; E is not worth verifying.
     assert_eq!(figure(&numbers, "liu_recall"), (Ok(0.5), 4, 0));
-    // 1 fully, 3 and 4 partly where only the set supports fully.
+    // 1 fully, 3 and 4 partly, because only the set supports fully.
     assert_eq!(figure(&numbers, "liu_precision"), (Ok(0.6), 5, 0));
     // (1 + 0 + 0.5 + 0.5 + 0) / 5.
     assert_eq!(figure(&numbers, "trec_weighted_precision"), (Ok(0.4), 5, 0));
@@ -103,7 +103,7 @@ fn the_scope_of_a_case_tells_what_nobody_judged() {
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.0), 4, 3));
     assert_eq!(figure(&numbers, "liu_recall"), (Err("nothing to count"), 0, 5));
     assert!(numbers.metrics.iter().all(|it| it.name == "ais_rate" || it.missing.is_empty()));
-    // One full citation suffices whatever the other says.
+    // One full citation suffices regardless of the other.
     let numbers = of("x A 1 supports of=2");
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.2), 5, 2));
 }
