@@ -350,7 +350,7 @@ impl Cases {
         self.format
     }
 
-    /// Returns the reason for recognising [`Cases::format`].
+    /// Returns the reason for recognizing [`Cases::format`].
     pub fn reason(&self) -> &str {
         &self.reason
     }
@@ -374,7 +374,7 @@ impl Cases {
         named(&file.map_or_else(|| self.input.file_name(), str::to_owned), self.line(index))
     }
 
-    /// Returns the line of the input that the case at `index` is; `None` when it is the whole
+    /// Returns the line of the input that the case at `index` is; `None` if it is the whole
     /// input.
     pub fn line(&self, index: usize) -> Option<u64> {
         if let Some(found) = self.file_of(index) {

@@ -152,7 +152,7 @@ impl Division {
         }
     }
 
-    /// Returns the place of case `index` (from 0); `None` when no such case. Divides as far as is
+    /// Returns the place of case `index` (from 0); `None` if no such case. Divides as far as is
     /// needed.
     pub(crate) fn place(&self, input: &Input, index: usize) -> Option<Place> {
         let Some(archive) = &self.archive else { return self.records.place(index) };
@@ -233,7 +233,7 @@ impl Archive {
     }
 }
 
-/// Returns the batch in the file `name`, which is read record by record; `None` when it holds none,
+/// Returns the batch in the file `name`, which is read record by record; `None` if it holds none,
 /// or one that has to be unpacked first.
 pub fn batch_in_file(name: &str, store: Store) -> Option<Input> {
     Input::in_file(name, store, is_json_lines)
@@ -244,7 +244,7 @@ pub(crate) fn lines(input: &Input) -> Option<&Arc<Records>> {
     input.lines(is_json_lines)
 }
 
-/// True if a text is several JSON objects, one a line: it is not one document, and most of its
+/// True if a text is several JSON objects, one per line: it is not one document, and most of its
 /// first lines are objects by themselves. The name may say so too.
 fn is_json_lines(input: &Input, records: &Records) -> bool {
     let mut places = (0..LINES_PROBED).map_while(|index| records.place(index));

@@ -1,4 +1,4 @@
-//! The dialect of a record, and the record by which an input is recognised.
+//! The dialect of a record, and the record by which an input is recognized.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub(crate) fn first_record(
     })
 }
 
-/// A dialect that was recognised, and the reason.
+/// A dialect that was recognized, and the reason.
 pub(crate) type Recognised = Option<(&'static Dialect, String)>;
 
 /// Returns the first dialect that a record fits, and why; decided once for all responses in it.

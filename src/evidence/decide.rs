@@ -117,7 +117,7 @@ fn compared(places: &Places, question: &Question<'_>, width: Width) -> Vec<(usiz
 }
 
 /// Returns the best window and those with at least half its score, none near another; at least the
-/// next best where there is one.
+/// next best if there is one.
 fn several(best: &Candidate, found: &[Candidate]) -> Vec<Window> {
     let mut all: Vec<&Candidate> = vec![best];
     for one in found {

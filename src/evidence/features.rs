@@ -18,7 +18,7 @@ const TOGETHER: usize = 3;
 pub struct Features {
     /// The features behind [`Evidence::support`](super::Evidence::support).
     pub support: SupportFeatures,
-    /// The features behind [`Evidence::place`](super::Evidence::place); `None` where the place is
+    /// The features behind [`Evidence::place`](super::Evidence::place); `None` if the place is
     /// unknown.
     pub decision: Option<DecisionFeatures>,
 }
@@ -92,7 +92,7 @@ pub struct DecisionFeatures {
     pub misplaced: f64,
     /// Probability that the best window is the place of the claim if they are not.
     pub found: f64,
-    /// The best window; `None` where nothing of the claim is outside the cited passage.
+    /// The best window; `None` if nothing of the claim is outside the cited passage.
     pub window: Option<Window>,
 }
 

@@ -43,7 +43,7 @@ pub struct Inspected {
     pub claim: Option<Claim>,
     /// Parallel to the citation's targets.
     pub targets: Vec<Resolution>,
-    /// Parallel to `targets`; empty until the citation is weighed, `None` where there is no claim
+    /// Parallel to `targets`; empty until the citation is weighed, `None` if there is no claim
     /// or no passage to compare.
     pub evidence: Vec<Option<Evidence>>,
 }

@@ -58,7 +58,7 @@ pub struct Range<'r> {
     pub source: &'r Source,
     /// That source's text.
     pub store: &'r Store,
-    /// The lines of it that have most of the claim; `None` where it is short.
+    /// The lines of it that have most of the claim; `None` if it is short.
     pub tightest: Option<Window>,
     /// The share of the claim that is in the range, computed like a window's support.
     pub held: f64,
@@ -71,7 +71,7 @@ pub(super) fn is_chosen(how: How) -> bool {
     !matches!(how, How::Whole | How::Page | How::Block | How::Anchor)
 }
 
-/// Looks at the ends of a range. `text` is the source's, byte for byte; `None` where it is too
+/// Looks at the ends of a range. `text` is the source's, byte for byte; `None` if it is too
 /// large to be looked at.
 pub fn remarks(range: &Range<'_>, text: Option<&str>) -> Vec<RangeRemark> {
     if !is_chosen(range.passage.how) {

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::command::{MAX_ANSWER, MAX_TIME, hardened};
 
-/// The contents of a blob; `None` where there is none, or it is too large.
+/// The contents of a blob; `None` if there is none, or it is too large.
 type Answer = Option<Vec<u8>>;
 
 /// The objects of a repository.

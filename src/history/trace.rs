@@ -16,7 +16,7 @@ const MIN_LETTERS: usize = 8;
 /// A line with fewer letters and digits says nothing about the lines next to it.
 const MIN_LETTERS_NEARBY: usize = 4;
 
-/// Number of lines before and after a place by which it is recognised.
+/// Number of lines before and after a place by which it is recognized.
 const NEARBY: usize = 10;
 
 /// Lines that took the place of others are the same lines, edited, from this likeness on; git draws
@@ -67,7 +67,7 @@ enum Place {
     Nowhere,
 }
 
-/// A run of lines that is looked for.
+/// A run of lines that is searched for.
 struct Run<'l> {
     old: &'l [&'l str],
     new: &'l [&'l str],

@@ -98,7 +98,7 @@ pub struct Payload {
 }
 
 impl Payload {
-    /// Unwraps a record's text; `None` when no JSON found.
+    /// Unwraps a record's text; `None` if no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let text = text.trim_matches(is_blank);
         if text.contains("\u{1b}[") {

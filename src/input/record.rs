@@ -272,7 +272,7 @@ pub struct Record<'i> {
     pub input: &'i Input,
     /// Its text.
     pub text: &'i str,
-    /// The line it is, from 1, when the input is JSON Lines; `None` when it is the whole input.
+    /// The line it is, from 1, when the input is JSON Lines; `None` if it is the whole input.
     pub line: Option<u64>,
     /// The number of the response, if the text holds several; its dialect decides what the number
     /// counts.
@@ -359,7 +359,7 @@ impl<'i> Record<'i> {
         self.kept.json.get_or_init(|| json::parse(self.text)).as_ref()
     }
 
-    /// Returns the record as a JSON value; `None` when it is none.
+    /// Returns the record as a JSON value; `None` if it is none.
     pub fn json(&self) -> Option<&Value> {
         // A large document is held once.
         if let Some(payload) = self.payload().filter(|payload| payload.is_record) {
@@ -368,7 +368,7 @@ impl<'i> Record<'i> {
         self.parsed().ok().map(|parsed| &parsed.value)
     }
 
-    /// Returns the record unwrapped; `None` when no JSON found.
+    /// Returns the record unwrapped; `None` if no JSON found.
     pub fn payload(&self) -> Option<&Payload> {
         self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }

@@ -126,7 +126,7 @@ fn file(path: &Path) -> Result<Loaded> {
     regular_file(path)?.map_err(|head| binary(&path.display().to_string(), &head))
 }
 
-/// Returns the sources of one file, as [`load`] gives them; `None` when it is binary.
+/// Returns the sources of one file, as [`load`] gives them; `None` if it is binary.
 pub fn of_file(path: &Path) -> Result<Option<Loaded>> {
     regular_file(path).map(Result::ok)
 }

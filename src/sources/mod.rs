@@ -147,7 +147,7 @@ enum Shape {
     Tag {
         /// Its name in lower case.
         element: &'static str,
-        /// Reads its attributes; `None` when it only looks like a source.
+        /// Reads its attributes; `None` if it only looks like a source.
         open: fn(&tag::Tag<'_>) -> Option<Source>,
         /// The parts of its content that are text, as spans of the content.
         parts: fn(content: &str) -> Vec<Span>,

@@ -74,7 +74,7 @@ pub(super) fn marks(text: &str, line: &str, base: usize) -> Vec<usize> {
     marks.iter().map(|mark| mark.span.start).collect()
 }
 
-/// Returns the sources of `text`; `None` when it shows none.
+/// Returns the sources of `text`; `None` if it shows none.
 pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
     let mut marks = Vec::new();
     for (at, line) in lines(text) {

@@ -60,7 +60,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Reads the notation; `None` when it is none.
+    /// Reads the notation; `None` if it is none.
     pub fn parse(notation: &str) -> Option<Self> {
         let mut chars = notation.chars();
         if let (Some(c), None) = (chars.next(), chars.next()) {
@@ -85,7 +85,7 @@ impl Key {
         }
     }
 
-    /// Returns the keys of a string such as `jj<tab>/blue<enter>`; `None` when a name in it is
+    /// Returns the keys of a string such as `jj<tab>/blue<enter>`; `None` if a name in it is
     /// none.
     pub fn sequence(keys: &str) -> Option<Vec<Self>> {
         let mut rest = keys;

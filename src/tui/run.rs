@@ -48,7 +48,7 @@ use crate::tui::{background, errands, outside, terminal, view, worker};
 pub struct Opened {
     /// The cases.
     pub cases: Cases,
-    /// The input they come from; `None` when it is not watched.
+    /// The input they come from; `None` if it is not watched.
     pub input: Option<Arc<dyn Reopen>>,
     /// The time at which reading of the input began.
     pub since: SystemTime,

@@ -10,7 +10,7 @@ use crate::input::record::{MAX_BYTES, input_title};
 
 /// The size of one read, in bytes. A pipe returns less, so its first results do not wait.
 const READ: usize = 1024 * 1024;
-/// The number of lines of a file that are probed to recognise a batch.
+/// The number of lines of a file that are probed to recognize a batch.
 const PROBED: usize = 50;
 /// The same for a pipe, whose writer may be slow.
 const PROBED_OF_PIPE: usize = 2;

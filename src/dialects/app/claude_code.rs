@@ -45,7 +45,7 @@ fn is_message(event: &Value) -> bool {
     is_role && has_session(event) && event.get("message").is_some_and(Value::is_object)
 }
 
-/// Other events stand between messages, and before the first.
+/// Classifies an event; there are other events between messages, and before the first.
 fn event(value: &Value) -> Event {
     let kind = word(value, "type");
     let is_known = matches!(kind, "summary" | "file-history-snapshot")

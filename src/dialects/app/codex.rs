@@ -92,7 +92,7 @@ fn step(event: &Value) -> Option<Step> {
     let item = event.get("payload").filter(|_| word(event, "type") == "response_item")?;
     match (word(item, "type"), word(item, "role")) {
         ("message", "assistant") => {
-            // What it says while it works is not its last word.
+            // Messages during the work are not the last one.
             let is_final = word(item, "phase") != "commentary";
             let text = texts(item.get("content")?, "output_text")?;
             Some(if is_final { Step::Said(text) } else { Step::Acted })

@@ -1,6 +1,6 @@
 //! The `prod-grok-backend.json` of a data export of Grok, or one conversation of it.
 //!
-//! Spec: none is published; what is read was gathered from tools that people wrote for these exports.
+//! Spec: none is published; the format was collected from tools for these exports.
 //!
 //! ```json
 //! {"conversations": [{"conversation": {"id": "…", "title": "…"}, "responses": [{"response": {
@@ -11,8 +11,7 @@
 //!   "web_search_results": [{"url": "…", "title": "…", "preview": "…"}]}}]}]}
 //! ```
 //!
-//! A mark names a card, and the card the address of a page; what the search showed of that page is its
-//! text.
+//! A mark names a card, and the card the address of a page; the page's search result is its text.
 //!
 //! # Incomplete support
 //!

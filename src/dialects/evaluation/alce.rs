@@ -8,9 +8,9 @@
 //!
 //! # Incomplete support
 //!
-//! The scorer cuts an output at its first line end, counts at most three marks of a sentence and only
-//! the first number of `[1, 2]`; here all of them count, and groups are told. Reference answers and
-//! their claims are not read.
+//! The scorer cuts an output at its first line end, and counts at most three marks of a sentence
+//! and only the first number of `[1, 2]`; here all of them count, and groups are noted. Reference
+//! answers and their claims are not read.
 
 use serde_json::{Map, Value};
 
@@ -111,7 +111,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     })
 }
 
-/// Returns the item's id, with the number of its sample from 1; empty where it has none.
+/// Returns the item's id, with the number of its sample from 1; empty if it has none.
 fn id(item: &Map<String, Value>, sample: Option<usize>) -> String {
     let id = ["sample_id", "id", "qid"].iter().find_map(|key| id_of(item, key));
     match (id, sample) {
@@ -120,7 +120,7 @@ fn id(item: &Map<String, Value>, sample: Option<usize>) -> String {
     }
 }
 
-/// Returns the documents by their places; an id of their own is kept beside.
+/// Returns the documents by their positions; their own ids are kept as well.
 fn documents(item: &Map<String, Value>) -> Vec<Source> {
     let docs = item.get("docs").and_then(Value::as_array);
     let placed = |(index, doc): (usize, &Value)| {
@@ -163,8 +163,8 @@ fn marks(text: &str) -> Vec<Citation> {
     marks
 }
 
-/// Returns the numbers up to the closing bracket, and how many bytes they take with it; `None`
-/// where something else stands between.
+/// Returns the numbers up to the closing bracket, and the number of bytes including it; `None` if
+/// there is any other text in between.
 fn group(inner: &str) -> Option<(Vec<&str>, usize)> {
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH))?;
     let end = limit.find(']')?;
@@ -173,7 +173,7 @@ fn group(inner: &str) -> Option<(Vec<&str>, usize)> {
     ids.iter().all(is_number).then_some((ids, end + 1))
 }
 
-/// True if what was taken does not end with its bracket.
+/// True if the group does not end with its bracket.
 fn group_is_open(inner: &str, length: usize) -> bool {
     !inner.get(..length).is_some_and(|taken| taken.ends_with(']'))
 }

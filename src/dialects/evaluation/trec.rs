@@ -7,8 +7,8 @@
 //! with a blank. The segments' texts are elsewhere: JSON Lines of the collection (`docid`, `segment`),
 //! of BEIR (`_id`, `text`) or Pyserini (`id`, `contents`), or a retriever's `candidates`.
 //!
-//! What the tracks' validators report is noted: references that no sentence cites, citations twice in
-//! one sentence, more than 100 references or 400 words, a wrong `response_length`.
+//! The notes are those of the tracks' validators: references that no sentence cites, citations
+//! twice in one sentence, more than 100 references or 400 words, a wrong `response_length`.
 
 use serde_json::{Map, Value};
 
@@ -151,7 +151,7 @@ impl Answer<'_> {
         });
     }
 
-    /// Returns the id of what a citation names: a place in the references, from 0, or an id among
+    /// Returns the id of a citation's target: an index in the references, from 0, or an id among
     /// them.
     fn id(&self, cited: &Value) -> Option<String> {
         let place = match cited {
@@ -215,7 +215,7 @@ fn sources(references: &[String]) -> Vec<Source> {
     sources
 }
 
-/// Returns a line of a collection of segments, or what a retriever found for a topic.
+/// Returns a line of a collection of segments, or the results of a retriever for a topic.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let object = record.payload()?.document()?.as_object()?;
     if let Some(candidates) = object.get("candidates").and_then(Value::as_array) {

@@ -16,8 +16,8 @@
 //!
 //! # Incomplete support
 //!
-//! Converted documents were at hand. Cells of tables have boxes of their own, which are not read; a table
-//! is its cells in a row each.
+//! Converted documents were available. Cells of tables have their own boxes, which are not read; a
+//! table is its cells, one row per line.
 
 use serde_json::Value;
 

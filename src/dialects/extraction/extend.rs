@@ -13,7 +13,7 @@
 //!
 //! # Incomplete support
 //!
-//! The types were at hand, no recording. The older form, a result by field with `references[]`, names
+//! The types were available, but no recording. The older form, a result by field with `references[]`, names
 //! pages and boxes and repeats no words.
 
 use serde_json::Value;

@@ -11,7 +11,7 @@
 //!
 //! # Incomplete support
 //!
-//! One recorded request of a client was at hand, without boxes.
+//! One recorded request of a client was available, without boxes.
 
 use serde_json::Value;
 

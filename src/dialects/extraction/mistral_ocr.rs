@@ -17,7 +17,7 @@
 //!
 //! # Incomplete support
 //!
-//! The models were at hand, no recording. Images themselves are left out.
+//! The models were available, but no recording. Images themselves are left out.
 
 use serde_json::Value;
 

@@ -16,7 +16,8 @@
 //!
 //! # Incomplete support
 //!
-//! The types were at hand, no recording. A result that is only an address is told and not fetched.
+//! The types were available, but no recording. A result that is only an address is noted and not
+//! fetched.
 
 use serde_json::Value;
 

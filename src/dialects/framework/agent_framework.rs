@@ -15,8 +15,8 @@
 //!
 //! # Incomplete support
 //!
-//! The tests of the framework were at hand, no recording. Pages and blocks are written as text spans
-//! by the framework, so that they cannot be told from characters: they are left out.
+//! The tests of the framework were available, but no recording. The framework writes pages and
+//! blocks as text spans, so that they cannot be distinguished from characters: they are left out.
 
 use serde_json::Value;
 

@@ -13,9 +13,9 @@
 //!
 //! # Incomplete support
 //!
-//! Where a node stood in its document (`start_char_idx`) the citation engine does not keep; it is not
-//! shown. Of a citation block the place in its source (`additional_location_info`) is shown and not
-//! resolved.
+//! The citation engine does not keep the place of a node in its document (`start_char_idx`), so it
+//! is not shown. The place of a citation block in its source (`additional_location_info`) is shown
+//! and not resolved.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ fn is_cited(block: &Value) -> bool {
     text(block, "block_type") == "citation"
 }
 
-/// The object that has the nodes or blocks: a response, or the message in one.
+/// Returns the object that has the nodes or blocks: a response, or the message in one.
 fn holder(document: &Value) -> Option<&Value> {
     let inner = ["/message", "/response", "/raw_output", "/response/message", "/result"];
     let all = inner.iter().filter_map(|path| document.pointer(path));
@@ -131,8 +131,8 @@ fn headed(text: &str) -> Option<(String, String)> {
     Some((number.to_string(), body.to_owned()))
 }
 
-/// Returns the citations of a message's blocks; its texts become the answer, what is cited its
-/// sources.
+/// Reads the blocks of a message: its texts become the answer, the cited parts its sources; returns
+/// its citations.
 fn blocks(blocks: &[Value], answer: &mut Answer) -> Vec<Citation> {
     let mut citations: Vec<Citation> = Vec::new();
     let mut passages: Vec<Passages> = Vec::new();

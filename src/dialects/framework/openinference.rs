@@ -1,4 +1,4 @@
-//! `OpenInference` and `OpenTelemetry`: spans of a trace, as Phoenix, Arize and others keep them.
+//! `OpenInference` and `OpenTelemetry`: spans of a trace, as stored by Phoenix, Arize and others.
 //!
 //! Spec: the semantic conventions of `OpenInference` (`retrieval.documents.{i}.document.content`,
 //! `llm.input_messages.{i}.message.content`, `input.value`, `output.value`) and of `OpenTelemetry` for
@@ -11,8 +11,8 @@
 //!
 //! # Incomplete support
 //!
-//! `gen_ai.retrieval.documents` has ids and scores and no text: nothing can be checked by it, and that
-//! is said. Several traces in one list are read as the last of them.
+//! `gen_ai.retrieval.documents` has ids and scores and no text, so nothing can be checked, which is
+//! reported. Several traces in one list are read as the last of them.
 
 use std::collections::BTreeMap;
 
@@ -157,7 +157,7 @@ impl SpanOf {
         contents.collect::<Vec<_>>().join("\n")
     }
 
-    /// The items of a list that stands under `prefix`, by their numbers, each with its fields.
+    /// Returns the items of a list under `prefix`, by their numbers, each with its fields.
     fn numbered(&self, prefix: &str) -> BTreeMap<u64, BTreeMap<String, &Value>> {
         let mut items: BTreeMap<u64, BTreeMap<String, &Value>> = BTreeMap::new();
         let below = self.attributes.range(prefix.to_owned()..);

@@ -82,7 +82,7 @@ fn messages(documents: &[Value]) -> impl Iterator<Item = &Value> {
     })
 }
 
-/// True if a message is what a model said, in words.
+/// True if a message has words of a model.
 fn is_answer(message: &Value) -> bool {
     message.get("kind").and_then(Value::as_str) != Some("request")
         && parts(message).iter().any(|part| part_kind(part) == "text")
@@ -219,7 +219,7 @@ impl Read {
         targets
     }
 
-    /// Puts a source there, or adds to it what it does not say yet.
+    /// Adds a source, or missing data to a known one.
     fn put(&mut self, id: &str, url: Option<String>, title: Option<String>, excerpts: &[String]) {
         let at = *self.places.entry(id.to_owned()).or_insert_with(|| {
             let source = Source {

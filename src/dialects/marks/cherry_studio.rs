@@ -1,15 +1,15 @@
 //! Cherry Studio: Markdown copied out of the app or exported by it.
 //!
-//! Spec: the app's source (`utils/citation.ts`). A mark is
-//! `[<sup data-citation='{"number":1,"url":"…","title":"…","content":"…"}'>1</sup>](url)`, its JSON
-//! written with the entities of HTML; where a source has no address the link is empty or missing, and
-//! newer versions have nothing but the number: `<sup data-citation='1'>1</sup>`. `[<sup>1</sup>](url)`
-//! and `[cite:1]` are what models and other versions write.
+//! Spec: the app's source (`utils/citation.ts`). A mark is `[<sup
+//! data-citation='{"number":1,"url":"…","title":"…","content":"…"}'>1</sup>](url)`, its JSON
+//! written with HTML entities; if a source has no address, the link is empty or missing, and newer
+//! versions only have the number: `<sup data-citation='1'>1</sup>`. Models and other versions write
+//! `[<sup>1</sup>](url)` and `[cite:1]`.
 //!
 //! # Incomplete support
 //!
-//! The JSON holds a snippet of the source, not all of it. A number without JSON or address stays a
-//! number. In a text that has nothing but `[cite:1]` these are the tags of the Gemini app.
+//! The JSON has only a snippet of the source. A number without JSON or address stays a number. In a
+//! text that has only `[cite:1]`, these are the tags of the Gemini app.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -98,7 +98,7 @@ fn number(found: &Captures<'_>) -> Option<String> {
     Some(digits.parse::<u64>().ok()?.to_string())
 }
 
-/// Returns the source `id` that a mark tells of; `None` where it gives a number and nothing else.
+/// Returns the source `id` described in a mark; `None` if the mark only has a number.
 fn source(found: &Captures<'_>, id: String) -> Option<Source> {
     let names = ["single", "double", "single2", "double2"];
     let data = names.iter().find_map(|name| found.name(name));

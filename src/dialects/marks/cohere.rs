@@ -13,8 +13,8 @@
 //!
 //! # Incomplete support
 //!
-//! Which documents the numbers mean is not in the text: files given stand in their order. Thinking
-//! between `<|START_THINKING|>` and its end stays as text.
+//! The text does not identify the documents behind the numbers: given files are numbered in their
+//! order. Thinking between `<|START_THINKING|>` and its end stays as text.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -1,8 +1,8 @@
 //! The marks of `FastGPT`: `[65f0c3b2a1d4e5f60718293a](CITE)`, the same without `(CITE)`, and
 //! `[quote:65f0c3b2a1d4e5f60718293a]` of older versions.
 //!
-//! What looks like the address of a link is the word CITE. The app puts it in where it lacks, but not
-//! in front of another round bracket.
+//! In place of the address of a link, it has the word CITE. The app adds a missing one, but not
+//! before another round bracket.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::app_marks::fastgpt::marks;

@@ -1,7 +1,7 @@
 //! Text copied out of the Gemini app: `[cite_start]claim[cite: 1, 2]`.
 //!
 //! No specification is public; read are the forms seen in the wild: `[cite: 1]`, `[cite: 1, 2]`,
-//! `[cite: 230-234]`, `[cite_start]` before a claim and the rare `[cite_end]` behind it. Where the
+//! `[cite: 230-234]`, `[cite_start]` before a claim and the rare `[cite_end]` after it. Where the
 //! start is there the citation covers the claim and its tags are hidden; where it is not, the tag
 //! itself is the mark. The numbers mean pieces inside the app.
 //!
@@ -28,10 +28,10 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The longest range whose numbers become ids of their own.
+/// The maximum length of a range whose numbers become separate ids.
 const MAX_IN_RANGE: u64 = 100;
 
-/// A tag, and where it stands.
+/// A tag, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tag<'t> {
     Start,
@@ -54,7 +54,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     }
 }
 
-/// Returns the tags of a text that do not stand in code, in order.
+/// Returns the tags of a text that are not in code, in order.
 fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
     let mut found = Vec::new();
     for at in memchr::memmem::find_iter(text.as_bytes(), b"[cite") {
@@ -131,7 +131,7 @@ fn without_tags(text: &str, claim: Span) -> Span {
     Span::new(start, start + words.trim().len())
 }
 
-/// A tag that is shown as nothing.
+/// Returns a card for a tag of which nothing is shown.
 fn hidden(family: &str, span: Span) -> Card {
     Card { family: family.to_owned(), span, label: None, known: true }
 }
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_tags_are_told() {
+    fn odd_tags_are_reported() {
         let found = read_all("[cite_start]a [cite_start]b[cite: 9-3] [cite: ] [cite_start]");
         let problems: Vec<_> =
             found.citations.iter().map(|c| c.problem.as_ref().map(|p| p.kind)).collect();

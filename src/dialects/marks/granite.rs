@@ -12,7 +12,7 @@
 //! 1. Risk low: RAG stands for …
 //! ```
 //!
-//! A mark stands behind what it supports, before the full stop. Its number is that of a line of the
+//! A mark follows the text it supports, before the full stop. Its number is that of a line of the
 //! list, which names a document, counted from 1, and repeats its words. Some outputs write `<c>`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_without_a_line_and_lines_without_a_mark_are_told() {
+    fn marks_without_a_line_and_lines_without_a_mark_are_reported() {
         let text = "A <c>2</c>.\n# Citations:\n<c>1</c> Document 1: \"a\"\n# Hallucinations:\n1. Risk high: A <c>2</c>.\n2. Risk low: B\n";
         let found = read_all(text);
         let problems: Vec<_> =

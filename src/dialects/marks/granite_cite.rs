@@ -10,13 +10,13 @@
 //! 1: "A thesaurus lists words by their meaning."
 //! ```
 //!
-//! A mark names a document, counted from 1; what stands behind the braces in it is the claim, else the
-//! mark stands behind what it supports. A line of the list names a document and repeats its words; the
-//! n-th line of a document belongs to its n-th mark.
+//! A mark names a document, counted from 1; the text after the braces in it is the claim, else the
+//! mark follows the text it supports. A line of the list names a document and repeats its words;
+//! the n-th line of a document belongs to its n-th mark.
 //!
 //! # Incomplete support
 //!
-//! Recordings were at hand without a list; its form is that of the parser.
+//! The available recordings have no list; its form is that of the parser.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -14,9 +14,9 @@
 //! High water comes later up the river 【1】.
 //! ```
 //!
-//! A number names an entry of the list, which repeats the first and the last words of a passage and
-//! not what document it is in: these words are its source. The app shows what stands behind
-//! FINAL ANSWER; the list is folded away here.
+//! A number names an entry of the list, which repeats the first and the last words of a passage but
+//! does not name its document: these words are its source. The app shows the text after FINAL
+//! ANSWER; the list is folded here.
 //!
 //! # Incomplete support
 //!
@@ -82,11 +82,11 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     (entries > 0).then(|| format!("a list of {}", count(entries, "citation")))
 }
 
-/// Finds the beginning of the answer, behind the list.
+/// Finds the beginning of the answer, after the list.
 fn answer_at(text: &str) -> usize {
     let behind = FINAL.find_iter(text).last().map(|heading| heading.end());
     behind.unwrap_or_else(|| {
-        // Without the heading the answer stands behind the last words of the list.
+        // Without the heading the answer follows the last words of the list.
         let last = PHRASE.find_iter(text).last();
         last.map_or(0, |phrase| phrase.end())
     })

@@ -5,7 +5,7 @@
 //!
 //! # Incomplete support
 //!
-//! No recording was at hand.
+//! No recording was available.
 
 use std::sync::LazyLock;
 

@@ -5,7 +5,7 @@
 //!
 //! # Incomplete support
 //!
-//! The code was at hand, no recording. References outside brackets, which the app links too, are left as
+//! The code was available, but no recording. References outside brackets, which the app links too, are left as
 //! words.
 
 use std::sync::LazyLock;

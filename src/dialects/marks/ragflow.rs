@@ -1,9 +1,9 @@
 //! The marks of `RAGFlow`: `[ID:0]`, in older versions `##0$$`.
 //!
-//! Its server mends what models make of them (`(ID: 1)`, `【ID:1】`, `ref1`) before it stores an
-//! answer, and its pages also take `[0]`; both only where there is such a source, and so do we.
-//! Digits may be Arabic-Indic or Persian. Lists (`[ID:0, ID:2]`) are forbidden to its models and come
-//! all the same.
+//! The server repairs variants that models write (`(ID: 1)`, `【ID:1】`, `ref1`) before it stores an
+//! answer, and its pages also accept `[0]`; both only if there is such a source, which also applies
+//! here. Digits may be Arabic-Indic or Persian. Its models may not write lists (`[ID:0, ID:2]`) but
+//! do.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::app_marks::ragflow::marks;

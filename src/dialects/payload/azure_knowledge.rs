@@ -10,14 +10,14 @@
 //! ```
 //!
 //! `[ref_id:0]` means the reference whose `id` is 0, not the first of the list; apps that show the
-//! answer add 1. Without `sourceData` a reference has nothing but its key. Asked for the data itself
-//! and not for an answer, the text is a JSON list of `{ref_id, title, content}`: then these are the
-//! sources for an answer beside it.
+//! answer add 1. Without `sourceData`, a reference has only its key. If the request was for the
+//! data itself instead of an answer, the text is a JSON list of `{ref_id, title, content}`: these
+//! are then the sources for an answer next to it.
 //!
 //! # Incomplete support
 //!
-//! `activity` tells what was searched and what it cost; only the search that a reference comes from
-//! is shown, by its number.
+//! `activity` lists the searches and their cost; only the search of each reference is shown, by its
+//! number.
 
 use serde_json::{Map, Value};
 
@@ -141,7 +141,7 @@ fn words(document: &Value) -> String {
     messages.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Returns a reference, known by the field `id`.
+/// Returns a reference, identified by the field `id`.
 fn source(reader: &mut Reader, fields: &Map<String, Value>, id: &str, path: &str) -> Source {
     let cursor = Cursor::new(fields, path);
     let mut source = Source {
@@ -161,7 +161,7 @@ fn source(reader: &mut Reader, fields: &Map<String, Value>, id: &str, path: &str
     source
 }
 
-/// Takes what the index holds of a document: its title, address and text.
+/// Takes the index's data for a document: its title, address and text.
 fn data(source: &mut Source, found: &Map<String, Value>) {
     let first = |keys: &[&str]| {
         let mut values = keys.iter().filter_map(|key| found.get(*key)?.as_str());

@@ -9,12 +9,12 @@
 //!    "doc_title": "…", "text": "…"}]}]}
 //! ```
 //!
-//! An annotation has no offsets: its `index` is the number of a mark `[^1]` in the text. A stream has
-//! them as events of their own and again in the whole text; the last event is the whole answer.
+//! An annotation has no offsets: its `index` is the number of a mark `[^1]` in the text. A stream
+//! has them as separate events and again in the whole text; the last event is the whole answer.
 //!
 //! # Incomplete support
 //!
-//! The documentation and clients were at hand, no recording. Results of searches that no annotation
+//! The documentation and clients were available, but no recording. Results of searches that no annotation
 //! names are left out.
 
 use serde_json::Value;

@@ -2,9 +2,10 @@
 //!
 //! Specification: the `Interaction` of the `google-genai` SDK in its three states: `outputs[]` with
 //! untyped annotations (1.55), `outputs[]` with typed ones (1.68), `steps[]` (2.0). The annotations
-//! bear the names that `OpenAI` uses and mean something else: bytes, and the words that are
-//! supported. They are therefore told by what they stand in. Nothing repeats the words, so offsets
-//! cannot be checked. Each annotation names one source; sources are numbered as they first come.
+//! have the same names as `OpenAI`'s but another meaning: bytes, and the words that are supported.
+//! They are therefore distinguished by the object around them. Nothing repeats the words, so
+//! offsets cannot be checked. Each annotation names one source; sources are numbered in order of
+//! first use.
 //!
 //! *Incomplete support.* Thoughts and the steps of tools are counted and not shown: their results
 //! hold no text that could be cited. `word_info` is the timing of a transcript and no citation.
@@ -62,7 +63,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     })
 }
 
-/// Returns the interaction in a document: itself, or its field of that name where it is no event.
+/// Returns the interaction in a document: itself, or its field of that name where it is not an event.
 fn interaction(document: &Value) -> &Value {
     let event = document.get("event_type").is_some();
     document.get("interaction").filter(|inner| !event && inner.is_object()).unwrap_or(document)
@@ -122,7 +123,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// A text of the model with what is annotated on it.
+/// A text of the model with its annotations.
 #[derive(Debug, Default)]
 struct Part<'v> {
     text: String,
@@ -220,7 +221,7 @@ impl<'v> Output<'v> {
         }
     }
 
-    /// The beginning of a step or content. Kinds without an answer are only counted.
+    /// Reads the beginning of a step or content. Kinds without an answer are only counted.
     fn start(
         &mut self,
         event: &Cursor<'v>,
@@ -270,7 +271,7 @@ fn annotations<'v>(content: &Cursor<'v>, reader: &mut Reader) -> Vec<Cursor<'v>>
     citations.filter(|it| it.get("type").and_then(Value::as_str) != Some("word_info")).collect()
 }
 
-/// Text goes on; annotations refer to all the text of their part.
+/// Adds a piece of text; annotations refer to all the text of their part.
 fn add_delta<'v>(delta: &Cursor<'v>, part: &mut Part<'v>, reader: &mut Reader) {
     match delta.text(reader, "type") {
         Some("text") | None => part.text.push_str(delta.text(reader, "text").unwrap_or_default()),

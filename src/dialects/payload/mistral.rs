@@ -1,5 +1,5 @@
 //! Mistral: chat completions with reference chunks, and conversations of agents with their tools'
-//! references; whole or streamed, with the request where it is given.
+//! references; whole or streamed, with the request if it is given.
 //!
 //! Spec: the types of the official Python client and the vendor's pages on citations and web search.
 //! The content of a message is a list in which texts and references alternate:
@@ -11,8 +11,8 @@
 //!   {"type": "tool_reference", "tool": "web_search", "title": "…", "url": "…"}]}]}
 //! ```
 //!
-//! A reference is a position: it stands behind what it supports, mostly before the full stop. Its
-//! ids are keys of the JSON object that a tool returned, so the sources are in the request's messages
+//! A reference is a position: it follows the text it supports, mostly before the full stop. Its ids
+//! are keys of the JSON object that a tool returned, so the sources are in the request's messages
 //! of the role `tool`.
 //!
 //! # Incomplete support
@@ -216,8 +216,8 @@ fn question(request: &Value) -> Option<String> {
     last.get("content")?.as_str().map(str::to_owned)
 }
 
-/// The sources in the tool messages of a request: the values of a JSON object by their keys, or of a
-/// list by their places. A later message counts before an earlier one.
+/// Adds the sources in the tool messages of a request: the values of a JSON object by their keys,
+/// or of a list by their positions. A later message takes precedence over an earlier one.
 fn tool_results(request: &Value, sources: &mut Sources<'_>) {
     let is_tool = |message: &&Value| message.get("role").and_then(Value::as_str) == Some("tool");
     for message in list(request, "messages").iter().rev().filter(is_tool) {
@@ -242,7 +242,8 @@ fn tool_results(request: &Value, sources: &mut Sources<'_>) {
     }
 }
 
-/// One result of a tool. Its text is in snippets, lists of lists of sentences, or a field of its own.
+/// Returns one result of a tool. Its text is in snippets, lists of lists of sentences, or a
+/// separate field.
 fn result(id: String, fields: &Map<String, Value>) -> Source {
     let mut source = SourceFields::DOCUMENT.source(fields);
     let snippets = list_of_texts(fields.get("snippets"));

@@ -9,12 +9,12 @@
 //!  "factual_consistency_score": 0.9}
 //! ```
 //!
-//! A mark `[n]` means the n-th result, from 1. A result is a passage; the page of its document is shown
-//! beside it.
+//! A mark `[n]` means the n-th result, from 1. A result is a passage; the page of its document is
+//! shown with it.
 //!
 //! # Incomplete support
 //!
-//! Clients and documentation were at hand, no recording.
+//! Clients and documentation were available, but no recording.
 
 use serde_json::{Map, Value};
 

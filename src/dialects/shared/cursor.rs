@@ -1,15 +1,15 @@
 //! A cursor over JSON: an object with its path, whose fields are read by their type.
 //!
-//! A value of a wrong type is noted with its path and costs nothing but itself. A name is given in
-//! camelCase or in `snake_case`; a camelCase name also finds the `snake_case` spelling, in which Python
-//! libraries dump what is camelCase on the wire. Zeros and empty texts may be left out, and 64-bit
+//! A value of a wrong type is noted with its path and affects only itself. A name is given in
+//! camelCase or in `snake_case`; a camelCase name also finds the `snake_case` spelling, in which
+//! Python libraries dump camelCase fields. Zeros and empty texts may be left out, and 64-bit
 //! numbers may be texts.
 
 use serde_json::{Map, Value};
 
 use crate::input::json::{Reader, join};
 
-/// An object and where it stands in its document.
+/// An object and its path in the document.
 #[derive(Debug, Clone)]
 pub(crate) struct Cursor<'v> {
     map: &'v Map<String, Value>,
@@ -22,7 +22,7 @@ impl<'v> Cursor<'v> {
         Self { map, path: path.into() }
     }
 
-    /// Returns the fields of `value`; a note when it is no object.
+    /// Returns the fields of `value`; adds a note if it is not an object.
     pub(crate) fn of(reader: &mut Reader, value: &'v Value, path: String) -> Option<Self> {
         match value {
             Value::Object(map) => Some(Self { map, path }),
@@ -62,7 +62,7 @@ impl<'v> Cursor<'v> {
             .collect()
     }
 
-    /// Returns a list in a field; empty when it is absent.
+    /// Returns a list in a field; empty if it is absent.
     pub(crate) fn list(&self, reader: &mut Reader, camel: &str) -> &'v [Value] {
         match self.get(camel) {
             None => &[],
@@ -74,7 +74,7 @@ impl<'v> Cursor<'v> {
         }
     }
 
-    /// A text that is not empty.
+    /// Returns a text that is not empty.
     pub(crate) fn text(&self, reader: &mut Reader, camel: &str) -> Option<&'v str> {
         match self.get(camel)? {
             Value::String(text) => Some(text.as_str()).filter(|text| !text.is_empty()),
@@ -96,12 +96,12 @@ impl<'v> Cursor<'v> {
         }
     }
 
-    /// A text that is not blank.
+    /// Returns a text that is not blank.
     pub(crate) fn filled(&self, reader: &mut Reader, camel: &str) -> Option<String> {
         self.string(reader, camel).filter(|text| !text.trim().is_empty())
     }
 
-    /// Returns the fields of an object as texts: a text as it is, anything else as compact JSON.
+    /// Returns the fields of an object as texts: a text as it is, any other value as compact JSON.
     pub(crate) fn pairs(&self, reader: &mut Reader, camel: &str) -> Vec<(String, String)> {
         let fields = self.object(reader, camel);
         let fields = fields.iter().flat_map(|fields| fields.map);

@@ -15,7 +15,7 @@ pub(crate) enum Step {
     Asked(String),
     /// The agent said something.
     Said(String),
-    /// The agent used a tool: what it said before was not its last word.
+    /// The agent used a tool, so its earlier text was not its last message.
     Acted,
 }
 

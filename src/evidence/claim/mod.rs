@@ -32,7 +32,7 @@ pub struct Claim {
     pub inferred: bool,
 }
 
-/// Returns the claim of each citation, parallel to `response.citations`; `None` where there is no
+/// Returns the claim of each citation, parallel to `response.citations`; `None` if there is no
 /// text that it could support. Reads the response once.
 pub fn claims(response: &Response) -> Vec<Option<Claim>> {
     let inferred = Inference::new(response).run();
@@ -129,7 +129,7 @@ impl<'r> Inference<'r> {
     }
 
     /// Returns the end of the cards of several lines that open a segment: what a chat app folds away
-    /// (reasoning, tool calls) is no part of a claim. 0 where there is none.
+    /// (reasoning, tool calls) is not part of a claim. 0 if there is none.
     fn behind_folded(&self, here: &[Hole]) -> usize {
         let folded = |hole: &&Hole| {
             let text = hole.span.slice(&self.response.text).unwrap_or_default();
@@ -221,7 +221,7 @@ impl Items {
 }
 
 /// Returns `span` with the mark-up next to it that has its other half inside, as in
-/// `**Goal**: to see`. Mark-up around the whole claim is no part of it.
+/// `**Goal**: to see`. Mark-up around the whole claim is not part of it.
 fn with_its_marks(text: &str, span: Span) -> Span {
     const MARKS: [&str; 6] = ["***", "**", "__", "~~", "*", "`"];
     let inside = span.slice(text).unwrap_or_default();

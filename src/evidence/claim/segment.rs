@@ -36,7 +36,7 @@ pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
                 continue;
             }
             RunText::Source => None,
-            // One letter stands for the text that is shown: only sentences are looked for.
+            // One letter stands for the text that is shown: only sentences are searched for.
             RunText::Replaced(_) => Some("x"),
             RunText::SoftBreak => Some(" "),
             RunText::HardBreak => Some("\n"),

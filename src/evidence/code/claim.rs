@@ -21,7 +21,7 @@ const BEHIND: (f64, f64) = (1.5, 9.0);
 /// The minimum length of a piece of code that is searched for as a whole, in bytes without blanks.
 const MIN_SNIPPET: usize = 8;
 
-/// Maximum number of pieces of code and quoted words that are looked for.
+/// Maximum number of pieces of code and quoted words that are searched for.
 const MAX_SNIPPETS: usize = 64;
 
 /// Maximum number of places of references that are looked at.
@@ -47,7 +47,7 @@ pub(super) enum Tier {
     Far,
 }
 
-/// The kinds of words that are looked for.
+/// The kinds of words that are searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// A whole identifier.

@@ -115,7 +115,7 @@ pub struct Runs {
     pub excluded: Vec<usize>,
 }
 
-/// Describes all runs of a file; `None` where there is nothing to compare.
+/// Describes all runs of a file; `None` if there is nothing to compare.
 pub fn describe(text: &CodeText, question: &Question<'_>) -> Option<Runs> {
     let Question { claim, first, last, others } = *question;
     let cited = first.checked_sub(1)?;

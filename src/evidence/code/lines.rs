@@ -56,7 +56,7 @@ pub(super) struct Line {
 }
 
 impl CodeText {
-    /// Reads a file; `None` where it has too many lines.
+    /// Reads a file; `None` if it has too many lines.
     pub fn new(text: &str) -> Option<Self> {
         let index = LineIndex::new(text);
         if index.count() > MAX_LINES as u64 {

@@ -27,7 +27,7 @@ pub(super) struct Segment {
     pub(super) last_line: u64,
 }
 
-/// Returns the segments of a source, in order: by its printed line labels where it has them, else
+/// Returns the segments of a source, in order: by its printed line labels if it has them, else
 /// by physical lines. Prose that is broken into lines is taken sentence by sentence.
 pub(super) fn segments(index: usize, source: &Source, text: &str) -> Vec<Segment> {
     let labels = source.divisions.iter().filter(|division| division.kind == DivisionKind::Line);

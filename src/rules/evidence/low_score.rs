@@ -48,7 +48,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     judged(subject, findings);
 }
 
-/// Returns the threshold for the scores of an origin; `None` where their scale is not known.
+/// Returns the threshold for the scores of an origin; `None` if their scale is not known.
 fn least(settings: &Settings, origin: &str, mut scores: impl Iterator<Item = f64>) -> Option<f64> {
     let mut is_of_known_scale =
         || !OF_OWN_SCALE.contains(&origin) && scores.all(|score| (0.0..=1.0).contains(&score));

@@ -54,7 +54,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the marker with its private-use characters; `None` where they are unknown.
+/// Returns the marker with its private-use characters; `None` if they are unknown.
 fn restored(citation: &Citation) -> Option<String> {
     match citation.spelling {
         Spelling::Stripped => Some(markers::written(&citation.family, &citation.targets)),

@@ -3,7 +3,7 @@
 use super::Kind;
 use super::parsers;
 
-/// The kinds that can be recognised, in the order in which they are tried.
+/// The kinds that can be recognized, in the order in which they are tried.
 pub const KINDS: &[Kind] = &[
     Kind {
         name: "pdf",

@@ -65,7 +65,7 @@ pub struct Kind {
 /// Takes a document apart: its bytes, how many pages to skip, and who takes the parts.
 type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), String>;
 
-/// Bytes at the start of a file that are enough to recognise its kind.
+/// Bytes at the start of a file that are enough to recognize its kind.
 pub const HEAD_BYTES: usize = 1024;
 
 /// Bytes at the start of a file that are searched for its address; see [`Kind::addresses`].

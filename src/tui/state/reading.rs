@@ -13,7 +13,7 @@ pub struct Reading {
     pub kind: &'static str,
     /// Its text, as far as it is read.
     pub text: DocumentText,
-    /// The number of pages read, and of all pages; `None` when all is read.
+    /// The number of pages read, and of all pages; `None` if all is read.
     pub going_on: Option<Progress>,
 }
 

@@ -20,7 +20,7 @@ const MAX_SOURCES: usize = 20;
 pub struct CaseName {
     /// Its id; shared, because all names are copied when more are known.
     pub id: Arc<str>,
-    /// The number of its citations; `None` when it cannot be read.
+    /// The number of its citations; `None` if it cannot be read.
     pub citations: Option<usize>,
     /// The result of inspecting it, once it is inspected.
     pub survey: Option<Arc<Survey>>,

@@ -1,4 +1,4 @@
-//! References beside the text: `content_references` and the older `citations`.
+//! References next to the text: `content_references` and the older `citations`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::dialects::shared::draft::Note;
 use crate::dialects::shared::retrieved::Sources;
 use crate::model::{AnchorKind, Locator, Source, SourceText, Target};
 
-/// References that stand for sources.
+/// References to sources.
 const CITING: &[&str] = &[
     "grouped_webpages",
     "grouped_webpages_model_predicted_fallback",
@@ -22,18 +22,18 @@ const CITING: &[&str] = &[
     "attribution",
 ];
 
-/// References without a mark of their own in the text.
+/// References without a mark in the text.
 const FOOTNOTES: &[&str] = &["sources_footnote"];
 
 /// Maximum distance of an older citation from its bracket, in characters: some exports are shifted.
 const NEAR: usize = 3;
 
-/// A reference beside the text, with its place as stated.
+/// A reference next to the text, with its place as stated.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Reference {
     /// It cites.
     Citation(Note),
-    /// It is no citation: the words it shows instead, where it shows any.
+    /// It is not a citation: the words it shows instead, where it shows any.
     Card(Note, Option<String>),
 }
 
@@ -156,7 +156,7 @@ type Attributed<'v> = BTreeMap<&'v str, Vec<Source>>;
 fn attributed(all: &[Value]) -> Attributed<'_> {
     let mut found = Attributed::new();
     for reference in all {
-        // Pages stand in the order of the items and their supporting ones, and have their ids.
+        // Pages are in the order of the items and their supporting ones, and have their ids.
         let mut pages = pages(reference).into_iter();
         for item in list(reference, "/items") {
             for entry in [item].into_iter().chain(list(item, "/supporting_websites")) {
@@ -206,8 +206,7 @@ fn ids_in(words: Option<&str>) -> impl Iterator<Item = String> {
     fields.into_iter()
 }
 
-/// Returns a citation of the older kind: only its place is stated, and often a bracket stands
-/// there.
+/// Returns a citation of the older kind: only its place is stated, and there is often a bracket.
 fn older_citation(citation: &Value, text: &str, sources: &mut Sources<'_>) -> Option<Reference> {
     let number = |name: &str| citation.get(name).and_then(Value::as_i64);
     let about = citation.get("metadata")?;

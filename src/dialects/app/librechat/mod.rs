@@ -1,14 +1,15 @@
 //! `LibreChat`: exported conversations.
 //!
 //! Spec: the app's source (`utils/citations.ts`, `useSearchResultsByTurn.ts`, the export hook) and
-//! that of its agents (`tools/search`). Read are `{conversationId, messages, exportAt}` and the same
-//! with `messagesTree`. One case is an assistant message that has marks or attachments, on the branch
-//! that is shown; [`marks`] are those in its text, [`attachments`] what they point at.
+//! that of its agents (`tools/search`). The reader accepts `{conversationId, messages, exportAt}`
+//! and the same with `messagesTree`. One case is an assistant message that has marks or
+//! attachments, on the shown branch; [`marks`] are those in its text, [`attachments`] their
+//! targets.
 //!
 //! # Incomplete support
 //!
-//! Messages on other branches are counted, not shown. Pictures and videos that a search found are
-//! sources by their address only.
+//! Messages on other branches are counted, not shown. Pictures and videos of a search are sources
+//! with only an address.
 
 mod attachments;
 

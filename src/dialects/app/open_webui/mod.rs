@@ -8,10 +8,10 @@
 //!
 //! # Incomplete support
 //!
-//! Messages without source records are passed over unless the export has no others: numbers alone
-//! tell nothing. Messages on other branches are counted, not shown. The part behind `#` in `[1#x]`
-//! goes to an embedded viewer and is not resolved. Which numbering a version used is recorded
-//! nowhere: where it matters, all readings are offered.
+//! Messages without source records are skipped unless the export has no others: bare numbers have
+//! no meaning. Messages on other branches are counted, not shown. The part after `#` in `[1#x]`
+//! goes to an embedded viewer and is not resolved. The numbering that a version used is not
+//! recorded: if it matters, all readings are offered.
 
 mod answer;
 mod events;

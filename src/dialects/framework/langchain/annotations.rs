@@ -6,7 +6,7 @@
 //! | Gemini | UTF-8 bytes of the whole answer, all on the first block | words of the *answer* |
 //! | Anthropic, Bedrock | none: the block is the claim; the place in the source in `extras` | words of the source |
 //!
-//! Words that stand in the answer are taken for the answer's and decide what the offsets count;
+//! Words that are in the answer are taken for the answer's and decide the unit of the offsets;
 //! others are quotes from the source.
 
 use serde_json::{Map, Value};
@@ -18,11 +18,11 @@ use crate::input::json::{list, text};
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
 use crate::text::{Span, Unit};
 
-/// Adds the text blocks of a message with what they cite.
+/// Adds the text blocks of a message with their citations.
 pub(crate) fn put(blocks: &[&Value], answer: &mut Answer, text_reader: &TextReader<'_>) {
     let cited = |block: &&&Value| !list(block, "annotations").is_empty();
     let whole: String = blocks.iter().map(|block| text(block, "text")).collect();
-    // Gemini's offsets count in all blocks together, wherever the annotations stand.
+    // Gemini's offsets count in all blocks together, wherever the annotations are.
     let first_only = blocks.iter().filter(cited).count() == 1
         && blocks.first().is_some_and(|first| cited(&first))
         && blocks.len() > 1

@@ -90,7 +90,7 @@ fn cites(message: &Value) -> bool {
     blocks(message).iter().any(|block| list(block, "annotations").iter().any(is_ours))
 }
 
-/// Returns the documents of a chain beside its answer, and the field they stand in.
+/// Returns the documents of a chain next to its answer, and their field.
 fn context(document: &Value) -> Option<(&'static str, Vec<Source>)> {
     let is_ours = |it: &Value| {
         let inner = it.get("kwargs").unwrap_or(it);
@@ -148,7 +148,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.finish(question))
 }
 
-/// Reads the output of a chain: an answer beside its documents.
+/// Reads the output of a chain: an answer next to its documents.
 fn chain(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let document = payload.document();

@@ -10,7 +10,7 @@
 //!    "providerMetadata": {"anthropic": {"citedText": "…", "startPageNumber": 2, "endPageNumber": 3}}}]}
 //! ```
 //!
-//! Sources have no place in the text. What providers leave beside them tells more:
+//! Sources have no place in the text. Data of providers next to them has more:
 //!
 //! | provider | where | read as |
 //! |---|---|---|
@@ -21,10 +21,10 @@
 //!
 //! # Incomplete support
 //!
-//! One case: the last answer of a chat. Of the prefix-coded streams of version 4 (`0:"text"`,
-//! `h:{"sourceType": "url", …}`) data and annotations of the app are left out. Mistral's
-//! references are dropped by the SDK, so nothing is there to read. Reasoning, files and `data-` parts
-//! are left out; what tools gave back is read for sources.
+//! One case: the last answer of a chat. In the prefix-coded streams of version 4 (`0:"text"`,
+//! `h:{"sourceType": "url", …}`), data and annotations of the app are left out. The SDK drops
+//! Mistral's references. Reasoning, files and `data-` parts are left out; results of tools are
+//! searched for sources.
 
 mod source;
 mod stream;
@@ -206,8 +206,8 @@ fn has_number(text: &str) -> bool {
     text.split('[').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// True if nothing but sources stands between a text part and the one before it: then they are the
-/// pieces of one text.
+/// True if only sources are between a text part and the one before it: then they are the pieces of
+/// one text.
 fn is_adjacent(parts: &[Value], index: usize) -> bool {
     let before = parts.get(..index).unwrap_or_default().iter().rev();
     before.take_while(|part| kind(part) != "text").all(is_source)

@@ -14,9 +14,9 @@ pub(crate) fn is_event(value: &Value) -> bool {
     of_text && value.get("id").is_some() || of_source && value.get("sourceId").is_some()
 }
 
-/// Returns the events of a prefix-coded stream of version 4, as those of later versions, and a note
-/// on repeated keys; `None` for what is no such stream. Its lines are `0:"text"`, `h:{source}`,
-/// `a:{result of a tool}`, `f:{step}` and more.
+/// Returns the events of a prefix-coded stream of version 4, in the form of later versions, and a
+/// note on repeated keys; `None` if it is not such a stream. Its lines are `0:"text"`,
+/// `h:{source}`, `a:{result of a tool}`, `f:{step}` and more.
 pub(crate) fn prefixed(stream: &str) -> Option<(Vec<Value>, Option<String>)> {
     let (mut events, mut step, mut texts) = (Vec::new(), 0, 0);
     let mut repeated = Repeated::default();

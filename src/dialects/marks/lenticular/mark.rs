@@ -20,8 +20,8 @@ pub(crate) struct Mark {
     pub(crate) problem: Option<Problem>,
     /// Not a citation but a link of a tool's page.
     pub(crate) card: bool,
-    /// Sure enough for the text to be recognised by it.
-    pub(crate) tells: bool,
+    /// True if the text can be recognized by it.
+    pub(crate) is_definite: bool,
 }
 
 /// Returns the line at the start of `rest`, as far as a mark may reach.

@@ -38,8 +38,8 @@ pub(crate) fn source(declared: &Declared) -> Source {
     source
 }
 
-/// Returns the lines that declare cited sources: they begin with a name, and go on with what it
-/// stands for.
+/// Returns the lines that declare cited sources: they begin with a name, and continue with its
+/// description.
 pub(crate) fn declarations(
     text: &str,
     naming: &Naming<'_>,
@@ -83,7 +83,7 @@ fn is_list(words: &str) -> bool {
     words.len() <= 40 && ["sources", "references"].iter().any(|own| last.eq_ignore_ascii_case(own))
 }
 
-/// Returns a line's name of a source, whether a colon or dash follows, and the words behind it.
+/// Returns a line's name of a source, whether a colon or dash follows, and the words after it.
 /// Below a heading a number is a name (`3. …`).
 fn lead(body: &str, headed: bool) -> Option<(&str, bool, &str)> {
     const DASHES: [char; 6] = [':', '=', '-', '\u{2013}', '\u{2014}', '|'];

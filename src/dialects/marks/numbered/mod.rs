@@ -1,6 +1,6 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
-//! `[1](url)`, each number with a locator behind it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare numbers
-//! behind sentences (`the trend.1`) above a list; and texts cited by plain links alone.
+//! `[1](url)`, each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare numbers
+//! after sentences (`the trend.1`) above a list; and texts cited by plain links alone.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
 //! ([`list`]): under a heading, at its end, or as definitions; of several numbered lists each serves
@@ -12,8 +12,8 @@
 //! # Incomplete support
 //!
 //! Lists in one line (`[1] … [2] …`) are not read, nor marks raised by HTML (`<sup>`).
-//! `[citation:3]`, `[doc1]`, `[ID:0]` and the like are dialects of their own. Without a list a
-//! single mark counts only at the end of a sentence, because brackets have many uses.
+//! `[citation:3]`, `[doc1]`, `[ID:0]` and the like have separate dialects. Without a list, a single
+//! mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
 mod links;
@@ -47,7 +47,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The most numbers that a range stands for; of a longer one only the two ends count.
+/// The maximum number of ids in a range; of a longer one, only the two ends count.
 const MAX_RANGE_LENGTH: u64 = 100;
 
 /// Reason that a listed source has no text.
@@ -77,7 +77,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     in_known(text, &[])
 }
 
-/// Reads a text whose sources are known by these numbers, beside those it lists itself.
+/// Reads a text with known sources of these numbers, in addition to those it lists itself.
 pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
     let Some(reading) = Reading::of(text, known) else { return TextMarks::default() };
     let mut found = TextMarks { sources: listed(&reading.list), ..TextMarks::default() };
@@ -203,7 +203,7 @@ fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     if enough { marks } else { Vec::new() }
 }
 
-/// Returns the marks behind a fence that closes a block of code, which they would keep open.
+/// Returns the marks after a fence that closes a block of code, which they would keep open.
 fn behind_fences(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut start = 0;
@@ -228,7 +228,7 @@ fn behind_fences(text: &str) -> Vec<Span> {
     spans
 }
 
-/// Returns the number of numbers without brackets that stand on ends of sentences.
+/// Returns the number of bare numbers at ends of sentences.
 pub(crate) fn raised_in(text: &str) -> usize {
     marks::bare(text, &Code::of(text).into_spans()).len()
 }
@@ -294,7 +294,7 @@ fn listed(list: &List) -> Vec<Source> {
     list.entries.iter().map(source).collect()
 }
 
-/// The sources that links name beside the list.
+/// The sources that links name in addition to the list.
 struct Cited {
     /// The address of each id that has one.
     addresses: BTreeMap<String, Option<String>>,
@@ -355,7 +355,7 @@ impl Cited {
         Citation { label: mark.label.clone(), ..citation(text, mark.span, family, targets) }
     }
 
-    /// The id of a link that has a number: the number, unless it already leads elsewhere.
+    /// Returns the id of a link with a number: the number, unless it already leads elsewhere.
     fn numbered_page(&mut self, number: &str, url: &str) -> String {
         match self.addresses.get(number) {
             Some(Some(own)) if own != url => self.page(url, None),

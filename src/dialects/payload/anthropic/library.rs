@@ -38,8 +38,8 @@ impl Library {
         self.documents.len()
     }
 
-    /// Returns the index of the first document here, when those before it came in a request that is
-    /// not at hand: the lowest that puts the most cited words into the documents they name.
+    /// Returns the index of the first document here, if those before it came in a request that is
+    /// not available: the lowest that puts the most cited words into the documents they name.
     pub(crate) fn first_number<'c>(&self, cited: impl Iterator<Item = &'c Cited>) -> u64 {
         let named: Vec<(u64, &str)> = cited
             .filter_map(|cited| match cited.cites {
@@ -183,7 +183,7 @@ fn document(block: &Value) -> Source {
 fn data(given: &Map<String, Value>) -> SourceText {
     let text = |key: &str| given.get(key).and_then(Value::as_str).unwrap_or_default();
     let (data, media) = (text("data"), text("media_type"));
-    // What `%PDF-` is in base64.
+    // `%PDF-` in base64.
     if text("type") == "base64" || data.starts_with("JVBERi0") {
         return carried(media, data);
     }

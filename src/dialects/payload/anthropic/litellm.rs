@@ -2,7 +2,7 @@
 //!
 //! Spec: `litellm/llms/anthropic/chat/transformation.py` and its tests; `dspy/adapters/types/citation.py`.
 //! The text blocks are joined to one text; a citation repeats the words of its block as
-//! `supported_text`, which are looked for in order.
+//! `supported_text`, which are searched for in order.
 //!
 //! ```json
 //! {"choices": [{"message": {"content": "…", "provider_specific_fields": {"citations": [[
@@ -12,11 +12,11 @@
 //! ```
 //!
 //! A stream has one citation a chunk, in `delta.provider_specific_fields.citation`, and no words of the
-//! block: it is a point behind the text so far. Versions before `supported_text` state no place at all.
+//! block: it is a point after the text so far. Versions before `supported_text` state no place at all.
 //!
 //! # Incomplete support
 //!
-//! The tests of both were at hand, no recording. Cohere's citations in these fields have spans of the
+//! The tests of both were available, but no recording. Cohere's citations in these fields have spans of the
 //! text, in code points, and name documents.
 
 use serde_json::Value;
@@ -123,7 +123,7 @@ fn of_cohere(citation: &Value, sources: &mut Vec<Source>) -> Option<Vec<Cited>> 
     Some(cited)
 }
 
-/// The entries of a list that may be a list for each block.
+/// Returns the entries of a list that may contain a list for each block.
 fn flat(citations: &[Value]) -> impl Iterator<Item = &Value> {
     let inner = |it: &'_ Value| it.is_object();
     let all = citations

@@ -22,7 +22,7 @@ pub(crate) struct Answer<'p> {
 /// One message of the assistant.
 #[derive(Debug, Default)]
 pub(crate) struct Message<'p> {
-    /// Its id, where it has one.
+    /// Its id, if it has one.
     pub(crate) id: Option<String>,
     /// The JSON path of its content.
     pub(crate) path: String,

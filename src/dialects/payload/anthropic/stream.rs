@@ -1,8 +1,8 @@
 //! A message out of the events of its stream.
 //!
-//! Citations come one an event, before, between or behind the text they belong to. Blocks keep the
-//! order in which they began. Events of other kinds are left out; a stream that was cut at either
-//! end is read as far as it goes.
+//! Citations arrive one per event, before, between or after the text they belong to. Blocks keep
+//! the order in which they began. Events of other kinds are left out; a stream that was cut at
+//! either end is read as far as possible.
 
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ fn event_kind(document: &Value) -> &str {
 
 #[derive(Debug, Default)]
 struct Assembly {
-    /// Messages that others follow.
+    /// Messages that are followed by others.
     done: Vec<Partial>,
     /// The message that events are about.
     last: Option<Partial>,
@@ -152,8 +152,8 @@ impl Assembly {
 }
 
 impl Partial {
-    /// The text block that a delta is for; a new one when its beginning is not in the stream,
-    /// `None` when the block is of another kind.
+    /// Returns the text block for a delta; a new one if its beginning is not in the stream, `None`
+    /// if the block is of another kind.
     fn block(&mut self, number: Option<u64>) -> Option<&mut Map<String, Value>> {
         let known = self.blocks.iter().rposition(|(own, _)| number.is_none() || *own == number);
         let index = known.unwrap_or_else(|| {

@@ -1,8 +1,8 @@
 //! Answers of Amazon Bedrock's Converse: a response, its stream as JSON, a conversation.
 //!
-//! Spec: the service model of `bedrock-runtime`; recordings tell that ends of pages are exclusive, as
-//! with the model behind it. A block of `citationsContent` is the claim of its citations; blocks are
-//! joined by nothing.
+//! Spec: the service model of `bedrock-runtime`; recordings show that ends of pages are exclusive,
+//! as in the underlying model. A block of `citationsContent` is the claim of its citations; blocks
+//! are joined without a separator.
 //!
 //! ```json
 //! {"output": {"message": {"role": "assistant", "content": [{"text": "…"}, {"citationsContent":
@@ -12,8 +12,8 @@
 //!
 //! # Incomplete support
 //!
-//! Reasoning, tool calls and images are left out: they are no part of the answer. Of a stream the JSON
-//! of its events is read, one a line or in an array; the binary `application/vnd.amazon.eventstream`
+//! Reasoning, tool calls and images are left out: they are not part of the answer. Of a stream the JSON
+//! of its events is read, one per line or in an array; the binary `application/vnd.amazon.eventstream`
 //! is not.
 
 use std::borrow::Cow;
@@ -51,7 +51,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The events of a stream that tell of its content.
+/// The events of a stream with its content.
 const EVENTS: &[&str] = &["messageStart", "contentBlockStart", "contentBlockDelta", "messageStop"];
 
 fn detect(record: &Record<'_>) -> Option<String> {

@@ -1,8 +1,8 @@
 //! Amazon Bedrock: the Converse interface, answers of knowledge bases, agentic retrieval.
 //!
-//! They share an SDK and little else: [`converse`] cites as the model behind it does,
-//! [`knowledge`] gives spans of the answer with the passages that were retrieved, and [`agentic`]
-//! spans with the numbers of its results. What the last two retrieve looks alike and is read here.
+//! They share an SDK and little else: [`converse`] cites like the underlying model, [`knowledge`]
+//! gives spans of the answer with the retrieved passages, and [`agentic`] spans with the numbers of
+//! its results. The passages of the last two look alike and are read here.
 
 pub mod agentic;
 pub mod converse;

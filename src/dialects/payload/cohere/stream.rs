@@ -69,7 +69,7 @@ pub(crate) fn assemble(events: &[Value], reader: &mut Reader) -> Answer {
     answer
 }
 
-/// Adds a piece of the content; its first piece tells of what kind it is.
+/// Adds a piece of the content; its first piece states its kind.
 fn content(answer: &mut Answer, event: &Value) {
     let place = event.get("index").and_then(Value::as_u64).unwrap_or(0);
     let Ok(place) = usize::try_from(place) else { return };

@@ -14,7 +14,7 @@ pub(crate) struct Chunk {
     pub(crate) source: Source,
     /// The retrieved words.
     pub(crate) quote: Option<String>,
-    /// The pages they stand on.
+    /// The pages of the chunk.
     pub(crate) pages: Option<Locator>,
 }
 
@@ -118,20 +118,20 @@ fn excerpt(source: &mut Source, words: Option<&str>) {
     }
 }
 
-/// Puts the state of pages that the model opened on the sources of the same address; pages that are
-/// no chunk become sources of their own.
+/// Adds the retrieval state of opened pages to the sources of the same address; pages that are not
+/// chunks become sources.
 pub(crate) fn opened(pages: &[Cursor<'_>], sources: &mut Vec<Source>, reader: &mut Reader) {
     for (place, page) in pages.iter().enumerate() {
         let Some(url) = page.text(reader, "retrievedUrl") else { continue };
-        let state = page.text(reader, "urlRetrievalStatus").unwrap_or("not told");
+        let state = page.text(reader, "urlRetrievalStatus").unwrap_or("not stated");
         let state = state.strip_prefix("URL_RETRIEVAL_STATUS_").unwrap_or(state).to_lowercase();
-        let told = ("retrieval".to_owned(), state);
+        let retrieval = ("retrieval".to_owned(), state);
         let same = |source: &&mut Source| {
             source.url.as_deref().is_some_and(|own| address::plain(own) == address::plain(url))
         };
         let mut known = false;
         for source in sources.iter_mut().filter(same) {
-            source.metadata.push(told.clone());
+            source.metadata.push(retrieval.clone());
             known = true;
         }
         if !known {
@@ -139,7 +139,7 @@ pub(crate) fn opened(pages: &[Cursor<'_>], sources: &mut Vec<Source>, reader: &m
                 id: format!("page {place}"),
                 id_from: IdFrom::Text,
                 url: Some(url.to_owned()),
-                metadata: vec![told],
+                metadata: vec![retrieval],
                 text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
                 ..Source::default()
             });
@@ -168,7 +168,7 @@ pub(crate) fn recited(
         let why = match (&url, &title) {
             (Some(_), _) => ADDRESS_ONLY,
             (None, Some(_)) => "the response gives the title only",
-            (None, None) => "the response does not tell where the recited words come from",
+            (None, None) => "the response does not state the origin of the recited words",
         };
         sources.push(Source {
             id: format!("recited {number}"),
@@ -185,7 +185,7 @@ pub(crate) fn recited(
     source.id.clone()
 }
 
-/// `2014-03-30`, as far as it is given.
+/// Returns a date such as `2014-03-30`, as far as it is given.
 fn day(date: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     let mut text = format!("{:04}", date.integer(reader, "year")?);
     for name in ["month", "day"] {

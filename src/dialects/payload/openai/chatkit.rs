@@ -7,12 +7,12 @@
 //!   {"type": "annotation", "index": 42, "source": {"type": "file", "filename": "…", "title": "…"}}]}]}
 //! ```
 //!
-//! `index` is the place behind the claim, in code points; without one the annotation has no place.
+//! `index` is the place after the claim, in code points; without one the annotation has no place.
 //! Sources are pages, files and entities of the app, and come without text.
 //!
 //! # Incomplete support
 //!
-//! The types were at hand, no recording. Of a thread the last message with annotations is shown.
+//! The types were available, but no recording. Of a thread the last message with annotations is shown.
 
 use serde_json::{Map, Value};
 
@@ -85,7 +85,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// Returns an annotation as OpenAI's other interfaces have it: of the type of its source.
+/// Returns an annotation in the form of OpenAI's other interfaces, with the type of its source.
 fn plain(annotation: &Value) -> Value {
     let (Some(outer), Some(source)) = (annotation.as_object(), annotation.get("source")) else {
         return annotation.clone();

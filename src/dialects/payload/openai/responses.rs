@@ -1,6 +1,6 @@
-//! OpenAI Responses API, and what speaks it (Azure, xAI, gpt-oss servers).
+//! OpenAI Responses API, and compatible interfaces (Azure, xAI, gpt-oss servers).
 //!
-//! Spec: the types of the official clients; what they leave open was checked against recordings.
+//! Spec: the types of the official clients; open questions were checked against recordings.
 //!
 //! ```json
 //! {"object": "response", "output": [
@@ -10,17 +10,17 @@
 //!     {"type": "file_citation", "file_id": "…", "filename": "…", "index": 31}]}]}]}
 //! ```
 //!
-//! A `url_citation` covers the link in the text. A `file_citation` is a position, whatever the
-//! specification says of it, and names no more than the file; its passages are there only when the
-//! request asked for `file_search_call.results`. Offsets count within their part. Read are a
-//! response, its `output` alone, a message or part of it, a list of conversation items, and the
-//! events of a stream; a vector store's search results fill the sources.
+//! A `url_citation` covers the link in the text. A `file_citation` is a position, contrary to the
+//! specification, and only names the file; its passages are only there if the request asked for
+//! `file_search_call.results`. Offsets count within their part. The reader accepts a response, its
+//! `output` alone, a message or part of it, a list of conversation items, and the events of a
+//! stream; a vector store's search results fill the sources.
 //!
 //! # Incomplete support
 //!
-//! Reasoning, tool calls and code stay out of the text: nothing is cited there. Of bare
-//! `output` objects in one array the first is read; complete responses are a batch. Which passage of
-//! a file is meant is not guessed.
+//! Reasoning, tool calls and code stay out of the text, because they have no citations. Of several
+//! bare `output` objects in one array, the first is read; complete responses are a batch. The
+//! passage of a file that is meant is not guessed.
 
 use serde_json::{Map, Value};
 
@@ -190,7 +190,7 @@ fn annotations<'v>(answer: &mut Answer, part: &'v Map<String, Value>, path: &str
     Cursor::new(part, path).list(&mut answer.reader, "annotations")
 }
 
-/// Puts what a tool call found on the shelf.
+/// Adds the results of a tool call to the shelf.
 fn sources(answer: &mut Answer, item: &Value, path: &str) {
     let Some(fields) = item.as_object() else { return };
     match text(item, "type") {

@@ -65,7 +65,7 @@ pub(crate) fn anchors(text: &str) -> Vec<Span> {
     tokens(text).into_iter().filter(is_anchor).map(|(span, _)| span).collect()
 }
 
-/// Returns the citations in a text; characters that stand for nothing are cards without a label.
+/// Returns the citations in a text; characters without a meaning are cards without a label.
 pub(crate) fn marks(text: &str) -> TextMarks {
     let tokens = tokens(text);
     let mut found = TextMarks::default();

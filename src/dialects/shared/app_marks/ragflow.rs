@@ -21,7 +21,7 @@ static SURE: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is sound")
 });
 
-/// The marks that are some only where there is a source of that number.
+/// The marks that only count if there is a source of that number.
 static LIKELY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"\[{DIGIT}{{1,9}}\]|\b(?i:ref){DIGIT}{{1,9}}\b"))
         .expect("the pattern is sound")
@@ -49,7 +49,7 @@ pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation>
     })
 }
 
-/// `text` without marks.
+/// Returns `text` without marks.
 pub(crate) fn stripped(text: &str) -> String {
     SURE.replace_all(text, "").into_owned()
 }
@@ -76,11 +76,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, known: Option<&BTreeSet<&str>>, expected: &[&str]) {
-        let told = |mark: Citation| {
+        let described = |mark: Citation| {
             let ids: Vec<String> = mark.targets.into_iter().map(|target| target.id).collect();
             format!("{} {}", mark.raw, ids.join(" "))
         };
-        let found: Vec<String> = marks(text, known).into_iter().map(told).collect();
+        let found: Vec<String> = marks(text, known).into_iter().map(described).collect();
         assert_eq!(found, expected);
     }
 
