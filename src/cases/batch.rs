@@ -610,7 +610,7 @@ mod tests {
         let cases = open(input, None, &Families::default()).unwrap();
         let case = cases.read(0).unwrap();
         assert_eq!(case.response.text, "\u{fffd}");
-        let notes = ["no citation found", "1 byte sequence is no UTF-8 and shown as U+FFFD"];
+        let notes = ["no citation found", "1 byte sequence is not UTF-8 and shown as U+FFFD"];
         assert_eq!(case.notes, notes);
     }
 

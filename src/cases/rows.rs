@@ -137,7 +137,7 @@ pub fn with_columns(rows: &[Value], columns: &Columns) -> Result<Vec<Source>, St
         return Err("it has no rows".to_owned());
     }
     let each = rows.iter().zip(1..).map(|(row, number)| {
-        let object = row.as_object().ok_or_else(|| format!("row {number} is no object"))?;
+        let object = row.as_object().ok_or_else(|| format!("row {number} is not an object"))?;
         let mut fields = flat(object);
         if let Some(Value::Object(inner)) = fields.get("metadata").cloned() {
             for (key, value) in inner {

@@ -144,7 +144,7 @@ fn in_text(case: &Case) -> Option<String> {
         return (raised >= MIN_RAISED).then(|| {
             let numbers = count(raised, "number");
             format!(
-                "{numbers} behind sentences may be citations: the text lists no sources for them"
+                "{numbers} after sentences may be citations: the text lists no sources for them"
             )
         });
     }

@@ -95,7 +95,7 @@ pub(super) fn keys(keymap: &Keymap, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn configuration(out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "### Keys of config.toml\n\nThose marked with * may stand in `pincite.toml` too.\n"
+        "### Keys of config.toml\n\nThose marked with * are also accepted in `pincite.toml`.\n"
     )?;
     let name = |setting: &Setting| {
         format!("`{}`{}", setting.key.name, if setting.is_shared { " *" } else { "" })
@@ -103,7 +103,7 @@ pub(super) fn configuration(out: &mut dyn Write) -> io::Result<()> {
     keys_of_file(SETTINGS.iter().map(|setting| (name(setting), &setting.key)), out)?;
     writeln!(
         out,
-        "\n### Keys of pincite.toml\n\nNames in capitals stand for a name of your choice.\n"
+        "\n### Keys of pincite.toml\n\nNames in capitals are placeholders for a name of your choice.\n"
     )?;
     keys_of_file(KEYS.iter().map(|key| (format!("`{}`", key.name), key)), out)
 }

@@ -70,7 +70,7 @@ impl Wording<'_> {
         directive(&*self.text_of(passage.source)?, passage.span)
     }
 
-    /// Tells which sources are not linked, and why.
+    /// Records the sources that are not linked, with the reasons.
     pub(super) fn lose_unlinked(&mut self) {
         let numbers = 1..=self.cited.len();
         let unlinked: Vec<usize> = numbers.filter(|number| self.page(*number).is_none()).collect();

@@ -252,7 +252,7 @@ impl<'i> Wording<'i> {
         });
     }
 
-    /// Tells of the citations whose claim had to be inferred.
+    /// Records the citations with an inferred claim.
     pub(super) fn lose_inferred(&mut self) {
         let inferred = self.marks.iter().filter(|mark| {
             let claim = self.inspection.inspected.get(mark.citation).and_then(|it| it.claim);

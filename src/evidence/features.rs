@@ -13,7 +13,7 @@ use super::words::{Key, Word};
 /// a passage.
 const TOGETHER: usize = 3;
 
-/// What was measured of a claim and its cited passage.
+/// The measured features of a claim and its cited passage.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Features {
     /// The features behind [`Evidence::support`](super::Evidence::support).

@@ -113,7 +113,7 @@ struct Found {
 /// The text after a range up to the end of its paragraph, with line ends as blanks.
 struct Behind {
     text: String,
-    /// Where it begins in the source.
+    /// Its start in the source.
     start: usize,
     /// True if the range ends inside a sentence that continues here.
     cut: bool,

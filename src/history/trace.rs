@@ -114,13 +114,13 @@ impl<'l> Run<'l> {
         let mut scored: Vec<(usize, usize)> = scored.collect();
         scored.sort_unstable_by(|one, other| other.cmp(one));
         let letters: usize = cited.iter().map(|line| letters(line)).sum();
-        let telling = letters >= MIN_LETTERS;
+        let is_distinctive = letters >= MIN_LETTERS;
         match *scored.as_slice() {
-            [(score, start)] if telling || score > 0 => Place::At(start),
+            [(score, start)] if is_distinctive || score > 0 => Place::At(start),
             [(best, start), (next, _), ..] if best > next && (best > 1 || own == Some(start)) => {
                 Place::At(start)
             }
-            [_, _, ..] if telling => Place::Several,
+            [_, _, ..] if is_distinctive => Place::Several,
             _ => Place::Nowhere,
         }
     }
@@ -190,9 +190,9 @@ pub fn candidates(then: &str, (first, last): (usize, usize), now: &str) -> Vec<C
     if same.is_empty() {
         return reflowed(cited, &new).into_iter().map(candidate).collect();
     }
-    let telling = cited.iter().map(|line| letters(line)).sum::<usize>() >= MIN_LETTERS;
+    let is_distinctive = cited.iter().map(|line| letters(line)).sum::<usize>() >= MIN_LETTERS;
     let all = same.into_iter().map(|start| candidate((start, start + cited.len())));
-    all.filter(|candidate| telling || candidate.nearby > 0).collect()
+    all.filter(|candidate| is_distinctive || candidate.nearby > 0).collect()
 }
 
 fn letters(line: &str) -> usize {

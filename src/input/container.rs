@@ -426,7 +426,7 @@ fn log_line(text: &str) -> Option<Payload> {
     let mut payload = Payload::of(value, 0);
     let place = match (headed, behind.is_empty()) {
         (false, _) => "out of a log line",
-        (true, true) => "from behind a heading",
+        (true, true) => "from after a heading",
         (true, false) => "from between lines of text",
     };
     payload.notes.push(format!("the JSON was taken {place}, from byte {at} on"));

@@ -211,7 +211,7 @@ fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let chunks = error.as_bytes().utf8_chunks();
         let bad = chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
-        notes.push(format!("{} no UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
+        notes.push(format!("{} not UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
         String::from_utf8_lossy(error.as_bytes()).into_owned()
     })
 }

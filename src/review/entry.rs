@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Fingerprint, Hash, Verdict};
 
-/// Tells entries apart, in whatever journal they are.
+/// The identity of an entry, unique across journals.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EventId(pub String);

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_may_come_and_go_and_a_folder_tells_its_new_names() {
+    fn a_file_may_come_and_go_and_a_folder_reports_new_names() {
         let folder = tempfile::tempdir().unwrap();
         let (docs, new) = (folder.path().join("docs"), folder.path().join("new"));
         fs::create_dir(&docs).unwrap();

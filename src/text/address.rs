@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_the_place_stays() {
+    fn fragments_of_places_stay() {
         let address = "https://a.example/x?utm_source=chatgpt.com&b=1#:~:text=x?y";
         assert_eq!(without_tracking(address), "https://a.example/x?b=1#:~:text=x?y");
         assert_eq!(without_tracking("https://a.example/?utm_source=openai"), "https://a.example/");

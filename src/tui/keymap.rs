@@ -187,7 +187,7 @@ impl Keymap {
         for (heading, table) in file.get_ref() {
             let section = Section::named(heading.get_ref());
             let (Some(section), Some(table)) = (section, table.get_ref().as_table()) else {
-                faults.push(format!("`{}` is no section of keys", heading.get_ref()));
+                faults.push(format!("`{}` is not a section of keys", heading.get_ref()));
                 continue;
             };
             let mut seen: Vec<(Key, &str)> = Vec::new();
@@ -195,7 +195,7 @@ impl Keymap {
                 let notation: &str = notation.get_ref();
                 let command = command.get_ref().as_str();
                 let (Some(key), Some(command)) = (Key::parse(notation), command) else {
-                    faults.push(format!("`{notation}` is no key"));
+                    faults.push(format!("`{notation}` is not a key"));
                     continue;
                 };
                 if let Some((_, other)) = seen.iter().find(|(other, _)| *other == key) {

@@ -205,7 +205,7 @@ Exit status:
   2  something could not be read or checked
 With --watch, the status is that of the last check. With --diff, 1 means that there are repairs.";
 
-/// When to colour.
+/// The colour of the output.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Colour {
     Auto,

@@ -40,7 +40,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "AnythingLLM: an answer, a stream, a history, or an export of chats",
     recognised_by: "`textResponse` with `sources`, `history[]` with `sources`, or exported chats",
     sources_from: "`sources[]` in their order, then files given; exports have none",
-    units: "none: `[CONTEXT 0]` or `[1]` stands in the text if at all",
+    units: "none: `[CONTEXT 0]` or `[1]` is in the text, if there are any marks",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -55,7 +55,7 @@ const NAMES: SourceFields = SourceFields {
     ..SourceFields::APP
 };
 
-/// Told of exports.
+/// The note on exports.
 const EXPORTED: &str = "exports of AnythingLLM leave the sources out: its interface has them, \
                         under `/v1/workspace/NAME/chats`, or pass the documents with `--source`";
 

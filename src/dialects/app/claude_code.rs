@@ -26,7 +26,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Claude Code: session files and `stream-json`",
     recognised_by: "events with `sessionId` or `session_id`, and `message` of `user` and `assistant`",
     sources_from: "the checkout below `--root`, for cited code; the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     event,
     ..Dialect::DEFAULTS

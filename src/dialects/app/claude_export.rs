@@ -125,7 +125,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     if elsewhere > 0 {
         let citations = count(elsewhere, "citation");
-        reader.notes.push(format!("{citations} of blocks that are no text left out"));
+        reader.notes.push(format!("{citations} of blocks that are not text left out"));
     }
     if !any {
         statements.part(text(turn.message, "text"), Vec::new());

@@ -25,7 +25,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Codex: session files and `codex exec --json`",
     recognised_by: "`session_meta` and `response_item` with `payload`, or `thread.started` and `item.…`",
     sources_from: "the checkout below `--root`, for cited code; the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     event,
     ..Dialect::DEFAULTS

@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Dify: an answer with its retrieved segments, a stream, or a history",
     recognised_by: "`retriever_resources` beside `answer`, or in the `metadata` of `message_end`",
     sources_from: "`retriever_resources[]` by their `position`, then files given",
-    units: "none: `[1]` stands in the text if the app's prompt asks for it",
+    units: "none: `[1]` is in the text if the app's prompt asks for it",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };

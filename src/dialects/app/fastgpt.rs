@@ -41,7 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "FastGPT: an answer with details, a stream, or chat records",
     recognised_by: "`quoteList` in `responseData`, or in the event `flowResponses`",
     sources_from: "the rows of every `quoteList` by their `id`, then files given",
-    units: "none: `[65f…a1](CITE)` stands in the text",
+    units: "none: `[65f…a1](CITE)` is in the text",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };

@@ -42,7 +42,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Grok: exported conversations",
     recognised_by: "`responses[].response` with `sender` and `message`",
     sources_from: "`web_search_results`, the addresses of `card_attachments_json`",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };

@@ -34,7 +34,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LightRAG: an answer of its server, or its stream",
     recognised_by: "`references[]` with `reference_id` and `file_path` beside `response`",
     sources_from: "`references[]` by their `reference_id`, with `content`; then files given",
-    units: "none: `[1]` stands in the text",
+    units: "none: `[1]` is in the text",
     kind: Kind::Payload { detect, read },
     event,
     ..Dialect::DEFAULTS

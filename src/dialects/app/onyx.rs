@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Onyx: an answer, a stored message or session, or a stream of packets",
     recognised_by: "`answer_citationless`, `citation_info`, `context_docs`, or packets with `obj`",
     sources_from: "`top_documents` or `context_docs` by the mapping of numbers, then files given",
-    units: "none: `[[1]](url)` stands in the text",
+    units: "none: `[[1]](url)` is in the text",
     kind: Kind::Archive { detect, divide, read },
     event,
     ..Dialect::DEFAULTS

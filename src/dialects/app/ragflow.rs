@@ -42,7 +42,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "RAGFlow: an answer of a chat or agent, a session, or a stream",
     recognised_by: "`reference` with `chunks` beside `answer` or in a message",
     sources_from: "`reference.chunks`: a list by place from 0, an object by its keys",
-    units: "none: `[ID:0]` or `##0$$` stands in the text",
+    units: "none: `[ID:0]` or `##0$$` is in the text",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -57,7 +57,7 @@ const NAMES: SourceFields = SourceFields {
     ..SourceFields::APP
 };
 
-/// Told of an agent's sources.
+/// The note on an agent's sources.
 const HASHED: &str = "the sources are named by a hash with 500 values, as agents do: \
                       two chunks may have shared a name, and then one is lost";
 

@@ -24,7 +24,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LaTeX, or text with its citations",
     recognised_by: "`\\cite{key}`, `\\citep[p. 3]{key}`, `\\autocite{a,b}`",
     sources_from: "`\\bibitem`s of the text, a bibliography given (`.bib`, CSL JSON), its files too",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -31,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Markdown with Pandoc's citations",
     recognised_by: "`[@key]`, `[@key, p. 3; @other]`, with a digit in a key, a locator, or twice",
     sources_from: "a bibliography given (`.bib`, CSL JSON), its files and pages given too",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

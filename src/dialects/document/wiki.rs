@@ -28,7 +28,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "wikitext with references",
     recognised_by: "`<ref>…</ref>`, `<ref name=\"x\" />`",
     sources_from: "what the references say, then the pages and files given",
-    units: "none: references stand in the text",
+    units: "none: references are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -32,7 +32,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "ALCE: runs of answers with numbered documents",
     recognised_by: "`data` of objects with `question`, `output` and `docs`, or one such object",
     sources_from: "`docs`, by their places from 1",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };

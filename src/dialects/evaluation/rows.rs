@@ -33,7 +33,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "an evaluation row or saved reply: an answer and its contexts in one object",
     recognised_by: "an object with one of `answer`, `article`, `actual_output`, … beside a question or contexts",
     sources_from: "`contexts`, `retrieved_contexts`, `context`, `data_points`, …, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
     element: |value| {
         let row = value.as_object().is_some_and(|object| pair(object).is_some() || is_row(object));
@@ -144,7 +144,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     let sources = match placed.filter(|_| are_numbers(&found.citations)) {
         Some(placed) => {
-            notes.push("the numbers count the contexts: their own ids are no numbers".to_owned());
+            notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
             placed
         }
         None => sources,

@@ -34,7 +34,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Haystack: a generated answer with its documents",
     recognised_by: "`data` beside `query` and `documents[]`, bare or in `answers[]`",
     sources_from: "`documents[]` by their `source_index`, else by place; then files given",
-    units: "none: `[1]` stands in the text",
+    units: "none: `[1]` is in the text",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };

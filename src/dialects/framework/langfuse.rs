@@ -28,7 +28,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Langfuse: a trace with its observations, or a list of either",
     recognised_by: "`observations[]` of a `type` such as `SPAN`, or such observations themselves",
     sources_from: "lists of documents in the outputs of observations, then files given",
-    units: "none: marks stand in the text of the trace's output",
+    units: "none: marks are in the text of the trace's output",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };

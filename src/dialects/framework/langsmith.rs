@@ -30,7 +30,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LangSmith: the runs of a trace",
     recognised_by: "`run_type` beside `trace_id`, `dotted_order` or `child_runs`",
     sources_from: "documents in the outputs of `retriever` runs, then files given",
-    units: "none: marks stand in the text of the root's output",
+    units: "none: marks are in the text of the root's output",
     kind: Kind::Archive { detect, divide, read },
     companion,
     ..Dialect::DEFAULTS

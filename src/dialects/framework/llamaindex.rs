@@ -40,7 +40,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LlamaIndex: a response with its nodes, or a message with citation blocks",
     recognised_by: "`source_nodes[]` with `node`, or blocks of the `block_type` `citation`",
     sources_from: "`source_nodes[]` by the number in `Source 1:`, else by place; then files given",
-    units: "none: `[1]` stands in the text, a citation block behind its claim",
+    units: "none: `[1]` is in the text, a citation block after its claim",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };

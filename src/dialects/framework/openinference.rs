@@ -35,12 +35,12 @@ pub const DIALECT: Dialect = Dialect {
     title: "OpenInference or OpenTelemetry spans: Phoenix, Arize",
     recognised_by: "`openinference.span.kind`, or `retrieval.documents` among a span's attributes",
     sources_from: "`retrieval.documents.{i}` by number, then files given",
-    units: "none: marks stand in the text of the root's `output.value`",
+    units: "none: marks are in the text of the root's `output.value`",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };
 
-/// Told in place of texts.
+/// The reason why the sources have no text.
 const IDS_ONLY: &str =
     "the trace has ids and scores only; pass the document with `--source ID=PATH`";
 

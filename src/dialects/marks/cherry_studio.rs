@@ -33,7 +33,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Markdown copied out of Cherry Studio",
     recognised_by: "`<sup data-citation='…'>1</sup>` or `[<sup>1</sup>](url)` in the text",
     sources_from: "the JSON and the address in each mark, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Cohere's models with their citation tags",
     recognised_by: "`<co: 0>claim</co: 0>` or `<co>claim</co: 0:[1]>` in the text",
     sources_from: "the files given, in the order of the numbers",
-    units: "none: tags stand in the text",
+    units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -98,8 +98,7 @@ fn read(text: &str, families: &Families) -> TextMarks {
         found.notes.push(format!("{astray} {noun} without an opening one"));
     }
     if text.contains("Grounded answer:") {
-        let note =
-            "the cited answer stands behind `Grounded answer:`; before it is the same uncited";
+        let note = "the cited answer follows `Grounded answer:`; before it is the same uncited";
         found.notes.push(note.to_owned());
     }
     found.sources = sources(&found.citations);

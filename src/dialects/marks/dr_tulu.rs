@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "an answer of Dr. Tulu, with the snippets that its tools returned or without",
     recognised_by: "`<cite id=\"S_1,S_2\">` around a claim",
     sources_from: "`<snippet id=…>` and `<webpage id=…>` in the text, then the files given",
-    units: "none: tags stand in the text",
+    units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

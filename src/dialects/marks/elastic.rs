@@ -31,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Elastic's AI assistant",
     recognised_by: "`{reference(abc12)}`",
     sources_from: "the files given, by id (`--source abc12=PATH`)",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

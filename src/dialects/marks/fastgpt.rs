@@ -16,7 +16,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text copied out of FastGPT",
     recognised_by: "`[` 24 hexadecimal digits `](CITE)` in the text",
     sources_from: "the files given; `--source ID=PATH` gives the row that a mark means",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

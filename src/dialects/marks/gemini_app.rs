@@ -23,7 +23,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text copied out of the Gemini app",
     recognised_by: "`[cite_start]` or `[cite: 1]` in the text",
     sources_from: "the files given; the numbers mean pieces inside the app",
-    units: "none: tags stand in the text",
+    units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -118,7 +118,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     if unused > 0 {
         found
             .notes
-            .push(format!("{} without a `[cite: …]` behind it", count(unused, "`[cite_start]`")));
+            .push(format!("{} without a `[cite: …]` after it", count(unused, "`[cite_start]`")));
     }
     found
 }
@@ -230,7 +230,7 @@ mod tests {
         let problems: Vec<_> =
             found.citations.iter().map(|c| c.problem.as_ref().map(|p| p.kind)).collect();
         assert_eq!(problems, [Some(ProblemKind::ReversedRange), Some(ProblemKind::NoId)]);
-        assert_eq!(found.notes, ["2 `[cite_start]`s without a `[cite: …]` behind it"]);
+        assert_eq!(found.notes, ["2 `[cite_start]`s without a `[cite: …]` after it"]);
         assert_eq!(shown("[cite: 1-9000] [cite: x.pdf]").len(), 2);
     }
 }

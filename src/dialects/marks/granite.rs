@@ -36,9 +36,9 @@ use crate::text::prose::ticked;
 pub const DIALECT: Dialect = Dialect {
     name: "granite-text",
     title: "text of IBM Granite with its citation list",
-    recognised_by: "`<co>1</co>` in the text, with `# Citations:` behind it",
+    recognised_by: "`<co>1</co>` in the text, with `# Citations:` after it",
     sources_from: "the words that the list repeats; the files given, in the order of the documents",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -38,7 +38,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of IBM Granite 3.3 with its marks and citation list",
     recognised_by: "`<|start_of_cite|>{\"document_id\": \"1\"}<|end_of_cite|>`",
     sources_from: "the words that the list repeats; the files given, in the order of the documents",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -41,7 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "an answer as kotaemon's models write it, with its list of citations",
     recognised_by: "`CITATION【1】` with `START_PHRASE` and `END_PHRASE`, and marks `【1】`",
     sources_from: "the first and last words in the list; `--source 1=PATH` gives the document",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -49,7 +49,7 @@ pub const DIALECT: Dialect = Dialect {
 /// Reason that a listed passage without words has no text.
 const NO_PHRASES: &str = "its entry in the list has no START_PHRASE and no END_PHRASE";
 
-/// Told of every list.
+/// The note on every list.
 const GIVEN: &str = "the list gives the first and the last words of each passage and no more: pass the \
                      document with `--source 1=PATH` to see all of it";
 

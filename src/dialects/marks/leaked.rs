@@ -24,7 +24,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text pasted from DeepSeek, Perplexity, Grok, Tencent or PaperQA, with their marks",
     recognised_by: "`[citation:3]`, `[web:1]`, `<grok:render …>`, `[3,6](@ref)`, `(pqac-0f650d59)`",
     sources_from: "the files given; the numbers mean lists inside the app",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     mixes: true,
     ..Dialect::DEFAULTS

@@ -23,7 +23,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LibreChat's marks in a text: `\\ue202turn0search0`, without a family word",
     recognised_by: "`\\ue202turn0search0`, as characters or escapes, and no `\\ue200cite`",
     sources_from: "the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -35,7 +35,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "longcite",
     title: "LongCite: statements that cite sentences of one document",
     recognised_by: "`<statement>…<cite>[5-8]</cite></statement>`",
-    sources_from: "sentences behind `<C0>`, `<C1>` in the text; then the file given",
+    sources_from: "sentences after `<C0>`, `<C1>` in the text; then the file given",
     units: "sentences of the document from 0, both ends inclusive",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS

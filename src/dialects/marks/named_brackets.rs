@@ -24,7 +24,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Ai2 ScholarQA, with papers named in brackets",
     recognised_by: "`[269936543 | Sajun et al. | 2024 | Citations: 31]`",
     sources_from: "papers given as JSON, by corpus id, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     mixes: true,
     ..Dialect::DEFAULTS

@@ -22,7 +22,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text or Markdown with marks of your own",
     recognised_by: "a regular expression given as `--pattern` or in `pincite.toml`",
     sources_from: "`[citations.sources]` in `pincite.toml`, `--source ID=PATH`, the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Pleias-RAG, with quotations in reference tags",
     recognised_by: "`<ref name=\"1\">words of the source</ref>`",
     sources_from: "`<|source_start|>` in the text, else the quoted words; then the files given",
-    units: "none: tags stand in the text",
+    units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -17,7 +17,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text copied out of RAGFlow",
     recognised_by: "`[ID:0]` or `##0$$` in the text",
     sources_from: "the files given; `--source 0=PATH` gives the chunk that `[ID:0]` means",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

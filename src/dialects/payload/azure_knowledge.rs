@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Azure AI Search knowledge base: an answer with its references",
     recognised_by: "`response[]` with `content[]`, and `references[]` with `activitySource` or `docKey`",
     sources_from: "`references[]` by their `id`, with `sourceData`; then files given",
-    units: "none: `[ref_id:0]` stands in the text",
+    units: "none: `[ref_id:0]` is in the text",
     kind: Kind::Payload { detect, read },
     companion,
     ..Dialect::DEFAULTS

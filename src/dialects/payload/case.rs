@@ -31,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "pincite's own case, alone or as JSON Lines",
     recognised_by: "an object with `response`, alone or with one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
     element: |value| {
         let sources = value.get("sources").is_some_and(Value::is_array);

@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Snowflake Cortex Agents: an answer, or its stream",
     recognised_by: "annotations of type `cortex_search_citation`",
     sources_from: "the words that the annotations repeat; then the files given",
-    units: "none: `[^1]` stands in the text",
+    units: "none: `[^1]` is in the text",
     kind: Kind::Payload { detect, read },
     event: |value| Event::from(value.get("content_index").is_some()),
     ..Dialect::DEFAULTS

@@ -115,7 +115,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     if unplaced > 0 {
         let number = count(unplaced, "annotation");
-        case.notes.push(format!("{number} without a position, shown behind the text"));
+        case.notes.push(format!("{number} without a position, shown after the text"));
     }
     case.notes.extend(output.notes());
     case.notes.extend(reader.notes);

@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "chunks of the type `reference` or `tool_reference` in a `content[]`, or \
                     `message.output`",
     sources_from: "the JSON in the request's tool messages; for agents the references themselves",
-    units: "none: references stand between the texts",
+    units: "none: references are between the texts",
     kind: Kind::Payload { detect, read },
     companion,
     event: |value| Event::from(kind(value).starts_with("message.output.")),

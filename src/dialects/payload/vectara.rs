@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Vectara: the answer to a query, a turn of a chat, or its stream",
     recognised_by: "`search_results[]` beside `summary` or `answer`, or `responseSet[]`",
     sources_from: "the results of the search, in their order",
-    units: "none: `[1]` stands in the text",
+    units: "none: `[1]` is in the text",
     kind: Kind::Payload { detect, read },
     event: |value| {
         Event::from(

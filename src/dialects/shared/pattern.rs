@@ -73,7 +73,7 @@ impl Pattern {
             return Err(error("it has no group `id`".to_owned()).hint(NO_ID));
         }
         if regex.is_match("") {
-            return Err(error("it matches where nothing stands".to_owned())
+            return Err(error("it matches empty text".to_owned())
                 .hint("let it ask for at least one character of the mark"));
         }
         Ok(Self { regex })
@@ -131,7 +131,7 @@ mod tests {
             (r"(?<id>\w+)(?=x)", "look-around", "character 11"),
             (r"(?<id>\w+)(?<line>\d+)", "`line`", "character 14"),
             (r"\w+", "no group `id`", ""),
-            (r"(?<id>\w*)", "matches where nothing stands", ""),
+            (r"(?<id>\w*)", "matches empty text", ""),
             (r"(?<id>\w{1000}{1000})", "more than 4 MiB", ""),
         ];
         for (pattern, why, place) in cases {

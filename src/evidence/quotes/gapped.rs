@@ -253,10 +253,8 @@ fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
         (true, _) => {
             (QuoteStatus::Short, "Pieces of one or two words may be put together at will.")
         }
-        (false, true) => {
-            (QuoteStatus::Altered, "Its pieces stand in the source, but not together.")
-        }
-        (false, false) => (QuoteStatus::Altered, "Its pieces stand in different sources."),
+        (false, true) => (QuoteStatus::Altered, "Its pieces are in the source, but not together."),
+        (false, false) => (QuoteStatus::Altered, "Its pieces are in different sources."),
     };
     let (source, span) = places.first().copied().unwrap_or(first);
     Some(Found { status, source, span, turned: false, note: Some(note.to_owned()) })

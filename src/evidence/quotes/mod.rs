@@ -48,7 +48,7 @@ impl QuoteMatch {
             self.status = QuoteStatus::Normalised;
             (self.source, self.found) = (Some(passage.source), Some(passage.span));
             self.turned = false;
-            let note = "The same but for what stands below and above the text of its pages.";
+            let note = "The same except for footers and headers between its pages.";
             self.note = Some(note.to_owned());
         }
     }

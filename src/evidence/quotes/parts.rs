@@ -19,7 +19,7 @@ static SIGNS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The maximum number of pieces that are searched for.
-const MOST: usize = 64;
+const MAX_PIECES: usize = 64;
 
 /// The signs before a piece, or after the last one.
 #[derive(Debug, Clone, Default)]
@@ -92,7 +92,7 @@ pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<Parts> {
     reader.text.push_str(quote.get(at..).unwrap_or_default());
     reader.cut();
     let Reader { parts, join, has_brackets, .. } = reader;
-    (any && !parts.is_empty() && parts.len() <= MOST).then_some(Parts {
+    (any && !parts.is_empty() && parts.len() <= MAX_PIECES).then_some(Parts {
         pieces: parts,
         end: join,
         has_brackets,

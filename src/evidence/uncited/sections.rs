@@ -7,7 +7,7 @@ use regex::Regex;
 use super::signs::pattern;
 
 /// The maximum length of a known heading, in bytes.
-const LONGEST: usize = 80;
+const MAX_HEADING: usize = 80;
 
 /// The level of a title that is a separate line but not a heading.
 const BELOW_ALL: u8 = 7;
@@ -23,7 +23,7 @@ impl Sections {
     /// Moves on to a paragraph or a heading of `level`; returns true if it is the title of a
     /// section.
     pub(super) fn pass(&mut self, level: Option<u8>, text: &str) -> bool {
-        let is_known = text.len() <= LONGEST && TITLE.is_match(text);
+        let is_known = text.len() <= MAX_HEADING && TITLE.is_match(text);
         let closes = level.is_some_and(|level| self.exempt.is_some_and(|open| level <= open));
         if closes {
             self.exempt = None;

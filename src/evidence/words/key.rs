@@ -53,16 +53,16 @@ fn hash(text: &str) -> u64 {
 }
 
 /// A map by keys, which are hashes already.
-#[expect(clippy::disallowed_types, reason = "looked up by key; nothing is told in its order")]
+#[expect(clippy::disallowed_types, reason = "looked up by key; nothing depends on its order")]
 pub(in crate::evidence) type KeyMap<T> =
     std::collections::HashMap<Key, T, BuildHasherDefault<AsItIs>>;
 
 /// A set of keys to look up.
-#[expect(clippy::disallowed_types, reason = "looked up by key; nothing is told in its order")]
+#[expect(clippy::disallowed_types, reason = "looked up by key; nothing depends on its order")]
 pub type KeySet = std::collections::HashSet<Key, BuildHasherDefault<AsItIs>>;
 
 /// The known words, as written.
-#[expect(clippy::disallowed_types, reason = "looked up by word; nothing is told in its order")]
+#[expect(clippy::disallowed_types, reason = "looked up by word; nothing depends on its order")]
 type Spellings = std::collections::HashMap<
     Box<str>,
     (Key, Class, Option<Language>),
@@ -75,7 +75,7 @@ pub struct AsItIs(u64);
 
 impl Hasher for AsItIs {
     fn finish(&self) -> u64 {
-        // The upper half is the same for all words of a root; the lower half tells them apart.
+        // The upper half is the same for all words of a root; only the lower half differs.
         self.0 ^ self.0 << 32
     }
 

@@ -58,7 +58,7 @@ impl Baseline {
         let mut baseline = Self::default();
         for entry in file.findings {
             let print = Fingerprint::parse(&entry.fingerprint)
-                .ok_or_else(|| format!("`{}` is no fingerprint", entry.fingerprint))?;
+                .ok_or_else(|| format!("`{}` is not a fingerprint", entry.fingerprint))?;
             let known = Known { rule: entry.rule, message: entry.message, count: entry.count };
             baseline.entries.insert(print, known);
         }

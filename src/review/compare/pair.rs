@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equals_the_order_tells() {
+    fn order_decides_between_equals() {
         let (before, after) = (["yes", "no", "yes"], ["no", "yes"]);
         assert_eq!(
             paired(&before, &after),

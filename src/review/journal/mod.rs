@@ -415,7 +415,7 @@ fn refuse_others(path: &Path, scan: &Scan) -> Result<()> {
     if !scan.entries.is_empty() || line::may_be_ours(&scan.beginning) {
         return Ok(());
     }
-    let error = Error::new("open", path.display().to_string(), "it is no review journal");
+    let error = Error::new("open", path.display().to_string(), "not a review journal");
     Err(error.hint("`--review FILE` names the file that verdicts are kept in; a new one is made"))
 }
 

@@ -97,7 +97,7 @@ fn what_nobody_said_is_left_out_and_counted() {
 }
 
 #[test]
-fn the_scope_of_a_case_tells_what_nobody_judged() {
+fn the_scope_of_a_case_counts_unjudged_items() {
     // Of three statements one is judged, of its two citations one; four sentences have none.
     let numbers = of("x A 1 partly of=2");
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.0), 4, 3));

@@ -35,7 +35,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let Fate::Changed { first, last } = it.past.fate else { continue };
         let now = Locator::Lines { first, last };
         let is_there = it.lines() == Some((first, last));
-        let moved = if is_there { String::new() } else { format!(" and stands at {now}") };
+        let moved = if is_there { String::new() } else { format!(" and is now at {now}") };
         let text = source_text(subject, &it.target.id).unwrap_or_default();
         let skipped = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
         let there: Vec<&str> = text.lines().skip(skipped).collect();

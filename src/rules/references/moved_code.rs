@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "moved-code",
     severity: Severity::Warning,
     on: true,
-    summary: "the cited lines of code stand at other lines",
+    summary: "the cited lines of code are at other lines",
     explain: "\
 The lines that were cited when the text was written now stand at other lines of the file, or in another
 file. The history of the checkout shows it: the commit that wrote the citing line has the cited lines as

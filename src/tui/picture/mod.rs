@@ -66,7 +66,7 @@ impl Picture {
     /// a first case that cannot be read.
     pub fn take(&self, cases: Cases) -> Result<Buffer> {
         let keys = Key::sequence(&self.keys).ok_or_else(|| {
-            Error::new("press", format!("the keys `{}`", self.keys), "one of them is no key")
+            Error::new("press", format!("the keys `{}`", self.keys), "one of them is not a key")
                 .hint("letters as they are, others as `<enter>`, `<tab>`, `<ctrl-d>`")
         })?;
         let (width, height) = self.size;

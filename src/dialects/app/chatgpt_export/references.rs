@@ -177,7 +177,7 @@ fn file(reference: &Value, sources: &mut Sources<'_>) -> Target {
     let field = |name: &str| reference.get(name).and_then(Value::as_str).map(str::to_owned);
     let line =
         |name: &str| reference.pointer(&format!("/input_pointer/{name}")).and_then(Value::as_u64);
-    let why = "the export names the file only; pass it behind the export to see the passage";
+    let why = "the export names the file only; pass it after the export to see the passage";
     let mut source = Source {
         id: ids_in(field("matched_text").as_deref())
             .next()

@@ -31,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LibreChat: an exported conversation",
     recognised_by: "`conversationId` with `messages` or `messagesTree`",
     sources_from: "`attachments[]` of the message: web searches and file searches, then files given",
-    units: "none: `\\ue202turn0search0` stands in the text, as characters or escapes",
+    units: "none: `\\ue202turn0search0` is in the text, as characters or escapes",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };

@@ -40,7 +40,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Open WebUI: exported chats, messages, and events",
     recognised_by: "`history.messages` in a chat, or sources with `document` and `metadata` lists",
     sources_from: "`sources` or `citations` of the message, chunks grouped as the app does",
-    units: "none: `[1]` stands in the text",
+    units: "none: `[1]` is in the text",
     kind: Kind::Archive { detect, divide, read },
     companion,
     event,

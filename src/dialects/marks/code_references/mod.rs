@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text or Markdown that cites lines of code",
     recognised_by: "`src/app.rs:42`, `src/app.rs#L42-L50`, `lines 4-9 of src/app.rs`, permalinks",
     sources_from: "the checkout around the text, or below `--root`; the files given",
-    units: "none: references stand in the text; lines from 1",
+    units: "none: references are in the text; lines from 1",
     kind: Kind::Text { detect, read, read_numbered: None },
     of_code,
     ..Dialect::DEFAULTS

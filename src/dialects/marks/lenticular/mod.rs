@@ -40,10 +40,10 @@ use mark::{MAX_LENGTH, Mark, problem};
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
     name: "lenticular",
-    title: "text or Markdown with `【…†…】` marks or the directives beside them",
+    title: "text or Markdown with `【…†…】` marks or the related directives",
     recognised_by: "`【F:path†L1-L9】`, `【6†L8-L13】`, `【4:0†source】`, `:codex-file-citation`, `oaicite`",
     sources_from: "the checkout below `--root`, the files given",
-    units: "none: marks stand in the text; lines from 1 in files, from 0 in a tool's pages",
+    units: "none: marks are in the text; lines from 1 in files, from 0 in a tool's pages",
     kind: Kind::Text { detect, read, read_numbered: None },
     mixes: true,
     ..Dialect::DEFAULTS

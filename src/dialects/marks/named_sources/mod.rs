@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text with sources named in brackets by a word, a letter or a file",
     recognised_by: "`[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1]` with a list, `[handbook.md, p. 3]`",
     sources_from: "the list that declares them, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(read_numbered) },
     ..Dialect::DEFAULTS
 };

@@ -41,7 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text or Markdown cited by numbers or by links",
     recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets",
     sources_from: "the list under References or Sources or at the end, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
     mixes: true,
     ..Dialect::DEFAULTS
@@ -93,7 +93,7 @@ pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
     }
     if reading.marks.iter().any(|mark| mark.form == Form::Bare) {
         let marks = count(reading.marks.len(), "number");
-        found.notes.push(format!("{marks} without brackets behind sentences read as citations"));
+        found.notes.push(format!("{marks} without brackets after sentences read as citations"));
     }
     if reading.hidden > 0 {
         let hidden = count(reading.hidden, "row");

@@ -134,7 +134,7 @@ impl Assembly {
         }
         if self.astray > 0 {
             let citations = count(self.astray, "citation");
-            self.notes.push(format!("{citations} left out: sent for a block that is no text"));
+            self.notes.push(format!("{citations} left out: sent for a block that is not text"));
         }
         let several = !self.done.is_empty();
         self.done.extend(self.last);

@@ -41,7 +41,7 @@ pub(crate) enum Home {
     Plan,
 }
 
-/// Tells what citations are on.
+/// Finds the text that a citation is on.
 #[derive(Debug)]
 pub(crate) struct Homes<'a> {
     texts: Vec<(usize, &'a str, Offsets<'a>)>,

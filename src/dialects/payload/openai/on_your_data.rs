@@ -38,7 +38,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Azure OpenAI On Your Data: a completion with its documents, or its stream",
     recognised_by: "`context.citations` in a message, or a `tool` message of `citations` and `intent`",
     sources_from: "`citations[]`, in their order; then files given",
-    units: "none: `[doc1]` stands in the text",
+    units: "none: `[doc1]` is in the text",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };

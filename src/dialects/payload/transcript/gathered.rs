@@ -85,7 +85,7 @@ impl Gathered {
                 let calls = count(first, "call");
                 notes.push(format!("turns are counted from the last question: {calls} before it"));
             }
-            let note = "`turnN` is counted by the calls of tools, the number behind it by their \
+            let note = "`turnN` is counted by the calls of tools, the number after it by their \
                         results, both from 0";
             notes.push(note.to_owned());
             let exact: BTreeMap<(usize, usize), &str> =

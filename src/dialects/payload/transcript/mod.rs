@@ -39,7 +39,7 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "messages of the assistant beside those of the user or of tools",
     sources_from: "the results of tools, `turnN` counted by call; sources presented in the prompt; \
                    then files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };
@@ -132,7 +132,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let behind = steps.split_off(last + 1);
     if !behind.is_empty() {
         let what = count(behind.len(), "step");
-        notes.push(format!("{what} behind the last message of the assistant not read"));
+        notes.push(format!("{what} after the last message of the assistant not read"));
     }
     let Some(Step::Said(text)) = steps.pop() else { return Err(record.error("it is empty")) };
     let before = steps.iter().filter(|step| matches!(step, Step::Said(_))).count();

@@ -84,7 +84,7 @@ fn bind_declared(
             Field::Neither => {
                 let attached = locator::read(field).map(|it| attach(&mut targets, it));
                 let message = if attached == Some(true) {
-                    format!("`{field}` is no locator of a marker: `L8` or `L8-L13` is expected")
+                    format!("`{field}` is not a locator of a marker: `L8` or `L8-L13` is expected")
                 } else {
                     not_an_id(field)
                 };
@@ -98,7 +98,7 @@ fn bind_declared(
         let missing = || problem_of(ProblemKind::NoId, "the marker names no source id");
         problem = problem.filter(|_| homeless.is_none()).or_else(|| Some(missing()));
     } else if let Some(locator) = homeless {
-        let early = || format!("the line range `{locator}` stands before any source id");
+        let early = || format!("the line range `{locator}` comes before any source id");
         problem = problem.or_else(|| Some(problem_of(ProblemKind::BadId, early())));
     }
     (targets, problem)

@@ -115,7 +115,7 @@ impl Answer {
     /// Reads the annotations on a part.
     fn annotations(&mut self, text: &str, notes: &[Value], path: &str) -> Vec<Annotation> {
         if notes.len() > MAX_ANNOTATIONS {
-            let note = format!("`{path}` is cut behind {MAX_ANNOTATIONS} annotations");
+            let note = format!("`{path}` is cut after {MAX_ANNOTATIONS} annotations");
             self.reader.notes.push(note);
         }
         let (mut read, mut seen, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
@@ -272,7 +272,7 @@ impl Answer {
         }
         if self.found > 0 {
             let citations = count(self.found, "citation");
-            notes.push(format!("{citations} without offsets: shown where the address stands"));
+            notes.push(format!("{citations} without offsets: shown at the address"));
         }
         if self.unplaced > 0 {
             let citations = count(self.unplaced, "citation");
