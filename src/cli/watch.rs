@@ -27,7 +27,7 @@ const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 pub(super) enum Separator {
     /// On standard output, between texts for people.
     Stdout,
-    /// On standard error, because what is printed is read by a program.
+    /// On standard error, because a program reads the output.
     Stderr,
 }
 

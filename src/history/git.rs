@@ -177,7 +177,7 @@ fn changes(answer: &str) -> Vec<(Option<String>, String)> {
     changed
 }
 
-/// Only hashes are handed on: a name could be read as an option.
+/// True for a hash. Only hashes are passed to git, because a name could be read as an option.
 fn is_hash(commit: &str) -> bool {
     (7..=64).contains(&commit.len()) && commit.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -211,7 +211,7 @@ fn blamed(answer: &str, shallow: bool) -> Vec<Blamed> {
     lines
 }
 
-/// The day of a time in seconds since 1970, in UTC, by the calendar's own arithmetic.
+/// Returns the day of a time in seconds since 1970, in UTC, computed by calendar arithmetic.
 fn day(seconds: &str) -> String {
     let Ok(seconds) = seconds.parse::<i64>() else { return String::new() };
     let days = seconds.div_euclid(86_400) + 719_468;

@@ -55,7 +55,7 @@ impl Reader {
             hardened(root).args(["cat-file", "--batch"]).stdin(Stdio::piped()).spawn().ok()?;
         let (questions, output) = (child.stdin.take()?, child.stdout.take()?);
         let (found, answers) = mpsc::channel();
-        // A thread of its own, so that a question can be given up.
+        // On a separate thread, so that a question can be given up.
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             while let Ok(answer) = next(&mut output) {

@@ -43,7 +43,7 @@ pub struct Head {
     pub figures: Figures,
     /// The results of the minimums for shares.
     pub gates: Vec<Gate>,
-    /// The figures for a file, if minimums, a file or a comparison are asked for.
+    /// The figures for a file, if minimums, a file or a comparison are requested.
     pub metrics: Option<Metrics>,
     /// The figures of an earlier run.
     pub earlier: Option<Metrics>,
