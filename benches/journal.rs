@@ -1,5 +1,5 @@
-//! What the journal keeps when processes are killed, write at once and run out of room, and how long
-//! an acknowledgement takes: `cargo bench --bench journal [-- speed|kill [MS]|together|full]`.
+//! The journal when processes are killed, write concurrently and run out of space, and the time of
+//! an acknowledgement: `cargo bench --bench journal [-- speed|kill [MS]|together|full]`.
 //!
 //! Journals are made in the folder for temporary files (`TMPDIR`). Fails when a verdict is lost.
 
@@ -85,7 +85,7 @@ fn killed(path: &Path, longest: Duration) {
     let start = Instant::now();
     let kills = kill(1_000, longest, path, writer);
     println!(
-        "{} kills: {} acknowledged, {} lost, {} invented, {} saved but not told, {} lines torn at \
+        "{} kills: {} acknowledged, {} lost, {} invented, {} saved but not acknowledged, {} lines torn at \
          most in a file, {:.0} s",
         kills.rounds,
         kills.saved,

@@ -1,4 +1,4 @@
-//! What the queue of a large batch costs: `cargo bench --bench queue [-- CASES]`.
+//! The cost of the queue of a large batch: `cargo bench --bench queue [-- CASES]`.
 //!
 //! A batch of small cases is opened, its list is looked at while the cases are inspected, and keys
 //! are pressed all the while. Printed is the longest time that the screen's thread was held, by what

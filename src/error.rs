@@ -1,7 +1,7 @@
-//! The crate's error: what was being done, with which input, where in it, why it failed, and a hint.
+//! The crate's error: operation, input, place, reason, and a hint.
 //!
-//! An error is for input that cannot be read at all. What is odd inside input that can be read
-//! becomes a note on the case or a problem on a citation, never an error.
+//! An error is for input that cannot be read at all. A problem inside readable input becomes a note
+//! on the case or a problem of a citation, never an error.
 
 use std::fmt;
 use std::io;
@@ -33,11 +33,11 @@ pub enum ErrorKind {
     Io,
     /// An input exceeds a limit.
     TooLarge,
-    /// An input is in no known dialect, or holds no response.
+    /// An input is in no known dialect, or has no response.
     Unrecognized,
     /// There is no dialect, rule, report or style of that name.
     UnknownName,
-    /// An input holds several cases where one was expected.
+    /// An input has several cases where one was expected.
     SeveralCases,
     /// An input, argument or setting cannot be used as it is.
     Invalid,
@@ -86,7 +86,7 @@ impl Error {
         self
     }
 
-    /// Sets what to try next: a whole sentence without a full stop.
+    /// Sets the advice: a whole sentence without a full stop.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into().into());
@@ -98,12 +98,12 @@ impl Error {
         self.kind
     }
 
-    /// Returns what to try next, where that is known.
+    /// Returns the advice, if there is any.
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()
     }
 
-    /// True if the reader of our output went away, which is no failure of ours.
+    /// True if the reader of the output went away, which is not a failure of the program.
     pub fn is_broken_pipe(&self) -> bool {
         self.source.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     }

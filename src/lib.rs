@@ -1,8 +1,8 @@
 //! pincite checks whether the citations of a grounded answer hold.
 //!
-//! It reads a response and its sources from any of some sixty citation dialects into one model, finds
-//! the passage that each citation points at, compares it with the claim, and reports what is wrong.
-//! This crate is the library; the `pincite` program shows claim and passage side by side.
+//! It reads a response and its sources from any of some sixty citation dialects into one model,
+//! finds the passage that each citation points at, compares it with the claim, and reports
+//! problems. This crate is the library; the `pincite` program shows claim and passage side by side.
 //!
 //! # Inspect an answer
 //!
@@ -32,9 +32,9 @@
 //! ```
 //!
 //! [`open`] reads a text, a provider's JSON, JSON Lines or a folder, and detects the dialect;
-//! [`open_as`] names it. A batch is read case by case with [`Batch::inspect_all`], whatever its size.
-//! An [`Error`] has a [kind](ErrorKind) and a hint; reading is otherwise lenient, and what could not be
-//! understood is a note on the [case](model::Case).
+//! [`open_as`] names it. A batch of any size is read case by case with [`Batch::inspect_all`]. An
+//! [`Error`] has a [kind](ErrorKind) and a hint; reading is otherwise lenient, and anything that
+//! was not understood is a note on the [case](model::Case).
 //!
 //! PDF, HTML and office files have no text unless you choose an [`Extractor`]: their parsers crash and
 //! hang on hostile files, so the library starts no process and runs no parser by itself.

@@ -1,7 +1,7 @@
-//! Locators as people and models write them behind an id: `p. 3`, `lines 8–13`, `12:05`.
+//! Locators as people and models write them after an id: `p. 3`, `lines 8–13`, `12:05`.
 //!
-//! Read where a dialect's own form does not fit. What may mean several things (`3`, `p3`, `§ 4`,
-//! `S. 3`) is not read.
+//! Used if a dialect's own form does not fit. An ambiguous locator (`3`, `p3`, `§ 4`, `S. 3`) is
+//! not read.
 
 use crate::model::Locator;
 use crate::text::clock::milliseconds;
@@ -10,13 +10,13 @@ use crate::text::prose::count;
 /// The most digits of a number.
 const MAX_DIGITS: usize = 18;
 
-/// The longest locator, in bytes.
+/// The maximum length of a locator, in bytes.
 pub(crate) const MAX_LENGTH: usize = 200;
 
 /// Characters that join the two ends of a range: hyphens, en and em dash.
 pub(crate) const DASHES: [char; 5] = ['-', '\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}'];
 
-/// The unit of the numbers behind a word.
+/// The unit of the numbers after a word.
 #[derive(Debug, Clone, Copy)]
 enum Counted {
     Lines,
@@ -24,7 +24,7 @@ enum Counted {
     Blocks,
 }
 
-/// The words that may stand before numbers, in lower case.
+/// The words that may precede numbers, in lower case.
 const WORDS: &[(&str, Counted)] = &[
     ("l", Counted::Lines),
     ("line", Counted::Lines),
@@ -40,9 +40,10 @@ const WORDS: &[(&str, Counted)] = &[
     ("blocks", Counted::Blocks),
 ];
 
-/// The locator that `text` is, blanks around it aside; `None` when it is none.
+/// Returns the locator in `text`, without the blanks around it; `None` if it is not one.
 ///
-/// Its numbers are as written: a range may be reversed and a line 0, for the resolver to tell.
+/// Its numbers are as written: a range may be reversed and a line may be 0, which the resolver
+/// reports.
 pub(crate) fn read(text: &str) -> Option<Locator> {
     let text = text.trim();
     if text.len() > MAX_LENGTH {
@@ -95,7 +96,7 @@ pub(crate) fn not_looked_up<'w>(words: impl Iterator<Item = &'w str>) -> Option<
     Some(format!("{places} such as `{first}` cannot be looked up: the whole source counts there"))
 }
 
-/// The locator of a citation in a document, where a number alone is a page: `33-35`, `p. 3`.
+/// Returns the locator of a citation in a document, where a bare number is a page: `33-35`, `p. 3`.
 pub(crate) fn read_in_document(text: &str) -> Option<Locator> {
     let text = text.trim().trim_end_matches(['.', ',']);
     if let Some(locator) = read(text) {
@@ -122,7 +123,7 @@ pub(crate) fn line_digits(text: &str) -> Option<(&str, &str)> {
     (digits(first) && digits(last)).then_some((first, last))
 }
 
-/// The two ends of a range, or the whole.
+/// Returns the two ends of a range, or the whole text.
 fn ends(text: &str) -> (&str, Option<&str>) {
     match text.split_once(DASHES) {
         Some((first, last)) => (first.trim_end(), Some(last.trim_start())),
@@ -179,8 +180,12 @@ mod tests {
             ("L13-L8", "L13-L8"),
             ("L0", "L0"),
         ];
-        for (written, told) in cases {
-            assert_eq!(read(written).map(|it| it.to_string()).as_deref(), Some(told), "{written}");
+        for (written, expected) in cases {
+            assert_eq!(
+                read(written).map(|it| it.to_string()).as_deref(),
+                Some(expected),
+                "{written}"
+            );
         }
     }
 
@@ -232,14 +237,14 @@ mod tests {
             ("see", None),
             ("lines 3-5", Some("L3-L5")),
         ];
-        for (written, told) in cases {
+        for (written, expected) in cases {
             let read = read_in_document(written).map(|it| it.to_string());
-            assert_eq!(read.as_deref(), told, "{written}");
+            assert_eq!(read.as_deref(), expected, "{written}");
         }
     }
 
     #[test]
-    fn places_that_cannot_be_looked_up_are_told() {
+    fn unresolvable_places_are_recognized() {
         let words = ["p. 3", "chap. 2", "see", "§ 4 and passim", "§"];
         assert_eq!(
             not_looked_up(words.into_iter()).as_deref(),

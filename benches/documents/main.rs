@@ -1,4 +1,4 @@
-//! How fast the text of documents is read, held against the tool people use for it otherwise.
+//! The speed of reading the text of documents, compared with the usual tool for it.
 //!
 //! PDFs against `pdftotext` of poppler, process against process: each is started, reads a file and
 //! hands all its text over. The two take turns; a ratio is the median of the rounds' ratios. The

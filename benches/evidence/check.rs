@@ -1,4 +1,5 @@
-//! How fast a batch is checked: the whole program over made records, and counting lines beside it.
+//! The speed of checking a batch: the whole program over generated records, compared with counting
+//! lines.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -6,10 +7,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How many records are made unless the environment says otherwise.
+/// The default number of records.
 const RECORDS: u64 = 20_000;
 
-/// How often the memory of the program is looked at.
+/// The interval for reading the memory use of the program.
 const LOOK: Duration = Duration::from_millis(5);
 
 const WORDS: &str = "agreement notice renewal customer appendix pricing finance owner approval \
@@ -57,13 +58,13 @@ fn time(name: &str, command: &[&str], bytes: u64) {
     println!("{name:<14} {seconds:8.2} s {:9.1} MB/s  {peak}", size / seconds);
 }
 
-/// Waits for a program to end; the last peak of its memory that Linux told before.
+/// Waits for a program to end; returns the last peak of its memory that Linux reported.
 fn watched(mut child: Child) -> String {
     let mut peak = String::new();
     while child.try_wait().unwrap().is_none() {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let told = status.unwrap_or_default();
-        if let Some(line) = told.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
+        let shown = status.unwrap_or_default();
+        if let Some(line) = shown.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
             line.trim().clone_into(&mut peak);
         }
         std::thread::sleep(LOOK);

@@ -9,7 +9,7 @@ use pincite::inspect::inspect;
 
 use crate::cases::{Half, Kind, Question, Wording, question};
 
-/// What was decided about the citations of one kind and wording.
+/// The decisions about the citations of one kind and wording.
 #[derive(Debug, Default)]
 struct Row {
     cases: usize,

@@ -1,4 +1,4 @@
-//! How long does it take to inspect a response? `cargo bench --bench evidence -- speed [RUNS]`
+//! The time to inspect a response: `cargo bench --bench evidence -- speed [RUNS]`
 //!
 //! Responses of 1,000 citations over 1 MiB of sources, and small ones of about 4 KB with their
 //! sources; all invented and the same at every run.

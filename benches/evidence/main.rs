@@ -1,4 +1,4 @@
-//! What the evidence is worth, on public data and on cases with known answers, and how fast it is:
+//! The quality of the evidence, on public data and on cases with known answers, and its speed:
 //! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|support|speed|check]`,
 //! `PINCITE_EVIDENCE=FOLDER cargo bench --bench evidence -- marked|numbers|fit-numbers`.
 //!

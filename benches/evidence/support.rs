@@ -127,7 +127,7 @@ fn covered(claim: &str, passage: &str) -> f64 {
     share(float(claim.intersection(&passage).count()), claim.len())
 }
 
-/// The share of the claim's numbers that the passage has; a half where nothing can be told.
+/// Returns the share of the claim's numbers that the passage has; a half if it is undecidable.
 fn numbers(evidence: &Evidence) -> f64 {
     let there = evidence.numbers.iter().map(|number| match number.status {
         status if status.is_found() => 1.0,

@@ -69,9 +69,9 @@ fs.writeSync(1, lines.join("\n") + "\n");
 
 /// A table's row: who, the goal as text, and how the ratio is put.
 enum Row {
-    /// How many times as long as ours the peer takes.
+    /// The time of the peer as a multiple of pincite's.
     Slower(&'static str),
-    /// How many times as long as the peer we take.
+    /// The time of pincite as a multiple of the peer's.
     Ours(&'static str),
 }
 
@@ -134,10 +134,10 @@ fn table(title: &str, places: &[Place], rows: &[Row]) {
             println!("  {:<26}{:>10}", place.name, "missing");
             continue;
         };
-        let (told, goal) = match row {
+        let (shown, goal) = match row {
             Row::Slower(goal) => (format!("{ratio:.2} x pincite"), goal),
             Row::Ours(goal) => (format!("pincite {:.2} x this", 1.0 / ratio), goal),
         };
-        println!("  {:<26}{:>7.2} ms{told:>24}{goal:>10}", place.name, seconds * 1e3);
+        println!("  {:<26}{:>7.2} ms{shown:>24}{goal:>10}", place.name, seconds * 1e3);
     }
 }

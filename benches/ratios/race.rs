@@ -38,7 +38,7 @@ impl Runner {
     }
 }
 
-/// How a program fared against the first of its race.
+/// The result of a program relative to the first of its race.
 pub(crate) struct Place {
     pub(crate) name: &'static str,
     /// Median seconds and median ratio of its time to the first one's; `None` if it did not run.

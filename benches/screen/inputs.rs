@@ -1,4 +1,4 @@
-//! What the inspector is shown: a response with many citations, and sources of several sizes.
+//! The input of the inspector: a response with many citations, and sources of several sizes.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! How fast the inspector is on a screen, held against `less` and against a bare ratatui program.
+//! The speed of the inspector on a screen, compared with `less` and with a bare ratatui program.
 //!
 //! Every figure is taken in a pseudo-terminal, the programs in turn, several rounds: ratios are
 //! medians of the rounds' ratios. `PINCITE_BENCH_SIZES=1KB,1MB,100MB,1GB` chooses the sources,
@@ -195,7 +195,7 @@ impl Bench<'_> {
     }
 }
 
-/// What each of `times` presses of a key caused, behind those that prepare for it.
+/// Returns the effects of `times` presses of a key, after those that prepare for it.
 fn answers(
     command: CommandBuilder,
     size: (u16, u16),

@@ -13,10 +13,10 @@ const STILL: Duration = Duration::from_millis(250);
 /// Silence that ends what a key causes.
 const GAP: Duration = Duration::from_millis(12);
 
-/// How long a program may take over counting the lines of a large file.
+/// The time limit for counting the lines of a large file.
 const LONG: Duration = Duration::from_mins(5);
 
-/// What one start showed.
+/// The measurements of one start.
 pub(crate) struct Start {
     /// From the start of the process to 95 per cent of the first settled screen, in ms.
     pub(crate) paint: f64,
@@ -25,7 +25,7 @@ pub(crate) struct Start {
     pub(crate) anonymous: f64,
 }
 
-/// What one key caused.
+/// The measurements of one key.
 pub(crate) struct Answer {
     /// Until the first byte, in ms.
     pub(crate) first: f64,

@@ -56,7 +56,7 @@ impl Table {
         );
     }
 
-    /// How many goals were missed.
+    /// Returns the number of missed goals.
     pub(crate) fn missed(&self) -> usize {
         self.missed
     }

@@ -48,7 +48,7 @@ impl Ready {
     }
 }
 
-/// What was measured of a case.
+/// The measured features of a case.
 #[derive(Debug, Clone)]
 pub(crate) struct Measured {
     /// Index of its set.

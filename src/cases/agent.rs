@@ -1,8 +1,8 @@
-//! The last message of a coding agent, from what the agent hands to a stop hook.
+//! The last message of a coding agent, from the input of a stop hook.
 //!
 //! Claude Code and Codex start a hook with one JSON object on standard input: `cwd`,
-//! `last_assistant_message`, `transcript_path`, `stop_hook_active`. Where the message is missing, it is
-//! the last text of the assistant in the transcript, JSON Lines of either program.
+//! `last_assistant_message`, `transcript_path`, `stop_hook_active`. If the message is missing, it
+//! is the last text of the assistant in the transcript, JSON Lines of either program.
 
 use std::path::{Path, PathBuf};
 
@@ -14,15 +14,15 @@ use crate::error::{Error, Result};
 /// A message to be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Its text; empty where the agent said nothing.
+    /// Its text; empty if the agent said nothing.
     pub text: String,
     /// The folder the agent works in.
     pub folder: PathBuf,
-    /// True if the agent was already stopped once and goes on because of it.
+    /// True if the agent was already stopped once and continues because of that.
     pub is_repeated: bool,
 }
 
-/// Reads what a stop hook is given. `read` loads the transcript.
+/// Reads the input of a stop hook. `read` loads the transcript.
 pub fn last_message(given: &str, read: &dyn Fn(&Path) -> Result<String>) -> Result<Message> {
     let fault = |why: &str| {
         let error = Error::new("read", "the input of the hook", why);
@@ -43,19 +43,20 @@ pub fn last_message(given: &str, read: &dyn Fn(&Path) -> Result<String>) -> Resu
     Ok(Message { text, folder, is_repeated: repeated.unwrap_or(false) })
 }
 
-/// The last text that the assistant wrote in a transcript.
+/// Returns the last text that the assistant wrote in a transcript.
 fn last_text(transcript: &str) -> Option<String> {
     let records = transcript.lines().rev().filter_map(|line| serde_json::from_str(line).ok());
     records.into_iter().find_map(|record: Value| of_claude(&record).or_else(|| of_codex(&record)))
 }
 
-/// `{"type": "assistant", "message": {"content": [{"type": "text", "text": "…"}]}}`.
+/// Reads `{"type": "assistant", "message": {"content": [{"type": "text", "text": "…"}]}}`.
 fn of_claude(record: &Value) -> Option<String> {
     (record.get("type")?.as_str()? == "assistant").then_some(())?;
     texts(record.get("message")?.get("content")?, "text")
 }
 
-/// `{"type": "response_item", "payload": {"type": "message", "role": "assistant", "content": […]}}`.
+/// Reads `{"type": "response_item", "payload": {"type": "message", "role": "assistant", "content":
+/// […]}}`.
 fn of_codex(record: &Value) -> Option<String> {
     (record.get("type")?.as_str()? == "response_item").then_some(())?;
     let payload = record.get("payload")?;

@@ -1,9 +1,9 @@
-//! Giving the sources of a case their texts, from payloads and files beside it.
+//! Attaches texts to the sources of a case, from payloads and files next to it.
 //!
-//! A response often names its sources without their text, or repeats only the cited words. What
-//! lies beside it fills them in: by id, by file name or title, by address; by position only where
-//! nothing else matched, and then the source says so. What fills nothing stands behind as a source
-//! of its own, but for what stands in a list: of that a case has what it names, and no more.
+//! A response often names its sources without their text, or repeats only the cited words. Sources
+//! next to it fill them in: by id, by file name or title, by address. A match by position comes
+//! last, and the source then says so. A source that fills nothing is added as a separate source,
+//! except for the entries of a list: a case takes from a list only those that it names.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
             continue;
         };
         fill(first, extra, first.id_from);
-        // One document is a source of its own for each passage or place in it that is cited.
+        // One document becomes a separate source for each passage or place in it that is cited.
         let title = first.title.clone();
         let is_other =
             |own: &&mut Source| own.excerpt && own.title == title || is_at_same_address(own, extra);
@@ -41,8 +41,8 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     case.sources.extend(rest.into_iter().cloned());
 }
 
-/// Drops the sources that only repeat the words of citations whose index the request does not hold:
-/// these words are no proof that there is such a source.
+/// Drops the sources that only repeat the words of citations whose index the request does not have:
+/// these words do not prove that such a source exists.
 fn drop_beyond(case: &mut Case, companions: &[Source]) {
     for noun in ["document ", "search result "] {
         let counted = |source: &&Source| is_counted(&source.id, noun);
@@ -97,8 +97,8 @@ fn look_up(case: &mut Case, companions: &[Source]) {
     }
 }
 
-/// `document 2` and the third file are taken for the same where nothing else told, as are `2` and the
-/// second where the number is all that is known of a source.
+/// Matches by position: without better evidence, `document 2` is the third file, and `2` is the
+/// second if the number is all that is known about a source.
 fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     let files: Vec<&Source> = rest.clone();
     for own in case.sources.iter_mut().filter(|own| own.lacks_text()) {
@@ -114,8 +114,8 @@ fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     }
 }
 
-/// True if a source beside the response says again what the case's own of that id says: the prompt
-/// of the same answer.
+/// True if a source next to the response repeats the case's own source of the same id: both come
+/// from the prompt of the same answer.
 fn holds(own: &Source, extra: &Source) -> bool {
     match (&own.text, &extra.text) {
         (SourceText::Inline(whole), SourceText::Inline(part)) => {
@@ -125,7 +125,7 @@ fn holds(own: &Source, extra: &Source) -> bool {
     }
 }
 
-/// True if a source beside the response is one that the response names.
+/// True if a source next to the response is one that the response names.
 fn is_same(own: &Source, extra: &Source) -> bool {
     if !extra.id.is_empty() && extra.id == own.id {
         return true;
@@ -133,7 +133,7 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     if is_at_same_address(own, extra) {
         return true;
     }
-    // A citation that has no index names its document by the title.
+    // A citation without an index names its document by the title.
     let is_titled = own.title.as_ref() == Some(&own.id);
     if (extra.id.is_empty() || is_titled) && extra.title.is_some() && extra.title == own.title {
         return true;
@@ -152,9 +152,9 @@ fn is_at_same_address(own: &Source, extra: &Source) -> bool {
     !own.is_empty() && extra.addresses().any(|other| own.contains(&address::plain(other)))
 }
 
-/// Takes text, divisions and place on disk from `extra`, and what the source does not know itself.
+/// Takes text, divisions and file from `extra`, and any other missing fields.
 fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
-    // A request that only names a file is no reason to lose the words that the response repeats.
+    // A request that only names a file must not replace the words that the response repeats.
     let has_words = own.excerpt || own.listed && own.text.why_not().is_none();
     if extra.text.why_not().is_none() || !has_words {
         own.text = extra.text.clone();

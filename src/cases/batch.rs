@@ -1,8 +1,8 @@
-//! The cases of one input, each read when it is asked for.
+//! The cases of one input, each read on demand.
 //!
-//! An input is divided as far as it is asked for, so the first case of a batch is there at once
-//! however many follow, and a bad line costs nothing but itself. An archive of chats has to be
-//! parsed once to see which responses it holds; of these, too, only the places are kept.
+//! An input is divided only as far as needed, so the first case of a batch is available
+//! immediately, and a bad line affects only itself. An archive of chats has to be parsed once to
+//! find its responses; of these, too, only the places are kept.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,7 +38,7 @@ const PREVIEW: usize = 8 * 1024;
 pub struct Cases {
     input: Input,
     families: Families,
-    /// True if every case is in `format`: one was named, or there is but one text.
+    /// True if every case is in `format`: one was named, or there is only one text.
     settled: bool,
     /// True if the user named the format.
     is_named: bool,
@@ -48,14 +48,14 @@ pub struct Cases {
     sources: Vec<Source>,
     companions: Vec<Source>,
     root: Option<PathBuf>,
-    /// The checkout in which code cited by path and line is looked up.
+    /// The checkout for code cited by path and line.
     references: Option<Arc<References>>,
     notes: Vec<String>,
     scores: Scores,
     extractor: Extractor,
-    /// True if the cases come line by line from elsewhere, so that there may be others.
+    /// True if the cases arrive line by line, so that there may be more.
     one_by_one: bool,
-    /// The document that was looked at last: the next case asked for is most often in it too.
+    /// The last document that was looked at, which most often has the next case too.
     last: Mutex<Option<Known>>,
     /// The folder of the cases, when the input is one.
     folder: Option<Folder<Self>>,
@@ -63,7 +63,7 @@ pub struct Cases {
     called: Option<(String, bool)>,
 }
 
-/// A document by its place, and what is known of it.
+/// A document by its place, and the facts about it.
 type Known = ((Span, Option<Span>), Arc<RecordFacts>);
 
 impl Cases {
@@ -78,7 +78,7 @@ impl Cases {
             (format, "named by `--from`".to_owned())
         } else {
             let (place, kept) = first_record(&input, &families)?;
-            // What is known of it serves the first case, where that is the whole record.
+            // If the first case is the whole record, the facts apply to it too.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
             let known = place.look(&input, kept, |record, _| {
                 let recognised = recognised(record, &families).clone();
@@ -118,8 +118,8 @@ impl Cases {
         })
     }
 
-    /// The cases of a batch whose lines come one by one: see [`Cases::read_line`]. It holds none
-    /// itself.
+    /// Returns the cases of a batch whose lines come one by one: see [`Cases::read_line`]. It holds
+    /// none itself.
     ///
     /// Fails when `from` names no format.
     pub fn of_lines(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
@@ -150,14 +150,14 @@ impl Cases {
         })
     }
 
-    /// The cases of a folder called `name`; sources are added to those beside each.
+    /// Returns the cases of a folder called `name`; sources are added to those next to each file.
     pub(crate) fn of_folder(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
         let input = Input::new(name, Vec::new());
         Ok(Self { input, one_by_one: false, ..Self::of_lines(name, from, families)? })
     }
 
-    /// The cases of one line of a batch, which is `number` (1-based): one, or those of an archive
-    /// of chats. `line` is made by [`Input::record`] and has the batch's name.
+    /// Returns the cases of one line of a batch, which is `number` (1-based): one, or those of an
+    /// archive of chats. `line` is made by [`Input::record`] and has the batch's name.
     pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
         let kept: Arc<RecordFacts> = Arc::default();
         let mut division = Division::new(line);
@@ -186,12 +186,12 @@ impl Cases {
         read.collect()
     }
 
-    /// Says where the cases of a folder are, and what format the first is in.
+    /// Sets the folder of the cases, and the format of the first one.
     pub(crate) fn set_folder(&mut self, folder: Folder<Self>, format: &'static Dialect) {
         (self.folder, self.format) = (Some(folder), format);
     }
 
-    /// Adds what the folder knows of the file.
+    /// Adds the folder's information about the file.
     fn beside(mut self, beside: Beside) -> Self {
         self.companions.extend(beside.companions);
         self.sources.extend(beside.sources);
@@ -200,7 +200,7 @@ impl Cases {
         self
     }
 
-    /// Of a folder, the cases of the file that has the case at `index`, and its index there.
+    /// Returns, for a folder, the cases of the file with the case at `index`, and its index there.
     fn file_of(&self, index: usize) -> Option<Result<(Arc<Self>, usize)>> {
         let folder = self.folder.as_ref()?;
         let (at, within) = folder.place(index)?;
@@ -216,7 +216,7 @@ impl Cases {
         Some(folder.cases(at, open).map(|cases| (cases, within)))
     }
 
-    /// Puts sources given apart from the input behind each case's own.
+    /// Adds separate sources after each case's own.
     #[must_use]
     pub fn with_sources(mut self, sources: Vec<Source>, notes: Vec<String>) -> Self {
         self.sources = sources;
@@ -224,7 +224,7 @@ impl Cases {
         self
     }
 
-    /// Adds `loaded` behind the sources given before.
+    /// Adds `loaded` after the sources added before.
     pub(crate) fn add_sources(&mut self, loaded: Loaded) {
         self.sources.extend(loaded.sources);
         self.notes.extend(loaded.notes);
@@ -242,14 +242,14 @@ impl Cases {
         &self.extractor
     }
 
-    /// Adds sources that came as payloads of their own: requests, result lists.
+    /// Adds sources that came as separate payloads: requests, result lists.
     #[must_use]
     pub fn with_companions(mut self, companions: Vec<Source>) -> Self {
         self.companions.extend(companions);
         self
     }
 
-    /// Takes over what was got out of the documents of `before`, where their files are still the same.
+    /// Takes over the extracted texts of the documents of `before` whose files are still the same.
     #[must_use]
     pub fn with_documents_of(mut self, before: &Self) -> Self {
         let shelved = before.folder.iter().flat_map(|folder| &folder.shelves);
@@ -273,14 +273,14 @@ impl Cases {
         self
     }
 
-    /// Names the checkout that cited paths are looked up in. Without one they stay ids.
+    /// Sets the checkout for cited paths. Without one, they stay ids.
     #[must_use]
     pub fn with_root(mut self, root: PathBuf) -> Self {
         self.root = Some(root);
         self
     }
 
-    /// Sets where code that is cited by path and line is looked up. Without it paths stay ids.
+    /// Sets the checkout for code that is cited by path and line. Without it, paths stay ids.
     #[must_use]
     pub fn with_references(mut self, references: References) -> Self {
         self.references = Some(Arc::new(references));
@@ -295,7 +295,7 @@ impl Cases {
         self
     }
 
-    /// The scores that judges gave.
+    /// Returns the scores that judges gave.
     pub const fn scores(&self) -> &Scores {
         &self.scores
     }
@@ -312,13 +312,14 @@ impl Cases {
         }
     }
 
-    /// True if there is none: JSON Lines with nothing but blank lines.
+    /// True if there are no cases: JSON Lines with only blank lines.
     pub fn is_empty(&self) -> bool {
         !self.has(0)
     }
 
-    /// True if there is a case `index`. Divides the input as far as is needed to tell, so
-    /// `(0..).take_while(|&index| cases.has(index))` goes over a batch without waiting for its end.
+    /// True if there is a case `index`. Divides the input only as far as necessary, so
+    /// `(0..).take_while(|&index| cases.has(index))` iterates over a batch without waiting for its
+    /// end.
     pub fn has(&self, index: usize) -> bool {
         if let Some(folder) = &self.folder {
             return index < folder.len();
@@ -334,7 +335,7 @@ impl Cases {
         self.division.counted()
     }
 
-    /// Divides the input a step further: some ten milliseconds' worth of lines.
+    /// Divides the input one step further: some ten milliseconds' worth of lines.
     pub fn count_on(&self) {
         self.division.count_on(&self.input);
     }
@@ -344,24 +345,24 @@ impl Cases {
         &self.input
     }
 
-    /// The dialect of the first readable case; others may differ unless one was named.
+    /// Returns the dialect of the first readable case; others may differ unless one was named.
     pub fn format(&self) -> &'static Dialect {
         self.format
     }
 
-    /// Returns the reason for recognising [`Cases::format`].
+    /// Returns the reason for recognizing [`Cases::format`].
     pub fn reason(&self) -> &str {
         &self.reason
     }
 
-    /// True if the cases are in the files of a folder. Their ids are the files' paths within it
-    /// then; of a file with several, followed by `:` and the line, or `#` and the case's own id.
+    /// True if the cases are in the files of a folder. Their ids are then the files' paths within
+    /// it, followed by `:` and the line, or `#` and the case's own id, if a file has several.
     pub fn is_folder(&self) -> bool {
         self.folder.is_some()
     }
 
-    /// The file that the case at `index` is in, as it is named in messages: the input, or in a
-    /// folder the path of the file.
+    /// Returns the file that the case at `index` is in, as it is named in messages: the input, or
+    /// in a folder the path of the file.
     pub fn file_name(&self, index: usize) -> String {
         let path = self.folder.as_ref().and_then(|folder| folder.path(index));
         path.map_or_else(|| self.input.name.clone(), |path| path.to_string_lossy().into_owned())
@@ -373,7 +374,8 @@ impl Cases {
         named(&file.map_or_else(|| self.input.file_name(), str::to_owned), self.line(index))
     }
 
-    /// The line of the input that the case at `index` is; `None` when it is the whole input.
+    /// Returns the line of the input that the case at `index` is; `None` if it is the whole
+    /// input.
     pub fn line(&self, index: usize) -> Option<u64> {
         if let Some(found) = self.file_of(index) {
             let (cases, within) = found.ok()?;
@@ -383,12 +385,12 @@ impl Cases {
     }
 
     /// Reads the case at `index` (0-based). Fails for a record that cannot be read, with its line;
-    /// the others are not affected. Of a batch in a file nothing else is read or kept.
+    /// the others are not affected. Of a batch in a file, only this record is read.
     pub fn read(&self, index: usize) -> Result<Case> {
         if let Some(found) = self.file_of(index) {
             let (cases, within) = found?;
             let mut case = cases.read(within)?;
-            // Only here it is known whether there are others.
+            // Only now is it known if there are other cases.
             self.scores.add(&mut case, || !self.has(1));
             return Ok(case);
         }
@@ -410,14 +412,14 @@ impl Cases {
         })?
     }
 
-    /// Reads `text` as what an input that is one text would be with it, with the same sources.
+    /// Reads `text` as if it were the only text of an input with the same sources.
     pub fn read_again(&self, text: &str) -> Result<Case> {
         self.read_record(&Record::new(&self.input, text, None, &RECOGNIZERS))
     }
 
-    /// The beginning of the case at `index`, for a first look at a response so long that reading
-    /// all of it would be noticed; `None` for a shorter one, and for a format that has to be read
-    /// to its end.
+    /// Returns the beginning of the case at `index`, for a first look at a response so long that
+    /// reading all of it would be noticed; `None` for a shorter one, and for a format that has to
+    /// be read to its end.
     pub fn preview(&self, index: usize) -> Option<Case> {
         if let Some(found) = self.file_of(index) {
             let (cases, within) = found.ok()?;
@@ -440,7 +442,8 @@ impl Cases {
         place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
     }
 
-    /// Returns what is known of the document at `place`. It is kept on only where other responses are in it.
+    /// Returns the facts about the document at `place`. They are kept only if it has other
+    /// responses.
     fn kept(&self, place: Place) -> Arc<RecordFacts> {
         let document = place.document();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -484,13 +487,13 @@ impl Cases {
         }
         case.notes.extend(record.repeated_keys());
         case.dropped = record.dropped();
-        let told: Vec<String> = record
+        let notes: Vec<String> = record
             .container_notes()
             .iter()
             .filter(|it| !case.notes.contains(it))
             .cloned()
             .collect();
-        case.notes.extend(told);
+        case.notes.extend(notes);
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }
@@ -500,7 +503,7 @@ impl Cases {
         Ok(case)
     }
 
-    /// Reads the marks of a text again where they count the given sources from 0.
+    /// Reads the marks of a text again if they count the given sources from 0.
     fn count_from_zero(case: &mut Case, reader: &TextReader<'_>) {
         let Some(marks) = reader.read_from_zero(&case.response.text, &mut case.sources) else {
             return;
@@ -511,12 +514,12 @@ impl Cases {
     }
 }
 
-/// `batch.jsonl:3`, or the file alone where it is one record.
+/// Returns `batch.jsonl:3`, or only the file name for a single record.
 fn named(file: &str, line: Option<u64>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
-/// True if each line of an input is a record of its own. The first fifty lines tell.
+/// True if each line of an input is a separate record, judging by its first fifty lines.
 pub fn is_batch(input: &Input) -> bool {
     division::lines(input).is_some()
 }
@@ -607,7 +610,7 @@ mod tests {
         let cases = open(input, None, &Families::default()).unwrap();
         let case = cases.read(0).unwrap();
         assert_eq!(case.response.text, "\u{fffd}");
-        let notes = ["no citation found", "1 byte sequence is no UTF-8 and shown as U+FFFD"];
+        let notes = ["no citation found", "1 byte sequence is not UTF-8 and shown as U+FFFD"];
         assert_eq!(case.notes, notes);
     }
 

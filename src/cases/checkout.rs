@@ -13,7 +13,7 @@ const MAX_FILES: usize = 1000;
 /// The most bytes of a checkout that are held for one case: 256 MiB.
 const MAX_BYTES: usize = 256 * 1024 * 1024;
 
-/// Adds the cited files beneath `root` that no source given stands for.
+/// Adds the cited files below `root` that are not among the given sources.
 pub fn add(case: &mut Case, root: &Path) {
     let citations = case.response.citations.iter().filter(|citation| citation.family == FILE);
     let targets = citations.flat_map(|citation| &citation.targets);
@@ -47,7 +47,7 @@ pub fn add(case: &mut Case, root: &Path) {
     }
 }
 
-/// A file given by the user whose path ends as the cited one does, if it is the only one.
+/// Returns a file given by the user whose path ends as the cited one does, if it is the only one.
 fn given<'s>(sources: &'s mut [Source], path: &str) -> Option<&'s mut Source> {
     let ends = |source: &&mut Source| {
         let origin = source.origin.as_ref();

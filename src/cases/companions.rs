@@ -1,4 +1,4 @@
-//! Sources in inputs that have no response of their own: requests, result lists, bibliographies.
+//! Sources in inputs without a response: requests, result lists, bibliographies.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::input::record::MAX_BYTES;
 use crate::input::{Input, Record};
 use crate::model::{Source, SourceText};
 
-/// Returns the sources that `companion` finds in the records of an input; `None` where it finds nothing in the first, or
-/// the input is larger than what is held in memory.
+/// Returns the sources that `companion` finds in the records of an input; `None` if it finds none
+/// in the first, or the input is too large to be held in memory.
 fn companions(
     input: &Input,
     companion: fn(&Record<'_>) -> Option<Vec<Source>>,
@@ -37,14 +37,14 @@ fn companions(
     Some(all)
 }
 
-/// Returns the sources in a record that has no response of its own.
+/// Returns the sources in a record without a response.
 pub fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let beside = DIALECTS.iter().find_map(|dialect| (dialect.companion)(record));
     beside.or_else(|| lists::read(record)).or_else(|| rows::read(record))
 }
 
-/// Returns the sources of another answer in a payload. The bytes of its container are no document:
-/// nothing may be cited in them.
+/// Returns the sources of another answer in a payload. The bytes of its container are not a
+/// document, so nothing may be cited in them.
 pub(crate) fn of_answer(input: &Input) -> Option<Vec<Source>> {
     companions(input, answered).filter(|sources| !sources.is_empty())
 }
@@ -66,8 +66,8 @@ fn answered(record: &Record<'_>) -> Option<Vec<Source>> {
     Some(vec![Source { title, text: SourceText::Unreadable(why), ..Source::default() }])
 }
 
-/// Returns the sources in an input that has no response of its own. The first of JSON Lines decides; a
-/// later line without sources is passed over.
+/// Returns the sources in an input without a response. For JSON Lines, the first line decides; a
+/// later line without sources is skipped.
 pub fn companion_of(input: &Input) -> Option<Vec<Source>> {
     let all = companions(input, companion)?;
     (!all.is_empty()).then_some(all)

@@ -1,7 +1,7 @@
-//! Division of an input into cases: its lines, the responses in a document of many, or all of it.
+//! Division of an input into cases: its lines, the responses of a document, or the whole input.
 //!
-//! Places are found as far as they are asked for. Of lines, only the index of [`Records`] is kept;
-//! of what has to be parsed to be divided, the place of each response.
+//! Places are found on demand. For lines, only the index of [`Records`] is kept; for documents that
+//! have to be parsed, the place of each response.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,13 +15,13 @@ use crate::sources::Store;
 use crate::sources::store::{Counted, RecordPlace, Records};
 use crate::text::Span;
 
-/// Number of lines that are looked at before an input is taken for JSON Lines, or for something else.
+/// The number of lines that decide if an input is JSON Lines.
 const LINES_PROBED: usize = 50;
 
-/// Number of bytes of them, once there are two.
+/// The maximum number of bytes of these lines, once there are two.
 const BYTES_PROBED: usize = 1024 * 1024;
 
-/// Number of bytes of lines that are counted in one step: some ten milliseconds' worth.
+/// The number of bytes of lines that are counted in one step: some ten milliseconds' worth.
 const STEP: usize = 32 * 1024 * 1024;
 
 /// Number of documents of many responses that are parsed in one step.
@@ -34,9 +34,9 @@ pub(crate) struct Place {
     pub(crate) span: Span,
     /// The record's line, when the input is JSON Lines.
     pub(crate) line: Option<u64>,
-    /// The part of the record's text that is its document, where that holds others.
+    /// The part of the record's text that is its document, if the record holds several.
     pub(crate) part: Option<Span>,
-    /// Which response of the document it is.
+    /// The index of the response in the document.
     pub(crate) item: usize,
 }
 
@@ -46,8 +46,8 @@ impl Place {
         (self.span, self.part)
     }
 
-    /// The text at the place, lent to `see` as a record that knows what is `kept`; beside it
-    /// what had to be replaced.
+    /// Passes the text at the place to `see` as a record with the facts in `kept`; returns the
+    /// result, and what had to be replaced in the text.
     pub(crate) fn look<R>(
         self,
         input: &Input,
@@ -72,7 +72,7 @@ impl Place {
         Ok(see(&record.at(self.item).knowing(kept), notes))
     }
 
-    /// The text of its record, and what had to be replaced in it.
+    /// Returns the text of its record, and what had to be replaced in it.
     fn text(self, input: &Input) -> Result<(Cow<'_, str>, Vec<String>)> {
         input.text(self.span).map_err(|error| match self.line {
             Some(line) => error.at(format!("line {line}")),
@@ -81,7 +81,7 @@ impl Place {
     }
 }
 
-/// The places of an input's responses. May be asked from several threads at once.
+/// The places of an input's responses. Several threads may use it at once.
 #[derive(Debug)]
 pub(crate) struct Division {
     records: RecordPlaces,
@@ -132,7 +132,7 @@ impl Division {
         Self { records, archive: None }
     }
 
-    /// True if there is but one record, and that is known without counting.
+    /// True if there is only one record, if that is known without counting.
     pub(crate) fn is_one(&self) -> bool {
         self.archive.is_none()
             && matches!(&self.records, RecordPlaces::Places(places) if places.len() == 1)
@@ -144,7 +144,7 @@ impl Division {
         Self { archive: archive.then(|| Archive { format, known: Mutex::default() }), ..self }
     }
 
-    /// True if there is a case `index` (from 0). Divides as far as is needed to tell.
+    /// True if there is a case `index` (from 0). Divides the input only as far as necessary.
     pub(crate) fn has(&self, input: &Input, index: usize) -> bool {
         match (&self.archive, &self.records) {
             (None, RecordPlaces::Lines(records)) => records.has(index),
@@ -152,7 +152,7 @@ impl Division {
         }
     }
 
-    /// Returns the place of case `index` (from 0); `None` when no such case. Divides as far as is
+    /// Returns the place of case `index` (from 0); `None` if no such case. Divides as far as is
     /// needed.
     pub(crate) fn place(&self, input: &Input, index: usize) -> Option<Place> {
         let Some(archive) = &self.archive else { return self.records.place(index) };
@@ -210,7 +210,7 @@ impl Archive {
             return;
         };
         known.records += 1;
-        // What cannot be read is told when it is read.
+        // A fault is reported when the case is read.
         let items =
             record.look(input, Arc::default(), |record, _| self.items(record)).unwrap_or_default();
         if items.is_empty() {
@@ -233,18 +233,18 @@ impl Archive {
     }
 }
 
-/// Returns the batch in the file `name`, which is read record by record; `None` when it holds none,
+/// Returns the batch in the file `name`, which is read record by record; `None` if it holds none,
 /// or one that has to be unpacked first.
 pub fn batch_in_file(name: &str, store: Store) -> Option<Input> {
     Input::in_file(name, store, is_json_lines)
 }
 
-/// Returns the lines of an input where each is a record of its own.
+/// Returns the lines of an input if each is a separate record.
 pub(crate) fn lines(input: &Input) -> Option<&Arc<Records>> {
     input.lines(is_json_lines)
 }
 
-/// True if a text is several JSON objects, one a line: it is not one document, and most of its
+/// True if a text is several JSON objects, one per line: it is not one document, and most of its
 /// first lines are objects by themselves. The name may say so too.
 fn is_json_lines(input: &Input, records: &Records) -> bool {
     let mut places = (0..LINES_PROBED).map_while(|index| records.place(index));

@@ -1,8 +1,8 @@
-//! Answers that other things enclose: the exchanges of a recording, the outputs of a notebook, the
-//! texts of a JSON document of unknown shape.
+//! Answers inside other formats: the exchanges of a recording, the outputs of a notebook, the texts
+//! of a JSON document of unknown shape.
 //!
-//! Each is read as a file of its own would be. Those that cite are cases; where none does, those of a
-//! recording that are answers.
+//! Each is read like a separate file. Those that cite are cases; if none does, the answers of a
+//! recording are.
 
 use serde_json::Value;
 
@@ -16,13 +16,13 @@ use crate::input::recording::Recording;
 use crate::input::{Input, Record, json, notebook, recording};
 use crate::text::prose::count;
 
-/// The shortest text of a JSON document that is looked at, in bytes.
+/// The minimum length of a text of a JSON document that is looked at, in bytes.
 const MIN_TEXT: usize = 40;
 
 /// Maximum number of texts of one document that are looked at.
 const MAX_TEXTS: usize = 10_000;
 
-/// Maximum depth at which they are looked for.
+/// Maximum depth at which they are searched for.
 const MAX_DEPTH: usize = 12;
 
 /// The use of an enclosed text.
@@ -34,9 +34,9 @@ enum Use {
     Cited,
 }
 
-/// Returns the input as the answers that it encloses; as it is where it encloses none.
+/// Returns the input as the answers inside it, or unchanged if it has none.
 ///
-/// Fails for a recording or notebook without answers: its own text is none.
+/// Fails for a recording or notebook without answers, whose own text is not an answer.
 pub(crate) fn open(
     input: Input,
     forced: Option<&'static Dialect>,
@@ -67,8 +67,7 @@ pub(crate) fn open(
     Ok(input)
 }
 
-/// Returns an input that is JSON of an unknown shape as the texts in it that cite; `None` where there
-/// are none.
+/// Returns the citing texts in JSON of an unknown shape as an input; `None` if there are none.
 pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     if !input.enclosed().is_empty() {
         return None;

@@ -53,16 +53,16 @@ pub fn reader(name: &str) -> Result<Box<dyn Read + Send>> {
     Ok(Box::new(file))
 }
 
-/// Reads to the end; returns `None` for what is larger than the limit on inputs.
+/// Reads to the end; returns `None` for more than the limit on inputs.
 pub fn bytes(name: &str, reader: impl Read) -> Result<Option<Vec<u8>>> {
-    // Most responses are read in one go with so much room.
+    // Most responses fit, so that one read is enough.
     let mut bytes = Vec::with_capacity(16 * 1024);
     let failed = |error| Error::io("read", input_title(name), error);
     reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     Ok((bytes.len() as u64 <= MAX_BYTES).then_some(bytes))
 }
 
-/// True if the first character of a file that is no blank begins JSON.
+/// True if the first non-blank character of a file begins JSON.
 pub fn begins_as_json(path: &Path) -> bool {
     let Ok(store) = Store::file(path) else { return false };
     store.head(|head| matches!(head.trim_ascii_start().first(), Some(b'{' | b'[')))
@@ -84,7 +84,7 @@ pub fn take_companions(files: &mut Vec<PathBuf>) -> Result<Vec<Source>> {
     Ok(companions)
 }
 
-/// True if a file's name says that it may be a payload and no document.
+/// True if a file's name suggests a payload rather than a document.
 pub fn looks_like_payload(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     ["json", "jsonl", "ndjson", "sse", "har", "gz", "bib"]

@@ -1,15 +1,15 @@
-//! A folder of responses: one file after the other, and the sources that lie beside them.
+//! A folder of responses: one file after the other, and the sources next to them.
 //!
-//! Each file is looked at once when the folder is opened: whether it holds responses, and how many.
-//! Only that is kept; a file is read again when one of its cases is asked for. What is in no
-//! citation dialect is a source:
+//! Each file is looked at once when the folder is opened, to see if it has responses, and how many.
+//! Only that is kept; a file is read again when one of its cases is needed. A file in no citation
+//! dialect is a source:
 //!
-//! - beside a response of the same name (`q7.request.json` and `q7.response.json`) it is that
-//!   one's,
-//! - else it serves all responses in its own folder and below; from a folder without responses,
-//!   those of the nearest folder above that has some.
+//! - next to a response of the same name (`q7.request.json` and `q7.response.json`), it belongs to
+//! that response,
+//! - otherwise it belongs to all responses in its own folder and below; in a folder without
+//! responses, to those of the nearest folder above that has some.
 //!
-//! A JSON file that cannot be parsed is a case that cannot be read: it may well have been one.
+//! A JSON file that cannot be parsed is a case that cannot be read, because it may have been one.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -58,10 +58,10 @@ enum FileContents {
     Damage,
     Companion(Vec<Source>),
     Sources(Loaded),
-    /// Reason that it is left out.
+    /// The reason why it is left out.
     Nothing(String),
     Binary,
-    /// It cites no code, and nothing else was asked for.
+    /// It cites no code, and only code references were requested.
     Uncited,
 }
 
@@ -76,17 +76,17 @@ struct Sorted {
     notes: Vec<String>,
 }
 
-/// Opens the responses of the folder `name`; `tell` is told of each file before it is looked at,
-/// with how many were so before.
+/// Opens the responses of the folder `name`; `progress` is called for each file before it is looked
+/// at, with the number of files before it.
 ///
-/// Fails when there is none, or `how` names no format. Files that cannot be read are noted.
-pub fn open(name: &str, how: &How<'_>, tell: &mut dyn FnMut(&Path, usize)) -> Result<Cases> {
+/// Fails if there is none, or if `how` names no format. Files that cannot be read are noted.
+pub fn open(name: &str, how: &How<'_>, progress: &mut dyn FnMut(&Path, usize)) -> Result<Cases> {
     let root = Path::new(name);
     let forced = how.from.map(by_name).transpose()?;
     let Listed { files, notes } = listed(root);
     let mut sorted = Sorted { notes, ..Sorted::default() };
     for (index, path) in files.into_iter().enumerate() {
-        tell(&path, index);
+        progress(&path, index);
         if !how.apart.iter().any(|apart| is_within(&path, apart)) {
             let holds = holds(&path, forced, how);
             sorted.take(root, path, holds);
@@ -136,7 +136,7 @@ impl Sorted {
         self.files.push(ResponseFile { path, called, first, count });
     }
 
-    /// Puts the sources where they serve.
+    /// Assigns the sources to the responses.
     fn folder(mut self, name: &str) -> Folder<Cases> {
         let root = Path::new(name);
         let within = |file: &ResponseFile| {
@@ -154,15 +154,15 @@ impl Sorted {
             }
         }
         if !self.plain.is_empty() {
-            let told = count(self.plain.len(), "file");
+            let files = count(self.plain.len(), "file");
             let more = self.plain.len().saturating_sub(MAX_NAMED);
             let names = enumerated(self.plain.iter().take(MAX_NAMED).cloned(), more, ", ");
             self.notes
-                .push(format!("{told} of {name} without citations, read as source: {names}."));
+                .push(format!("{files} of {name} without citations, read as source: {names}."));
         }
         if self.binaries > 0 {
-            let told = count(self.binaries, "binary file");
-            self.notes.push(format!("{told} in {name} left out."));
+            let files = count(self.binaries, "binary file");
+            self.notes.push(format!("{files} in {name} left out."));
         }
         let shelves = self.apart.into_iter().map(|(_, shelf)| shelf).collect();
         let (files, notes) = (self.files, self.notes);
@@ -170,7 +170,7 @@ impl Sorted {
     }
 }
 
-/// Looks at a file that may cite code; nothing else is a response then, and nothing a source.
+/// Looks at a file that may cite code; any other file is neither a response nor a source.
 fn holds_references(path: &Path, format: &'static Dialect) -> FileContents {
     let name = path.to_string_lossy();
     let bytes = match files::reader(&name).and_then(|reader| files::bytes(&name, reader)) {
@@ -250,12 +250,12 @@ fn as_sources(path: &Path) -> FileContents {
     }
 }
 
-/// True if bytes are no text.
+/// True if bytes are not text.
 fn is_binary(bytes: &[u8]) -> bool {
     bytes.get(..BINARY_LOOK.min(bytes.len())).is_some_and(|head| head.contains(&0))
 }
 
-/// True if a file is a document, or holds sources with ids of their own.
+/// True if a file is a document, or has sources with their own ids.
 fn is_material(loaded: &Loaded) -> bool {
     let is_one =
         |source: &Source| !source.id.is_empty() || matches!(source.text, SourceText::Document(_));

@@ -1,9 +1,9 @@
-//! A judge's score of a citation, one line of JSON each: `{"case": "a7", "citation": 3, "target":
-//! 1, "score": 0.42, "verdict": "supports", "reason": "…", "by": "judge-x"}`.
+//! Scores of a judge for a citation, one line of JSON each: `{"case": "a7", "citation": 3,
+//! "target": 1, "score": 0.42, "verdict": "supports", "reason": "…", "by": "judge-x"}`.
 //!
-//! `citation` is the number on the chip, in reading order, and `target` counts the sources it names,
-//! both from 1. Only `citation` is needed here; what else must not be missing is for those to say who
-//! use the lines. The layout is this project's own: judges write none in common.
+//! `citation` is the number on the chip, in reading order, and `target` counts its sources, both
+//! from 1. Only `citation` is required here; users of the lines may require more. The layout is
+//! specific to this project, because judges have no common one.
 
 use serde_json::{Map, Value};
 
@@ -26,7 +26,7 @@ pub struct JudgeLine {
     pub verdict: Option<String>,
     /// In the judge's words, or the code of one of ours.
     pub reason: Option<String>,
-    /// Who judged; never blank.
+    /// The judge's name; never blank.
     pub by: Option<String>,
 }
 
@@ -54,7 +54,7 @@ impl JudgeLine {
     }
 }
 
-/// A number from 1 on.
+/// Returns a number from 1 on.
 fn number(fields: &Map<String, Value>, key: &str) -> Result<Option<usize>, String> {
     let Some(value) = fields.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
     let number = value.as_u64().and_then(|number| usize::try_from(number).ok());

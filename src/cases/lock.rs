@@ -1,8 +1,8 @@
-//! `citations.lock`: the cited lines of code as they were when somebody accepted them.
+//! `citations.lock`: the cited lines of code at the time when somebody accepted them.
 //!
-//! One line per citation, sorted, so that two branches merge without conflicts: the text, the cited
-//! path and lines, a hash of the cited lines, and the words they begin with, parted by tabs. The lines are
-//! compared without the blanks around each of them.
+//! The file has one line per citation, sorted, so that two branches merge without conflicts: the
+//! text, the cited path and lines, a hash of the cited lines, and their first words, separated by
+//! tabs. Lines are compared without leading and trailing blanks.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ const HEAD: &str =
 /// Maximum number of words of the cited lines, and of their characters.
 const MAX_WORDS: (usize, usize) = (6, 60);
 
-/// A line with fewer letters and digits does not show where lines went that were edited.
+/// The minimum number of letters and digits in a line that helps to find edited lines.
 const MIN_LETTERS: usize = 8;
 
 /// Computes the hash of a text.
@@ -107,8 +107,8 @@ impl Lock {
         format!("{HEAD}\n{}", lines.concat())
     }
 
-    /// Returns the accepted lines of a citation. One whose line numbers were corrected is known by the
-    /// hash of the lines cited now.
+    /// Returns the accepted lines of a citation. If its line numbers were corrected, it is found by
+    /// the hash of the lines cited now.
     pub fn find(&self, place: &Place, now: &[&str], hasher: Hasher) -> Option<&Locked> {
         self.entries.get(place).or_else(|| {
             let hash = hash(now, hasher);
@@ -149,7 +149,7 @@ fn entry(line: &str) -> Option<(Place, Locked)> {
     is_whole.then(|| (place, Locked { hash: hash.to_owned(), words }))
 }
 
-/// A path in one field of one line.
+/// Returns a path in one field of one line.
 fn escaped(path: &str) -> String {
     path.replace('%', "%25").replace('\t', "%09").replace('\n', "%0a").replace('\r', "%0d")
 }
@@ -158,7 +158,7 @@ fn unescaped(path: &str) -> String {
     path.replace("%0d", "\r").replace("%0a", "\n").replace("%09", "\t").replace("%25", "%")
 }
 
-/// Returns what became of accepted lines in the file they were in, `None` where it is gone.
+/// Returns the fate of accepted lines in the file they were in, `None` if the file is gone.
 pub fn fate(locked: &Locked, place: &Place, now: Option<&str>, hasher: Hasher) -> Fate {
     let Some(now) = now else { return Fate::Gone };
     let lines: Vec<&str> = now.lines().collect();
@@ -197,7 +197,7 @@ pub fn place_in(locked: &Locked, place: &Place, text: &str, hasher: Hasher) -> O
     Some((first, first + place.last - place.first))
 }
 
-/// Returns where the accepted lines begin, as indexes.
+/// Returns the indexes at which the accepted lines begin.
 fn places(locked: &Locked, place: &Place, lines: &[&str], hasher: Hasher) -> Vec<usize> {
     let count = usize::try_from(place.last - place.first + 1).unwrap_or(usize::MAX);
     let windows = lines.windows(count).enumerate();
@@ -231,7 +231,7 @@ pub fn past(locked: &Locked, fate: Fate) -> Past {
 mod tests {
     use super::*;
 
-    /// Good enough here: the tests compare few texts.
+    /// A hash that is good enough for the few texts of the tests.
     fn hasher(text: &str) -> String {
         let sum = text
             .bytes()

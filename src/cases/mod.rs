@@ -1,4 +1,4 @@
-//! Cases: how an input is divided into them, and what is attached to each.
+//! Cases: division of an input into cases, and the sources attached to each.
 
 pub mod agent;
 pub mod attach;

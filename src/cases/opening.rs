@@ -8,8 +8,8 @@ use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Input;
 
-/// For each dialect in order: its name, and why the first record of `input` that is in any dialect
-/// is in this one, or that it is not.
+/// Returns, for each dialect in order, its name, and the reason why the first record of `input`
+/// that is in any dialect is in this one, or that it is not.
 pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)> {
     let verdicts = with_first_record(input, families, |record| {
         let verdicts = DIALECTS.iter().map(|dialect| {
@@ -21,10 +21,10 @@ pub fn explain(input: &Input, families: &Families) -> Vec<(&'static str, String)
     verdicts.unwrap_or_default()
 }
 
-/// Divides `input` into cases, in the dialect named by `from` or else recognised.
+/// Divides `input` into cases, in the dialect named by `from` or detected.
 ///
-/// Fails when `from` names no format, or when no record of the input is in a known dialect. A bad
-/// line among good ones fails by itself, when it is read.
+/// Fails if `from` names no format, or if no record of the input is in a known dialect. A bad line
+/// among good ones fails by itself, when it is read.
 pub fn open(input: Input, from: Option<&str>, families: &Families) -> Result<Cases> {
     let forced = from.map(by_name).transpose()?;
     Cases::new(input, forced, families.clone())

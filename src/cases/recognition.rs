@@ -1,4 +1,4 @@
-//! The dialect of a record, and the record by which an input is recognised.
+//! The dialect of a record, and the record by which an input is recognized.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
 use crate::text::prose::ticked;
 
-/// Shows the first record of an input that is in any dialect, else the first one, to `see`.
+/// Passes the first record of an input that is in any dialect, else the first one, to `see`.
 pub(crate) fn with_first_record<R>(
     input: &Input,
     families: &Families,
@@ -22,8 +22,8 @@ pub(crate) fn with_first_record<R>(
     place.look(input, kept, |record, _| see(record))
 }
 
-/// Returns the place of the first record of an input that is in any dialect, else of the first one, and what
-/// is known of it.
+/// Returns the place of the first record of an input that is in any dialect, else of the first one,
+/// and the facts about it.
 pub(crate) fn first_record(
     input: &Input,
     families: &Families,
@@ -43,7 +43,7 @@ pub(crate) fn first_record(
     })
 }
 
-/// A dialect that was recognised, and the reason.
+/// A dialect that was recognized, and the reason.
 pub(crate) type Recognised = Option<(&'static Dialect, String)>;
 
 /// Returns the first dialect that a record fits, and why; decided once for all responses in it.
@@ -51,11 +51,11 @@ pub(crate) fn recognised<'r>(record: &'r Record<'_>, families: &Families) -> &'r
     record.recognised(|record| recognise(record, families))
 }
 
-/// Names the other dialects that fit too, but for marks in the text of a payload: these are read with
-/// it, and a user's own pattern, which is meant to come first.
+/// Names the other dialects that fit too, except for marks in the text of a payload, which are read
+/// with it, and a user's own pattern, which is meant to come first.
 ///
-/// Of a batch they are named for the first line alone: asking every dialect may mean to parse the
-/// line twice.
+/// For a batch, they are named for the first line only: asking every dialect may parse the line
+/// twice.
 fn recognise(record: &Record<'_>, families: &Families) -> Recognised {
     let is_own = families.pattern().is_some_and(|pattern| pattern.is_in(record.text));
     if is_own || record.line.is_some_and(|line| line > 1) {

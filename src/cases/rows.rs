@@ -1,9 +1,9 @@
-//! Rows of vector stores and tables as sources: what Chroma, Pinecone, Qdrant, Weaviate, Elasticsearch,
-//! pgvector and pandas give back, documents of `LangChain` and nodes of `LlamaIndex` as they are dumped,
+//! Rows of vector stores and tables as sources: results of Chroma, Pinecone, Qdrant, Weaviate,
+//! Elasticsearch, pgvector and pandas, dumped documents of `LangChain` and nodes of `LlamaIndex`,
 //! and plain lists of objects with an id and a text.
 //!
-//! Each shape is brought to a list of flat objects. The usual names of columns are known; others are
-//! given by the user ([`Columns`]).
+//! Each shape is converted to a list of flat objects. The usual names of columns are known; users
+//! can name others ([`Columns`]).
 
 use serde_json::{Map, Value};
 
@@ -40,7 +40,7 @@ const INNER: &[&str] = &["payload", "properties", "fields", "_source", "_additio
 const VECTORS: &[&str] =
     &["vector", "vectors", "values", "embedding", "embeddings", "sparse_values", "distance"];
 
-/// Fields of objects that are no source: messages, answers and what was asked.
+/// Fields of objects that are not sources: messages, answers, questions.
 const OTHERS: &[&str] = &[
     "role",
     "response",
@@ -58,11 +58,11 @@ const OTHERS: &[&str] = &[
     "input",
 ];
 
-/// The names of the columns of a table, where they are not the usual ones.
+/// The names of the columns of a table, if they are not the usual ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns(Vec<(&'static str, String)>);
 
-/// What a column can hold.
+/// The possible contents of a column.
 const FIELDS: [&str; 5] = ["id", "text", "title", "url", "score"];
 
 impl Columns {
@@ -80,7 +80,7 @@ impl Columns {
         text.split(',').map(pair).collect::<Result<_, String>>().map(Self)
     }
 
-    /// Renames the columns of a row; fails where one is missing.
+    /// Renames the columns of a row; fails if one is missing.
     fn rename(&self, row: &mut Map<String, Value>, number: usize) -> Result<(), String> {
         for (field, column) in &self.0 {
             if row.get(column).is_none_or(Value::is_null) && *field != "text" && *field != "id" {
@@ -96,7 +96,7 @@ impl Columns {
     }
 }
 
-/// Keys of documents that hold an answer beside its sources.
+/// Keys of documents that have an answer next to its sources.
 const ANSWERS: [&str; 5] = ["citations", "extractions", "generation_id", "message", "response_id"];
 
 /// Returns the sources in a record that is a row or a list of rows; `None` for any other.
@@ -137,7 +137,7 @@ pub fn with_columns(rows: &[Value], columns: &Columns) -> Result<Vec<Source>, St
         return Err("it has no rows".to_owned());
     }
     let each = rows.iter().zip(1..).map(|(row, number)| {
-        let object = row.as_object().ok_or_else(|| format!("row {number} is no object"))?;
+        let object = row.as_object().ok_or_else(|| format!("row {number} is not an object"))?;
         let mut fields = flat(object);
         if let Some(Value::Object(inner)) = fields.get("metadata").cloned() {
             for (key, value) in inner {
@@ -181,7 +181,7 @@ pub fn rows(value: &Value) -> Option<Vec<Value>> {
     if let Some(rows) = lists.iter().find_map(|path| list(path)) {
         return Some(rows);
     }
-    // Pinecone gives what is fetched by id, Weaviate by class.
+    // Pinecone groups fetched records by id, Weaviate by class.
     let by_name = object.get("vectors").or_else(|| value.pointer("/data/Get"));
     let Some(by_name) = by_name.and_then(Value::as_object) else {
         return Some(vec![value.clone()]);
@@ -273,7 +273,7 @@ fn flat(row: &Map<String, Value>) -> Map<String, Value> {
     fields
 }
 
-/// Returns the source that a row is; `None` if no column is known to be its text.
+/// Returns the source of a row; `None` if no column is known to be its text.
 fn source(mut row: Map<String, Value>) -> Option<Source> {
     if !row.contains_key("kwargs") && !row.contains_key("node") {
         let inner = row.get("metadata").and_then(Value::as_object);

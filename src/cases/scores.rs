@@ -1,7 +1,7 @@
-//! Scores that judges gave to citations, in a file of their own.
+//! Scores that judges gave to citations, in a separate file.
 //!
-//! One [`JudgeLine`] a line, of which `score` and `by` are needed. `case` may only be left out where
-//! there is but one.
+//! The file has one [`JudgeLine`] per line, with `score` and `by`. `case` may only be left out if
+//! there is only one case.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,14 +19,14 @@ const MAX_NOTED: usize = 5;
 /// The scores of some files.
 #[derive(Debug, Default)]
 pub struct Scores {
-    /// By the id of the case, where one is named.
+    /// By the id of the case, if one is named.
     by_case: BTreeMap<Option<String>, Vec<LocatedScore>>,
     faults: Vec<Error>,
     /// True if they met a case that is not the only one.
     several: AtomicBool,
 }
 
-/// A score with where it stands and what it is for.
+/// A score with its place in the file and its subject.
 #[derive(Debug)]
 struct LocatedScore {
     file: String,
@@ -55,12 +55,12 @@ impl Scores {
         }
     }
 
-    /// The lines that could not be read.
+    /// Returns the lines that could not be read.
     pub fn faults(&self) -> &[Error] {
         &self.faults
     }
 
-    /// The same as a note; `None` when there are none.
+    /// Returns a note on unused scores; `None` if there are none.
     pub(crate) fn note(&self) -> Option<String> {
         let first = self.faults.iter().take(MAX_NOTED).map(ToString::to_string);
         let more = self.faults.len().saturating_sub(MAX_NOTED);
@@ -101,7 +101,7 @@ impl Scores {
         }
     }
 
-    /// Those that belong to no citation of all the cases that were read by now.
+    /// Returns those that belong to no citation of all the cases that were read by now.
     pub fn unmet(&self) -> Vec<Error> {
         let several = self.several.load(Ordering::Relaxed);
         let all =
@@ -132,7 +132,7 @@ impl LocatedScore {
     }
 }
 
-/// The score of a line, with the id of its case.
+/// Returns the score of a line, with the id of its case.
 fn given(text: &str, file: &str, line: u64) -> Result<(Option<String>, LocatedScore), String> {
     let parsed = json::parse(text).map_err(|fault| fault.why)?;
     let JudgeLine { case, citation, target, score, reason, by, .. } =
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_no_citation_is_told() {
+    fn scores_without_a_citation_are_reported() {
         let lines = [
             r#"{"case": "a", "citation": 1, "target": 2, "score": 0.1, "by": "j"}"#,
             r#"{"case": "a", "citation": 1, "target": 3, "score": 0.2, "by": "j"}"#,

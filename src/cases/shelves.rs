@@ -1,4 +1,4 @@
-//! The files of a folder of responses that hold cases, and the sources that lie beside them.
+//! The files of a folder of responses that have cases, and the sources next to them.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ pub(crate) struct Folder<C> {
     files: Vec<ResponseFile>,
     pub(crate) shelves: Vec<Shelf>,
     notes: Vec<String>,
-    /// Those that were asked for last, by their place in `files`.
+    /// The files used last, by their index in `files`.
     open: Mutex<Vec<(usize, Arc<C>)>>,
 }
 
@@ -69,7 +69,7 @@ impl<C> Folder<C> {
         self.files.last().map_or(0, |last| last.first + last.count)
     }
 
-    /// The file of the case at `index`, by its place, and where in it the case is.
+    /// Returns the index of the file that has the case at `index`, and the index of the case in it.
     pub(crate) fn place(&self, index: usize) -> Option<(usize, usize)> {
         let at = self.files.partition_point(|file| file.first <= index).checked_sub(1)?;
         let file = self.files.get(at)?;
@@ -77,20 +77,20 @@ impl<C> Folder<C> {
         (within < file.count).then_some((at, within))
     }
 
-    /// The path of the case's file within the folder.
+    /// Returns the path of the case's file within the folder.
     pub(crate) fn called(&self, index: usize) -> Option<&str> {
         let (at, _) = self.place(index)?;
         self.files.get(at).map(|file| file.called.as_str())
     }
 
-    /// The path of the case's file.
+    /// Returns the path of the case's file.
     pub(crate) fn path(&self, index: usize) -> Option<&Path> {
         let (at, _) = self.place(index)?;
         self.files.get(at).map(|file| file.path.as_path())
     }
 
-    /// The cases of the file at place `at`; opened by `open` with what lies beside it, unless they
-    /// are open.
+    /// Returns the cases of the file at index `at`; `open` opens it with the sources next to it,
+    /// unless it is open.
     pub(crate) fn cases(
         &self,
         at: usize,
@@ -131,7 +131,8 @@ impl<C> Folder<C> {
     }
 }
 
-/// The folder of a file, and its name without what differs between a request and its response.
+/// Returns the folder of a file, and its name without the part that differs between a request and
+/// its response.
 pub(crate) fn pair_of(path: &Path) -> Option<(PathBuf, String)> {
     let stem = path.file_stem()?.to_string_lossy().to_lowercase();
     let half = HALVES.iter().find_map(|half| {

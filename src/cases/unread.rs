@@ -1,8 +1,8 @@
-//! Notes on what looks like a citation and was not read as one.
+//! Notes on text that looks like a citation but was not read as one.
 //!
-//! A reader that passes over a citation in silence is worse than one that refuses. So the text of each
-//! case is searched for the shapes that citations have anywhere, and the JSON of a case without
-//! citations for the fields that hold them; what no dialect took is counted in a note.
+//! Skipping a citation silently is worse than refusing to read. So the text of each case is
+//! searched for the usual shapes of citations, and the JSON of a case without citations for the
+//! usual fields; a note counts those that no dialect read.
 
 use std::sync::LazyLock;
 
@@ -55,7 +55,7 @@ const FIELDS: &[&str] = &[
     "referenceRanges",
 ];
 
-/// Minimum number of bare numbers behind sentences that look like citations.
+/// Minimum number of bare numbers after sentences that look like citations.
 const MIN_RAISED: usize = 5;
 
 /// Maximum number of marks or fields that a note names.
@@ -67,7 +67,7 @@ const MAX_VALUES: usize = 20_000;
 /// Maximum depth at which they are.
 const MAX_DEPTH: usize = 12;
 
-/// Returns notes on what was not read of a case.
+/// Returns notes on the unread parts of a case.
 pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     in_text(case).into_iter().chain(in_fields(case, record)).collect()
 }
@@ -88,7 +88,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
     let cards = case.response.cards.iter().map(|card| card.span);
     let mut taken: Vec<Span> = markers.map(|it| it.anchor.span).chain(cards).collect();
     taken.sort_unstable();
-    // Both are in order: what ends before one place is of no concern to the next.
+    // Both are sorted: a span that ends before one place cannot matter for the next.
     let mut open: Vec<Span> = Vec::new();
     let mut taken = taken.into_iter().peekable();
     found.retain(|span| {
@@ -144,7 +144,7 @@ fn in_text(case: &Case) -> Option<String> {
         return (raised >= MIN_RAISED).then(|| {
             let numbers = count(raised, "number");
             format!(
-                "{numbers} behind sentences may be citations: the text lists no sources for them"
+                "{numbers} after sentences may be citations: the text lists no sources for them"
             )
         });
     }
@@ -154,7 +154,8 @@ fn in_text(case: &Case) -> Option<String> {
     })
 }
 
-/// A payload without citations may hold them where no dialect looks.
+/// Returns a note on a payload without citations that may have them in fields that no dialect
+/// reads.
 fn in_fields(case: &Case, record: &Record<'_>) -> Option<String> {
     if !case.response.citations.is_empty() || !record.looks_like_json() {
         return None;
@@ -179,7 +180,7 @@ fn fields(value: &Value, path: &str, depth: usize, left: &mut usize, paths: &mut
                 let path = join(path, key);
                 let is_filled = match inner {
                     Value::Array(items) => items.iter().any(|it| it.is_object() || it.is_string()),
-                    // A switch such as `{"enabled": true}` is no citation.
+                    // A switch such as `{"enabled": true}` is not a citation.
                     Value::Object(fields) => fields.values().any(|it| !it.is_boolean()),
                     Value::String(text) => !text.is_empty(),
                     _ => false,

@@ -30,7 +30,8 @@ use crate::sources::{self, Loaded};
 
 /// The response and its sources, and how to read them.
 ///
-/// No other arguments are flattened into these: clap could not detect then whether any was given.
+/// No other arguments are flattened into these, because clap could not detect then if any was
+/// given.
 #[derive(Debug, Default, Clone, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct CaseArgs {
@@ -111,7 +112,7 @@ pub(crate) struct CaseArgs {
     #[arg(skip)]
     compare: Compare,
 
-    /// The revision since which citations of code changed that are looked at.
+    /// The revision since which citations of code must have changed to be checked.
     #[arg(skip)]
     since: Option<String>,
 
@@ -179,23 +180,23 @@ impl CaseArgs {
         self.fields.as_ref()?.of_answers.as_ref()
     }
 
-    /// The arguments of a command that has its own for response and sources.
+    /// Returns the arguments of a command that has its own for response and sources.
     pub(crate) fn new(response: String, sources: Vec<PathBuf>) -> Self {
         Self { response, sources, ..Self::default() }
     }
 
-    /// The arguments of a command that reads a response alone, as `from` or recognised; markers of
-    /// other `families` than usual where any are named.
+    /// Returns the arguments of a command that reads only a response, as `from` or detected; with
+    /// markers of `families` instead of the usual ones, if any are named.
     pub(super) fn alone(response: String, from: Option<String>, families: Vec<String>) -> Self {
         Self { response, from, families, ..Self::default() }
     }
 
-    /// The same, with cited files looked up below `root`.
+    /// Returns the same, with cited files looked up below `root`.
     pub(super) fn rooted(self, root: Option<PathBuf>) -> Self {
         Self { root, ..self }
     }
 
-    /// The same, read as `reading` says.
+    /// Returns the same, read as `reading` says.
     pub(crate) fn read_as(self, reading: &ReadingArgs) -> Self {
         let ReadingArgs { named, families, pattern, root, from } = reading;
         Self {
@@ -208,13 +209,13 @@ impl CaseArgs {
         }
     }
 
-    /// The same, with the configuration from elsewhere.
+    /// Returns the same, with the configuration from elsewhere.
     pub(super) fn configured(self, config: ConfigFrom) -> Self {
         Self { config, ..self }
     }
 
-    /// The same arguments, with cited lines of code compared with earlier ones; of citations of code,
-    /// only those that changed since a revision, or whose code did.
+    /// Returns the same arguments, with cited lines of code compared with earlier ones; of
+    /// citations of code, only those that changed since a revision, or whose code did.
     pub(super) fn comparing(self, compare: Compare, since: Option<String>) -> Self {
         Self { compare, since, ..self }
     }
@@ -226,7 +227,7 @@ impl CaseArgs {
         self.is_folder() && (is_named || self.root.is_some() && !self.sources.is_empty())
     }
 
-    /// The arguments for each of the paths, read for citations of code.
+    /// Returns the arguments for each of the paths, read for citations of code.
     pub(super) fn each_citing_code(&self) -> Vec<Self> {
         let others = self.sources.iter().map(|path| path.to_string_lossy().into_owned());
         let paths = std::iter::once(self.response.clone()).chain(others);
@@ -235,7 +236,7 @@ impl CaseArgs {
         paths.map(|path| case.for_response(path)).collect()
     }
 
-    /// The paths after the response.
+    /// Returns the paths after the response.
     pub(super) fn source_paths(&self) -> &[PathBuf] {
         &self.sources
     }
@@ -245,12 +246,12 @@ impl CaseArgs {
         !self.scores.is_empty()
     }
 
-    /// The same arguments with these sources.
+    /// Returns the same arguments with these sources.
     pub(super) fn with_source_paths(self, sources: Vec<PathBuf>) -> Self {
         Self { sources, ..self }
     }
 
-    /// The same arguments for another response.
+    /// Returns the same arguments for another response.
     pub(super) fn for_response(&self, response: String) -> Self {
         Self { response, ..self.clone() }
     }
@@ -269,7 +270,7 @@ impl CaseArgs {
         Ok(!self.citations()?.shared.is_empty())
     }
 
-    /// The file at `path` read as a response.
+    /// Returns the file at `path` read as a response.
     pub(super) fn response_in(&self, path: &Path) -> Result<(Input, Cases)> {
         let marks = self.marks(self.citations()?.pattern);
         let input = files::read(&path.to_string_lossy())?;
@@ -316,7 +317,7 @@ impl CaseArgs {
         Ok(lines.concat())
     }
 
-    /// The response as the user named it; `-` for standard input.
+    /// Returns the response as the user named it; `-` for standard input.
     pub(crate) fn input(&self) -> &str {
         &self.response
     }
@@ -335,7 +336,7 @@ impl CaseArgs {
         Path::new(&self.response).is_dir()
     }
 
-    /// The same; a response that came through a pipe is handed out too.
+    /// Opens the cases, and also returns a response that came through a pipe.
     pub(super) fn open_keeping_pipe(&self) -> Result<(Cases, Option<Input>)> {
         if self.is_folder() {
             return Ok((self.open()?, None));
@@ -355,17 +356,17 @@ impl CaseArgs {
         }
     }
 
-    /// True if there is a file to reload, and no source came through a pipe.
+    /// True if there is a file to reload and no source came through a pipe.
     pub(super) fn has_files(&self) -> bool {
         !self.pipes_a_source() && self.looked_at().next().is_some()
     }
 
-    /// The files and folders that are looked at.
+    /// Returns the files and folders to watch.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         self.looked_at().collect()
     }
 
-    /// The same; folders are gone through when it comes to them.
+    /// Returns the same lazily: each folder is listed on its turn.
     fn looked_at(&self) -> impl Iterator<Item = PathBuf> {
         let response = Path::new(&self.response);
         let sources = self.sources.iter().chain(self.named.iter().map(|(_, path)| path));
@@ -374,7 +375,7 @@ impl CaseArgs {
         given.filter(|path| path.as_os_str() != "-").flat_map(sources::files)
     }
 
-    /// Fails where a change of the input could not be noticed.
+    /// Fails if changes of the input could not be noticed.
     pub(super) fn refuse_pipes_to_watch(&self) -> Result<()> {
         if self.response == "-" || self.pipes_a_source() {
             return Err(Error::new("watch", "standard input", "it can be read only once")
@@ -409,7 +410,7 @@ impl CaseArgs {
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
 
-    /// The responses in the files of a folder, with what lies beside them.
+    /// Returns the responses in the files of a folder, with the sources next to them.
     fn open_folder(&self, messages: Messages) -> Result<Cases> {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
@@ -437,8 +438,8 @@ impl CaseArgs {
         self.with_sources(cases, &files, OtherSources { companions, configured }, Messages::Printed)
     }
 
-    /// The files and folders of sources: those on the command line, else those that `pincite.toml`
-    /// names for every response; none that are loaded already.
+    /// Returns the files and folders of sources: those on the command line, else those that
+    /// `pincite.toml` names for every response; without those already loaded.
     fn source_files(&self, configured: Vec<PathBuf>) -> Vec<PathBuf> {
         match (&self.shared, self.sources.as_slice()) {
             (Some(_), _) => Vec::new(),
@@ -485,7 +486,7 @@ impl CaseArgs {
         Ok(cases.with_sources(sources, loaded.notes).with_scores(scores))
     }
 
-    /// The scores that judges gave.
+    /// Returns the scores that judges gave.
     fn scores(&self) -> Result<Scores> {
         let mut scores = Scores::default();
         for path in &self.scores {
@@ -536,13 +537,13 @@ impl CaseArgs {
         families.with_base(self.base).with_fields(self.answer_columns().cloned())
     }
 
-    /// The name of the format, if one was chosen.
+    /// Returns the name of the format, if one was chosen.
     fn format(&self) -> Option<&str> {
         self.from.as_deref().or_else(|| self.answer_columns().map(|_| "rows"))
     }
 
-    /// The response, when what was named first is the request: the first of the other files that
-    /// is one; it is taken out.
+    /// Returns the response if the first path is a request: removes the first of the other files
+    /// that is a response, and returns it.
     fn response_among(&self, files: &mut Vec<PathBuf>, marks: &Families) -> Result<Cases> {
         for (index, path) in files.iter().enumerate() {
             if looks_like_payload(path)
@@ -558,8 +559,8 @@ impl CaseArgs {
     }
 }
 
-/// Parses `ID=PATH`. Addresses with a query are ids too, so the first `=` with an existing path
-/// after it divides; if there is none, the last one does. `-` counts as existing.
+/// Parses `ID=PATH`. Addresses with a query are ids too, so it is split at the first `=` followed
+/// by an existing path, or else at the last one. `-` counts as existing.
 pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
     let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
     let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();
@@ -570,7 +571,7 @@ pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
     Ok((id.to_owned(), PathBuf::from(path)))
 }
 
-/// The two sides of the `=` at byte `at`, unless one is empty.
+/// Returns the two sides of the `=` at byte `at`, unless one is empty.
 fn split_at_sign(text: &str, at: usize) -> Option<(&str, &str)> {
     let (id, sign_and_path) = text.split_at_checked(at)?;
     let path = sign_and_path.strip_prefix('=')?;

@@ -70,7 +70,8 @@ impl Citations {
     }
 }
 
-/// The file or folder at `path` from `folder`. Fails for what lies elsewhere, through links too.
+/// Returns the file or folder at `path` from `folder`. Fails for a path outside, including through
+/// links.
 fn beneath(folder: &Path, path: &str) -> Result<PathBuf> {
     let joined = folder.join(path);
     let real = |path: &Path| {

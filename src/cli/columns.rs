@@ -66,7 +66,7 @@ pub(super) fn take_sources(
     Ok(sources)
 }
 
-/// Returns the sources in the rows of a file; `None` for a file that is no table, or a JSON file
+/// Returns the sources in the rows of a file; `None` for a file that is not a table, or a JSON file
 /// whose columns have the usual names.
 fn sources_in_rows(path: &Path, columns: Option<&Columns>) -> Result<Option<Vec<Source>>> {
     let delimiter = match extension(path).as_str() {
@@ -94,7 +94,7 @@ fn sources_in_rows(path: &Path, columns: Option<&Columns>) -> Result<Option<Vec<
     }
 }
 
-/// Fails for a list of objects that would be read as a text although nobody reads it as one.
+/// Fails for a list of objects that would be read as text although it is data.
 pub(super) fn refuse_data(files: &[PathBuf]) -> Result<()> {
     for path in files {
         let is_lines = match extension(path).as_str() {

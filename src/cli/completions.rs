@@ -41,7 +41,7 @@ enum Script {
 impl Completions {
     /// Prints the script for the command line `of`.
     pub(crate) fn run(self, mut of: Command) -> Result<ExitCode> {
-        // The arguments of commands are defined when they are asked for.
+        // The arguments of subcommands are only defined after this.
         of.build();
         let mut command = with_values(of);
         let mut script = Vec::new();
@@ -58,8 +58,8 @@ impl Completions {
     }
 }
 
-/// The same command line with values where its own parsers take more than a list: a selector of
-/// rules may be a prefix, a format may come from a file.
+/// Returns the command line with completions for values that its own parsers accept besides a list:
+/// a selector of rules may be a prefix, a format may come from a file.
 fn with_values(command: Command) -> Command {
     let command = command.mut_args(|arg| match arg.get_id().as_str() {
         "select" | "ignore" | "rule" => listed(arg, rules().map(|it| (it.name, it.summary))),

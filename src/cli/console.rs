@@ -51,7 +51,7 @@ pub fn print_error(error: &Error) {
     print_message(&error.to_string(), error.advice());
 }
 
-/// Prints the first errors of a list, and how many more there are.
+/// Prints the first errors of a list, and the number of the others.
 pub(super) fn print_errors(errors: &[Error]) {
     for error in errors.iter().take(MAX_NAMED) {
         print_error(error);
@@ -70,7 +70,7 @@ pub(super) fn print_message(what: &str, hint: Option<&str>) {
         let hint = SafeText::new(hint);
         printed = printed.and_then(|()| writeln!(stderr, "{help}hint:{help:#} {hint}"));
     }
-    // A closed standard error leaves only the exit code to speak.
+    // If standard error is closed, only the exit code reports the error.
     drop(printed);
 }
 

@@ -164,7 +164,7 @@ impl Convert {
         Style::of_csl(&self.style, &xml)
     }
 
-    /// Tells what was lost.
+    /// Reports the losses.
     fn print_losses(&self, id: &str, several: bool, losses: &[Loss]) {
         let mut stderr = io::stderr().lock();
         for loss in losses {
@@ -178,7 +178,7 @@ impl Convert {
                     writeln!(stderr, "pincite: {of}not in `{}`: {message}", self.to.name)
                 }
             };
-            // A closed standard error leaves only the exit status to speak.
+            // If standard error is closed, only the exit status reports them.
             drop(printed);
         }
     }
@@ -195,7 +195,7 @@ fn as_json(id: &str, loss: &Loss) -> String {
     line
 }
 
-/// The case at `index` in another form, and its id.
+/// Returns the case at `index` in another form, and its id.
 fn converted(
     cases: &Cases,
     index: usize,

@@ -48,7 +48,7 @@ pub(crate) struct Demo {
 struct Sample {
     answer: (&'static str, &'static str),
     sources: &'static [(&'static str, &'static str)],
-    /// What the foot says about each citation.
+    /// The guide's texts for each citation, shown in the foot.
     guide: &'static [&'static str],
 }
 
@@ -112,7 +112,7 @@ impl Demo {
     }
 }
 
-/// The built-in sources, read as the same files would be.
+/// Returns the built-in sources, read as the same files would be.
 fn sources(files: &[(&str, &str)]) -> Loaded {
     let mut all = Loaded::default();
     for &(path, text) in files {

@@ -24,7 +24,7 @@ pub(super) struct Destination {
 
 #[derive(Debug)]
 enum To {
-    /// Safe for a terminal where it is one.
+    /// Standard output, made safe if it is a terminal.
     Output { is_terminal: bool },
     /// A file that is there when all is written.
     File { path: PathBuf, file: Pending },
@@ -33,7 +33,7 @@ enum To {
 }
 
 impl Destination {
-    /// Fails where a file is in the way that may not be replaced.
+    /// Fails if there is a file that may not be replaced.
     pub(super) fn new(path: Option<&Path>, force: bool, form: &'static Conversion) -> Result<Self> {
         let to = match path {
             None => To::Output { is_terminal: io::stdout().is_terminal() },
@@ -106,7 +106,7 @@ fn failed(path: &Path, error: io::Error) -> Error {
     Error::io("write", path.to_string_lossy(), error)
 }
 
-/// A file name for a case: its id as far as a name can hold it, told apart from those before.
+/// Returns a file name for a case: its id with valid characters, different from the earlier names.
 fn name(id: &str, extension: &str, names: &mut BTreeSet<String>) -> String {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     let mut stem: String = id.chars().map(|c| if fits(c) { c } else { '-' }).collect();

@@ -187,7 +187,7 @@ impl Diff {
         Ok(ExitCode::from(ended.unwrap_or_else(|| u8::from(self.fails(&sum)))))
     }
 
-    /// Prints what became of each pair of cases.
+    /// Prints the changes of each pair of cases.
     fn report(&self, before: &Input, after: &Input) -> Result<ExitCode> {
         let format = self.output.format.or(REPORTS.first()).ok_or_else(|| {
             Error::new("write", "standard output", "there is no report of comparisons")
@@ -222,7 +222,7 @@ impl Diff {
         }
         if self.output.statistics {
             let mut stderr = std::io::stderr().lock();
-            // A closed standard error leaves only the exit code to speak.
+            // If standard error is closed, only the exit code is left.
             drop(write!(stderr, "{}", SafeText::multiline(&sum.statistics())));
         }
         let failed = !before.failed.is_empty() || !after.failed.is_empty();
@@ -273,7 +273,7 @@ impl Input {
     }
 }
 
-/// The verdicts on an input: those in `review`, else those next to it, if any.
+/// Returns the verdicts on an input: those in `review`, else those next to it, if any.
 fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
     let beside = default_path(name).filter(|path| path.is_file());
     let Some(path) = review.map(Path::to_path_buf).or(beside) else { return Ok(Ledger::default()) };

@@ -1,4 +1,4 @@
-//! Writing a file in one step: whoever reads it sees what it was or what it becomes.
+//! Writes a file in one step: readers see either the old or the new content.
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -9,10 +9,10 @@ use tempfile::NamedTempFile;
 
 use crate::review::Hash;
 
-/// A file that takes its place when all of it is written.
+/// A file that replaces another one once it is complete.
 ///
-/// If the path is a link, its target is replaced. A file keeps its permissions, and its owner
-/// where we may give it. A pipe or a device such as `/dev/null` is written to as it is and never
+/// If the path is a link, its target is replaced. A file keeps its permissions, and its owner if
+/// that is allowed. A pipe or a device such as `/dev/null` is written to directly and never
 /// replaced.
 #[derive(Debug)]
 pub(super) struct Pending {
@@ -22,7 +22,7 @@ pub(super) struct Pending {
 
 #[derive(Debug)]
 enum To {
-    /// A file beside the one that it becomes, and what is known of that one.
+    /// A temporary file next to the one it replaces, and the properties of that one.
     File(BufWriter<NamedTempFile>, Option<Before>),
     /// A pipe or device.
     Stream(BufWriter<File>),
@@ -88,7 +88,8 @@ impl Pending {
             }
         };
         if let Some(Before(owner, group, permissions)) = before {
-            // Only root may give files away; what belongs to us now is no less ours to write.
+            // Only root may change the owner; a file that now belongs to the user can be written
+            // all the same.
             drop(std::os::unix::fs::fchown(file.as_file(), Some(owner), Some(group)));
             file.as_file().set_permissions(permissions)?;
         }

@@ -79,7 +79,7 @@ impl Gates {
         }
     }
 
-    /// Returns the results for these figures; `None` if nothing was asked for.
+    /// Returns the results for these figures; `None` if nothing is requested.
     pub(super) fn measure(&self, figures: &Figures) -> Option<Measured> {
         let is_asked =
             !self.minimums.is_empty() || self.metrics.is_some() || self.earlier.is_some();
@@ -90,7 +90,7 @@ impl Gates {
         })
     }
 
-    /// Writes the file of metrics, if one is asked for.
+    /// Writes the file of metrics, if one is requested.
     pub(super) fn write(&self, metrics: &Metrics) -> Result<()> {
         let Some(path) = &self.metrics else { return Ok(()) };
         let json = format!("{}\n", metrics.to_json()?);

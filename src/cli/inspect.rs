@@ -14,7 +14,7 @@ use crate::tui::Opened;
 use crate::tui::keeper::Reviewing;
 use crate::tui::options::variable;
 
-/// Opens the inspector on what was opened, or prints it when standard output is no terminal.
+/// Opens the inspector on the cases, or prints them if standard output is not a terminal.
 pub(super) fn inspect(
     opened: Opened,
     (settings, judge): (&ScreenSettings, Option<&JudgeArgs>),

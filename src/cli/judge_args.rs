@@ -63,7 +63,7 @@ impl JudgeArgs {
         self.secure
     }
 
-    /// Returns the judge, if one was asked for and may be started.
+    /// Returns the judge, if one is requested and may be started.
     ///
     /// Fails if its command cannot be split into words or its cache cannot be read.
     pub(super) fn judge(&self) -> Result<Option<Arc<Judge>>> {

@@ -88,7 +88,7 @@ impl Lock {
         changes.report(&path, &after)
     }
 
-    /// The citations of all files, with their lines as they are now.
+    /// Returns the citations of all files, with their lines as they are now.
     fn cited(&self, references: &References) -> Result<Vec<(Place, Option<Locked>)>> {
         let from = || Some(CODE_REFERENCES.to_owned());
         let mut all = Vec::new();
@@ -110,8 +110,8 @@ impl Lock {
     }
 }
 
-/// Returns the lock file with what is cited now, and what that changes. Recorded citations that are no
-/// longer made are dropped if `is_gone` holds for them.
+/// Returns the lock file with the current citations, and the changes. Recorded citations that no
+/// longer exist are dropped if `is_gone` is true for them.
 fn merged(
     before: &LockFile,
     cited: Vec<(Place, Option<Locked>)>,

@@ -91,14 +91,14 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The form that was asked for, else the one of that name.
+    /// Returns the requested form, else the one called `default`.
     pub(super) fn form(&self, default: &str) -> &'static Form {
         let named = || FORMS.iter().find(|form| form.name == default);
         self.form.or_else(named).unwrap_or_else(|| Options::default().form)
     }
 
-    /// Reads `files` and writes them in `form`. What could not be read is told; then the second
-    /// value is false.
+    /// Reads `files` and writes them in `form`. Reports sources that could not be read, and returns
+    /// false as the second value then.
     pub(super) fn write(
         &self,
         files: &[PathBuf],
@@ -175,8 +175,8 @@ pub(super) fn print_for_model(text: &str) -> Result<()> {
     })
 }
 
-/// The sources in files, folders, requests and result lists, in the order given, with their texts;
-/// and notes on them.
+/// Returns the sources in files, folders, requests and result lists, in the order given, with their
+/// texts; and notes on them.
 fn load_sources(
     files: &[PathBuf],
     named: &[(String, PathBuf)],

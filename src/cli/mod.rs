@@ -271,7 +271,7 @@ pub fn print_usage(error: &clap::Error) -> ExitCode {
             writeln!(io::stderr(), "{}", SafeText::multiline(text.trim_end()))
         }
     };
-    // A closed output leaves only the exit code.
+    // If the output is closed, only the exit code is left.
     drop(printed);
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }

@@ -62,7 +62,7 @@ pub(super) struct PictureRequest {
 }
 
 impl PictureRequest {
-    /// Returns the same with what the foot says about each citation.
+    /// Adds the guide's texts for each citation, shown in the foot.
     pub(super) fn guided_by(mut self, guide: &'static [&'static str]) -> Self {
         self.picture.guide = guide;
         self

@@ -1,6 +1,6 @@
-//! A line on the terminal that says how far something is that takes a while.
+//! A line on the terminal that shows the progress of a long operation.
 //!
-//! It stands on standard error and only on a terminal, and is taken off again.
+//! It is only shown on a terminal, on standard error, and erased at the end.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -24,12 +24,12 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A line that appears at once.
+    /// Returns a line that appears at once.
     pub(super) fn at_once() -> Self {
         Self::after(Duration::ZERO)
     }
 
-    /// A line that appears after half a second.
+    /// Returns a line that appears after half a second.
     pub(super) fn after_a_while() -> Self {
         Self::after(A_WHILE)
     }
@@ -48,7 +48,7 @@ impl Progress {
         self.next = Some(now + EVERY);
         self.is_shown = true;
         let mut stderr = io::stderr().lock();
-        // What is wrapped could not be taken off again.
+        // A wrapped line could not be erased.
         let size = rustix::termios::tcgetwinsize(&stderr);
         let columns = size.map_or(80, |size| usize::from(size.ws_col));
         let message = SafeText::new(&message()).truncated(columns.saturating_sub(1));
@@ -69,8 +69,8 @@ impl Drop for Progress {
     }
 }
 
-/// Returns the extractor of the program: its own executable as the child, even when its file was
-/// replaced or removed since it was started.
+/// Returns the program's extractor: its own executable as the child, even if its file was replaced
+/// or removed since the start.
 #[cfg(feature = "documents")]
 pub(super) fn extractor() -> Extractor {
     if cfg!(target_os = "linux") {

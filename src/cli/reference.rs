@@ -95,7 +95,7 @@ pub(super) fn keys(keymap: &Keymap, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn configuration(out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "### Keys of config.toml\n\nThose marked with * may stand in `pincite.toml` too.\n"
+        "### Keys of config.toml\n\nThose marked with * are also accepted in `pincite.toml`.\n"
     )?;
     let name = |setting: &Setting| {
         format!("`{}`{}", setting.key.name, if setting.is_shared { " *" } else { "" })
@@ -103,7 +103,7 @@ pub(super) fn configuration(out: &mut dyn Write) -> io::Result<()> {
     keys_of_file(SETTINGS.iter().map(|setting| (name(setting), &setting.key)), out)?;
     writeln!(
         out,
-        "\n### Keys of pincite.toml\n\nNames in capitals stand for a name of your choice.\n"
+        "\n### Keys of pincite.toml\n\nNames in capitals are placeholders for a name of your choice.\n"
     )?;
     keys_of_file(KEYS.iter().map(|key| (format!("`{}`", key.name), key)), out)
 }
@@ -166,7 +166,7 @@ fn one_command(command: &Command, name: &str, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// Returns the arguments worth listing: all but hidden ones, `--help` and `--version`.
+/// Returns the arguments to list: all except hidden ones, `--help` and `--version`.
 fn listed(command: &Command) -> impl Iterator<Item = &Arg> {
     let common = |arg: &Arg| matches!(arg.get_id().as_str(), "help" | "version");
     command.get_arguments().filter(move |arg| !arg.is_hide_set() && !common(arg))

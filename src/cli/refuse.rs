@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::error::{Error, Result};
 use crate::sources::documents::{self, Kind};
 
-/// Fails for a file that is a document such as a PDF: it can be a source and is no response.
+/// Fails for a document such as a PDF: it can be a source but not a response.
 pub(super) fn refuse_document(name: &str) -> Result<()> {
     let path = Path::new(name);
-    // What is no regular file can be read only once.
+    // A special file can be read only once.
     if !path.is_file() {
         return Ok(());
     }

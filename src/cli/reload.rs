@@ -12,12 +12,12 @@ use crate::tui::reread::Reopen;
 #[derive(Debug)]
 pub(super) struct ReloadableInput {
     case: CaseArgs,
-    /// The response, where it came through a pipe and cannot be read twice.
+    /// The response, if it came through a pipe and cannot be read twice.
     piped: Option<Input>,
 }
 
 impl ReloadableInput {
-    /// Opens what `case` names; it can be opened again unless a source came through a pipe.
+    /// Opens the input of `case`; it can be opened again unless a source came through a pipe.
     pub(super) fn open(case: CaseArgs) -> Result<(Cases, Option<Self>)> {
         let (cases, piped) = case.open_keeping_pipe()?;
         let again = case.has_files().then_some(Self { case, piped });

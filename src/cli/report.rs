@@ -181,7 +181,7 @@ impl Report {
         Ok(ExitCode::from(status))
     }
 
-    /// Fails before the work is done where its outcome could not be written.
+    /// Fails before any work if the result could not be written.
     fn refuse_bad_output(&self) -> Result<()> {
         match &self.output {
             Some(path) if is_folder(path) && self.format.name != html::HANDOUT.name => {
@@ -248,7 +248,7 @@ impl Report {
         })
     }
 
-    /// Inspects all cases, some at a time and on all cores, and hands their parts on in order.
+    /// Inspects all cases, a few at a time and on all cores, and passes their parts on in order.
     fn parts(&self, about: &About<'_>, writing: &mut Writing<'_>) -> Result<Figures> {
         let cases = about.cases;
         let is_alone = !cases.has(1);
@@ -351,7 +351,7 @@ struct Keyed {
     inspection: Result<Inspection>,
 }
 
-/// Describes the rules in force and what makes a check fail.
+/// Describes the active rules and the conditions for failure.
 fn rules_in_force(config: &Config) -> SafeText {
     let number = rules().filter(|rule| config.severity(rule).is_some()).count();
     let fails = match config.fail_on_name() {

@@ -52,8 +52,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Puts the parts in order, and takes the text from those that are too many: of cases that are
-    /// in the index only, no more text is held than of the others.
+    /// Sorts the parts, and drops the text of surplus ones: the text of cases that are only in the
+    /// index is not kept in memory.
     fn thin(&mut self) {
         if self.worst_first {
             self.parts.sort_by_key(|part| part.summary.as_ref().ok().map(Summary::badness));
@@ -91,7 +91,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder; fails where an index is in the way that is not ours.
+    /// Creates the folder; fails if it has an index of another program.
     pub(super) fn new(path: &Path, force: bool) -> Result<Self> {
         let cases = path.join(html::CASES);
         fs::create_dir_all(&cases)
@@ -110,7 +110,7 @@ impl Folder {
         if self.force { Ok(()) } else { refuse_foreign(path) }
     }
 
-    /// Takes the text of a case; its file is written when the next one is known.
+    /// Takes the text of a case; its file is written when the next case is known.
     fn add(&mut self, part: &mut Part) -> Result<()> {
         self.written += 1;
         let own = Part {

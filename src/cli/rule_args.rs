@@ -58,7 +58,7 @@ impl RuleArgs {
         }
     }
 
-    /// Returns the configuration in force for `input`; `fail_on` where the command line states it.
+    /// Returns the effective configuration for `input`; `fail_on` if the command line sets it.
     pub(super) fn config(
         &self,
         input: &str,

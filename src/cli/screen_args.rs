@@ -30,7 +30,7 @@ pub(super) struct ScreenArgs {
 }
 
 impl ScreenArgs {
-    /// Returns the settings in force for an answer: options, then the nearest `pincite.toml`, then
+    /// Returns the effective settings for an answer: options, then the nearest `pincite.toml`, then
     /// the user's own file. Without an answer there is no `pincite.toml`.
     pub(super) fn settings(&self, answer: Option<&str>) -> Result<ScreenSettings> {
         let own = config::read_user_file()?;
@@ -53,8 +53,8 @@ impl ScreenArgs {
         Options::new(&self.settings(answer)?, &variable, secure)
     }
 
-    /// Returns the theme of a picture, which depends on no configuration and no terminal: that of the
-    /// option, else sixteen colours.
+    /// Returns the theme of a picture, which does not depend on configuration or terminal: that of
+    /// the option, else sixteen colours.
     pub(super) fn picture_theme(&self) -> Result<ThemeChoice> {
         let settings = self.over(ScreenSettings::default());
         let environment = |name: &str| match name {

@@ -24,7 +24,7 @@ use crate::text::Unit;
 /// Number of cases that are inspected at a time.
 const AT_A_TIME: usize = 64;
 
-/// The most cases that a core takes at a time: at the end the others wait for it.
+/// The maximum number of cases that a core takes at a time: at the end the others wait for it.
 const AT_ONCE: usize = 4;
 
 /// Print every claim with the lines it cites
@@ -82,7 +82,7 @@ Examples:
   pincite show --strict cases.jsonl           fail if a citation does not resolve
   pincite show --format json cases.jsonl | jq '.citations[].targets[].reason'";
 
-/// The conditions that make the exit status other than 0.
+/// The conditions for an exit status other than 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExitRule {
     /// A case that cannot be read (2).
@@ -116,11 +116,12 @@ impl Show {
     }
 }
 
-/// Prints every case of an input, in order; one that cannot be read is reported and the rest still
-/// printed. So is what a judge fails at.
+/// Prints every case of an input, in order; reports cases that cannot be read and failures of a
+/// judge, and continues.
 ///
-/// Cases are inspected on all cores, a number of them at a time, so that memory does not grow with
-/// the input. A judge is asked about one case after another: its answers are what takes long.
+/// Cases are inspected on all cores, a limited number at a time, so that memory does not grow with
+/// the input. A judge is asked about one case after another, because its answers take the most
+/// time.
 pub(super) fn show(
     cases: &Cases,
     report: &Report,

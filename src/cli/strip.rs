@@ -67,7 +67,7 @@ impl Strip {
     }
 }
 
-/// Writes what stays.
+/// Writes the remaining text.
 struct Remainder {
     output: Output,
     malformed: bool,

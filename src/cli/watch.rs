@@ -19,7 +19,7 @@ use crate::text::SafeText;
 /// Maximum delay before Ctrl-C takes effect.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Clears the screen and what was scrolled out of it.
+/// Clears the screen and the lines that scrolled off it.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 
 /// The stream for the line between two runs when there is no terminal.
@@ -27,7 +27,7 @@ const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 pub(super) enum Separator {
     /// On standard output, between texts for people.
     Stdout,
-    /// On standard error, because what is printed is read by a program.
+    /// On standard error, because a program reads the output.
     Stderr,
 }
 

@@ -23,8 +23,8 @@ pub const FILE_NAME: &str = "pincite.toml";
 /// Maximum size of a configuration file, in bytes: 1 MiB.
 const MAX_BYTES: u64 = 1024 * 1024;
 
-/// Finds the nearest `pincite.toml`: in the folder of `input`, or in `input` if that is a folder,
-/// or above. The result is relative if `input` is, as far as its own folders reach.
+/// Finds the nearest `pincite.toml`: in the folder of `input` (or `input` itself, if that is a
+/// folder) or above. The result is relative if `input` is, as far as its own folders reach.
 pub fn find(input: &Path) -> Option<PathBuf> {
     // A folder before `..` in a path does not contain the file.
     if input.components().any(|part| part == Component::ParentDir) {
@@ -156,7 +156,7 @@ impl File<'_> {
         Ok(())
     }
 
-    /// Reads the thresholds of single origins, each on its own scale.
+    /// Reads the thresholds of individual origins, each on its own scale.
     fn least_scores(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (origin, value) in table {
             let least = number(value).filter(|least| least.is_finite()).ok_or_else(|| {

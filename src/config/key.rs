@@ -5,7 +5,7 @@
 pub struct Key {
     /// The table that holds it.
     pub table: &'static str,
-    /// Its name; capitals stand for a name of the user's choice.
+    /// Its name; capitals are a placeholder for a name of the user's choice.
     pub name: &'static str,
     /// The kind of value.
     pub value: &'static str,
@@ -16,7 +16,8 @@ pub struct Key {
 }
 
 impl Key {
-    /// Returns the name that leads to this key from `table`: its own, or that of a table inside.
+    /// Returns the name of this key relative to `table`, which has it directly or in an inner
+    /// table.
     pub(super) fn name_in(&self, table: &str) -> Option<&'static str> {
         if self.table == table {
             return Some(self.name);
@@ -34,7 +35,7 @@ impl Key {
     }
 }
 
-/// Every key of `pincite.toml` beside the settings of the inspector, by table.
+/// Every key of `pincite.toml` except the settings of the inspector, by table.
 pub const KEYS: &[Key] = &[
     Key {
         table: "",

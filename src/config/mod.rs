@@ -1,8 +1,8 @@
 //! Configuration: rules and citation marks from `pincite.toml`, the settings of the inspector from
-//! the user's own `config.toml`, and the command line above both.
+//! the user's `config.toml`, and the command line, which overrides both.
 //!
-//! `pincite.toml` is searched from the folder of the input upwards. An option replaces the same key
-//! of the file; severities are merged rule by rule.
+//! `pincite.toml` is searched for from the folder of the input upwards. An option replaces the same
+//! key of the file; severities are merged rule by rule.
 
 mod file;
 mod key;
@@ -151,17 +151,17 @@ impl Config {
         }
     }
 
-    /// The file that is in force.
+    /// Returns the file that is used.
     pub fn file(&self) -> Option<&Path> {
         self.layer.file.as_deref()
     }
 
-    /// The least shares that pass.
+    /// Returns the least shares that pass.
     pub fn minimums(&self) -> &[Minimum] {
         &self.layer.minimums
     }
 
-    /// True if the check fails where `requirement` is not met.
+    /// True if the check fails when `requirement` is not met.
     pub fn requires(&self, requirement: Requirement) -> bool {
         self.layer.require.as_ref().is_some_and(|required| required.contains(&requirement))
     }
@@ -248,7 +248,7 @@ impl Requirement {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Text, Self::Citations];
 
-    /// The name on the command line and in configuration.
+    /// Returns the name on the command line and in configuration.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",

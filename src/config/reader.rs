@@ -1,4 +1,4 @@
-//! Reads the values of a TOML file, and says of a wrong one where it is and what was expected.
+//! Reads the values of a TOML file; errors name the place and the expected value.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -20,7 +20,7 @@ pub(super) struct Reader<'t> {
     pub(super) name: &'t str,
     /// The keys that it may have.
     pub(super) keys: Vec<&'t Key>,
-    /// Keys of another file, and why they are not read here.
+    /// Keys of another file, and the reason why they are not read here.
     pub(super) foreign: (Vec<&'t Key>, &'t str),
 }
 
@@ -125,7 +125,7 @@ impl Reader<'_> {
         parse(text).map_err(|why| self.error(at, &why))
     }
 
-    /// Returns an error for what is at byte `at`: `FILE:LINE:COLUMN`.
+    /// Returns an error about byte `at`: `FILE:LINE:COLUMN`.
     pub(super) fn error(&self, at: usize, why: &str) -> Error {
         Error::new("read", self.place(at), why)
     }

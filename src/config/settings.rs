@@ -1,7 +1,7 @@
-//! The settings of the inspector: how it looks, which keys it takes, and which programs it starts.
+//! The settings of the inspector: its look, its keys, and the programs that it may start.
 //!
-//! They come from the user's own `config.toml`. Those that start no program and bind no key may
-//! also stand in `pincite.toml`, which can come with the data, and are then above the user's own.
+//! They come from the user's `config.toml`. Settings that start no program and bind no key may also
+//! be in `pincite.toml`, which can come with the data, and then override the user's.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,11 +17,11 @@ use crate::text::prose::ticked;
 /// Maximum number of names in the message for an unknown one.
 const MAX_NAMED: usize = 12;
 
-/// Why a setting of the user's own file is not read from `pincite.toml`.
+/// The reason why a setting of the user's own file is not read from `pincite.toml`.
 pub(super) const FOR_THE_USER: &str =
     "only your own file can set it (`pincite config path`): this one may have come with the data";
 
-/// Why a key of `pincite.toml` is not read from the user's own file.
+/// The reason why a key of `pincite.toml` is not read from the user's own file.
 const FOR_THE_PROJECT: &str = "it belongs in `pincite.toml`, next to the answers";
 
 /// A setting.
@@ -220,7 +220,7 @@ impl Settings {
         all
     }
 
-    /// Returns the same with the value of a command-line option, if there is one.
+    /// Returns the settings with the value of a command-line option, if there is one.
     #[must_use]
     pub fn with_option(mut self, path: &str, value: Option<&str>) -> Self {
         if let Some(value) = value {
@@ -230,7 +230,7 @@ impl Settings {
         self
     }
 
-    /// The text of a setting.
+    /// Returns the text of a setting.
     pub fn text(&self, path: &str) -> String {
         match self.held(path) {
             Some(Held::Text(text)) => text,
@@ -243,7 +243,7 @@ impl Settings {
         self.held(path) == Some(Held::Flag(true))
     }
 
-    /// The number of a setting.
+    /// Returns the number of a setting.
     pub fn number(&self, path: &str) -> u16 {
         match self.held(path) {
             Some(Held::Whole(number)) => number,
@@ -251,7 +251,7 @@ impl Settings {
         }
     }
 
-    /// `FILE:LINE:COLUMN` of a setting, or the option; `None` for a default.
+    /// Returns `FILE:LINE:COLUMN` of a setting, or its option; `None` for a default.
     pub fn place(&self, path: &str) -> Option<&str> {
         self.values.get(path).map(|(_, place)| place.as_str())
     }
@@ -287,7 +287,7 @@ impl Settings {
     }
 }
 
-/// Returns a `config.toml` that sets every setting to its default, with what each means.
+/// Returns a `config.toml` that sets every setting to its default, with explanations.
 pub fn default_file() -> String {
     let mut text = "# Settings of the pincite inspector.\n\n".to_owned();
     let mut table = "";
@@ -347,7 +347,7 @@ impl Setting {
     }
 }
 
-/// Returns `text` if it is one of the values `known`; else fails with the nearest.
+/// Returns `text` if it is one of the `known` values; otherwise fails with the nearest one.
 fn choice(known: &[&str], text: &str) -> Result<String, String> {
     if known.contains(&text) {
         return Ok(text.to_owned());
@@ -355,7 +355,7 @@ fn choice(known: &[&str], text: &str) -> Result<String, String> {
     Err(unknown_name("value", text, known))
 }
 
-/// Returns the message for a name that is none of `known`, with the nearest one.
+/// Returns the message for a name that is not among `known`, with the nearest one.
 pub fn unknown_name(what: &str, text: &str, known: &[&str]) -> String {
     let distances = known.iter().map(|it| (strsim::damerau_levenshtein(text, it), *it));
     let nearest = distances.min().filter(|(distance, known)| distance * 2 <= known.len());

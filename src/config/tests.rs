@@ -99,7 +99,7 @@ judge = 3.5
 }
 
 #[test]
-fn faults_are_told_with_their_line() {
+fn faults_are_reported_with_their_line() {
     assert_eq!(
         message("[check]\nselcet = []\n"),
         "cannot read pincite.toml:2:1: unknown key `selcet` in [check]; did you \

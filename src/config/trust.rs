@@ -1,7 +1,7 @@
-//! Decides whether a `pincite.toml` that was found by itself may configure a check.
+//! Decides if an automatically found `pincite.toml` may configure a check.
 //!
 //! A file in a folder that others can write to, such as `/tmp`, could switch off rules for
-//! everybody who works beneath it.
+//! everybody who works below it.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;

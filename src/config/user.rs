@@ -14,7 +14,7 @@ pub const USER_FILE_NAME: &str = "config.toml";
 const MAX_BYTES: u64 = 1024 * 1024;
 
 /// Returns the folder of the user's configuration: `$XDG_CONFIG_HOME/pincite`, else
-/// `$HOME/.config/pincite`. `None` where neither variable is an absolute path.
+/// `$HOME/.config/pincite`. `None` if neither variable is an absolute path.
 pub fn user_folder() -> Option<PathBuf> {
     let folder = |name: &str| {
         let path = PathBuf::from(std::env::var_os(name)?);
@@ -24,12 +24,12 @@ pub fn user_folder() -> Option<PathBuf> {
     Some(base.join("pincite"))
 }
 
-/// Returns the path of the user's own file, whether it exists or not.
+/// Returns the path of the user's own file, which need not exist.
 pub fn user_file() -> Option<PathBuf> {
     Some(user_folder()?.join(USER_FILE_NAME))
 }
 
-/// Reads the user's own file; the defaults where there is none.
+/// Reads the user's own file; returns the defaults if there is none.
 pub fn read_user_file() -> Result<Settings> {
     let Some(path) = user_file().filter(|path| path.exists()) else {
         return Ok(Settings::default());

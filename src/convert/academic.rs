@@ -1,9 +1,10 @@
 //! `academic`: citations and references in a style of CSL, the language in which journals and
 //! handbooks describe theirs.
 //!
-//! A processor does the styling; here sources become its entries. A source has a title, an address,
-//! a date, and authors where its metadata names some; so much of a style shows. Styles that cite in
-//! notes get footnotes. Titles keep their capitals, whatever the style asks.
+//! A processor does the styling; this module turns sources into its entries. A source has a title,
+//! an address, a date, and authors if its metadata names some; the style can only show these.
+//! Styles that cite in notes get footnotes. Titles keep their capitals, whatever the style
+//! requires.
 
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
@@ -43,7 +44,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 /// The words of all languages that styles need.
 static LOCALES: LazyLock<Vec<Locale>> = LazyLock::new(locales);
 
-/// The style that is used where none is named.
+/// The default style.
 const USUAL: &str = "apa";
 
 /// Styles that a hint names.
@@ -55,9 +56,10 @@ const KNOWN: [&str; 6] =
 pub struct Style(Option<Box<IndependentStyle>>);
 
 impl Style {
-    /// A style that comes with the processor, by the name that it or the CSL project gives it.
+    /// Returns a style that comes with the processor, by the processor's or the CSL project's name
+    /// for it.
     ///
-    /// Fails for names that are not known.
+    /// Fails for unknown names.
     pub fn named(name: &str) -> Result<Self> {
         let found = ArchivedStyle::by_name(name).map(ArchivedStyle::get);
         match found {
@@ -68,9 +70,9 @@ impl Style {
         }
     }
 
-    /// A style as a CSL file has it; `name` is the file's.
+    /// Reads a style from a CSL file called `name`.
     ///
-    /// Fails for what is no CSL, and for a style that only names another.
+    /// Fails for text that is not CSL, and for a style that only refers to another.
     pub fn of_csl(name: &str, xml: &str) -> Result<Self> {
         if let Some(why) = csl::refusal(xml) {
             return Err(Error::new("read", name, why));
@@ -120,10 +122,10 @@ fn write(wording: &mut Wording<'_>) -> String {
     with_list(&text, None, &lines)
 }
 
-/// A number that is cited, with what its locator counts and the numbers.
+/// A cited number, with the kind and the numbers of its locator.
 type Item = (usize, Option<(Kind, String)>);
 
-/// The words of each citation and of each reference, in Markdown.
+/// Returns the words of each citation and of each reference, in Markdown.
 fn styled(
     wording: &Wording<'_>,
     style: &IndependentStyle,
@@ -212,7 +214,7 @@ fn authors(source: &Source) -> Vec<Person> {
     names.filter(|name| !name.is_empty()).filter_map(|name| Person::from_str(name).ok()).collect()
 }
 
-/// A locator as a style knows it: what it counts, and the numbers.
+/// Returns a locator in the terms of a style: its kind, and the numbers.
 fn place(locator: &Locator) -> Option<(Kind, String)> {
     let range = |first: &u64, last: &u64| {
         if first == last { first.to_string() } else { format!("{first}–{last}") }
@@ -244,7 +246,7 @@ fn child(one: &ElemChild, out: &mut String) {
     }
 }
 
-/// A piece of text; what is not upright is set in Markdown's emphasis, its outer blanks outside.
+/// Writes a piece of text; emphasized text uses Markdown's emphasis, with its outer blanks outside.
 fn formatted(piece: &Formatted, out: &mut String) {
     let words = piece.text.trim();
     let (before, behind) = (

@@ -11,8 +11,8 @@ use crate::text::prose::count;
 const MAX_TEXT: usize = 4 * 1024 * 1024;
 
 impl Wording<'_> {
-    /// The address of the source with a number, if there is one that may be linked: its own, or
-    /// its path beneath the base that was given.
+    /// Returns the address of the source with a number, if it may be linked: its own, or its path
+    /// below the given base.
     pub(super) fn page(&self, number: usize) -> Option<String> {
         let source = self.source(number);
         if let Some(url) = source.and_then(|source| source.url.as_deref()) {
@@ -28,7 +28,7 @@ impl Wording<'_> {
         Some(format!("{}/{}", base.trim_end_matches('/'), address::path_encoded(name)))
     }
 
-    /// The address of what a target points at, with its place where an address can tell it.
+    /// Returns the address of a target, including the place if an address can express it.
     pub(super) fn link(&self, mark: &Mark, target: usize) -> Option<Link> {
         let citation = mark.citation;
         let own = self.citation(mark)?.targets.get(target)?;
@@ -70,7 +70,7 @@ impl Wording<'_> {
         directive(&*self.text_of(passage.source)?, passage.span)
     }
 
-    /// Tells which sources are not linked, and why.
+    /// Records the sources that are not linked, with the reasons.
     pub(super) fn lose_unlinked(&mut self) {
         let numbers = 1..=self.cited.len();
         let unlinked: Vec<usize> = numbers.filter(|number| self.page(*number).is_none()).collect();
@@ -84,7 +84,7 @@ impl Wording<'_> {
         });
     }
 
-    /// Tells how many targets say where in their source and are written without it.
+    /// Records how many targets lose their place in the source.
     pub(super) fn lose_places(&mut self, held: impl Fn(usize, usize, &Target) -> bool) {
         let targets = self.all_targets();
         let lost = targets.iter().filter(|(mark, at, _, target)| {

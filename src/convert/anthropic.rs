@@ -1,10 +1,10 @@
-//! `anthropic`: a message of Anthropic's with the request that it answers.
+//! `anthropic`: an Anthropic message with its request.
 //!
-//! Spec: the vendor's pages on citations, search results and web search. A claim is a text block of
-//! its own, so claims cannot overlap: of two the later one begins where the other ends. A source
-//! with text is a document, cited by characters (code points, ends exclusive), or a search result,
-//! cited by blocks, where it is divided into blocks and has an address; one without text and with
-//! an address is a page of the hosted search.
+//! Spec: the vendor's pages on citations, search results and web search. A claim is a separate text
+//! block, so claims cannot overlap: of two, the later one begins where the other ends. A source
+//! with text is a document, cited by characters (code points, ends exclusive), or, if it is divided
+//! into blocks and has an address, a search result, cited by blocks. A source with only an address
+//! is a page of the hosted search.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     }))
 }
 
-/// The claims in order, none overlapping another, each with its citations.
+/// Returns the claims in order, none overlapping another, each with its citations.
 fn cited(
     wording: &mut Wording<'_>,
     edited: &Edited,
@@ -128,7 +128,7 @@ fn cited(
     blocks
 }
 
-/// The text in blocks, those of claims with their citations.
+/// Returns the text in blocks, those of claims with their citations.
 fn content(text: &str, blocks: &[(Span, Vec<Value>)]) -> Vec<Value> {
     let mut content = Vec::new();
     let mut at = 0;
@@ -148,7 +148,7 @@ fn content(text: &str, blocks: &[(Span, Vec<Value>)]) -> Vec<Value> {
 }
 
 impl CitedAs {
-    /// The id that it is read back by.
+    /// Returns the id under which it is read back.
     fn id(&self) -> String {
         match self {
             Self::Text { index, .. } | Self::Blocks { index, .. } | Self::Named { index, .. } => {
@@ -160,8 +160,8 @@ impl CitedAs {
     }
 }
 
-/// Each source of the case as it is cited, in the order of the case, and after them the ids that
-/// are no source's; and which of these each number means.
+/// Returns the sources of the case in their cited form, in the order of the case, then the ids
+/// without a source; and the index for each number.
 fn shelve(wording: &Wording<'_>) -> (Vec<CitedAs>, Vec<usize>) {
     let (mut documents, mut results) = (0, 0);
     let next = |counter: &mut usize| {
@@ -196,7 +196,7 @@ fn shelve(wording: &Wording<'_>) -> (Vec<CitedAs>, Vec<usize>) {
     (shelf, homes)
 }
 
-/// The blocks of a source that is divided into them, where they are all of its text.
+/// Returns the blocks of a source if they make up all of its text.
 fn blocks_of(source: &Source, text: &str) -> Option<Vec<String>> {
     let is_block = |it: &&Division| it.kind == DivisionKind::Block;
     let blocks: Vec<&Division> = source.divisions.iter().filter(is_block).collect();
@@ -215,7 +215,8 @@ fn blocks_of(source: &Source, text: &str) -> Option<Vec<String>> {
     (joined == text && counted).then_some(slices)
 }
 
-/// The citation of a target, and whether it tells the place; `None` where it cannot be written.
+/// Returns the citation of a target, and true if it includes the place; `None` if it cannot be
+/// written.
 fn entry(
     wording: &Wording<'_>,
     mark: &Mark,
@@ -284,7 +285,7 @@ fn entry(
     }
 }
 
-/// The first and last block of a target, and their words.
+/// Returns the first and last block of a target, and their words.
 fn in_blocks(target: &Target, blocks: &[String]) -> Option<(usize, usize, String)> {
     let (first, last) = match target.locator {
         Some(Locator::Blocks { first, last }) => {
@@ -295,7 +296,7 @@ fn in_blocks(target: &Target, blocks: &[String]) -> Option<(usize, usize, String
     Some((first, last, blocks.get(first..=last)?.concat()))
 }
 
-/// The documents and search results of the request.
+/// Returns the documents and search results of the request.
 fn material(wording: &Wording<'_>, shelf: &[CitedAs]) -> Vec<Value> {
     let enabled = || json!({"enabled": true});
     let texts = |blocks: &[String]| -> Vec<Value> {
@@ -342,7 +343,7 @@ fn context(source: &Source) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// The pages without text, as what the hosted search found.
+/// Returns the pages without text, in the form of results of the hosted search.
 fn searched(wording: &Wording<'_>, shelf: &[CitedAs]) -> Option<Value> {
     let sources = wording.inspection.case.sources.iter().zip(shelf);
     let pages: Vec<Value> = sources

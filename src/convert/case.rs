@@ -28,7 +28,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    // Other marks beside the markers are read too.
+    // Marks other than the markers are read too.
     let escape: fn(&str) -> Vec<Edit> = escape_numbers;
     let layout = Layout { escape: Some(escape), drops_list: true, ..Layout::default() };
     let (text, ids) = wording.with_markers(layout);
@@ -66,7 +66,7 @@ fn source(wording: &Wording<'_>, index: usize, id: Option<String>) -> Value {
     Value::Object(out)
 }
 
-/// The text with the line labels that the source prints, by which it is cited.
+/// Returns the text with the printed line labels by which it is cited.
 fn labelled(text: &str, source: &Source) -> String {
     let is_label = |it: &&Division| it.kind == DivisionKind::Line;
     let edits = source

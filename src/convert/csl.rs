@@ -1,12 +1,12 @@
-//! Limits on the shape of a CSL file, looked at before the engine parses it.
+//! Limits on the shape of a CSL file, checked before the engine parses it.
 //!
-//! The engine compares every attribute of an element with all others of it, and calls itself for
-//! each element within another.
+//! The engine compares every attribute of an element with all its others, and recurses for each
+//! nested element.
 
 /// Maximum number of attributes of one element.
 const MAX_ATTRIBUTES: usize = 64;
 
-/// Maximum number of elements within each other.
+/// Maximum depth of nested elements.
 const MAX_DEPTH: usize = 64;
 
 /// Returns why a style has a shape that no style needs, as the end of a sentence.
@@ -31,7 +31,7 @@ pub(super) fn refusal(xml: &str) -> Option<String> {
     None
 }
 
-/// Returns a tag without its brackets, what follows it, and the number of its attributes.
+/// Returns a tag without its brackets, the text after it, and the number of its attributes.
 fn tag(text: &str) -> (&str, &str, usize) {
     if let Some(comment) = text.strip_prefix("!--") {
         return ("!", comment.split_once("-->").map_or("", |(_, next)| next), 0);

@@ -1,8 +1,8 @@
-//! Changes of a text, all at once, so that none shifts the place of another.
+//! Changes of a text, applied together, so that none shifts the place of another.
 
 use crate::text::Span;
 
-/// Words in the place of others.
+/// Words that replace others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edit {
     /// The replaced span; empty for an insertion.
@@ -15,12 +15,12 @@ pub(super) struct Edit {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Edited {
     pub(super) text: String,
-    /// For each piece that stayed: where it stood, and where it begins now.
+    /// For each piece that stayed, its former span and its new start.
     kept: Vec<(Span, usize)>,
 }
 
-/// Makes the changes. What stands at one place keeps its order; of two that overlap the first has
-/// the words and the second follows it.
+/// Applies the changes. Changes at one place keep their order; of two that overlap, the first
+/// replaces the words and the second follows it.
 pub(super) fn apply(text: &str, mut edits: Vec<Edit>) -> Edited {
     edits.sort_by_key(|edit| edit.span.start);
     let mut edited = Edited::default();
@@ -41,7 +41,7 @@ impl Edited {
         self.text.push_str(span.slice(text).unwrap_or_default());
     }
 
-    /// The stretch that represents the bytes of `span`, without what was put in at its ends.
+    /// Returns the stretch for the bytes of `span`, without insertions at its ends.
     pub(super) fn span(&self, span: Span) -> Span {
         let first = self.kept.partition_point(|(kept, _)| kept.end <= span.start);
         let start = self.kept.get(first).map_or(self.text.len(), |(kept, now)| {
@@ -73,8 +73,7 @@ mod tests {
     }
 
     proptest! {
-        /// Putting in from the last place to the first moves nothing: the pattern that needs no
-        /// map.
+        /// Compares with changes applied from the last place to the first, which need no map.
         #[test]
         fn the_same_as_one_by_one_from_behind(
             text in "\\PC{0,30}",

@@ -1,6 +1,5 @@
-//! `footnotes`: `[^1]` in the text and at its end a note for each place that is cited, `[^1]: Title,
-//! L8-L13`; or, with references inline,
-//! the notes of Pandoc that stand where they belong, `^[Title, L8-L13, <address>]`.
+//! `footnotes`: `[^1]` in the text, and at its end a note for each cited place, `[^1]: Title,
+//! L8-L13`; or, with inline references, Pandoc's inline notes, `^[Title, L8-L13, <address>]`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -79,7 +78,7 @@ impl Notes {
     }
 }
 
-/// Footnotes of the text's own.
+/// Escapes footnotes of the text itself.
 fn escape_footnotes(text: &str) -> Vec<Edit> {
     static NOTES: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\[\^[^\]\n]{1,66}\]|\^\[").expect("the pattern is sound"));

@@ -1,8 +1,9 @@
 //! Text fragments that lead to the words of a passage: `#:~:text=[prefix-,]start[,end][,-suffix]`.
 //!
-//! Spec: WICG, URL Fragment Text Directives. Short passages are named whole, long ones by their
-//! first and last words; where those stand in several places, words around them are added. All but
-//! letters and digits is percent-encoded, `-`, `,` and `&` among it, as the directive asks.
+//! Spec: WICG, URL Fragment Text Directives. Short passages are given in full, long ones by their
+//! first and last words; if those occur in several places, words around them are added. Everything
+//! except letters and digits is percent-encoded, including `-`, `,` and `&`, as the directive
+//! requires.
 
 use super::wording::Quotable;
 use crate::text::Span;
@@ -17,7 +18,7 @@ const ENDS: usize = 5;
 /// Number of words before and after a place that distinguish it from others.
 const AROUND: usize = 4;
 
-/// The directive for `span` of a source, from its `:~:`; `None` where it has no words.
+/// Returns the directive for `span` of a source, from its `:~:`; `None` if it has no words.
 pub(super) fn directive(source: &Quotable, span: Span) -> Option<String> {
     let text = source.text.as_str();
     let words = span.slice(text)?;
@@ -61,7 +62,7 @@ fn is_said(line: &str) -> bool {
     line.chars().any(char::is_alphanumeric)
 }
 
-/// The first words of a line, or the last; all of it where it has no more.
+/// Returns the first words of a line, or the last; all of it if it has no more.
 fn cut(line: &str, most: usize, from_end: bool) -> Option<&str> {
     let mut ends: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
@@ -76,13 +77,13 @@ fn cut(line: &str, most: usize, from_end: bool) -> Option<&str> {
     line.get(kept.first()?.0..kept.last()?.1)
 }
 
-/// The last words of the line before a place.
+/// Returns the last words of the line before a place.
 fn line_before(text: &str, at: usize) -> Option<&str> {
     let line = text.get(..at)?.rsplit('\n').next()?.trim();
     cut(line, AROUND, true).filter(|words| is_said(words))
 }
 
-/// The first words of the line behind a place.
+/// Returns the first words of the line after a place.
 fn line_behind(text: &str, at: usize) -> Option<&str> {
     let line = text.get(at..)?.split('\n').next()?.trim();
     cut(line, AROUND, false).filter(|words| is_said(words))

@@ -54,14 +54,14 @@ fn write(wording: &mut Wording<'_>) -> String {
     page
 }
 
-/// Characters that are kept for our own slots.
+/// Escapes characters that are reserved for slots.
 fn escape_slots(text: &str) -> Vec<Edit> {
     let kept = text.char_indices().filter(|(_, c)| html::is_of_slot(*c));
     let span = |at: usize, c: char| Span::new(at, at + c.len_utf8());
     kept.map(|(at, c)| Edit { span: span(at, c), with: "\u{fffd}".to_owned() }).collect()
 }
 
-/// The numbers of a mark.
+/// Returns the numbers of a mark.
 fn raised(wording: &Wording<'_>, mark: &Mark) -> String {
     let one = |number: usize| {
         let places = wording.places(mark, number);
@@ -76,7 +76,7 @@ fn raised(wording: &Wording<'_>, mark: &Mark) -> String {
     format!("<sup id=\"citation-{anchor}\">{numbers}</sup>")
 }
 
-/// The list of what is cited, each with the places that are.
+/// Returns the list of cited sources, each with its cited places.
 fn sources(wording: &Wording<'_>) -> String {
     if wording.cited.is_empty() {
         return String::new();
@@ -116,7 +116,7 @@ fn sources(wording: &Wording<'_>) -> String {
     list
 }
 
-/// Untrusted text, safe in a page and in a quoted attribute.
+/// Returns untrusted text, safe in a page and in a quoted attribute.
 fn text(words: &str) -> String {
     html::escaped(SafeText::new(words).as_str())
 }

@@ -1,8 +1,8 @@
-//! `links`: Markdown links behind the claims, `[1](address)`, as the `add_citations` of Gemini's
-//! documentation puts them in.
+//! `links`: Markdown links after the claims, `[1](address)`, like those of `add_citations` in
+//! Gemini's documentation.
 //!
-//! An address leads to the words that are cited where it can: by a text fragment, by the page of a
-//! PDF. A source without address keeps its number.
+//! If possible, an address leads to the cited words: by a text fragment, or by the page of a PDF. A
+//! source without an address keeps its number.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     edited.text
 }
 
-/// The title of a source as the title of a link, with a blank before.
+/// Returns the title of a source as the title of a link, with a blank before.
 fn title(wording: &Wording<'_>, number: usize) -> String {
     let Some(title) = wording.source(number).and_then(|source| source.title.as_deref()) else {
         return String::new();

@@ -33,7 +33,7 @@ pub enum Fact {
     Uncited,
 }
 
-/// A fact of a case that a form has no room for.
+/// A fact of a case that cannot be expressed in a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
     /// Kind of fact, as a short stable name.
@@ -61,7 +61,7 @@ impl Fact {
         Self::Uncited,
     ];
 
-    /// A short stable name.
+    /// Returns a short stable name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Question => "question",
@@ -131,8 +131,8 @@ impl Fact {
 pub(super) struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// The facts of a case that are none of those `held`. Where citations are lost, what they say
-    /// goes with them without a word.
+    /// Returns the facts of a case that are not among those `held`. If citations are lost, facts
+    /// about them are not listed separately.
     pub(super) fn new(inspection: &Inspection, held: &[Fact]) -> Self {
         let whole = held.contains(&Fact::Citations);
         let described = |fact: &&Fact| whole || matches!(fact, Fact::Question | Fact::Citations);
@@ -141,7 +141,7 @@ impl Losses {
         Self(lost.map(|(fact, n)| loss(fact.name(), n, fact.message(n))).collect())
     }
 
-    /// Adds `count` losses of a kind, if there are any; `described` puts a number in words.
+    /// Adds `count` losses of a kind, if there are any; `described` expresses a number in words.
     pub(super) fn add(
         &mut self,
         kind: &'static str,

@@ -1,7 +1,7 @@
 //! The response with the citation guide's markers.
 //!
-//! An id of a marker has letters, digits, `_` and `-`; others are written anew. Markers hold lines
-//! and nothing else, so a passage that is known otherwise is reported by its lines.
+//! An id in a marker has letters, digits, `_` and `-`; others are replaced. Markers only express
+//! lines, so a passage with another locator is given by its lines.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::text::prose::count;
 const MAX_LENGTH: usize = 48;
 
 impl Wording<'_> {
-    /// The response with markers, and the id of each number.
+    /// Returns the response with markers, and the id of each number.
     pub(super) fn with_markers(&mut self, layout: Layout) -> (String, Vec<String>) {
         let ids = self.marker_ids();
         let edited = self.edited(&layout, |mark| self.marker(mark, &ids));
@@ -57,7 +57,7 @@ impl Wording<'_> {
         written(family(citation, of_guide), &targets)
     }
 
-    /// The lines of a target, as stated or as its passage has them.
+    /// Returns the lines of a target, as stated or as its passage has them.
     fn lines(&self, citation: usize, at: usize, target: &Target) -> Option<Locator> {
         match &target.locator {
             Some(lines @ Locator::Lines { .. }) => return Some(lines.clone()),
@@ -71,7 +71,7 @@ impl Wording<'_> {
         Some(Locator::Lines { first, last })
     }
 
-    /// An id for each number that a marker can hold, as written where it can.
+    /// Returns an id for each number that is valid in a marker, as written if possible.
     fn marker_ids(&self) -> Vec<String> {
         let fits = |id: &String| is_marker_id(id);
         let mut taken: BTreeSet<String> =
@@ -95,7 +95,7 @@ impl Wording<'_> {
     }
 }
 
-/// The family of a marker; annotations of other dialects become plain citations.
+/// Returns the family of a marker; annotations of other dialects become plain citations.
 fn family(citation: &Citation, of_guide: bool) -> &str {
     let known = ["cite", "filecite", "memcite"].contains(&citation.family.as_str());
     if of_guide && known { &citation.family } else { "cite" }
@@ -119,7 +119,7 @@ fn is_marker_id(id: &str) -> bool {
     plain && !id.is_empty() && !lines
 }
 
-/// An id with `_` for what a marker cannot hold; `None` where little would be left of it.
+/// Returns an id with `_` for invalid characters; `None` if little would be left of it.
 fn slug(id: &str) -> Option<String> {
     if id.contains("://") || id.len() > MAX_LENGTH || !id.is_ascii() {
         return None;

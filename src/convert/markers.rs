@@ -1,4 +1,4 @@
-//! `markers`: the citation guide's private-use markers, one a citation.
+//! `markers`: the citation guide's private-use markers, one per citation.
 
 use super::Conversion;
 use super::losses::Fact;

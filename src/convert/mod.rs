@@ -1,10 +1,9 @@
 //! Responses and sources in other forms: a response in another dialect or style, documents as
 //! citable material for a prompt, and the instructions that go with them.
 //!
-//! A conversion holds what its form has room for and says what it has not: what a form holds at all
-//! is a list of [`Fact`]s in its entry, and everything else that a case has of these is reported as
-//! a [`Loss`]; what goes missing of single citations the writers add themselves. What is written in
-//! a dialect, [`crate::dialects`] reads back.
+//! A conversion keeps what its form can express and reports the rest: the entry of a form lists the
+//! [`Fact`]s that it can express, and all other facts of a case are reported as a [`Loss`]; writers
+//! add the losses of single citations. Output in a dialect can be read back by [`crate::dialects`].
 
 #[cfg(feature = "styles")]
 mod academic;

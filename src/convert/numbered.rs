@@ -18,7 +18,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 
 fn write(wording: &mut Wording<'_>) -> String {
     wording.lose_ids(|number| number.to_string());
-    wording.lose_places(|_, _, target| target.locator.as_ref().is_some_and(is_told));
+    wording.lose_places(|_, _, target| target.locator.as_ref().is_some_and(is_written));
     if wording.options.references == Place::Inline {
         let words = |mark: &Mark| match wording.in_words(mark).as_str() {
             "" => String::new(),
@@ -40,16 +40,16 @@ fn write(wording: &mut Wording<'_>) -> String {
     with_list(&edited.text, Some("## References"), &list)
 }
 
-/// A number with its locator.
+/// Returns a number with its locator.
 fn item(number: usize, target: &Target) -> String {
-    match target.locator.as_ref().filter(|locator| is_told(locator)) {
+    match target.locator.as_ref().filter(|locator| is_written(locator)) {
         Some(locator) => format!("{number}, {locator}"),
         None => number.to_string(),
     }
 }
 
 /// True if a locator can follow a number.
-fn is_told(locator: &Locator) -> bool {
+fn is_written(locator: &Locator) -> bool {
     match locator {
         Locator::Lines { .. }
         | Locator::Pages { .. }

@@ -1,8 +1,8 @@
 //! `open-webui`: messages of the app, `[1]` in the text and the source records next to it.
 //!
-//! A record's chunk is the whole text of its source. The app joins marks that touch, so marks of
-//! different citations have a blank between them; and it numbers its chips by name, so names that
-//! several sources share get their id behind.
+//! A record's chunk is the whole text of its source. The app joins adjacent marks, so marks of
+//! different citations have a blank between them. It numbers its chips by name, so names that
+//! several sources share are followed by their id.
 
 use serde_json::{Value, json};
 
@@ -66,7 +66,8 @@ fn write(wording: &mut Wording<'_>) -> String {
     wire::json(&json!({"title": case.id, "messages": messages}))
 }
 
-/// The record of a source; of an id that is no source's, one without text, which keeps its number.
+/// Returns the record of a source, or, for an id without a source, one without text that keeps its
+/// number.
 fn record(wording: &Wording<'_>, index: Option<usize>, name: &str, number: usize) -> Value {
     let source = index.and_then(|index| wording.inspection.case.sources.get(index));
     let id = match (source, wording.cited.get(number.wrapping_sub(1))) {

@@ -4,8 +4,8 @@ use super::wording::{Mark, Wording, escaped};
 use crate::text::{SafeText, address};
 
 impl Wording<'_> {
-    /// The source with a number as the words of a Markdown list: `Title: address`. Without a title
-    /// its id stands there.
+    /// Returns the source with a number as the words of a Markdown list: `Title: address`. The id
+    /// replaces a missing title.
     pub(super) fn reference(&self, number: usize) -> String {
         let name = escaped(&self.name(number));
         match self.written_address(number) {
@@ -15,7 +15,7 @@ impl Wording<'_> {
         }
     }
 
-    /// The same with a place in the source, as one note has it: `Title, L8-L13: address`.
+    /// Returns the same with a place in the source, as one note has it: `Title, L8-L13: address`.
     pub(super) fn reference_at(&self, number: usize, place: &str) -> String {
         let name = escaped(&self.name(number));
         let place = if place.is_empty() { String::new() } else { format!(", {}", escaped(place)) };
@@ -26,7 +26,7 @@ impl Wording<'_> {
         }
     }
 
-    /// The address of a source to be read: as a link where it may be one, else as text.
+    /// Returns the address of a source for readers: as a link if that is allowed, else as text.
     fn written_address(&self, number: usize) -> Option<String> {
         let refused = || {
             let url = self.source(number)?.url.as_deref()?;
@@ -36,7 +36,7 @@ impl Wording<'_> {
         self.page(number).or_else(refused)
     }
 
-    /// The places in the source with a number that a mark points at: `L8-L13`, `p. 3`.
+    /// Returns the places in the source with a number that a mark points at: `L8-L13`, `p. 3`.
     pub(super) fn places(&self, mark: &Mark, number: usize) -> Vec<String> {
         let mut places: Vec<String> = Vec::new();
         for (_, target) in self.targets(mark).filter(|(own, _)| *own == number) {
@@ -65,7 +65,7 @@ impl Wording<'_> {
     }
 }
 
-/// A text with lines of a list after it, each a paragraph of its own.
+/// Returns a text with lines of a list after it, each in its own paragraph.
 pub(super) fn with_list(text: &str, heading: Option<&str>, lines: &[String]) -> String {
     if lines.is_empty() {
         return text.to_owned();

@@ -1,8 +1,8 @@
-//! `selectors`: W3C Web Annotations, one a citation: what the response says, linked to the words of
-//! the sources.
+//! `selectors`: W3C Web Annotations, one per citation: the claim in the response, linked to the
+//! words of the sources.
 //!
 //! Spec: Web Annotation Data Model. A `TextPositionSelector` counts code points, ends exclusive; a
-//! `TextQuoteSelector` repeats the words with some around them; a `FragmentSelector` is the text
+//! `TextQuoteSelector` repeats the words with some context; a `FragmentSelector` is the text
 //! fragment that leads a browser there, and `via` the whole link.
 
 use std::collections::BTreeSet;
@@ -125,7 +125,7 @@ fn fragment(directive: &str) -> Value {
     })
 }
 
-/// A stretch of a text by its words and by its place.
+/// Returns a stretch of a text by its words and by its place.
 fn quoted(text: &str, offsets: &Offsets<'_>, span: Span) -> Vec<Value> {
     let before = text.get(..span.start).unwrap_or_default();
     let prefix: String = before.chars().rev().take(AROUND).collect();

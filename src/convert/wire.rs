@@ -4,12 +4,12 @@ use serde_json::{Map, Value};
 
 use crate::text::safe::json_safe;
 
-/// A value on one line, with its end; what might act on a terminal is written as an escape.
+/// Returns a value on one line, with its end; characters that a terminal might act on are escaped.
 pub(super) fn json(value: &Value) -> String {
     format!("{}\n", json_safe(&value.to_string()))
 }
 
-/// An object of those fields that have a value.
+/// Returns an object of the fields that have a value.
 pub(super) fn object<const N: usize>(fields: [(&str, Option<Value>); N]) -> Map<String, Value> {
     let given = fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
     given.collect()

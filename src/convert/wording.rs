@@ -1,9 +1,9 @@
-//! A case prepared for being written otherwise: where its citations stand, what they point at by
-//! number, and the text around them.
+//! A case prepared for conversion: the positions of its citations, the numbers of their targets,
+//! and the text around them.
 //!
-//! A marker gives its place to the new mark; a claim and a point get the new mark after them. What
-//! stands in code is no citation but the text it is, and new marks are put behind code and links
-//! that a claim ends in. A citation that names nothing and is faulty stays as it was written.
+//! A new mark replaces a marker, or follows a claim or a point. A citation inside code is literal
+//! text and not a citation, and new marks are put after code and links that end a claim. A faulty
+//! citation that names nothing stays as written.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -40,7 +40,7 @@ pub(super) struct Wording<'i> {
     /// Cited sources in order of first use; the first has number 1.
     pub(super) cited: Vec<Cited>,
     pub(super) losses: Losses,
-    /// The texts of sources that were asked for, by index.
+    /// The texts of requested sources, by index.
     texts: RefCell<BTreeMap<usize, Option<Rc<Quotable>>>>,
 }
 
@@ -70,11 +70,11 @@ impl Quotable {
 pub(super) struct Mark {
     /// Index into the case's citations.
     pub(super) citation: usize,
-    /// The bytes of the response that the new mark takes the place of; empty behind a claim.
+    /// The bytes of the response that the new mark replaces; empty after a claim.
     pub(super) span: Span,
     /// True if it directly follows the previous mark.
     pub(super) follows: bool,
-    /// It follows a code block and needs a paragraph of its own.
+    /// True if it follows a code block and needs its own paragraph.
     pub(super) apart: bool,
     /// For each target: its number.
     pub(super) numbers: Vec<usize>,
@@ -83,7 +83,7 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// The numbers, each once.
+    /// Returns the numbers, each once.
     pub(super) fn distinct(&self) -> Vec<usize> {
         let mut distinct = Vec::new();
         for number in &self.numbers {
@@ -95,7 +95,7 @@ impl Mark {
     }
 }
 
-/// Something that is cited: a source, or an id that is no source's.
+/// A cited source, or an id without a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cited {
     /// Index into the case's sources.
@@ -112,7 +112,7 @@ impl<'i> Wording<'i> {
         new
     }
 
-    /// The citations and their numbers.
+    /// Numbers the citations.
     fn number(&mut self) {
         let case = &self.inspection.case;
         let places = Places::new(self.inspection);
@@ -151,18 +151,19 @@ impl<'i> Wording<'i> {
         });
     }
 
-    /// The citation of a mark.
+    /// Returns the citation of a mark.
     pub(super) fn citation(&self, mark: &Mark) -> Option<&'i Citation> {
         self.inspection.case.response.citations.get(mark.citation)
     }
 
-    /// The targets of a mark with their numbers.
+    /// Returns the targets of a mark with their numbers.
     pub(super) fn targets(&self, mark: &Mark) -> impl Iterator<Item = (usize, &'i Target)> {
         let targets = self.citation(mark).map_or(&[][..], |citation| &citation.targets);
         mark.numbers.clone().into_iter().zip(targets)
     }
 
-    /// All targets that are written: the mark's index, the target's, its number, and itself.
+    /// Returns all targets that are written: the mark's index, the target's, its number, and
+    /// itself.
     pub(super) fn all_targets(&self) -> Vec<(&Mark, usize, usize, &'i Target)> {
         let of = |mark| self.targets(mark).enumerate().map(move |(at, (n, it))| (mark, at, n, it));
         self.marks.iter().flat_map(of).collect()
@@ -173,18 +174,18 @@ impl<'i> Wording<'i> {
         self.inspection.inspected.get(citation)?.targets.get(target)
     }
 
-    /// The passage that a target of a citation leads to.
+    /// Returns the passage that a target of a citation leads to.
     pub(super) fn passage(&self, citation: usize, target: usize) -> Option<&'i Passage> {
         self.resolution(citation, target)?.passage()
     }
 
-    /// The words of a passage, as its source has them.
+    /// Returns the words of a passage, as its source has them.
     pub(super) fn words(&self, passage: &Passage) -> Option<String> {
         let store = self.inspection.stores.get(passage.source)?.as_ref().ok()?;
         Some(store.read(passage.span, MAX_WORDS))
     }
 
-    /// The whole text of a source.
+    /// Returns the whole text of a source.
     pub(super) fn text_of(&self, source: usize) -> Option<Rc<Quotable>> {
         let read = || {
             let store = self.inspection.stores.get(source)?.as_ref().ok()?;
@@ -193,7 +194,7 @@ impl<'i> Wording<'i> {
         self.texts.borrow_mut().entry(source).or_insert_with(read).clone()
     }
 
-    /// The source with a number.
+    /// Returns the source with a number.
     pub(super) fn source(&self, number: usize) -> Option<&'i Source> {
         let cited = self.cited.get(number.checked_sub(1)?)?;
         self.inspection.case.sources.get(cited.source?)
@@ -206,7 +207,7 @@ impl<'i> Wording<'i> {
         title.filter(|title| !title.trim().is_empty()).or(id).unwrap_or_default()
     }
 
-    /// All sources by index, the cited ones first in the order of their numbers.
+    /// Returns all sources by index, the cited ones first in the order of their numbers.
     pub(super) fn sources(&self) -> Vec<usize> {
         let mut sources: Vec<usize> = self.cited.iter().filter_map(|cited| cited.source).collect();
         let known: BTreeSet<usize> = sources.iter().copied().collect();
@@ -214,12 +215,12 @@ impl<'i> Wording<'i> {
         sources
     }
 
-    /// The claim that a mark stands behind, in the words of `edited`; as stated or inferred.
+    /// Returns the claim before a mark, in the words of `edited`; as stated or inferred.
     pub(super) fn claim(&self, mark: &Mark, edited: &Edited) -> Option<Span> {
         let claim = self.inspection.inspected.get(mark.citation)?.claim?;
         let mut span = edited.span(claim.span);
         if claim.inferred {
-            // What only parted the words from their marker is no part of the claim.
+            // Separators between the words and their marker are not part of the claim.
             let words = span.slice(&edited.text).unwrap_or_default();
             let start = span.start + (words.len() - words.trim_start().len());
             span = Span::new(start, start + words.trim().len());
@@ -227,7 +228,7 @@ impl<'i> Wording<'i> {
         Some(span)
     }
 
-    /// Tells which ids of sources are written otherwise: `written` gives the id of a number.
+    /// Records the ids of sources that change: `written` gives the id of a number.
     pub(super) fn lose_ids(&mut self, written: impl Fn(usize) -> String) {
         let mut ids: Vec<&str> = self
             .all_targets()
@@ -251,7 +252,7 @@ impl<'i> Wording<'i> {
         });
     }
 
-    /// Tells of the citations whose claim had to be inferred.
+    /// Records the citations with an inferred claim.
     pub(super) fn lose_inferred(&mut self) {
         let inferred = self.marks.iter().filter(|mark| {
             let claim = self.inspection.inspected.get(mark.citation).and_then(|it| it.claim);
@@ -263,8 +264,8 @@ impl<'i> Wording<'i> {
         });
     }
 
-    /// The response with a mark for each citation, which `written` words; what would be read as
-    /// a mark in the text is changed as `escape` says.
+    /// Returns the response with a mark for each citation, which `written` provides; `escape`
+    /// changes text that would be read as a mark.
     pub(super) fn edited(
         &self,
         layout: &Layout,
@@ -296,7 +297,7 @@ impl<'i> Wording<'i> {
         apply(text, edits)
     }
 
-    /// The response without any marks.
+    /// Returns the response without any marks.
     pub(super) fn bare(&self, layout: &Layout) -> Edited {
         self.edited(layout, |_| String::new())
     }
@@ -319,7 +320,7 @@ impl<'i> Wording<'i> {
             && case.response.citations.iter().any(|it| numbered.contains(&it.family.as_str()))
     }
 
-    /// Returns the escapes needed outside code, markers and other edits.
+    /// Returns the escapes that are needed outside code, markers and other edits.
     fn escapes(&self, escape: fn(&str) -> Vec<Edit>, others: &[Edit]) -> Vec<Edit> {
         let response = &self.inspection.case.response;
         let masked: Vec<Span> = masked(self.inspection);
@@ -339,11 +340,12 @@ impl<'i> Wording<'i> {
 /// The changes of a form to the response's own text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Layout {
-    /// Finds what would be read as a mark, and what to write instead.
+    /// Finds text that would be read as a mark, and its replacement.
     pub(super) escape: Option<fn(&str) -> Vec<Edit>>,
     /// The form lists the sources itself.
     pub(super) drops_list: bool,
-    /// The form has no cards: they become their words. The document's own markup stays.
+    /// True if the form has no cards, so that they become their words. The document's own markup
+    /// stays.
     pub(super) labels_cards: bool,
 }
 
@@ -352,8 +354,8 @@ impl Layout {
     pub(super) const READERS: Self = Self { escape: None, drops_list: true, labels_cards: true };
 }
 
-/// Numbers in brackets that are no citations, with a backslash before; in the label of a link,
-/// where brackets have to stay, the first character becomes a reference to it.
+/// Escapes numbers in brackets that are not citations with a backslash; in the label of a link,
+/// where brackets have to stay, the first character becomes a character reference.
 pub(super) fn escape_numbers(text: &str) -> Vec<Edit> {
     static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"[\[【［][\^\[]?[0-9][^\]】］\n]{0,200}[\]】］]").expect("the pattern is sound")
@@ -378,7 +380,7 @@ pub(super) fn escape_numbers(text: &str) -> Vec<Edit> {
     NUMBERS.find_iter(text).filter_map(edit).collect()
 }
 
-/// A title in Markdown: one line, safe to read, its markup written as text.
+/// Returns a title in Markdown: one line, safe to read, its markup written as text.
 pub(super) fn escaped(words: &str) -> String {
     let mut out = String::new();
     let mut before = ' ';
@@ -401,7 +403,7 @@ fn shows_label(citation: &Citation) -> bool {
     citation.raw.starts_with('{') || begins_marker(&citation.raw)
 }
 
-/// The markers outside code, which Markdown must not look into; sorted and disjoint.
+/// Returns the markers outside code, which Markdown must not look into; sorted and disjoint.
 fn masked(inspection: &Inspection) -> Vec<Span> {
     let response = &inspection.case.response;
     let citations = response.citations.iter();

@@ -1,4 +1,4 @@
-//! The description of a dialect: its names, how it is recognised, and how it is read.
+//! The description of a dialect: its names, how it is recognized, and how it is read.
 
 use serde_json::Value;
 
@@ -34,15 +34,15 @@ pub struct Dialect {
     pub units: &'static str,
     /// Detects and reads a record.
     pub kind: Kind,
-    /// Returns the sources in a record that has no response of its own: a request, a result list.
+    /// Returns the sources in a record without a response: a request, a result list.
     pub companion: fn(&Record<'_>) -> Option<Vec<Source>>,
-    /// Reads a file of code, by its path, as what its comments say.
+    /// Reads a file of code, by its path, as the text of its comments.
     pub of_code: fn(&str, &str) -> Option<Response>,
     /// Classifies a JSON value as an event of one of the dialect's streams.
     pub event: fn(&Value) -> Event,
     /// Classifies an item of a JSON array as a complete response.
     pub element: fn(&Value) -> Element,
-    /// True if its marks may stand beside those of another dialect in one text.
+    /// True if its marks may occur together with those of another dialect in one text.
     pub mixes: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct Dialect {
 pub enum Kind {
     /// A JSON payload, alone or as a stream.
     Payload {
-        /// Returns why a record is in this dialect; `None` when it is not.
+        /// Returns why a record is in this dialect; `None` if it is not.
         detect: fn(&Record<'_>) -> Option<String>,
         /// Reads a record of this dialect. The caller fills in `id`, `input` and `format` but for
         /// its `reading`.
@@ -59,22 +59,22 @@ pub enum Kind {
     },
     /// A JSON document that holds many responses: an export of chats.
     Archive {
-        /// As for a payload; also asked of each chat by itself.
+        /// As for a payload; also called for each chat by itself.
         detect: fn(&Record<'_>) -> Option<String>,
-        /// Returns where the responses worth a look are, as parts of the record's text. Only called
-        /// on records that `detect` takes. Where there are none, the record stays one case.
+        /// Returns the places of the responses worth reviewing, as parts of the record's text. Only
+        /// called on records that `detect` accepts. If there are none, the record stays one case.
         divide: fn(&Record<'_>) -> Vec<Item>,
         /// As for a payload; [`Record::item`] selects the response of the part.
         read: fn(&Record<'_>, &TextReader<'_>) -> Result<Case>,
     },
     /// Marks in running text. These also read the texts inside payloads that carry no annotations.
     Text {
-        /// Returns why a text is in this dialect; `None` when it is not.
+        /// Returns why a text is in this dialect; `None` if it is not.
         detect: fn(&str, &Families) -> Option<String>,
         /// Reads a text.
         read: fn(&str, &Families) -> TextMarks,
-        /// Reads a text whose sources are known by these numbers; `None` where the dialect has no
-        /// use for them.
+        /// Reads a text whose sources are known by these numbers; `None` if the dialect does not
+        /// use them.
         read_numbered: Option<fn(&str, &[u64]) -> TextMarks>,
     },
 }
@@ -84,7 +84,7 @@ pub enum Kind {
 pub struct Item {
     /// The part of the record's text that has to be parsed for it: its chat.
     pub span: Span,
-    /// The response's number in that part; the dialect decides what it counts.
+    /// The response's number in that part; its dialect decides what the number counts.
     pub item: usize,
 }
 
@@ -104,7 +104,7 @@ impl Dialect {
         mixes: false,
     };
 
-    /// Returns why a record is in this dialect; `None` when it is not.
+    /// Returns why a record is in this dialect; `None` if it is not.
     pub fn detect(&self, record: &Record<'_>, families: &Families) -> Option<String> {
         match self.kind {
             Kind::Payload { detect, .. } | Kind::Archive { detect, .. } => detect(record),
@@ -114,7 +114,7 @@ impl Dialect {
                     && record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
                     || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
-                // What stands in the comments of code is not the text of an answer.
+                // Comments of code are not the text of an answer.
                 let code = self.name == CODE_REFERENCES && is_code_path(&record.input.name);
                 let text = record.line.is_none() && !stream && !data && !code;
                 let readable = text || record.text.contains('\u{e200}');
@@ -141,7 +141,7 @@ impl Dialect {
         }
     }
 
-    /// True if the beginning of an input can be read by itself, for a first look.
+    /// True if the beginning of an input can be read by itself, for a preview.
     pub fn beginning_reads(&self) -> bool {
         matches!(self.kind, Kind::Text { .. })
     }
@@ -154,19 +154,19 @@ pub struct TextReader<'f> {
     pub families: &'f Families,
     /// The table of dialects; those of texts are tried in its order.
     pub dialects: &'static [Dialect],
-    /// True if one dialect was named, and no other is to be read beside it.
+    /// True if one dialect was named, so that no other is read with it.
     pub is_named: bool,
 }
 
 impl TextReader<'_> {
-    /// Reads the marks in a text, in the first text dialect that it is in. Returns the dialect's name
-    /// with them; `None` when there are no marks.
+    /// Reads the marks in a text, in the first text dialect that fits. Returns the dialect's name
+    /// with them; `None` if there are no marks.
     pub fn read(&self, text: &str) -> Option<(&'static str, TextMarks)> {
         self.first(text).map(|(dialect, marks)| (dialect.name, marks))
     }
 
-    /// Reads a text whose sources have these numbers: marks that name one of them count even where
-    /// they stand alone.
+    /// Reads a text whose sources have these numbers: marks with one of them count even if they are
+    /// alone.
     pub(crate) fn read_numbered(
         &self,
         text: &str,
@@ -187,8 +187,8 @@ impl TextReader<'_> {
         })
     }
 
-    /// Reads a text that came with these sources: numbers that name one of them count even where
-    /// they stand alone. Sources without ids get their numbers where these count from 0.
+    /// Reads a text that came with these sources: numbers of sources count even if they are alone.
+    /// Sources without ids get their numbers if these count from 0.
     pub(crate) fn read_among(&self, text: &str, sources: &mut [Source]) -> TextMarks {
         if let Some(marks) = self.read_from_zero(text, sources) {
             return marks;
@@ -202,8 +202,8 @@ impl TextReader<'_> {
         marks.unwrap_or_else(|| TextMarks::default().without_thoughts(text))
     }
 
-    /// Reads a text whose marks count its sources, which have no ids, from 0, and gives the sources
-    /// these numbers; `None` where they count from 1.
+    /// Reads a text whose marks count its sources, which have no ids, from 0, and numbers the
+    /// sources; `None` if they count from 1.
     pub(crate) fn read_from_zero(&self, text: &str, sources: &mut [Source]) -> Option<TextMarks> {
         if sources.is_empty() || sources.iter().any(|source| !source.id.is_empty()) {
             return None;
@@ -219,8 +219,8 @@ impl TextReader<'_> {
         Some(marks)
     }
 
-    /// Decides from which number the marks of a text count its sources; `None` where it has no
-    /// numbered marks. Returns the marks that count as citations from 0 with it.
+    /// Decides from which number the marks of a text count its sources; `None` if it has no
+    /// numbered marks. Also returns the marks that count as citations from 0.
     pub(crate) fn base(&self, text: &str, sources: &[Source]) -> Option<(Base, TextMarks)> {
         if self.families.base() == Some(1) || !text.contains(['[', '【', '［']) {
             return None;
@@ -245,7 +245,7 @@ impl TextReader<'_> {
         })
     }
 
-    /// Adds the marks of the other dialects that a text is in, in the order of the text.
+    /// Adds the marks of the other dialects in a text, in the order of the text.
     fn mixed(&self, text: &str, first: &Dialect, mut marks: TextMarks) -> TextMarks {
         if !first.mixes {
             return marks;

@@ -1,4 +1,4 @@
-//! Finding a dialect: by its name, or by what a record looks like.
+//! Finds a dialect: by its name, or by the look of a record.
 
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub const fn text_reader(families: &Families) -> TextReader<'_> {
     TextReader { families, dialects: DIALECTS, is_named: false }
 }
 
-/// Reads the marks in a text in the first text dialect that it is in, as [`TextReader::read`] does.
+/// Reads the marks in a text in the first text dialect that fits, as [`TextReader::read`] does.
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, TextMarks)> {
     text_reader(families).read(text)
 }

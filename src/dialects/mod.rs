@@ -1,8 +1,8 @@
 //! Citation dialects: the table [`DIALECTS`], and a folder for each group of them.
 //!
-//! Every dialect is one file or folder with a `const DIALECT` and its line in the table. Recognition gives
-//! its reason in words, which the screen and the reports show. Reading is lenient: what is not understood
-//! becomes a note on the case.
+//! Every dialect is one file or folder with a `const DIALECT` and its line in the table. Detection
+//! gives its reason in words, which the screen and the reports show. Reading is lenient: anything
+//! that is not understood becomes a note on the case.
 
 pub mod app;
 pub mod dialect;
@@ -17,7 +17,7 @@ pub mod shared;
 
 pub use dialect::Dialect;
 
-/// Every dialect, in the order in which they are asked: the most particular first.
+/// Every dialect, in the order of detection: the most specific first.
 pub const DIALECTS: &[Dialect] = &[
     evaluation::ragtruth::DIALECT,
     app::anythingllm::DIALECT,

@@ -6,7 +6,7 @@ use crate::model::{AnchorKind, Response};
 /// are those of the response.
 ///
 /// Citations that cover their claim stay, as do markers in code, which are literal text. Cards are
-/// blanked as well: the text that a chat app shows for them is no claim of the response.
+/// blanked as well: the text that a chat app shows for them is not a claim of the response.
 pub fn without_markers(response: &Response) -> String {
     let citations = response.citations.iter();
     let marked = citations.filter(|c| c.anchor.kind == AnchorKind::Marker && !c.in_code);

@@ -17,7 +17,7 @@ const MAX_SENTENCES: usize = 3;
 /// The maximum number of places that are named as better.
 const MAX_BETTER: usize = 4;
 
-/// One passage that a claim cites, with all that is needed to judge it.
+/// A passage that a claim cites, with everything needed to judge it.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
     /// The words of the claim.
@@ -35,11 +35,11 @@ pub struct Question<'a> {
 /// The place of a claim.
 #[derive(Debug, Clone)]
 pub struct Decision {
-    /// Where the claim's words are.
+    /// The place that holds the claim.
     pub place: Place,
     /// Better places, best first.
     pub better: Vec<Window>,
-    /// What the decision rests on.
+    /// The features that the decision is based on.
     pub features: DecisionFeatures,
     /// The words that the best place has and the cited passages lack.
     pub only_there: u128,
@@ -102,8 +102,8 @@ fn width(places: &Places, question: &Question<'_>) -> Width {
     }
 }
 
-/// Returns what is compared of the cited passages: each whole, or the best window of one that is
-/// larger than a window can be.
+/// Returns the parts of the cited passages to compare: a whole passage, or the best window of one
+/// that is larger than a window can be.
 fn compared(places: &Places, question: &Question<'_>, width: Width) -> Vec<(usize, Span)> {
     let Question { wanted, cited, .. } = *question;
     let part = |place: &(usize, Span)| {
@@ -117,7 +117,7 @@ fn compared(places: &Places, question: &Question<'_>, width: Width) -> Vec<(usiz
 }
 
 /// Returns the best window and those with at least half its score, none near another; at least the
-/// next best where there is one.
+/// next best if there is one.
 fn several(best: &Candidate, found: &[Candidate]) -> Vec<Window> {
     let mut all: Vec<&Candidate> = vec![best];
     for one in found {

@@ -6,33 +6,33 @@ use std::collections::BTreeMap;
 use super::Window;
 use super::model::{DecisionModel, Model, RepairModel, SupportModel, probability};
 use super::places::Mask;
-use super::support::{Telling, weight};
+use super::support::{ContentWords, weight};
 use super::words::{Key, Word};
 
-/// Two words of a claim stand together in a passage when at most so many telling words are from
-/// the one to the other.
+/// The maximum distance, in content words, at which two words of a claim count as close together in
+/// a passage.
 const TOGETHER: usize = 3;
 
-/// What was measured of a claim and its cited passage.
+/// The measured features of a claim and its cited passage.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Features {
     /// The features behind [`Evidence::support`](super::Evidence::support).
     pub support: SupportFeatures,
-    /// The features behind [`Evidence::place`](super::Evidence::place); `None` where the place is
+    /// The features behind [`Evidence::place`](super::Evidence::place); `None` if the place is
     /// unknown.
     pub decision: Option<DecisionFeatures>,
 }
 
-/// How much of a claim is in the whole cited passage. Every field is a share from 0 to 1.
+/// The features of a claim and the whole cited passage. Every field is a share from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct SupportFeatures {
-    /// Telling words found; numbers count twice, names one and a half times.
+    /// Content words found; numbers count twice, names one and a half times.
     pub words: f64,
-    /// Runs of letters of the telling words found; rare words count more.
+    /// Runs of letters of the content words found; rare words count more.
     pub letters: f64,
     /// Neighbouring words of the claim that are close together in the passage.
     pub pairs: f64,
-    /// Telling words found in the best single sentence or line.
+    /// Content words found in the best single sentence or line.
     pub tight: f64,
 }
 
@@ -42,15 +42,15 @@ impl SupportFeatures {
 
     /// Measures a claim against all words of a passage. `best` is what its best segment has, and
     /// `letters` the share of the claim whose runs of letters it has.
-    pub fn new(telling: &Telling, passage: &[Word], best: Mask, letters: f64) -> Self {
-        let bits = bits(telling);
+    pub fn new(content: &ContentWords, passage: &[Word], best: Mask, letters: f64) -> Self {
+        let bits = bits(content);
         let found = passage.iter().filter_map(|word| bits.get(&word.key));
         let found = found.fold(0_u128, |all, bit| all | 1_u128 << bit);
         Self {
-            words: share(telling, found),
+            words: share(content, found),
             letters,
-            pairs: pairs(telling, &bits, passage),
-            tight: share(telling, best.full),
+            pairs: pairs(content, &bits, passage),
+            tight: share(content, best.full),
         }
     }
 
@@ -77,7 +77,7 @@ impl SupportModel {
     }
 }
 
-/// What the decision about the place of a claim rests on. Scores are shares from 0 to 1.
+/// The features behind the decision about the place of a claim. Scores are shares from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct DecisionFeatures {
     /// Score of the cited passages: the share of the claim whose runs of letters they have.
@@ -92,11 +92,11 @@ pub struct DecisionFeatures {
     pub misplaced: f64,
     /// Probability that the best window is the place of the claim if they are not.
     pub found: f64,
-    /// The best window; `None` where nothing of the claim is outside the cited passage.
+    /// The best window; `None` if nothing of the claim is outside the cited passage.
     pub window: Option<Window>,
 }
 
-/// Where the claim is, by its features alone.
+/// The place of a claim, decided from its features alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// In the cited passage.
@@ -167,31 +167,31 @@ fn log_odds<const N: usize>(intercept: f64, coefficients: [f64; N], values: [f64
     intercept + terms.map(|(coefficient, value)| coefficient * value).sum::<f64>()
 }
 
-fn bits(telling: &Telling) -> BTreeMap<Key, usize> {
-    let words = telling.words.iter().enumerate().take(128);
+fn bits(content: &ContentWords) -> BTreeMap<Key, usize> {
+    let words = content.words.iter().enumerate().take(128);
     words.map(|(bit, word)| (word.key, bit)).collect()
 }
 
 /// Returns the weighted share of the words whose bits are set.
-fn share(telling: &Telling, bits: u128) -> f64 {
+fn share(content: &ContentWords, bits: u128) -> f64 {
     let (mut there, mut total) = (0.0, 0.0);
-    for (bit, word) in telling.words.iter().enumerate().take(128) {
+    for (bit, word) in content.words.iter().enumerate().take(128) {
         total += weight(word.class);
         there += if bits >> bit & 1 == 1 { weight(word.class) } else { 0.0 };
     }
     if total > 0.0 { there / total } else { 0.0 }
 }
 
-/// Returns the share of the claim's neighbouring telling words that are close together.
+/// Returns the share of the claim's neighbouring content words that are close together.
 #[expect(clippy::cast_precision_loss, reason = "at most 128 words")]
-fn pairs(telling: &Telling, bits: &BTreeMap<Key, usize>, passage: &[Word]) -> f64 {
-    let of = telling.words.len().min(128).saturating_sub(1);
+fn pairs(content: &ContentWords, bits: &BTreeMap<Key, usize>, passage: &[Word]) -> f64 {
+    let of = content.words.len().min(128).saturating_sub(1);
     if of == 0 {
         return 0.0;
     }
     let mut together = vec![false; of];
     let mut recent: Vec<(usize, usize)> = Vec::new();
-    for (at, word) in passage.iter().filter(|word| word.class.tells()).enumerate() {
+    for (at, word) in passage.iter().filter(|word| word.class.is_content()).enumerate() {
         let Some(&bit) = bits.get(&word.key) else { continue };
         recent.retain(|(before, _)| at - before <= TOGETHER);
         for (_, other) in &recent {

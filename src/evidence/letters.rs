@@ -1,7 +1,7 @@
-//! Runs of letters that a claim and a passage have in common: they see inflections, compounds and
-//! other spellings that whole words miss.
+//! Runs of letters that a claim and a passage share. They match inflections, compounds and spelling
+//! variants, which whole words miss.
 
-use super::support::Telling;
+use super::support::ContentWords;
 use super::words::{Word, words};
 
 /// Letters of a run. The ends of a word count as letters.
@@ -10,7 +10,7 @@ const LENGTH: usize = 4;
 /// A letter that stands for an end of a word.
 const END: char = '\0';
 
-/// The runs of a claim's telling words.
+/// The runs of a claim's content words.
 #[derive(Debug, Default)]
 pub struct Letters {
     /// Each run with the share of the claim that it stands for, in order.
@@ -18,12 +18,12 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// Reads the telling words of a claim; `weights` are parallel to them and `text` is what they
+    /// Reads the content words of a claim; `weights` are parallel to them and `text` is what they
     /// are words of.
-    pub fn new(telling: &Telling, text: &str, weights: &[f64]) -> Self {
+    pub fn new(content: &ContentWords, text: &str, weights: &[f64]) -> Self {
         let total: f64 = weights.iter().sum();
         let mut runs = Vec::new();
-        for (word, weight) in telling.words.iter().zip(weights) {
+        for (word, weight) in content.words.iter().zip(weights) {
             let own = runs_of(word.span.slice(text).unwrap_or_default());
             #[expect(clippy::cast_precision_loss, reason = "a word has few letters")]
             let share = weight / total.max(f64::MIN_POSITIVE) / own.len().max(1) as f64;
@@ -42,7 +42,7 @@ impl Letters {
     pub fn share<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> f64 {
         let mut found = vec![false; self.runs.len()];
         for text in texts {
-            for word in words(text).iter().filter(|word| word.class.tells()) {
+            for word in words(text).iter().filter(|word| word.class.is_content()) {
                 self.mark(word, text, &mut found);
             }
         }
@@ -81,9 +81,9 @@ mod tests {
     use crate::evidence::words::KeySet;
 
     fn share(claim: &str, passage: &str) -> f64 {
-        let telling = Telling::new(&words(claim), claim, &KeySet::default(), None);
-        let weights = vec![1.0; telling.words.len()];
-        Letters::new(&telling, claim, &weights).share([passage])
+        let content = ContentWords::new(&words(claim), claim, &KeySet::default(), None);
+        let weights = vec![1.0; content.words.len()];
+        Letters::new(&content, claim, &weights).share([passage])
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! Evidence: what a comparison of claim and passage shows, each part with the words it rests on.
+//! Evidence: the result of comparing a claim with a passage, and the words that each part is based
+//! on.
 //!
-//! Nothing here is a judgement. Support is a probability fitted to labelled claims: it orders a
-//! person's work and never says that a claim is true. What cannot be known is said to be unknown.
+//! Nothing here is a judgement. Support is a probability fitted to labelled claims. It orders a
+//! person's work and never says that a claim is true. Anything that cannot be decided is reported
+//! as unknown.
 
 pub mod claim_text;
 pub mod code;
@@ -34,31 +36,31 @@ pub use weigh::Weigher;
 use crate::resolve::Resolution;
 use crate::text::Span;
 
-/// What was found for one citation.
+/// The result for one citation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Inspected {
-    /// The response text it stands behind.
+    /// The claim: the response text that the citation is attached to.
     pub claim: Option<Claim>,
     /// Parallel to the citation's targets.
     pub targets: Vec<Resolution>,
-    /// Parallel to `targets`; empty until the citation is weighed, `None` where there is no claim
+    /// Parallel to `targets`; empty until the citation is weighed, `None` if there is no claim
     /// or no passage to compare.
     pub evidence: Vec<Option<Evidence>>,
 }
 
-/// What a comparison of one claim and one passage shows.
+/// The result of comparing one claim with one passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
     /// Probability that the whole cited passage supports the claim, 0 to 1.
     pub support: f64,
-    /// What `support` and `place` rest on.
+    /// The features that `support` and `place` are based on.
     pub features: Features,
     /// The words found and not found.
     pub words: WordMatch,
-    /// Where the claim's words stand.
+    /// The place that holds the claim's words.
     pub place: Place,
-    /// For [`Place::Drifted`] how many lines below the cited range the better place begins;
-    /// negative above it.
+    /// For [`Place::Drifted`], the number of lines from the start of the cited range to the start
+    /// of the better place; negative if that is above.
     pub drift_lines: Option<i64>,
     /// Better places, best first; empty for [`Place::Here`], [`Place::Nowhere`] and
     /// [`Place::Unknown`].
@@ -70,16 +72,16 @@ pub struct Evidence {
     pub numbers: Vec<NumberMatch>,
     /// The claim's quotes and the words that the citation repeats, in order.
     pub quotes: Vec<QuoteMatch>,
-    /// What there is to say about the ends of the cited range.
+    /// Remarks on the start and end of the cited range.
     pub range: Vec<RangeRemark>,
-    /// The lines of a long passage that hold most of what it has of the claim; `None` where the
-    /// passage is short.
+    /// The lines of a long passage that hold most of the claim's words; `None` for a short passage.
     pub tightest: Option<Window>,
-    /// Words and numbers of the claim that this passage lacks and another cited one has.
+    /// Words and numbers of the claim that are not in this passage but in another one that the
+    /// claim cites.
     pub beside: Vec<Beside>,
 }
 
-/// A word or number of a claim that another passage has which is cited for the same claim.
+/// A word or number of a claim that is found in another passage cited for the same claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Beside {
     /// The word or number; bytes of the response.
@@ -88,54 +90,54 @@ pub struct Beside {
     pub citation: usize,
 }
 
-/// Which telling words of a claim stand in a passage.
+/// The content words of a claim that are in a passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WordMatch {
-    /// How many different telling words of the claim stand in the passage.
+    /// The number of different content words of the claim that are in the passage.
     pub matched: usize,
-    /// How many it has.
+    /// The number of different content words in the claim.
     pub of: usize,
     /// Those found, each occurrence; bytes of the response.
     pub in_claim: Vec<Span>,
     /// Those not found, each occurrence; bytes of the response.
     pub missing: Vec<Span>,
-    /// Where they stand in the passage; bytes of the source.
+    /// The matched words in the passage; bytes of the source.
     pub in_passage: Vec<Span>,
-    /// Words not found for which the passage has one of a near meaning, in order.
+    /// Words not found for which the passage has a word of a similar meaning, in order.
     pub akin: Vec<Akin>,
 }
 
-/// A word of a claim beside one of the passage that has a near meaning. It is no match: the table
-/// behind it knows words, not what they mean here.
+/// A word of a claim and a word of the passage with a similar meaning. It is not a match: the table
+/// of synonyms knows words, not their meaning in context.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Akin {
-    /// Where the claim has its word first; bytes of the response.
+    /// First occurrence of the word in the claim; bytes of the response.
     pub claim: Span,
-    /// Where the passage has the other first; bytes of the source.
+    /// First occurrence of the other word in the passage; bytes of the source.
     pub passage: Span,
-    /// The word of the passage as it is written there.
+    /// The word as written in the passage.
     pub word: String,
 }
 
-/// Where the words of a claim stand, among all loaded sources.
+/// The place that holds the words of a claim, among all loaded sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In the cited passage; or no other place has clearly more of them.
+    /// In the cited passage, or no other place has clearly more of them.
     Here,
     /// Clearly more of them at one other place of the cited source.
     Drifted,
     /// Clearly more of them in one other source.
     Elsewhere,
-    /// Clearly more of them at other places, and none of these is clearly the best.
+    /// Clearly more of them at several other places, none of which is clearly the best.
     Ambiguous,
     /// In no loaded source.
     Nowhere,
-    /// Cannot be told: too few telling words, another script or language, a source too large.
+    /// Unknown: too few content words, another script or language, or a source that is too large.
     Unknown,
 }
 
 impl Place {
-    /// The name in JSON output.
+    /// Returns the name in JSON output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Here => "here",

@@ -13,17 +13,18 @@ const FITTED: &str = include_str!("../../assets/evidence/model.toml");
 /// The coefficients of everything that is decided about a claim and a passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Model {
-    /// How much of a claim a window holds.
+    /// The score of a window for a claim.
     pub window: WindowModel,
-    /// If the cited passage is not the place of the claim.
+    /// The probability that the cited passage is not the place of the claim.
     pub decision: DecisionModel,
-    /// If the best other window is the place of the claim.
+    /// The probability that the best other window is the place of the claim.
     pub repair: RepairModel,
-    /// How likely a passage supports a claim.
+    /// The probability that a passage supports a claim.
     pub support: SupportModel,
 }
 
-/// What counts toward a window's score beside the claim's words themselves, which count 1.
+/// The weights of what counts toward a window's score in addition to the claim's own words, which
+/// count 1.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct WindowModel {
     /// A word of the same root or of a near meaning.
@@ -86,7 +87,7 @@ impl Model {
     /// Returns the fitted model.
     pub fn fitted() -> &'static Self {
         static MODEL: OnceLock<Model> = OnceLock::new();
-        // A test reads the embedded file, so the default is never what is decided by.
+        // A test reads the embedded file, so the default is never used for a decision.
         MODEL.get_or_init(|| toml::from_str(FITTED).unwrap_or_default())
     }
 }

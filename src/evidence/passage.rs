@@ -5,18 +5,18 @@ use std::borrow::Cow;
 use super::Window;
 use super::numbers::{NumberMatch, NumberStatus, compare_read};
 use super::places::Places;
-use super::support::Telling;
+use super::support::ContentWords;
 use super::words::{Key, KeySet, Word, words};
 use crate::model::Source;
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
 
-/// The most of a passage that is read for its words, in bytes.
+/// The maximum number of bytes of a passage that are read for its words.
 const MAX_READ: usize = 256 * 1024;
 
-/// A cited passage. Of a whole source the best lines are read closely, and the rest is searched
-/// for what these lack.
+/// A cited passage. For a whole source, only the best lines are read closely; the rest is searched
+/// for the words that these lack.
 #[derive(Debug)]
 pub(super) struct PassageText<'t> {
     source: usize,
@@ -25,7 +25,7 @@ pub(super) struct PassageText<'t> {
     text: Cow<'t, str>,
     /// The words of `text`, by their places in it.
     words: Vec<Word>,
-    /// All of the passage, where that is more.
+    /// The whole passage, if it is longer than `text`.
     rest: Option<(Span, &'t str)>,
 }
 
@@ -64,11 +64,11 @@ impl<'t> PassageText<'t> {
 
     /// Returns the words of the passage, by their places in the source: those that are read
     /// closely, and each word of the claim that is only in the rest.
-    pub(super) fn words(&self, places: &Places, telling: &Telling) -> Vec<Word> {
+    pub(super) fn words(&self, places: &Places, content: &ContentWords) -> Vec<Word> {
         let mut all = absolute(&self.words, self.span.start);
         let Some((passage, text)) = self.rest else { return all };
         let there: KeySet = all.iter().map(|word| word.key).collect();
-        let missing = telling.words.iter().map(|word| word.key);
+        let missing = content.words.iter().map(|word| word.key);
         for key in missing.filter(|key| !there.contains(key)) {
             all.extend(first_in(places, key, self.source, passage, text));
         }

@@ -1,9 +1,9 @@
-//! Words that take back or limit the text before them.
+//! Words that qualify the text before them.
 //!
-//! They are looked up in lists: compiling patterns of so many words would take longer than the rest
-//! of showing a short answer.
+//! They are looked up in lists: compiling patterns of so many words would take longer than
+//! everything else that a short answer needs.
 
-/// Beginnings of sentences that take back or limit the one before, in any case.
+/// Sentence openings that qualify the sentence before, in any case.
 const OPENING: &[&str] = &[
     "however",
     "but",
@@ -54,7 +54,7 @@ const OPENING: &[&str] = &[
 const OPENING_UNSPACED: &[&str] =
     &["但是", "但", "然而", "不过", "不過", "除非", "例外", "ただし", "しかし", "だが"];
 
-/// Words inside a sentence that limit the text before them.
+/// Words inside a sentence that qualify the text before them.
 const INSIDE: &[&str] = &[
     "unless",
     "except",
@@ -69,7 +69,7 @@ const INSIDE: &[&str] = &[
     "кроме",
 ];
 
-/// Words that do so only at the head of a clause.
+/// Words that qualify only at the head of a clause.
 const INSIDE_AT_HEAD: &[&str] = &[
     "but",
     "however",
@@ -85,8 +85,8 @@ const INSIDE_AT_HEAD: &[&str] = &[
     "но",
 ];
 
-/// Words that the word `only` limits something with: `only if`, `only on weekdays`. `The shop only
-/// offers tea` limits nothing that is said before.
+/// Words that turn `only` into a qualification: `only if`, `only on weekdays`. `The shop only
+/// offers tea` qualifies nothing before it.
 const AFTER_ONLY: &[&str] = &[
     "after", "as", "at", "before", "between", "by", "during", "for", "from", "if", "in", "on",
     "once", "through", "to", "under", "until", "upon", "when", "where", "while", "with", "within",
@@ -98,7 +98,7 @@ const INSIDE_UNSPACED: &[&str] = &["除非", "但", "除外", "ただし", "を�
 /// Signs that open a clause.
 const CLAUSE_SIGNS: [char; 6] = [',', ';', ':', '(', '\u{2013}', '\u{2014}'];
 
-/// Returns the word at the start of `text` that takes back or limits the text before it, as written.
+/// Returns the qualifying word or phrase at the start of `text`, as written.
 pub(super) fn opening(text: &str) -> Option<&str> {
     let behind = |word: &&str| behind_in_any_case(text, word).filter(|rest| ends_word(rest));
     let unspaced = |word: &&str| text.strip_prefix(*word);
@@ -107,7 +107,7 @@ pub(super) fn opening(text: &str) -> Option<&str> {
     text.get(..text.len() - rest.len())
 }
 
-/// Returns the first word in `text`, the rest of a sentence, that limits the text before it.
+/// Returns the first qualifying word in `text`, the rest of a sentence.
 pub(super) fn inside(text: &str) -> Option<&str> {
     text.char_indices().find_map(|(at, _)| {
         let (before, rest) = text.split_at_checked(at)?;
@@ -122,8 +122,8 @@ pub(super) fn inside(text: &str) -> Option<&str> {
     })
 }
 
-/// True if `word`, which begins `text`, limits something there: `not only … but also` adds, and
-/// `only` limits with a preposition or a conjunction.
+/// True if `word`, at the start of `text`, qualifies: `not only … but also` adds, and `only`
+/// qualifies with a preposition or a conjunction.
 fn limits(word: &str, text: &str) -> bool {
     let rest = text.get(word.len()..).unwrap_or_default().trim_start();
     let next = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Is a cited range as large as it has to be, and no larger?
+//! Remarks on the size of a cited range: too broad, or cut off before a qualification.
 
 use super::{Window, qualifier};
 use crate::model::Source;
@@ -10,33 +10,35 @@ use crate::text::sentences::starts;
 /// A range of fewer lines is never too wide.
 const WIDE: u64 = 12;
 
-/// A range is too wide when it has so many times the lines that hold what it has of the claim.
+/// A range is too wide if it has this many times the lines that hold its part of the claim.
 const TIMES: u64 = 4;
 
-/// Lines hold what a range has of a claim when they lack less than this share of the claim.
+/// Lines hold a range's part of the claim if they lack less than this share of the claim.
 const LACKING: f64 = 0.05;
 
-/// With less of the claim in the range, its size is not what is wrong with it.
+/// With a smaller share of the claim in the range, its size is not the problem.
 const HELD: f64 = 0.5;
 
-/// A range of fewer letters says nothing that could be limited.
-const FEWEST_LETTERS: usize = 4;
+/// A range with fewer letters says nothing that could be qualified.
+const MIN_LETTERS: usize = 4;
 
-/// How far behind a range a qualification is looked for, in bytes.
+/// The distance after a range within which a qualification is searched for, in bytes.
 const REACH: usize = 600;
 
-/// How far into the rest of a cut sentence a qualifying word still belongs to it, in bytes.
+/// The distance within the rest of a cut sentence at which a qualifying word still belongs to the
+/// range, in bytes.
 const NEAR: usize = 160;
 
-/// More bytes than any word or phrase has that [`qualifier::opening`] knows, with the character behind it.
-const LONGEST_OPENING: usize = 64;
+/// An upper limit for the length of a phrase of [`qualifier::opening`] and the character after it,
+/// in bytes.
+const MAX_OPENING: usize = 64;
 
-/// What a reader should know about the ends of a cited range.
+/// A remark on the start or end of a cited range.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RangeRemark {
-    /// It is far larger than the lines that hold what it has of the claim.
+    /// The range is far larger than the lines that hold its part of the claim.
     TooWide(Window),
-    /// The sentence behind it takes back or limits what it says.
+    /// The next sentence qualifies the range.
     Qualified {
         /// The qualifying sentence; bytes of the source.
         span: Span,
@@ -56,20 +58,20 @@ pub struct Range<'r> {
     pub source: &'r Source,
     /// That source's text.
     pub store: &'r Store,
-    /// The lines of it that have most of the claim; `None` where it is short.
+    /// The lines of it that have most of the claim; `None` if it is short.
     pub tightest: Option<Window>,
-    /// The share of the claim that stands in it, reckoned as the window's support.
+    /// The share of the claim that is in the range, computed like a window's support.
     pub held: f64,
     /// All that is cited for the same claim: index of the source, bytes.
     pub cited: &'r [(usize, Span)],
 }
 
-/// Whether a passage is a range that somebody chose, and not a whole source, page, block or section.
+/// True if somebody chose the range: it is not a whole source, page, block or section.
 pub(super) fn is_chosen(how: How) -> bool {
     !matches!(how, How::Whole | How::Page | How::Block | How::Anchor)
 }
 
-/// Looks at the ends of a range. `text` is the source's, byte for byte; `None` where it is too
+/// Looks at the ends of a range. `text` is the source's, byte for byte; `None` if it is too
 /// large to be looked at.
 pub fn remarks(range: &Range<'_>, text: Option<&str>) -> Vec<RangeRemark> {
     if !is_chosen(range.passage.how) {
@@ -108,21 +110,22 @@ struct Found {
     word: String,
 }
 
-/// The text behind a range up to the end of its paragraph, line ends as blanks.
+/// The text after a range up to the end of its paragraph, with line ends as blanks.
 struct Behind {
     text: String,
-    /// Where it begins in the source.
+    /// Its start in the source.
     start: usize,
-    /// True if the range breaks off inside a sentence that it goes on with.
+    /// True if the range ends inside a sentence that continues here.
     cut: bool,
 }
 
 impl Behind {
-    /// `None` where a blank line, a heading or a table stands behind the range, or nothing.
+    /// Reads the text after a range; `None` if that is empty or begins with a blank line, a heading
+    /// or a table.
     fn of(text: &str, passage: Span) -> Option<Self> {
         let said = passage.slice(text)?.trim_end();
         let mut letters = said.chars().filter(|c| c.is_alphabetic());
-        letters.nth(FEWEST_LETTERS - 1)?;
+        letters.nth(MIN_LETTERS - 1)?;
         let rest = text.get(passage.end..text.floor_char_boundary(passage.end + REACH))?;
         let blank = rest.len() - rest.trim_start().len();
         let gap = rest.get(..blank)?;
@@ -137,7 +140,7 @@ impl Behind {
         let (above, below) = (said.lines().next_back()?, rest.lines().next()?);
         let bullet = rest.len() - rest.trim_start_matches(BULLETS).len();
         let is_item = of_line && bullet > 0 && rest.get(bullet..)?.starts_with(' ');
-        // What closes the sentence that the range stops in front of.
+        // Characters that close the sentence before which the range stops.
         let closing = rest.len() - rest.trim_start_matches(closes).len();
         let skipped = if is_item { bullet } else { closing };
         rest = rest.get(skipped..)?;
@@ -146,12 +149,12 @@ impl Behind {
         let ended = skipped > 0 || said.trim_end_matches(wraps).ends_with(ENDS);
         let goes_on = !of_line || rest.starts_with(char::is_lowercase);
         let cut = !ended && goes_on;
-        // All that is looked at from here on costs far more than seeing that no such word opens it.
-        let head = rest.get(..rest.floor_char_boundary(LONGEST_OPENING))?;
+        // The rest of this function is expensive; most texts have no such word at their start.
+        let head = rest.get(..rest.floor_char_boundary(MAX_OPENING))?;
         if !cut && qualifier::opening(&of_one_line(head)).is_none() {
             return None;
         }
-        // Among the words of code are `except`, `not` and `only`, too.
+        // `except`, `not` and `only` are also words of programming languages.
         if is_code(above) || is_code(below) {
             return None;
         }
@@ -159,20 +162,20 @@ impl Behind {
         (!text.is_empty()).then_some(Self { text, start, cut })
     }
 
-    /// The next sentence, where it begins with a word that takes back or limits.
+    /// Returns the next sentence, where it begins with a word that takes back or limits.
     fn opening(&self) -> Option<Found> {
-        // In a cut sentence a small letter only goes on with it.
+        // In a cut sentence, a lower-case letter only continues it.
         let goes_on = self.cut && self.text.starts_with(char::is_lowercase);
         if goes_on { None } else { self.found(qualifier::opening, self.text.len()) }
     }
 
-    /// The rest of a sentence that the range breaks off in, where it limits what was said.
+    /// Returns the rest of a sentence that the range cuts off, if it qualifies.
     fn rest(&self) -> Option<Found> {
         if self.cut { self.found(qualifier::inside, NEAR) } else { None }
     }
 
     fn found(&self, word_in: fn(&str) -> Option<&str>, most: usize) -> Option<Found> {
-        // Finding where the sentence ends costs far more than seeing that no such word is near.
+        // Finding the end of the sentence is expensive; most texts have no such word nearby.
         word_in(self.text.get(..self.text.floor_char_boundary(most))?)?;
         let end = starts(&self.text).get(1).copied().unwrap_or(self.text.len());
         let sentence = self.text.get(..end)?.trim_end();
@@ -188,7 +191,7 @@ const BULLETS: [char; 6] = ['-', '*', '+', '\u{2022}', '\u{2013}', '\u{b7}'];
 const ENDS: [char; 10] =
     ['.', '!', '?', ':', '\u{2026}', '\u{3002}', '\u{ff01}', '\u{ff1f}', '\u{ff61}', '\u{ff1a}'];
 
-/// What may stand behind the end of a sentence and belongs to it.
+/// True for characters that may follow the end of a sentence and belong to it.
 fn wraps(c: char) -> bool {
     matches!(
         c,
@@ -200,13 +203,13 @@ fn closes(c: char) -> bool {
     ENDS.contains(&c) || wraps(c)
 }
 
-/// Line ends as blanks.
+/// Replaces line ends by blanks.
 fn of_one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// Where the paragraph at the start of `text` ends: in front of a blank line, an item, a heading, a
-/// row of a table or a new page.
+/// Returns the end of the paragraph at the start of `text`: before a blank line, a list item, a
+/// heading, a table row or a new page.
 fn paragraph_end(text: &str) -> usize {
     let end = text.match_indices(['\n', '\u{c}']).find_map(|(at, sign)| {
         let (above, below) = (text.get(..at)?, text.get(at + 1..)?);
@@ -226,7 +229,7 @@ fn opens_block(line: &str) -> bool {
         || behind.len() < line.len() && behind.starts_with(['.', ')'])
 }
 
-/// Returns true if a line is rather code than prose.
+/// Returns true if a line looks like code rather than prose.
 fn is_code(line: &str) -> bool {
     const SIGNS: [&str; 5] = ["==", "=>", "->", "::", "\"\"\""];
     const CLAUSES: [&str; 3] = ["try:", "else:", "finally:"];
@@ -237,7 +240,7 @@ fn is_code(line: &str) -> bool {
         || calls_or_assigns(line.as_bytes())
 }
 
-/// Whether a line has `f(x)`, `f(x,`, `a=b`, `a = b` or `a[b`; `x` and `b` may be in quotes.
+/// True if a line has `f(x)`, `f(x,`, `a=b`, `a = b` or `a[b`; `x` and `b` may be in quotes.
 fn calls_or_assigns(line: &[u8]) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
@@ -258,7 +261,7 @@ fn calls_or_assigns(line: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// What is found behind the part of `text` up to `|`: the sentence and the word.
+    /// Returns the sentence and the word found after the part of `text` up to `|`.
     fn behind(marked: &str) -> Option<(String, String)> {
         let (before, after) = marked.split_once('|').unwrap();
         let text = format!("{before}{after}");

@@ -1,4 +1,4 @@
-//! The telling words of a claim, and which of them are in a passage.
+//! The content words of a claim, and the ones that a passage has.
 
 use std::hash::BuildHasherDefault;
 
@@ -6,7 +6,7 @@ use super::WordMatch;
 use super::words::{Class, Key, KeySet, Language, Word, language};
 use crate::text::Span;
 
-/// How much a word counts: a number is said on purpose, and so is a name.
+/// Returns the weight of a word. Numbers and names are chosen deliberately and count more.
 pub fn weight(class: Class) -> f64 {
     match class {
         Class::Number => 2.0,
@@ -16,41 +16,41 @@ pub fn weight(class: Class) -> f64 {
     }
 }
 
-/// The different telling words of a claim, in order of their first use.
+/// The different content words of a claim, in order of their first use.
 #[derive(Debug, Clone, Default)]
-pub struct Telling {
+pub struct ContentWords {
     /// Each key once.
-    pub words: Vec<TellingWord>,
-    /// The claim is English as far as can be told.
+    pub words: Vec<ContentWord>,
+    /// True if the claim is in English, as far as that can be decided.
     pub is_english: bool,
 }
 
-/// A telling word of a claim.
+/// A content word of a claim.
 #[derive(Debug, Clone, Copy)]
-pub struct TellingWord {
-    /// What it is compared by.
+pub struct ContentWord {
+    /// The form it is compared by.
     pub key: Key,
-    /// What it says about its sentence.
+    /// Its role in the sentence.
     pub class: Class,
-    /// It is written with a digit.
+    /// True if it is written with a digit.
     pub in_digits: bool,
-    /// It stands right behind a number, which counts it.
+    /// True if it follows a number directly, as a counted noun does.
     pub is_counted: bool,
-    /// Where it is used first; bytes of the response.
+    /// Its first use; bytes of the response.
     pub span: Span,
 }
 
-impl Telling {
-    /// The telling words of `claim` but those that `context` has: what the title of a source says
-    /// is no part of what a passage of it has to say again. `text` is what the words are words of,
-    /// and `speaks` its language, which tells that of a claim too short to tell it.
+impl ContentWords {
+    /// Returns the content words of `claim` without those in `context`: a passage need not repeat
+    /// the title of its source. `text` is the text that the words are from, and `speaks` is its
+    /// language, which decides for a claim that is too short to decide by itself.
     pub fn new(claim: &[Word], text: &str, context: &KeySet, speaks: Option<Language>) -> Self {
         let mut seen = KeySet::with_capacity_and_hasher(claim.len(), BuildHasherDefault::default());
         let before = std::iter::once(None).chain(claim.iter().map(|word| Some(word.class)));
-        let told = claim.iter().zip(before);
-        let told = told.filter(|(word, _)| word.class.tells() && seen.insert(word.key));
-        let mut words: Vec<TellingWord> = told
-            .map(|(word, before)| TellingWord {
+        let counted = claim.iter().zip(before);
+        let counted = counted.filter(|(word, _)| word.class.is_content() && seen.insert(word.key));
+        let mut words: Vec<ContentWord> = counted
+            .map(|(word, before)| ContentWord {
                 key: word.key,
                 class: word.class,
                 in_digits: word.class == Class::Number
@@ -59,8 +59,8 @@ impl Telling {
                 span: word.span,
             })
             .collect();
-        let is_inner = |word: &TellingWord| !context.contains(&word.key);
-        // A claim of nothing but the title's words is all about it.
+        let is_inner = |word: &ContentWord| !context.contains(&word.key);
+        // A claim that has only words of the title is about that title.
         if words.iter().any(is_inner) {
             words.retain(is_inner);
         }
@@ -71,8 +71,8 @@ impl Telling {
 }
 
 /// Matches the words of a claim with those of a passage, whose spans are bytes of the source.
-pub fn matched(claim: &[Word], telling: &Telling, passage: &[Word]) -> WordMatch {
-    let wanted = sorted(telling.words.iter().map(|word| word.key));
+pub fn matched(claim: &[Word], content: &ContentWords, passage: &[Word]) -> WordMatch {
+    let wanted = sorted(content.words.iter().map(|word| word.key));
     let is_wanted = |word: &&Word| wanted.binary_search(&word.key).is_ok();
     let in_passage: Vec<&Word> = passage.iter().filter(is_wanted).collect();
     let there = sorted(in_passage.iter().map(|word| word.key));
@@ -81,8 +81,8 @@ pub fn matched(claim: &[Word], telling: &Telling, passage: &[Word]) -> WordMatch
         claim.iter().filter(is_wanted).partition(|word| is_there(&word.key));
     let spans = |words: Vec<&Word>| words.into_iter().map(|word| word.span).collect();
     WordMatch {
-        matched: telling.words.iter().filter(|word| is_there(&word.key)).count(),
-        of: telling.words.len(),
+        matched: content.words.iter().filter(|word| is_there(&word.key)).count(),
+        of: content.words.len(),
         in_claim: spans(in_claim),
         missing: spans(missing),
         in_passage: spans(in_passage),
@@ -90,7 +90,7 @@ pub fn matched(claim: &[Word], telling: &Telling, passage: &[Word]) -> WordMatch
     }
 }
 
-/// Each key once, in order.
+/// Returns each key once, in order.
 fn sorted(keys: impl Iterator<Item = Key>) -> Vec<Key> {
     let mut keys: Vec<Key> = keys.collect();
     keys.sort_unstable();

@@ -7,20 +7,20 @@ use crate::sources::Store;
 use crate::text::Span;
 use crate::text::bare::Bare;
 
-/// The largest source that is compared as a whole, in bytes.
-pub const MOST_OF_ONE: usize = 16 * 1024 * 1024;
+/// The maximum size of a source that is compared as a whole, in bytes.
+pub const MAX_ONE_TEXT: usize = 16 * 1024 * 1024;
 
-/// The most that is compared of all sources of one case together, in bytes.
-pub const MOST_OF_ALL: usize = 64 * 1024 * 1024;
+/// The maximum size of all compared sources of one case together, in bytes.
+pub const MAX_ALL_TEXTS: usize = 64 * 1024 * 1024;
 
 /// The texts of the sources, parallel to the case's sources.
 ///
-/// Bytes that are no UTF-8 are blanks, so that every offset is one into the source. A source that
-/// is too large or cannot be read has none.
+/// Bytes that are not UTF-8 become blanks, so that every offset is also an offset into the source.
+/// A source that is too large or cannot be read has no text.
 #[derive(Debug, Default)]
 pub struct Texts(Vec<Option<Text>>);
 
-/// A text with what is made of it when it is first asked for.
+/// A text with its indexes, which are built on first use.
 #[derive(Debug, Default)]
 struct Text {
     original: String,
@@ -31,10 +31,10 @@ struct Text {
 impl Texts {
     /// Reads the sources in order until the limits are reached.
     pub fn new(stores: &[Result<Arc<Store>, String>]) -> Self {
-        let mut left = MOST_OF_ALL;
+        let mut left = MAX_ALL_TEXTS;
         let texts = stores.iter().map(|store| {
             let store = store.as_ref().ok()?;
-            if store.len() > MOST_OF_ONE.min(left) {
+            if store.len() > MAX_ONE_TEXT.min(left) {
                 return None;
             }
             left -= store.len();
@@ -43,37 +43,38 @@ impl Texts {
         Self::of(texts)
     }
 
-    /// Texts at hand; `None` stands for a source whose text is not.
+    /// Wraps texts in memory; `None` stands for a source without text.
     pub fn of(texts: impl IntoIterator<Item = Option<String>>) -> Self {
         let lazy = |original| Text { original, ..Text::default() };
         Self(texts.into_iter().map(|text| text.map(lazy)).collect())
     }
 
-    /// The text of the source at `index`.
+    /// Returns the text of the source at `index`.
     pub fn get(&self, index: usize) -> Option<&str> {
         Some(&self.0.get(index)?.as_ref()?.original)
     }
 
-    /// The bare form of the source at `index`; made at the first call.
+    /// Returns the bare form of the source at `index`; built on the first call.
     pub fn bare(&self, index: usize) -> Option<&Bare> {
         let text = self.0.get(index)?.as_ref()?;
         Some(text.bare.get_or_init(|| Bare::new(&text.original)))
     }
 
-    /// Where the words of the source at `index` begin; made at the first call.
+    /// Returns an index of the beginnings of words in the source at `index`; built on the first
+    /// call.
     pub(super) fn grams(&self, index: usize) -> Option<&Grams> {
         let bare = self.bare(index)?;
         let text = self.0.get(index)?.as_ref()?;
         Some(text.grams.get_or_init(|| Grams::new(&text.original, bare)))
     }
 
-    /// All texts there are, with the index of their source.
+    /// Returns all available texts with the index of their source.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &str)> {
         let texts = self.0.iter().enumerate();
         texts.filter_map(|(index, text)| Some((index, text.as_ref()?.original.as_str())))
     }
 
-    /// Returns true if some source's text is not here.
+    /// Returns true if the text of a source is missing.
     pub fn is_partial(&self) -> bool {
         self.0.iter().any(Option::is_none)
     }

@@ -12,7 +12,7 @@ use super::passage::{self, PassageText};
 use super::places::{Places, Wanted};
 use super::quotes::{self, Quote, QuoteMatch};
 use super::range::{self, Range};
-use super::support::{Telling, matched};
+use super::support::{ContentWords, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
 use super::{Akin, Beside, Evidence, Inspected, Place, Window, numbers};
@@ -22,16 +22,16 @@ use crate::sources::Store;
 use crate::text::Span;
 use crate::text::sentences::starts;
 
-/// A claim of fewer different telling words says too little to tell places apart.
+/// The minimum number of different content words in a claim whose place can be decided.
 const MIN_WORDS: usize = 3;
 
-/// A passage of more lines is told where in it the claim stands.
+/// For a passage with more lines, the evidence names the lines that hold the claim.
 const LONG_PASSAGE: u64 = 8;
 
-/// The most phrases that explain a decision.
+/// The maximum number of phrases that explain a decision.
 const MAX_REASONS: usize = 3;
 
-/// Everything that is read once to weigh the citations of one case.
+/// Everything that the citations of one case share, read once.
 #[derive(Debug)]
 pub struct Weigher<'c> {
     model: &'c Model,
@@ -43,11 +43,11 @@ pub struct Weigher<'c> {
     language: Option<Language>,
     texts: Texts,
     places: Places,
-    /// For each source the words of its title.
+    /// The words of each source's title.
     titles: Vec<KeySet>,
     /// The sources that are code.
     code: CodeTexts,
-    /// For each source if its text is cut off.
+    /// For each source, true if its text is cut off.
     is_cut: Vec<bool>,
 }
 
@@ -87,17 +87,17 @@ impl<'c> Weigher<'c> {
         }
     }
 
-    /// The response with its markers blanked out, byte for byte.
+    /// Returns the response with its markers blanked out, byte for byte.
     pub fn response(&self) -> &str {
         &self.response
     }
 
-    /// The texts of the sources.
+    /// Returns the texts of the sources.
     pub const fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// The words of a stretch of the response.
+    /// Returns the words of a stretch of the response.
     pub fn words_of(&self, span: Span) -> &[Word] {
         let from = self.response_words.partition_point(|word| word.span.start < span.start);
         let to = self.response_words.partition_point(|word| word.span.start < span.end);
@@ -114,78 +114,80 @@ impl<'c> Weigher<'c> {
                 together.entry(claim.span).or_default().extend(places);
             }
         }
-        // Citations of one claim stand next to each other.
-        let mut told: Vec<Told<'_>> = Vec::new();
+        // Citations of one claim are next to each other.
+        let mut claims: Vec<ClaimWords<'_>> = Vec::new();
         for (citation, one) in citations.iter().zip(inspected.iter_mut()) {
             let Some(claim) = one.claim else { continue };
-            told.retain(|it| it.claim == claim.span);
+            claims.retain(|it| it.claim == claim.span);
             let cited = together.get(&claim.span).map(Vec::as_slice).unwrap_or_default();
             let targets = citation.targets.iter().zip(&one.targets);
             let evidence = targets.map(|(target, found)| {
                 let passage = found.passage()?;
                 let title = self.titles.get(passage.source)?;
-                let known = told.iter().position(|it| it.title == title);
+                let known = claims.iter().position(|it| it.title == title);
                 let known = known.unwrap_or_else(|| {
-                    told.push(self.told(claim.span, title));
-                    told.len() - 1
+                    claims.push(self.claim_words(claim.span, title));
+                    claims.len() - 1
                 });
-                self.weigh(told.get(known)?, (citation, target), passage, cited)
+                self.weigh(claims.get(known)?, (citation, target), passage, cited)
             });
             one.evidence = evidence.collect();
         }
         share_findings(inspected);
     }
 
-    /// Reads a claim that a source of this title is cited for.
-    fn told<'w>(&'w self, claim: Span, title: &'w KeySet) -> Told<'w> {
+    /// Reads a claim for comparison with sources of this title.
+    fn claim_words<'w>(&'w self, claim: Span, title: &'w KeySet) -> ClaimWords<'w> {
         let text = claim.slice(&self.response).unwrap_or_default();
         let words = self.words_of(claim);
-        let telling = Telling::new(words, &self.response, title, self.language);
-        Told {
+        let content = ContentWords::new(words, &self.response, title, self.language);
+        ClaimWords {
             claim,
             title,
             text,
             words,
-            wanted: self.places.wanted(&telling, &self.response, &self.model.window),
-            telling,
+            wanted: self.places.wanted(&content, &self.response, &self.model.window),
+            content,
             sentences: starts(text).len(),
             script: script(text),
-            // Where it is too short to tell, it speaks as the response does.
+            // A claim that is too short to decide by has the language of the response.
             language: language(words).or(self.language),
         }
     }
 
-    /// Weighs one passage for a claim; `cited` are all the passages cited for it.
+    /// Weighs one passage for a claim; `cited` are all passages that the claim cites.
     fn weigh(
         &self,
-        told: &Told<'_>,
+        claim_words: &ClaimWords<'_>,
         (citation, target): (&Citation, &Target),
         passage: &Passage,
         cited: &[(usize, Span)],
     ) -> Option<Evidence> {
-        let Told { claim, telling, wanted, .. } = told;
+        let ClaimWords { claim, content, wanted, .. } = claim_words;
         let store = self.stores.get(passage.source)?.as_ref().ok()?;
         let source = self.sources.get(passage.source)?;
         let here = (passage.source, passage.span);
         let tightest = self.tightest(wanted, passage);
         let whole = self.texts.get(passage.source);
         let text = PassageText::new(passage, tightest, whole, store);
-        let passage_words = text.words(&self.places, telling);
-        let mut words = matched(told.words, telling, &passage_words);
-        words.akin = akin(told, &passage_words, store);
+        let passage_words = text.words(&self.places, content);
+        let mut words = matched(claim_words.words, content, &passage_words);
+        words.akin = akin(claim_words, &passage_words, store);
         let best = self.places.best_segment(wanted, here);
-        // Words that are only in the rest of a long passage are there with all their letters.
+        // Words that are only in the rest of a long passage count with all their letters.
         let found = words.in_claim.iter().filter_map(|span| span.slice(&self.response));
         let letters = wanted.share_of_letters(found.chain([text.read()]));
-        let support = SupportFeatures::new(telling, &passage_words, best, letters);
-        let is_foreign = told.script != script(text.read())
-            || told.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
+        let support = SupportFeatures::new(content, &passage_words, best, letters);
+        let is_foreign = claim_words.script != script(text.read())
+            || claim_words.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
         let cited_code = Cited { source, store, passage, others: cited };
-        let in_code = self.code.place(&cited_code, whole, told.text, (claim.start, citation));
+        let in_code =
+            self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_open = in_code.is_none() && !is_foreign;
-        let decision = if is_open { self.decision(told, passage, cited) } else { None };
+        let decision = if is_open { self.decision(claim_words, passage, cited) } else { None };
         let features = Features { support, decision: decision.as_ref().map(|it| it.features) };
-        let reasons = decision.as_ref().map(|it| reasons(told, it.only_there, &self.response));
+        let reasons =
+            decision.as_ref().map(|it| reasons(claim_words, it.only_there, &self.response));
         let decided = in_code.or_else(|| decision.map(|it| (it.place, it.better)));
         let (place, better) = decided.unwrap_or((Place::Unknown, Vec::new()));
         let drift_lines = match (place, better.first(), passage.first_line) {
@@ -198,8 +200,8 @@ impl<'c> Weigher<'c> {
         let range = Range { passage, source, store, tightest, held, cited };
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
-        let numbers = text.numbers(told.text, claim.start, is_cut);
-        numbers::reconcile(&mut words, &numbers, told.words, &passage_words);
+        let numbers = text.numbers(claim_words.text, claim.start, is_cut);
+        numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         Some(Evidence {
             support: support.probability(&self.model.support),
             features,
@@ -216,7 +218,7 @@ impl<'c> Weigher<'c> {
         })
     }
 
-    /// The quotes of the claim, then the words that the citation itself repeats.
+    /// Returns the quotes of the claim, then the words that the citation itself repeats.
     fn quotes(&self, claim: Span, target: &Target, passage: &Passage) -> Vec<QuoteMatch> {
         let text = claim.slice(&self.response).unwrap_or_default();
         let mut quotes = quotes::quoted(text, claim.start);
@@ -240,20 +242,20 @@ impl<'c> Weigher<'c> {
         self.places.tightest(wanted, (passage.source, passage.span))
     }
 
-    /// Decides where the claim is; `None` where that cannot be known.
+    /// Decides the place of the claim; `None` if it cannot be known.
     fn decision(
         &self,
-        told: &Told<'_>,
+        claim_words: &ClaimWords<'_>,
         passage: &Passage,
         cited: &[(usize, Span)],
     ) -> Option<Decision> {
         self.texts.get(passage.source)?;
-        if told.telling.words.len() < MIN_WORDS {
+        if claim_words.content.words.len() < MIN_WORDS {
             return None;
         }
         let question = Question {
-            wanted: &told.wanted,
-            sentences: told.sentences,
+            wanted: &claim_words.wanted,
+            sentences: claim_words.sentences,
             passage,
             cited,
             is_cut: self.is_cut.contains(&true),
@@ -262,34 +264,34 @@ impl<'c> Weigher<'c> {
     }
 }
 
-/// A claim as it is compared with the passages of sources of one title.
-struct Told<'w> {
+/// The words of a claim, prepared for comparison with sources of one title.
+struct ClaimWords<'w> {
     claim: Span,
     title: &'w KeySet,
     text: &'w str,
     words: &'w [Word],
-    telling: Telling,
+    content: ContentWords,
     wanted: Wanted,
     sentences: usize,
     script: Option<Script>,
     language: Option<Language>,
 }
 
-/// Returns the claim's words for which the passage has only one of a near meaning.
-fn akin(told: &Told<'_>, passage: &[Word], store: &Store) -> Vec<Akin> {
-    let akin = told.wanted.akin(passage).into_iter();
+/// Returns the claim's words for which the passage has only a word of a similar meaning.
+fn akin(claim_words: &ClaimWords<'_>, passage: &[Word], store: &Store) -> Vec<Akin> {
+    let akin = claim_words.wanted.akin(passage).into_iter();
     let akin = akin.filter_map(|(word, there)| {
-        let claim = told.telling.words.get(word)?.span;
+        let claim = claim_words.content.words.get(word)?.span;
         Some(Akin { claim, passage: there, word: store.read_in_place(there) })
     });
     akin.collect()
 }
 
-/// Returns the phrases of the claim that only the better place has, the weightiest first. Words
-/// with nothing but blanks between them make one phrase.
-fn reasons(told: &Told<'_>, only_there: u128, response: &str) -> Vec<Span> {
-    let words: Vec<usize> = told.wanted.weightiest(only_there);
-    let spans = words.iter().filter_map(|word| told.telling.words.get(*word));
+/// Returns the phrases of the claim that only the better place has, in descending weight. Words
+/// with only blanks between them form one phrase.
+fn reasons(claim_words: &ClaimWords<'_>, only_there: u128, response: &str) -> Vec<Span> {
+    let words: Vec<usize> = claim_words.wanted.weightiest(only_there);
+    let spans = words.iter().filter_map(|word| claim_words.content.words.get(*word));
     let spans: Vec<Span> = spans.map(|word| word.span).collect();
     let mut in_order = spans.clone();
     in_order.sort_unstable();
@@ -311,7 +313,8 @@ fn reasons(told: &Told<'_>, only_there: u128, response: &str) -> Vec<Span> {
     phrases
 }
 
-/// Notes what a passage lacks and another one has that is cited for the same claim.
+/// Records the words and numbers that a passage lacks but another passage cited for the same claim
+/// has.
 fn share_findings(inspected: &mut [Inspected]) {
     let mut found: BTreeMap<Span, Vec<(usize, Span)>> = BTreeMap::new();
     let claims = inspected.iter().filter_map(|one| one.claim);

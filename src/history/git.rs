@@ -13,10 +13,10 @@ use crate::model::Revision;
 /// Maximum number of earlier texts that are remembered.
 const MAX_TEXTS: usize = 500;
 
-/// The text of a file, where there is one.
+/// The text of a file, if there is one.
 type FileText = Option<Arc<str>>;
 
-/// The commit that wrote a line, where it is known.
+/// The commit that wrote a line, if it is known.
 pub(super) type Blamed = Option<Revision>;
 
 /// The files that differ between two commits, each with its earlier name where it was renamed.
@@ -40,7 +40,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl History {
-    /// Opens the history of the checkout at `root`; `None` where there is none, or no git.
+    /// Opens the history of the checkout at `root`; `None` if there is none, or no git.
     pub fn open(root: &Path) -> Option<Self> {
         root.join(".git").exists().then_some(())?;
         let shallow = ask(root, &["rev-parse", "--is-shallow-repository"])?;
@@ -102,7 +102,7 @@ impl History {
         blamed
     }
 
-    /// Returns the present name of a file that was called `path` at a commit; `None` where it was not
+    /// Returns the present name of a file that was called `path` at a commit; `None` if it was not
     /// renamed.
     pub fn renamed(&self, commit: &str, path: &str) -> Option<String> {
         let changed = self.changed(commit);
@@ -177,7 +177,7 @@ fn changes(answer: &str) -> Vec<(Option<String>, String)> {
     changed
 }
 
-/// Only hashes are handed on: a name could be read as an option.
+/// True for a hash. Only hashes are passed to git, because a name could be read as an option.
 fn is_hash(commit: &str) -> bool {
     (7..=64).contains(&commit.len()) && commit.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -211,7 +211,7 @@ fn blamed(answer: &str, shallow: bool) -> Vec<Blamed> {
     lines
 }
 
-/// The day of a time in seconds since 1970, in UTC, by the calendar's own arithmetic.
+/// Returns the day of a time in seconds since 1970, in UTC, computed by calendar arithmetic.
 fn day(seconds: &str) -> String {
     let Ok(seconds) = seconds.parse::<i64>() else { return String::new() };
     let days = seconds.div_euclid(86_400) + 719_468;
@@ -226,7 +226,7 @@ fn day(seconds: &str) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Returns the output of git; `None` where it fails, takes too long or is too long.
+/// Returns the output of git; `None` if it fails, takes too long or is too long.
 fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut child = hardened(root).args(arguments).spawn().ok()?;
     let pipe = child.stdout.take()?;

@@ -1,4 +1,4 @@
-//! The history of a checkout: earlier texts, and where lines of them stand now.
+//! The history of a checkout: earlier texts, and the current places of their lines.
 //!
 //! [`trace()`] compares two texts and needs no repository. [`History`] asks the `git` program, by
 //! argument vector and hardened: it reads commits and nothing of the working tree, starts no pager, hook, filter or

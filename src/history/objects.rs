@@ -8,7 +8,7 @@ use std::thread;
 
 use super::command::{MAX_ANSWER, MAX_TIME, hardened};
 
-/// The contents of a blob; `None` where there is none, or it is too large.
+/// The contents of a blob; `None` if there is none, or it is too large.
 type Answer = Option<Vec<u8>>;
 
 /// The objects of a repository.
@@ -55,7 +55,7 @@ impl Reader {
             hardened(root).args(["cat-file", "--batch"]).stdin(Stdio::piped()).spawn().ok()?;
         let (questions, output) = (child.stdin.take()?, child.stdout.take()?);
         let (found, answers) = mpsc::channel();
-        // A thread of its own, so that a question can be given up.
+        // On a separate thread, so that a question can be given up.
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             while let Ok(answer) = next(&mut output) {

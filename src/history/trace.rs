@@ -10,17 +10,18 @@ use crate::model::Fate;
 /// Maximum time for comparing two texts.
 const MAX_TIME: Duration = Duration::from_secs(2);
 
-/// Lines with fewer letters and digits together stand in many places by chance.
+/// The minimum number of letters and digits in lines that identify a place; shorter ones occur in
+/// many.
 const MIN_LETTERS: usize = 8;
 
 /// A line with fewer letters and digits says nothing about the lines next to it.
 const MIN_LETTERS_NEARBY: usize = 4;
 
-/// Number of lines before and after a place by which it is recognised.
+/// Number of lines before and after a place by which it is recognized.
 const NEARBY: usize = 10;
 
-/// Lines that took the place of others are the same lines, edited, from this likeness on; git draws
-/// the line for renamed files there too.
+/// The minimum likeness of replaced lines that count as edited; git uses the same limit for renamed
+/// files.
 const SAME: f32 = 0.5;
 
 /// Finds the lines `first..=last` of `then`, counted from 1, in `now`.
@@ -67,7 +68,7 @@ enum Place {
     Nowhere,
 }
 
-/// A run of lines that is looked for.
+/// A run of lines that is searched for.
 struct Run<'l> {
     old: &'l [&'l str],
     new: &'l [&'l str],
@@ -87,7 +88,8 @@ impl<'l> Run<'l> {
         self.images.get(line).copied().flatten()
     }
 
-    /// The index of the first new line if the whole run that begins at an old line was left alone.
+    /// Returns the index of the first new line if the whole run that begins at an old line is
+    /// unchanged.
     fn whole_image(&self, from: usize) -> Option<usize> {
         let start = self.image(from)?;
         let count = self.to - self.from;
@@ -104,7 +106,7 @@ impl<'l> Run<'l> {
             .filter(|start| *start != self.from)
             .filter_map(|start| self.whole_image(start))
             .collect();
-        // What another place of the same lines became is not what these lines became.
+        // The changes at another place of the same lines do not apply to these lines.
         let mut candidates = places(cited, self.new);
         candidates.retain(|start| !taken.contains(start) || own == Some(*start));
         let scored = candidates.iter().map(|start| {
@@ -114,13 +116,13 @@ impl<'l> Run<'l> {
         let mut scored: Vec<(usize, usize)> = scored.collect();
         scored.sort_unstable_by(|one, other| other.cmp(one));
         let letters: usize = cited.iter().map(|line| letters(line)).sum();
-        let telling = letters >= MIN_LETTERS;
+        let is_distinctive = letters >= MIN_LETTERS;
         match *scored.as_slice() {
-            [(score, start)] if telling || score > 0 => Place::At(start),
+            [(score, start)] if is_distinctive || score > 0 => Place::At(start),
             [(best, start), (next, _), ..] if best > next && (best > 1 || own == Some(start)) => {
                 Place::At(start)
             }
-            [_, _, ..] if telling => Place::Several,
+            [_, _, ..] if is_distinctive => Place::Several,
             _ => Place::Nowhere,
         }
     }
@@ -190,16 +192,16 @@ pub fn candidates(then: &str, (first, last): (usize, usize), now: &str) -> Vec<C
     if same.is_empty() {
         return reflowed(cited, &new).into_iter().map(candidate).collect();
     }
-    let telling = cited.iter().map(|line| letters(line)).sum::<usize>() >= MIN_LETTERS;
+    let is_distinctive = cited.iter().map(|line| letters(line)).sum::<usize>() >= MIN_LETTERS;
     let all = same.into_iter().map(|start| candidate((start, start + cited.len())));
-    all.filter(|candidate| telling || candidate.nearby > 0).collect()
+    all.filter(|candidate| is_distinctive || candidate.nearby > 0).collect()
 }
 
 fn letters(line: &str) -> usize {
     line.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
-/// For each old line the new one that it became unchanged.
+/// Returns, for each old line, the new line that it became unchanged.
 fn images(ops: &[DiffOp], count: usize) -> Vec<Option<usize>> {
     let mut images = vec![None; count];
     for op in ops {
@@ -264,7 +266,7 @@ fn trim(lines: &[&str], from: usize) -> Option<(usize, usize)> {
     Some((from + first, from + last + 1))
 }
 
-/// The share of words that two pieces of code have in common, in order.
+/// Returns the share of words that two pieces of code have in common, in order.
 #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^24 words")]
 fn likeness(one: &[&str], other: &[&str]) -> f32 {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
@@ -345,7 +347,7 @@ mod tests {
         let turned = format!("{}{}", part("two"), part("one"));
         assert_eq!(trace(&old, (3, 3), &turned), Fate::Moved { first: 7, last: 7 });
         assert_eq!(trace(&old, (7, 7), &turned), Fate::Moved { first: 3, last: 3 });
-        // What is left is the end of the other one.
+        // The rest is the end of the other one.
         let without = part("two");
         assert_eq!(trace(&old, (3, 3), &without), Fate::Gone);
         assert_eq!(trace(&old, (7, 7), &without), Fate::Moved { first: 3, last: 3 });

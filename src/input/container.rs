@@ -2,8 +2,8 @@
 //! chunks, JSON inside a JSON string, a recorded request with its response, a line of a log, data
 //! that Python printed.
 //!
-//! Unwrapping is lenient: an event that is no JSON costs itself and a note. What is inside is not
-//! looked at here; a dialect gets the documents in order and decides.
+//! Unwrapping is lenient: an event that is not JSON costs only itself and is noted. The content is
+//! not looked at here; a dialect gets the documents in order and decides.
 
 use serde_json::{Map, Value};
 
@@ -37,7 +37,7 @@ pub enum Event {
     No,
     /// It ends a stream, or is a whole answer.
     Closing,
-    /// It is one where a sure event is beside it.
+    /// It is one if it is next to a definite event.
     Perhaps,
     /// It is one.
     Yes,
@@ -56,12 +56,12 @@ pub enum Element {
     No,
     /// A response; alone in its array it is read with the array.
     Response,
-    /// A row of an evaluation, a case of its own even where it is alone.
+    /// A row of an evaluation, which is a case even if it is the only one.
     Row,
 }
 
 impl Element {
-    /// Returns a response where `is_response`.
+    /// Returns a response if `is_response`.
     pub const fn response_if(is_response: bool) -> Self {
         if is_response { Self::Response } else { Self::No }
     }
@@ -85,11 +85,11 @@ pub struct Payload {
     pub shape: Shape,
     /// The response side: one document, or the events in order.
     pub documents: Vec<Value>,
-    /// The request side, where it is wrapped in the same record.
+    /// The request, if it is wrapped in the same record.
     pub requests: Vec<Value>,
     /// Oddities, as sentences.
     pub notes: Vec<String>,
-    /// Keys that stand more than once in one object.
+    /// Keys that occur more than once in one object.
     pub repeated: Repeated,
     /// Number of its events that could not be read.
     pub dropped: usize,
@@ -98,7 +98,7 @@ pub struct Payload {
 }
 
 impl Payload {
-    /// Unwraps a record's text; `None` when no JSON found.
+    /// Unwraps a record's text; `None` if no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let text = text.trim_matches(is_blank);
         if text.contains("\u{1b}[") {
@@ -128,7 +128,7 @@ impl Payload {
         cut_array(text, recognizers).or_else(|| log_line(text)).or_else(|| printed(text))
     }
 
-    /// The one document, when there is one.
+    /// Returns the document if there is only one.
     pub fn document(&self) -> Option<&Value> {
         match (self.shape, self.documents.as_slice()) {
             (Shape::Document, [document]) => Some(document),
@@ -185,13 +185,14 @@ impl Payload {
     }
 }
 
-/// True for what may stand around a payload: blanks, and the mark that some programs begin UTF-8 with.
+/// True for characters that may surround a payload: blanks, and the mark with which some programs
+/// begin UTF-8.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
 /// True if a text is server-sent events: its first line is a field of one. Comments, with which
-/// servers keep a connection open, may stand before it.
+/// servers keep a connection open, may come first.
 pub fn is_event_stream(text: &str) -> bool {
     let text = text.trim_start_matches(is_blank);
     let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with(':'));
@@ -235,7 +236,7 @@ pub fn responses(text: &str, recognizers: &Recognizers) -> Vec<Span> {
         return Vec::new();
     }
     let spans = json::places(text);
-    // One response by itself is read with its array by the dialects; a row is not.
+    // A dialect reads a single response together with its array, but not a single row.
     let least = if spans.len() == 1 { Element::Row } else { Element::Response };
     let mut responses = 0;
     for span in &spans {
@@ -287,7 +288,7 @@ fn lines(text: &str) -> Payload {
 }
 
 impl Payload {
-    /// Adds an event. One that has no `type` of its own gets its name as `event`.
+    /// Adds an event. An event without a `type` gets its name as `event`.
     fn event(&mut self, name: &str, data: &str) {
         let data = data.trim();
         if data.is_empty() || data == "[DONE]" {
@@ -326,7 +327,7 @@ impl Payload {
     }
 }
 
-/// True if an object is a recorded exchange: a request beside its response.
+/// True if an object is a recorded exchange: a request next to its response.
 fn is_exchange(object: &Map<String, Value>) -> bool {
     let body = |value: &Value| value.is_object() || value.is_string();
     object.get("request").is_some_and(body)
@@ -334,8 +335,8 @@ fn is_exchange(object: &Map<String, Value>) -> bool {
         && !object.contains_key("sources")
 }
 
-/// True if an object is what a program logs of a call: `{method, response}`, or the `data` of a
-/// response that a client for HTTP returns.
+/// True if an object is the log of a call: `{method, response}`, or the `data` of a response of an
+/// HTTP client.
 fn is_answer_of_call(object: &Map<String, Value>) -> bool {
     let Some(response) = object.get("response") else { return false };
     let holds = |value: &Value| value.is_object() || value.is_array();
@@ -356,8 +357,8 @@ fn exchange(mut object: Map<String, Value>, wraps: usize) -> Payload {
     payload
 }
 
-/// The body of one side of a recording: `body`, `content.text`, `postData.text` or `data` where it has
-/// one, perhaps as `{"string": …}` or in pieces; else the side itself.
+/// Returns the body of one side of a recording: `body`, `content.text`, `postData.text` or `data`
+/// if it has one, perhaps as `{"string": …}` or in pieces; otherwise the side itself.
 fn body_of(side: Value) -> Value {
     const BODIES: [&str; 6] =
         ["/body/string", "/body", "/content/text", "/postData/text", "/parsed_body", "/data"];
@@ -371,7 +372,8 @@ fn body_of(side: Value) -> Value {
     found.cloned().unwrap_or(side)
 }
 
-/// The events in a JSON array that was cut off: a stream that broke. Other arrays stay broken.
+/// Returns the events in a JSON array that was cut off: a stream that broke. Other arrays stay
+/// broken.
 fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
     let mut rest = text.strip_prefix('[')?;
     let mut payload = Payload { shape: Shape::Array, ..Payload::one(Value::Null) };
@@ -397,12 +399,12 @@ fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
     (at_end && number > 0).then_some(payload)
 }
 
-/// The JSON in what a program printed: behind a short prefix in a line of a log, or between lines of
-/// prose.
+/// Returns the JSON that a program printed: after a short prefix in a line of a log, or between
+/// lines of prose.
 fn log_line(text: &str) -> Option<Payload> {
     let at = text.find('{').filter(|at| (1..=LOG_PREFIX).contains(at))?;
     let (prefix, rest) = text.split_at_checked(at)?;
-    // A list that cannot be read as a whole is no line with one object in it.
+    // A list that cannot be read as a whole is not a line with one object in it.
     if prefix.trim() == "[" {
         return None;
     }
@@ -415,7 +417,7 @@ fn log_line(text: &str) -> Option<Payload> {
     let end = values.byte_offset();
     let behind = rest.get(end..).unwrap_or_default();
     let is_own_line = behind.is_empty() || behind.starts_with(['\n', '\r']);
-    // Between other lines, most of the text has to be the JSON.
+    // Between other lines, most of the text has to be JSON.
     let is_most = headed && is_own_line && end * 2 > text.len();
     let behind = behind.trim();
     if !value.is_object() || !is_most && (behind.contains('\n') || headed && !behind.is_empty()) {
@@ -424,14 +426,14 @@ fn log_line(text: &str) -> Option<Payload> {
     let mut payload = Payload::of(value, 0);
     let place = match (headed, behind.is_empty()) {
         (false, _) => "out of a log line",
-        (true, true) => "from behind a heading",
+        (true, true) => "from after a heading",
         (true, false) => "from between lines of text",
     };
     payload.notes.push(format!("the JSON was taken {place}, from byte {at} on"));
     Some(payload)
 }
 
-/// The data that Python printed: a dictionary, a list, or an object of a client library.
+/// Returns the data that Python printed: a dictionary, a list, or an object of a client library.
 fn printed(text: &str) -> Option<Payload> {
     let value = python::parse(text)?;
     let mut payload = Payload::of(value, 0);

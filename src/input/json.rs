@@ -1,10 +1,10 @@
-//! JSON as it comes from the wild, read leniently.
+//! Lenient reading of real-world JSON.
 //!
-//! A field of a wrong type costs that field and a note with its path, never the document. Lone
-//! surrogates, which Python and JavaScript write without a word, become U+FFFD; `NaN` and `Infinity`,
-//! which Python writes for numbers that JSON does not have, become null. Numbers too large, comments
-//! and trailing commas are not mended: what is no JSON is an error with its place. Nesting is limited
-//! to the 127 levels of `serde_json`.
+//! A field of a wrong type costs only that field and adds a note with its path; the document is
+//! still read. Lone surrogates, which Python and JavaScript write silently, become U+FFFD; `NaN`
+//! and `Infinity`, which Python writes for numbers that JSON lacks, become null. Numbers that are
+//! too large, comments and trailing commas are not repaired: text that is not JSON is an error with
+//! its place. Nesting is limited to the 127 levels of `serde_json`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub struct Parsed {
     pub value: Value,
     /// Values that JSON does not have.
     pub mended: Mended,
-    /// Keys that stand more than once in one object.
+    /// Keys that occur more than once in one object.
     pub repeated: Repeated,
 }
 
@@ -49,7 +49,7 @@ impl Mended {
     }
 }
 
-/// The reason that a text is no JSON.
+/// The reason why a text is not JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// Line in the text, from 1.
@@ -78,7 +78,7 @@ pub fn parse(text: &str) -> Result<Parsed, Fault> {
     Err(Fault { line: error.line() as u64, column: error.column() as u64, why: describe(&error) })
 }
 
-/// True if a text is one JSON object. Nothing of it is kept.
+/// True if a text is one JSON object. Keeps nothing of it.
 pub fn is_object(text: &str) -> bool {
     let text = text.trim();
     text.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
@@ -86,8 +86,8 @@ pub fn is_object(text: &str) -> bool {
 
 /// Returns the places of the values of a JSON array in its text; a single value is its own place.
 ///
-/// Of an array that cannot be parsed as a whole, the last place is what was begun when it ended.
-/// Empty for what is neither an array nor JSON.
+/// If the array cannot be parsed as a whole, the last place is the unfinished value. Empty for text
+/// that is neither an array nor JSON.
 pub fn places(text: &str) -> Vec<Span> {
     let span = |value: &RawValue| {
         let start = value.get().as_ptr().addr().saturating_sub(text.as_ptr().addr());
@@ -102,7 +102,8 @@ pub fn places(text: &str) -> Vec<Span> {
     items(text)
 }
 
-/// Returns the places of the values of the list in a field of a JSON object; empty where there is none.
+/// Returns the places of the values of the list in a field of a JSON object; empty if there is
+/// none.
 pub(crate) fn places_in(text: &str, key: &str) -> Vec<Span> {
     let fields = serde_json::from_str::<BTreeMap<String, &RawValue>>(text);
     let Some(list) = fields.ok().and_then(|mut fields| fields.remove(key)) else {
@@ -147,7 +148,7 @@ fn items(text: &str) -> Vec<Span> {
     spans
 }
 
-/// Returns a span without the blanks around it; `None` where there is nothing else.
+/// Returns a span without the blanks around it; `None` if nothing is left.
 fn trimmed(text: &str, start: usize, end: usize) -> Option<Span> {
     let item = text.get(start..end)?;
     let from = start + item.len() - item.trim_start().len();
@@ -164,7 +165,7 @@ fn describe(error: &serde_json::Error) -> String {
     format!("invalid JSON: {}{cut}", text.to_lowercase())
 }
 
-/// `text` with `\ufffd` for each escape of one half of a surrogate pair, and how many there were.
+/// Returns `text` with `\ufffd` for each escape of one half of a surrogate pair, and their number.
 fn without_lone_surrogates(text: &str) -> (String, usize) {
     let mut mended = String::with_capacity(text.len());
     let mut replaced = 0;
@@ -226,14 +227,14 @@ fn without_constants(text: &str) -> (Cow<'_, str>, usize) {
     (Cow::Owned(finite), replaced)
 }
 
-/// The number of a `\uXXXX` at the start of `text`.
+/// Returns the number of a `\uXXXX` at the start of `text`.
 fn unicode_escape(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// Collects what is not as expected in a payload.
+/// Collects unexpected values of a payload.
 #[derive(Debug, Default)]
 pub struct Reader {
     /// Oddities, each with its JSON path.
@@ -241,23 +242,23 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader that already tells of what parsing had to replace.
+    /// Returns a reader that starts with notes on what parsing had to replace.
     pub fn new(parsed: &Parsed) -> Self {
         Self { notes: parsed.mended.notes().collect() }
     }
 
-    /// Notes that the value at `path` should be something else.
+    /// Notes that another value was expected at `path`.
     pub fn expected(&mut self, path: &str, expected: &str, found: &Value) {
         self.notes.push(format!("`{path}` should be {expected} but is {}", kind(found)));
     }
 }
 
-/// Returns the text in a field; empty where there is none.
+/// Returns the text in a field; empty if there is none.
 pub fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Returns the list in a field; empty where there is none.
+/// Returns the list in a field; empty if there is none.
 pub fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
     value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
@@ -271,7 +272,7 @@ pub fn id(object: &Map<String, Value>, key: &str) -> Option<String> {
     }
 }
 
-/// Returns a text as it is, a number or a truth value as written; `None` for anything else.
+/// Returns a text as it is, a number or a Boolean as written; `None` for anything else.
 pub fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -280,7 +281,7 @@ pub fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns a text, or the texts of a list: of strings, or of parts with `text`. `None` where they are
+/// Returns a text, or the texts of a list: of strings, or of parts with `text`. `None` if they are
 /// blank.
 pub fn words(value: &Value) -> Option<String> {
     let words = match value {
@@ -297,7 +298,7 @@ pub fn words(value: &Value) -> Option<String> {
     (!words.trim().is_empty()).then_some(words)
 }
 
-/// `sources[2]` and `text` as `sources[2].text`.
+/// Joins `sources[2]` and `text` to `sources[2].text`.
 pub fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }

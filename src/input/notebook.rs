@@ -50,7 +50,7 @@ fn joined(value: Option<&Value>) -> String {
     }
 }
 
-/// Returns what a cell shows. A text that Python prints in quotation marks is the text itself.
+/// Returns the text of a cell. A text that Python printed in quotation marks is unquoted.
 fn shown(data: &Value) -> Option<String> {
     let (kind, value) = KINDS.iter().find_map(|kind| Some((*kind, data.get(*kind)?)))?;
     if kind == "application/json" {

@@ -1,15 +1,15 @@
-//! Data as Python prints it: dictionaries and lists, and the objects of client libraries, which print
-//! as `Message(id='…', content=[TextBlock(text='…')])`.
+//! Data as printed by Python: dictionaries and lists, and the objects of client libraries, which
+//! are printed as `Message(id='…', content=[TextBlock(text='…')])`.
 //!
-//! The result is what the same data would be as JSON. Names of classes are left out, as they are in
-//! JSON; a member of an enumeration is its value. What is printed in short (`...`) is null.
+//! The result is the JSON of the same data. Class names are left out, as in JSON; a member of an
+//! enumeration becomes its value. An abbreviated part (`...`) is null.
 
 use serde_json::{Map, Number, Value};
 
-/// Maximum depth of what is read.
+/// The maximum depth.
 const MAX_DEPTH: usize = 100;
 
-/// Returns the data in a text that Python printed; `None` for anything else.
+/// Returns the data in a text that Python printed; `None` for any other text.
 pub fn parse(text: &str) -> Option<Value> {
     let mut reader = Printed { rest: text.trim(), depth: 0 };
     if !reader.begins() {
@@ -20,7 +20,7 @@ pub fn parse(text: &str) -> Option<Value> {
     (reader.rest.is_empty() && (value.is_object() || value.is_array())).then_some(value)
 }
 
-/// Returns the text that Python printed in quotation marks; `None` for anything else.
+/// Returns the text that Python printed in quotation marks; `None` for any other text.
 pub fn text(printed: &str) -> Option<String> {
     let mut reader = Printed { rest: printed.trim(), depth: 0 };
     let text = reader.rest.starts_with(['\'', '"']).then(|| reader.text())??;
@@ -34,7 +34,7 @@ struct Printed<'t> {
 }
 
 impl Printed<'_> {
-    /// True if the text begins as such data does, so that prose is not looked at further.
+    /// True if the text begins like such data, so that prose is not read further.
     fn begins(&self) -> bool {
         let inner = self.rest.trim_start_matches(['[', '(', ' ', '\n']);
         let opens = |quote: char| inner.starts_with(['{', '\'']) && inner.contains(quote);
@@ -106,7 +106,7 @@ impl Printed<'_> {
         Some(Value::Array(items))
     }
 
-    /// `<Role.USER: 'user'>`; of any other object only that there is one.
+    /// Reads `<Role.USER: 'user'>`; any other object becomes a mere placeholder.
     fn member(&mut self) -> Option<Value> {
         let end = self.rest.find('>')?;
         let (inside, behind) = self.rest.split_at_checked(end)?;
@@ -118,7 +118,7 @@ impl Printed<'_> {
         Some(value.unwrap_or(Value::Null))
     }
 
-    /// A text, and those that touch it, which Python joins.
+    /// Returns a text, and those that touch it, which Python joins.
     fn text(&mut self) -> Option<String> {
         let mut text = String::new();
         loop {
@@ -177,7 +177,7 @@ impl Printed<'_> {
             '0' => text.push('\0'),
             '\n' => {}
             '\\' | '\'' | '"' => text.push(escape),
-            // Python leaves what it does not know.
+            // Python keeps unknown escapes.
             other => text.extend(['\\', other]),
         }
         Some(())
@@ -202,7 +202,8 @@ impl Printed<'_> {
         }
     }
 
-    /// A constant, a text with a prefix, an object of a class, or the value that a function returns.
+    /// Returns a constant, a text with a prefix, an object of a class, or the value that a function
+    /// returns.
     fn named(&mut self) -> Option<Value> {
         let name = name(self.rest);
         let behind = self.rest.get(name.len()..)?;
@@ -261,7 +262,7 @@ fn closed(map: Map<String, Value>, set: Vec<Value>) -> Value {
     if set.is_empty() { Value::Object(map) } else { Value::Array(set) }
 }
 
-/// Returns the name at the start of a text, dots included; empty where there is none.
+/// Returns the name at the start of a text, including dots; empty if there is none.
 fn name(text: &str) -> &str {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
     let end = text.find(|c: char| !is_part(c)).unwrap_or(text.len());

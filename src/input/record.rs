@@ -1,8 +1,8 @@
-//! The input as it came, and the records it is divided into.
+//! The raw input, and the records it is divided into.
 //!
 //! A batch in a file stays there: its records are read one by one. Standard input and packed or
-//! recoded files cannot be read by position; they are held in memory, up to [`MAX_BYTES`], rather
-//! than left behind on a disk that the user did not name.
+//! recoded files cannot be read by position; they are held in memory, up to [`MAX_BYTES`], so that
+//! no copy is left on a disk that the user did not name.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -36,7 +36,7 @@ pub struct Input {
     pub notes: Vec<String>,
     /// The text, without a byte order mark; empty for a batch in a file.
     text: Arc<str>,
-    /// The lines of a batch; `None` for one text. Unset until it is decided which it is.
+    /// The lines of a batch; `None` for one text. Unset until that is decided.
     lines: OnceLock<Option<Arc<Records>>>,
     /// The texts that were taken out of a recording or another file that encloses them.
     enclosed: Arc<[Enclosed]>,
@@ -52,14 +52,14 @@ pub(crate) struct Enclosed {
 }
 
 impl Input {
-    /// Takes bytes as text: a byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
+    /// Takes bytes as text: drops a byte order mark, and replaces invalid UTF-8 with U+FFFD.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self::noted(name.into(), bytes, Vec::new())
     }
 
-    /// The same of bytes that gzip may have packed.
+    /// Takes bytes that may be packed by gzip.
     ///
-    /// Fails for what unpacks to more than [`MAX_BYTES`].
+    /// Fails for bytes that unpack to more than [`MAX_BYTES`].
     pub fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let mut notes = Vec::new();
         let bytes = unpacked(bytes, &mut notes).ok_or_else(|| {
@@ -101,13 +101,13 @@ impl Input {
         }
     }
 
-    /// The texts that were taken out of the file; empty where the file is read as it is.
+    /// Returns the texts extracted from the file; empty if the file is read as it is.
     pub(crate) fn enclosed(&self) -> &[Enclosed] {
         &self.enclosed
     }
 
-    /// The file `name` as a batch, which is read record by record. Its lines are looked at by
-    /// `is_batch`, which decides; `None` also for a file that has to be unpacked first.
+    /// Returns the file `name` as a batch, which is read record by record. `is_batch` decides by
+    /// its lines; `None` also for a file that has to be unpacked first.
     pub(crate) fn in_file(
         name: &str,
         store: Store,
@@ -123,7 +123,7 @@ impl Input {
             .then(|| Self { lines: OnceLock::from(Some(Arc::new(records))), ..empty })
     }
 
-    /// One record of a batch that is called `name`, whatever its text looks like.
+    /// Returns one record of a batch called `name`, whatever its text looks like.
     pub fn record(name: &str, bytes: Vec<u8>) -> Self {
         let mut notes = Vec::new();
         let text = from_utf8(bytes, &mut notes);
@@ -132,12 +132,12 @@ impl Input {
         Self { name: name.to_owned(), notes, text, lines, enclosed: Arc::default() }
     }
 
-    /// The text; empty for a batch in a file.
+    /// Returns the text; empty for a batch in a file.
     pub(crate) fn whole(&self) -> &str {
         &self.text
     }
 
-    /// The lines, where each is a record of its own. `is_batch` decides, once.
+    /// Returns the lines if each is a separate record. `is_batch` decides, once.
     pub(crate) fn lines(
         &self,
         is_batch: impl FnOnce(&Self, &Records) -> bool,
@@ -149,8 +149,8 @@ impl Input {
         self.lines.get_or_init(decide).as_ref()
     }
 
-    /// The text of a part of the input, given in bytes, and what had to be replaced in it. Fails
-    /// for one that is too large for memory.
+    /// Returns the text of a part of the input, given in bytes, and what had to be replaced in it.
+    /// Fails if it is too large for memory.
     pub(crate) fn text(&self, span: Span) -> Result<(Cow<'_, str>, Vec<String>)> {
         match self.lines.get() {
             Some(Some(records)) => {
@@ -161,7 +161,7 @@ impl Input {
         }
     }
 
-    /// The record at `span`, and what had to be replaced in it.
+    /// Returns the record at `span`, and what had to be replaced in it.
     pub(crate) fn decoded(&self, records: &Records, span: Span) -> Result<(String, Vec<String>)> {
         if span.len() as u64 > MAX_BYTES {
             return Err(Self::too_large(&self.name));
@@ -171,25 +171,26 @@ impl Input {
         Ok((text, notes))
     }
 
-    /// True if bytes that are no text can be made one: gzip, UTF-16 with its mark, and event streams.
+    /// True if bytes that are not text can be converted: gzip, UTF-16 with its mark, and event
+    /// streams.
     pub fn unpacks(bytes: &[u8]) -> bool {
         [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark))
             || recording::is_event_stream(bytes)
     }
 
-    /// The refusal of a text of more than [`MAX_BYTES`].
+    /// Returns the refusal of a text of more than [`MAX_BYTES`].
     pub fn too_large(name: &str) -> Error {
         let most = MAX_BYTES / (1024 * 1024);
         Error::new("read", input_title(name), format!("it is larger than {most} MiB"))
             .of_kind(ErrorKind::TooLarge)
     }
 
-    /// The name for messages: `standard input` for `-`.
+    /// Returns the name for messages: `standard input` for `-`.
     pub fn title(&self) -> &str {
         input_title(&self.name)
     }
 
-    /// The file's name without folders.
+    /// Returns the file's name without folders.
     pub fn file_name(&self) -> String {
         let path = Path::new(self.title());
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
@@ -202,28 +203,29 @@ impl Input {
     }
 }
 
-/// The most that gzip makes of a byte, by its format.
+/// The maximum ratio of gzip's compression, by its format.
 const MAX_RATIO: u64 = 1032;
 
-/// Bytes as text; those that are no UTF-8 become U+FFFD.
+/// Returns bytes as text; invalid UTF-8 becomes U+FFFD.
 fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let chunks = error.as_bytes().utf8_chunks();
         let bad = chunks.filter(|chunk| !chunk.invalid().is_empty()).count();
-        notes.push(format!("{} no UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
+        notes.push(format!("{} not UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
         String::from_utf8_lossy(error.as_bytes()).into_owned()
     })
 }
 
-/// Bytes that gzip packed, unpacked; others as they are. Returns `None` for more than [`MAX_BYTES`],
-/// of which none is kept. Inlined, the decoder's 28 KiB of stack would be touched for every input.
+/// Unpacks bytes that gzip packed, and returns others unchanged. `None` for more than
+/// [`MAX_BYTES`], of which nothing is kept. Not inlined, because the decoder's 28 KiB of stack
+/// would be touched for every input.
 #[inline(never)]
 fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Option<Vec<u8>> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Some(bytes);
     }
     let decoder = || flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES + 1);
-    // Counted first, where it packs so well that it can be a bomb: nothing is held for one.
+    // A ratio that is typical of a bomb is counted first, without holding the result.
     let may_be_large = bytes.len() as u64 > MAX_BYTES / MAX_RATIO;
     if may_be_large
         && std::io::copy(&mut decoder(), &mut std::io::sink()).is_ok_and(|len| len > MAX_BYTES)
@@ -239,7 +241,7 @@ fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The text of UTF-16 with a byte order mark.
+/// Returns the text of UTF-16 with a byte order mark.
 fn from_utf16(bytes: &[u8], notes: &mut Vec<String>) -> Option<String> {
     let (rest, name, from): (_, _, fn([u8; 2]) -> u16) = match bytes {
         [0xff, 0xfe, rest @ ..] => (rest, "UTF-16LE", u16::from_le_bytes),
@@ -254,7 +256,7 @@ fn from_utf16(bytes: &[u8], notes: &mut Vec<String>) -> Option<String> {
     Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
-/// `standard input` for `-`, else the name.
+/// Returns `standard input` for `-`, else the name.
 pub fn input_title(name: &str) -> &str {
     if name == "-" { "standard input" } else { name }
 }
@@ -263,17 +265,17 @@ fn are(number: usize, noun: &str) -> String {
     format!("{} {}", count(number, noun), if number == 1 { "is" } else { "are" })
 }
 
-/// One case's worth of an input.
+/// The part of an input that holds one case.
 #[derive(Debug)]
 pub struct Record<'i> {
     /// The input it is part of.
     pub input: &'i Input,
     /// Its text.
     pub text: &'i str,
-    /// The line it is, from 1, when the input is JSON Lines; `None` when it is the whole input.
+    /// The line it is, from 1, when the input is JSON Lines; `None` if it is the whole input.
     pub line: Option<u64>,
-    /// The number of the response meant, when the text holds several; its dialect decides what the
-    /// number counts.
+    /// The number of the response, if the text holds several; its dialect decides what the number
+    /// counts.
     pub item: usize,
     recognizers: &'static Recognizers,
     kept: Arc<RecordFacts>,
@@ -282,7 +284,7 @@ pub struct Record<'i> {
 /// Facts about a text that all the responses in it share.
 #[derive(Debug, Default)]
 pub(crate) struct RecordFacts {
-    /// The text, where it had to be read, and what was replaced in it.
+    /// The text, if it had to be read, and what was replaced in it.
     text: OnceLock<(String, Vec<String>)>,
     json: OnceLock<Result<Parsed, Fault>>,
     payload: OnceLock<Option<Payload>>,
@@ -302,7 +304,7 @@ impl Memo {
 }
 
 impl RecordFacts {
-    /// The text and what was replaced in it, if they are kept.
+    /// Returns the text and what was replaced in it, if they are kept.
     pub(crate) fn text(&self) -> Option<(&str, &[String])> {
         self.text.get().map(|(text, notes)| (text.as_str(), notes.as_slice()))
     }
@@ -315,7 +317,7 @@ impl RecordFacts {
 }
 
 impl<'i> Record<'i> {
-    /// A record; its JSON is parsed when it is first asked for.
+    /// Returns a record; its JSON is parsed on first use.
     pub fn new(
         input: &'i Input,
         text: &'i str,
@@ -325,14 +327,14 @@ impl<'i> Record<'i> {
         Self { input, text, line, item: 0, recognizers, kept: Arc::default() }
     }
 
-    /// The same text as the record of another of its responses.
+    /// Returns the same text as the record of another of its responses.
     #[must_use]
     pub fn at(mut self, item: usize) -> Self {
         self.item = item;
         self
     }
 
-    /// The same record with what is known of its text already.
+    /// Returns the same record with known facts about its text.
     pub(crate) fn knowing(mut self, kept: Arc<RecordFacts>) -> Self {
         self.kept = kept;
         self
@@ -344,7 +346,7 @@ impl<'i> Record<'i> {
         self.kept.parts.get(|| documents().map(take_apart).collect::<Vec<T>>())
     }
 
-    /// Returns what `recognise` makes of it, once for all its responses.
+    /// Returns the result of `recognise`, computed once for all its responses.
     pub(crate) fn recognised<T: Any + Send + Sync>(
         &self,
         recognise: impl FnOnce(&Self) -> T,
@@ -352,12 +354,12 @@ impl<'i> Record<'i> {
         self.kept.recognised.get(|| recognise(self))
     }
 
-    /// The record as JSON, or what is wrong with it.
+    /// Returns the record as JSON, or its fault.
     pub fn parsed(&self) -> Result<&Parsed, &Fault> {
         self.kept.json.get_or_init(|| json::parse(self.text)).as_ref()
     }
 
-    /// The record as a JSON value; `None` when it is none.
+    /// Returns the record as a JSON value; `None` if it is none.
     pub fn json(&self) -> Option<&Value> {
         // A large document is held once.
         if let Some(payload) = self.payload().filter(|payload| payload.is_record) {
@@ -366,7 +368,7 @@ impl<'i> Record<'i> {
         self.parsed().ok().map(|parsed| &parsed.value)
     }
 
-    /// The record unwrapped; `None` when no JSON found.
+    /// Returns the record unwrapped; `None` if no JSON found.
     pub fn payload(&self) -> Option<&Payload> {
         self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }
@@ -378,13 +380,13 @@ impl<'i> Record<'i> {
         payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.note()
     }
 
-    /// Number of events of its stream that could not be read, as far as it was unwrapped by now.
+    /// Returns the number of events of its stream that could not be read so far.
     pub(crate) fn dropped(&self) -> usize {
         let payload = self.kept.payload.get().and_then(Option::as_ref);
         payload.map_or(0, |payload| payload.dropped)
     }
 
-    /// The oddities of its containers, as far as it was unwrapped by now.
+    /// Returns the oddities of its containers, as far as it was unwrapped by now.
     pub(crate) fn container_notes(&self) -> &[String] {
         let payload = self.kept.payload.get().and_then(Option::as_ref);
         payload.map_or(&[], |payload| &payload.notes)
@@ -395,7 +397,7 @@ impl<'i> Record<'i> {
         self.text.trim_start().starts_with(['{', '['])
     }
 
-    /// An error about this record as a whole.
+    /// Returns an error about this record as a whole.
     pub fn error(&self, why: impl Into<String>) -> Error {
         let error = Error::new("read", self.input.title(), why);
         match self.line {
@@ -404,7 +406,7 @@ impl<'i> Record<'i> {
         }
     }
 
-    /// An error about this record's JSON.
+    /// Returns an error about this record's JSON.
     pub fn json_error(&self, fault: &Fault) -> Error {
         let line = fault.line + self.line.map_or(0, |line| line - 1);
         Error::new("read", self.input.title(), fault.why.clone())

@@ -1,8 +1,8 @@
-//! JSON read into values, with the keys note that stand more than once in one object.
+//! JSON read into values, with a record of keys that occur more than once in one object.
 //!
-//! JSON has no rule for them, and readers differ: most take the last, some the first. A payload that
-//! two programs read differently must not pass unnoticed. The value is the one `serde_json` makes,
-//! so the last counts; keys are compared as they are put into the object, which costs nothing more.
+//! JSON has no rule for them, and readers differ: most take the last, some the first. A payload
+//! that two programs read differently must not go unnoticed. The value is the one that `serde_json`
+//! makes, so the last counts; keys are compared while they are inserted, at no extra cost.
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::map::Entry;
@@ -16,17 +16,17 @@ const NAMED: usize = 3;
 /// The most characters of a key that are note.
 const MAX_OF_KEY: usize = 80;
 
-/// Keys that stand more than once in one object.
+/// Keys that occur more than once in one object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Repeated {
     /// The paths of the first few.
     paths: Vec<String>,
-    /// Number of the others.
+    /// The number of the others.
     more: usize,
 }
 
 impl Repeated {
-    /// Returns a note on them; `None` when there are none.
+    /// Returns a note on them; `None` if there are none.
     pub fn note(&self) -> Option<String> {
         let paths = self.paths.iter().map(|path| format!("`{path}`"));
         (!self.paths.is_empty()).then(|| {
@@ -37,7 +37,7 @@ impl Repeated {
         })
     }
 
-    /// Takes over those of a document inside, which is called `name` here.
+    /// Adds those of an inner document, which is called `name` here.
     pub fn add(&mut self, inside: Self, name: &str) {
         self.more += inside.more;
         for path in inside.paths {
@@ -71,7 +71,7 @@ enum Path<'p> {
 }
 
 impl Path<'_> {
-    /// The path with a key behind it, as `sources[2].text`.
+    /// Returns the path with a key appended, as `sources[2].text`.
     fn with(&self, key: &str) -> String {
         let mut path = self.path();
         if !path.is_empty() {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_keys_are_told_with_their_path() {
+    fn repeated_keys_are_reported_with_their_path() {
         let (value, repeated) =
             parse(r#"{"x": {"x": 1}, "l": [0, {"t": "first", "t": "last"}], "x": 2}"#).unwrap();
         assert_eq!(value, json!({"x": 2, "l": [0, {"t": "last"}]}));

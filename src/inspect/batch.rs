@@ -13,7 +13,7 @@ use crate::sources::documents::Extractor;
 
 /// The cases of one input: a response in a file, JSON Lines of cases, or a folder of responses.
 ///
-/// A case is read when its turn comes, and nothing is kept of it afterwards.
+/// A case is read on its turn and dropped afterwards.
 #[derive(Debug)]
 pub struct Batch {
     cases: Cases,
@@ -21,7 +21,7 @@ pub struct Batch {
 
 /// Opens a response, a batch or a folder, and detects its dialect.
 ///
-/// Fails when the file cannot be read, or is in no known dialect.
+/// Fails if the file cannot be read, or is in no known dialect.
 ///
 /// ```
 /// let batch = pincite::open("samples/case/cases.jsonl")?;
@@ -53,15 +53,15 @@ impl Batch {
         Ok(Self { cases })
     }
 
-    /// Reads an input in memory; `name` stands for a file name in ids and messages, and its
+    /// Reads an input in memory; `name` serves as a file name in ids and messages, and its
     /// extension may help to detect the dialect.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let cases = cases::open(Input::unpacked(name, bytes)?, None, &Families::default())?;
         Ok(Self { cases })
     }
 
-    /// Adds source files to every case: files, folders, prompts that hold several sources, requests
-    /// and lists of search results. A source without an id of its own is matched by its file name.
+    /// Adds source files to every case: files, folders, prompts with several sources, requests and
+    /// lists of search results. A source without an id of its own is matched by its file name.
     pub fn with_sources<P: AsRef<Path>>(
         mut self,
         paths: impl IntoIterator<Item = P>,

@@ -1,9 +1,8 @@
-//! Inspection: a case in, everything that is known about it out.
+//! Inspection: takes a case and finds everything about it.
 //!
-//! [`Batch`] reads cases from files and inspects them; [`CitationView`] gives a citation with all
-//! that was found for it. Slow work is split off: [`begin`] does what can be done at once, and what
-//! waits for the lines of a large file to be counted stays [`Resolution::Pending`] until
-//! [`resume`].
+//! [`Batch`] reads cases from files and inspects them; [`CitationView`] gives a citation with its
+//! results. Slow work is split off: [`begin`] does everything quick, and targets that need the
+//! lines of a large file stay [`Resolution::Pending`] until [`resume`].
 
 mod batch;
 mod compare;
@@ -32,11 +31,11 @@ use crate::sources::Store;
 use crate::sources::documents::{self, Extractor};
 use crate::text::Span;
 
-/// A source of at most this many bytes has its lines counted at once: that is not felt at the
-/// start.
+/// The maximum size of a source whose lines are counted immediately, in bytes: that is too quick to
+/// notice.
 const COUNT_AT_ONCE: usize = 256 * 1024;
 
-/// A case with what was found out about it.
+/// A case with its results.
 ///
 /// Iterate over [`Inspection::citations`] to see each citation with its targets, passages, evidence
 /// and findings.
@@ -44,23 +43,23 @@ const COUNT_AT_ONCE: usize = 256 * 1024;
 pub struct Inspection {
     /// The case as read.
     pub case: Case,
-    /// The text of each source, parallel to `case.sources`; the reason where it cannot be read. See
+    /// The text of each source, parallel to `case.sources`; the reason if it cannot be read. See
     /// [`Inspection::source_text`].
     #[doc(hidden)]
     pub stores: Vec<Result<Arc<Store>, String>>,
     /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: Vec<Inspected>,
-    /// The matches of cited ids to sources, one entry for an id that matched by
-    /// anything else than the source's own id; in order of first use.
+    /// The matches of cited ids to sources, one entry for each id that matched by anything except
+    /// the source's own id; in order of first use.
     pub matches: Vec<IdMatch>,
-    /// The sources of whose text more is to come, by index: what is not found in them yet is
+    /// The indexes of the sources whose text is still being read: a target not found in them yet is
     /// [`Resolution::Pending`].
     pub growing: BTreeSet<usize>,
     /// True if it has been weighed: see [`weigh`].
     pub is_weighed: bool,
     /// The findings of the rules, in the order of their places; empty until [`check`].
     pub findings: Vec<Finding>,
-    /// The findings that comments in the response silence, where that is permitted.
+    /// The findings that comments in the response silence, if that is permitted.
     pub ignored: Vec<Ignored>,
 }
 
@@ -87,7 +86,7 @@ pub struct Use {
 }
 
 impl Inspection {
-    /// Returns each citation with what was found for it, in the order of their numbers.
+    /// Returns each citation with its results, in the order of their numbers.
     pub fn citations(&self) -> impl ExactSizeIterator<Item = CitationView<'_>> {
         let citations = self.case.response.citations.iter().zip(&self.inspected).enumerate();
         citations.map(|(index, (citation, inspected))| {
@@ -95,15 +94,15 @@ impl Inspection {
         })
     }
 
-    /// Returns the citation at `index` with what was found for it.
+    /// Returns the citation at `index` with its results.
     pub fn citation(&self, index: usize) -> Option<CitationView<'_>> {
         let citation = self.case.response.citations.get(index)?;
         Some(CitationView::new(self, index, citation, self.inspected.get(index)?))
     }
 
-    /// True if the citation at `index` needs a look before anything else: it is faulty, or a target
-    /// of it has no passage although there could be one. What is pending is not yet unresolved, and
-    /// what [lacks text](Self::lacks_text) is resolved to its source.
+    /// True if the citation at `index` needs attention first: it is faulty, or a target of it has
+    /// no passage although there could be one. A pending citation is not unresolved yet, and one
+    /// that [lacks text](Self::lacks_text) is resolved to its source.
     pub fn is_unresolved(&self, index: usize) -> bool {
         let citation = self.case.response.citations.get(index);
         let finding = self.inspected.get(index);
@@ -147,17 +146,17 @@ impl Inspection {
         pending.into_iter()
     }
 
-    /// Returns the indexes of the citations in the order in which they stand in the response.
+    /// Returns the indexes of the citations in the order of their positions in the response.
     pub fn reading_order(&self) -> Vec<usize> {
         self.case.response.reading_order()
     }
 
-    /// Returns the words of the claim of the citation at `index` as a reader sees them: citation
-    /// markers inside it are cut out, other markers are their label.
+    /// Returns the claim of the citation at `index` as a reader sees it: citation markers are cut
+    /// out, other markers are replaced by their label.
     pub fn claim_text(&self, index: usize) -> Option<String> {
         let claim = self.inspected.get(index)?.claim?.span;
         let Response { text, citations, cards } = &self.case.response;
-        // Both are in the order of their spans: only those from the claim's start on are looked at.
+        // Both are sorted by their spans: only those from the claim's start on are needed.
         let first = citations.partition_point(|c| c.anchor.span.end <= claim.start);
         let markers = citations
             .iter()
@@ -198,13 +197,13 @@ impl Inspection {
     }
 
     /// Returns the first and last line that `span` of the source at `index` touches, by the number
-    /// the locator counts; `None` where lines are not counted that far.
+    /// that the locator counts; `None` if lines are not counted that far.
     pub fn lines_of(&self, index: usize, span: Span) -> Option<(u64, u64)> {
         let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
         lines_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
-    /// Returns where `span` of the source at `index` lies, in what its locators count.
+    /// Returns the place of `span` in the source at `index`, in the unit of its locators.
     pub fn place_of(&self, index: usize, span: Span) -> Option<Locator> {
         let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
         place_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
@@ -215,7 +214,7 @@ impl Inspection {
         self.case.sources.get(index).map(display_name).unwrap_or_default()
     }
 
-    /// Returns the source that a target's passage, or the place where it should be, lies in.
+    /// Returns the source that contains, or should contain, a target's passage.
     pub fn source_of(&self, resolution: &Resolution) -> Option<&Source> {
         self.case.sources.get(resolution.source()?)
     }
@@ -223,7 +222,7 @@ impl Inspection {
     fn all_uses(&self) -> impl Iterator<Item = (usize, Use)> {
         self.inspected.iter().enumerate().flat_map(|(citation, finding)| {
             finding.targets.iter().enumerate().filter_map(move |(target, resolution)| {
-                // What has no text is cited all the same.
+                // A source without text is cited all the same.
                 let Some(passage) = resolution.passage() else {
                     let source = resolution.source().filter(|_| resolution.is_of_known_source())?;
                     return Some((source, Use { citation, target, lines: None }));
@@ -286,8 +285,8 @@ pub fn read_documents(
     }
 }
 
-/// Compares each claim with its passages and all other places. Reads every source that is not too
-/// large once; costs some milliseconds for each megabyte.
+/// Compares each claim with its passages and all other places. Reads every source below the size
+/// limit once; takes some milliseconds per megabyte.
 pub fn weigh(inspection: &mut Inspection) {
     check(inspection, &Settings::default(), &rules::by_default);
 }
@@ -316,8 +315,8 @@ pub fn check(
     inspection.is_weighed = true;
 }
 
-/// Inspects as far as can be done at once; targets that need more lines counted, or the text of a
-/// document that is not known yet, stay [`Resolution::Pending`] until [`resume`].
+/// Inspects as far as possible without waiting. Targets that need more lines counted, or the text
+/// of a document that is still being read, stay [`Resolution::Pending`] until [`resume`].
 pub fn begin(mut case: Case) -> Inspection {
     for source in &mut case.sources {
         if let Some(document) = source.document().cloned()
@@ -339,8 +338,8 @@ pub fn begin(mut case: Case) -> Inspection {
     inspection
 }
 
-/// Takes the ids that a source has for ids, whatever characters they are made of: `doc.pdf`,
-/// `arXiv:2410.03131v1`. Markers are read before the sources are known.
+/// Accepts the ids of sources as ids, whatever their characters: `doc.pdf`, `arXiv:2410.03131v1`.
+/// Markers are read before the sources are known.
 fn accept_declared_ids(case: &mut Case) {
     let is_faulty = |citation: &&mut Citation| {
         let problem = citation.problem.as_ref();
@@ -372,8 +371,8 @@ fn accept_declared_ids(case: &mut Case) {
     }
 }
 
-/// Takes over what is known of the document at `source`, and resolves again what points there;
-/// `all` says that no more is to come.
+/// Takes over the text of the document at `source` read so far, and resolves its targets again;
+/// `all` means that the text is complete.
 pub fn learn(
     inspection: &mut Inspection,
     source: usize,
@@ -398,7 +397,7 @@ pub fn learn(
     inspection.matches = matches(&ids);
 }
 
-/// Resolves again what was pending, with the lines counted by now.
+/// Resolves pending targets again, with the lines counted so far.
 pub fn resume(inspection: &mut Inspection) {
     if inspection.is_pending() {
         let ids = ids(&inspection.case);
@@ -424,7 +423,7 @@ fn resolve_all(
     let searches = Searches::default();
     let context =
         Context { sources: &case.sources, stores, labels: &labels, ids, searches: &searches };
-    // What is wrong with an id is the same for every citation of it, and can take long to tell.
+    // The fault of an id is the same for every citation of it, and can take long to find.
     let mut unmatched: BTreeMap<&str, Resolution> = BTreeMap::new();
     for (citation, finding) in case.response.citations.iter().zip(inspected) {
         let mut before = std::mem::take(&mut finding.targets).into_iter();
@@ -464,7 +463,7 @@ fn matches(ids: &Ids) -> Vec<IdMatch> {
         .collect()
 }
 
-/// Opens a source's text; a small one is counted at once.
+/// Opens a source's text; counts the lines of a small one immediately.
 fn open_source(source: &Source) -> Result<Arc<Store>, String> {
     if let Some(why) = source.text.why_not() {
         return Err(why.to_owned());

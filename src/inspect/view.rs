@@ -28,9 +28,9 @@ pub struct TargetView<'i> {
     pub index: usize,
     /// The target as read.
     pub target: &'i Target,
-    /// The passage, or why there is none.
+    /// The passage, or the reason why there is none.
     pub resolution: &'i Resolution,
-    /// The comparison of claim and passage, where there is something to compare.
+    /// The comparison of claim and passage, if there is something to compare.
     pub evidence: Option<&'i Evidence>,
     inspection: &'i Inspection,
 }
@@ -55,7 +55,7 @@ impl<'i> CitationView<'i> {
         self.inspection.claim_text(self.index)
     }
 
-    /// Returns the line of the response on which the citation stands, from 1.
+    /// Returns the line of the citation in the response, from 1.
     pub fn line(&self) -> u64 {
         let response = &self.inspection.case.response.text;
         LineIndex::new(response).number(self.citation.anchor.shown_at())
@@ -86,7 +86,7 @@ impl<'i> CitationView<'i> {
         self.inspected.evidence.iter().flatten()
     }
 
-    /// Returns what the rules report about the citation.
+    /// Returns the findings about the citation.
     pub fn findings(&self) -> impl Iterator<Item = &'i Finding> {
         let index = self.index;
         self.inspection.findings.iter().filter(move |finding| finding.citation == Some(index))
@@ -104,7 +104,7 @@ impl<'i> CitationView<'i> {
 }
 
 impl<'i> TargetView<'i> {
-    /// Returns the cited source, where one source matches the id.
+    /// Returns the cited source, if one source matches the id.
     pub fn source(&self) -> Option<&'i Source> {
         self.inspection.source_of(self.resolution)
     }
@@ -126,7 +126,7 @@ impl<'i> TargetView<'i> {
         passage.first_line.zip(passage.last_line)
     }
 
-    /// Returns why there is no passage, in one or two sentences.
+    /// Returns the reason why there is no passage, in one or two sentences.
     pub fn why_missing(&self) -> Option<&'i str> {
         match self.resolution {
             Resolution::Missing(missing) => Some(&missing.message),
@@ -136,8 +136,8 @@ impl<'i> TargetView<'i> {
 }
 
 impl Inspection {
-    /// Returns the text of `span` of the source at `source`, such as that of a
-    /// [better match](Evidence::better); `None` where it cannot be read.
+    /// Returns the text of `span` of the source at `source`, such as that of a [better
+    /// match](Evidence::better); `None` if it cannot be read.
     pub fn source_text(&self, source: usize, span: Span) -> Option<String> {
         let store = self.stores.get(source)?.as_ref().ok()?;
         Some(store.read(span, usize::MAX))

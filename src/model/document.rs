@@ -1,7 +1,7 @@
 //! Documents whose text has to be extracted first: PDF, HTML, office files.
 //!
 //! The extracted text is kept in the [`Document`] and shared by all its clones, so a document that
-//! every case of a batch cites is taken apart once.
+//! every case of a batch cites is read once.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use super::{Division, DivisionKind, Source, SourceText, Stamp};
 use crate::text::Span;
 
-/// A document, and its text as soon as it is known.
+/// A document, and its text once it is extracted.
 #[derive(Debug, Clone)]
 pub struct Document {
     /// The name of its kind in [`crate::sources::documents::KINDS`].
@@ -25,18 +25,18 @@ pub struct Document {
 pub enum DocumentData {
     /// In a file.
     File(PathBuf),
-    /// Inside what was read, such as a request.
+    /// Inside other input, such as a request.
     Bytes(Arc<[u8]>),
 }
 
 /// The text extracted from a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocumentText {
-    /// The encoding its bytes were read in, where it has one that is not UTF-8.
+    /// The encoding in which its bytes were read, if that is not UTF-8.
     pub encoding: Option<&'static str>,
     /// The title it states.
     pub title: Option<String>,
-    /// The address it states as its own.
+    /// The address that it gives for itself.
     pub url: Option<String>,
     /// Its text. Line ends are LF; every page ends with one.
     pub text: Arc<str>,
@@ -44,11 +44,11 @@ pub struct DocumentText {
     pub divisions: Vec<Division>,
     /// Its further parts.
     pub outline: Outline,
-    /// Number of its pages, where it states that before they are read.
+    /// The number of its pages, if it states that before they are read.
     pub pages: Option<u64>,
-    /// Notes on the text, as sentences: pages that could not be read, where it was cut.
+    /// Notes on the text, as sentences: pages that could not be read, the place where it was cut.
     pub notes: Vec<String>,
-    /// Reason that there is no text at all, as the end of a sentence.
+    /// The reason why there is no text at all, as the end of a sentence.
     pub failed: Option<String>,
     /// Stamp of its file when it was opened, if it is one.
     pub stamp: Option<Stamp>,
@@ -57,8 +57,8 @@ pub struct DocumentText {
 /// The parts of a source that its text does not show.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// The page labels printed or declared (`iv`, `A-3`) by page number from 1, where they differ
-    /// from it.
+    /// The page labels that are printed or declared (`iv`, `A-3`), by page number from 1, if they
+    /// differ from it.
     pub page_labels: BTreeMap<u64, String>,
     /// The pages, by number from 1, that have no text layer.
     pub pages_without_text: Vec<u64>,
@@ -68,8 +68,8 @@ pub struct Outline {
     pub anchors: Vec<Anchored>,
     /// The cues of subtitles, in order of their spans.
     pub cues: Vec<Cue>,
-    /// End of the main content, in bytes of the text; the rest is navigation and the
-    /// like. `None` where all of it is the content.
+    /// End of the main content, in bytes of the text; the rest is navigation and the like. `None`
+    /// if all of it is content.
     pub main_end: Option<usize>,
 }
 
@@ -78,7 +78,7 @@ pub struct Outline {
 pub struct Anchored {
     /// The name, as in `id="section-3"`.
     pub name: String,
-    /// Bytes of the text that the element takes; empty where only the place is known.
+    /// Bytes of the element's text; empty if only its place is known.
     pub span: Span,
 }
 
@@ -105,7 +105,7 @@ impl Document {
     }
 
     /// Returns the extracted text. Unless it is known, one caller extracts it for all clones;
-    /// others who ask meanwhile wait.
+    /// concurrent callers wait.
     pub fn learn(&self, get: impl FnOnce() -> DocumentText) -> &DocumentText {
         self.text.get_or_init(get)
     }
@@ -125,12 +125,12 @@ impl Source {
         self.url.iter().chain(&self.also_at).map(String::as_str)
     }
 
-    /// True if there is more to it than is loaded. Lists give abstracts and pieces.
+    /// True if only a part of it is loaded. Lists give abstracts and pieces.
     pub fn lacks_text(&self) -> bool {
         self.excerpt || self.listed || self.text.why_not().is_some()
     }
 
-    /// Sets the addresses that its text states, the most reliable first.
+    /// Sets the addresses that its text gives, the most reliable first.
     pub fn lies_at(&mut self, addresses: Vec<String>) {
         let mut addresses = addresses.into_iter();
         self.url = self.url.take().or_else(|| addresses.next());
@@ -150,15 +150,15 @@ impl Source {
         self.divisions.iter().filter(|division| division.kind == DivisionKind::Page)
     }
 
-    /// Returns the page that byte `offset` of its text lies on; `None` for a source without pages.
-    /// What has pages is divided into nothing else.
+    /// Returns the page of byte `offset` of its text; `None` for a source without pages. A source
+    /// with pages has no other divisions.
     pub fn page_at(&self, offset: usize) -> Option<&Division> {
         let after = self.divisions.partition_point(|page| page.span.start <= offset);
         let page = self.divisions.get(after.checked_sub(1)?)?;
         (page.kind == DivisionKind::Page).then_some(page)
     }
 
-    /// Returns remarks on a page: its label, that it has no text.
+    /// Returns remarks on a page: its label, or that it has no text.
     pub fn page_remarks(&self, number: u64) -> Vec<&str> {
         let outline = &self.outline;
         let label = outline.page_labels.get(&number).map(String::as_str);

@@ -1,7 +1,7 @@
 //! The model that every dialect is read into: a case, its response with citations, its sources.
 //!
-//! Plain data with public fields. This module does no I/O and knows no JSON; a source that lives
-//! in a file is named here and opened by [`crate::sources`]. All spans are bytes of UTF-8.
+//! Plain data with public fields. This module does no I/O and knows no JSON; a source in a file is
+//! named here and opened by [`crate::sources`]. All spans are bytes of UTF-8.
 
 mod document;
 mod past;
@@ -15,22 +15,22 @@ use crate::text::{Span, Unit, address};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
 pub use past::{Fate, Past, Revision};
 
-/// One response with its sources: what one file, one JSONL line or one exported message holds.
+/// A response with its sources, from one file, one JSONL line or one exported message.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Case {
-    /// The case's own id where the input gives one, else the input's name.
+    /// The case's own id if the input gives one, else the input's name.
     pub id: String,
-    /// The file it came from, as the user named it; `-` for standard input.
+    /// The file it was read from, as the user named it; `-` for standard input.
     pub input: String,
     /// The dialect it was read as.
     pub format: FormatNote,
-    /// The question, where known.
+    /// The question, if it is known.
     pub question: Option<String>,
     /// The text to be checked.
     pub response: Response,
     /// The sources that can be cited, in the order given.
     pub sources: Vec<Source>,
-    /// Notes on what the reader could not understand or had to assume, in whole sentences.
+    /// Notes on what the reader did not understand or had to assume, in whole sentences.
     pub notes: Vec<String>,
     /// Number of parts of the input, such as events of a stream, that could not be read.
     pub dropped: usize,
@@ -43,7 +43,7 @@ pub struct FormatNote {
     pub name: &'static str,
     /// Reason that the dialect was detected.
     pub reason: String,
-    /// The reading of its offsets, where the dialect has any.
+    /// The reading of its offsets, if the dialect has any.
     pub reading: Option<OffsetReading>,
 }
 
@@ -61,23 +61,23 @@ pub struct OffsetReading {
     pub unit: Unit,
     /// True if the end is the last covered place and not the one after it.
     pub inclusive: bool,
-    /// Description, with what supports it: `bytes, end exclusive; 12 of 12 fit`.
+    /// A description with the evidence for it: `bytes, end exclusive; 12 of 12 fit`.
     pub description: String,
 }
 
 /// The text to be checked, with its citations.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Response {
-    /// The text as it came, markers and all.
+    /// The original text, including markers.
     pub text: String,
     /// In the order of their anchors.
     pub citations: Vec<Citation>,
-    /// Markers that are no citations, in the order of their spans.
+    /// Markers that are not citations, in the order of their spans.
     pub cards: Vec<Card>,
 }
 
 impl Response {
-    /// Returns the indexes of the citations in the order in which they stand in the text.
+    /// Returns the indexes of the citations in the order of their positions in the text.
     pub fn reading_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.citations.len()).collect();
         order.sort_by_key(|&at| self.citations.get(at).map(|citation| citation.anchor.shown_at()));
@@ -92,15 +92,16 @@ pub struct Citation {
     pub family: String,
     /// Its text in the response or payload, unchanged.
     pub raw: String,
-    /// Its place in the response, and what its span means.
+    /// Its place in the response, and the meaning of its span.
     pub anchor: Anchor,
-    /// Its targets, in the order given. Empty where a problem left nothing readable.
+    /// Its targets, in the given order. Empty if a problem left nothing readable.
     pub targets: Vec<Target>,
     /// Words the marker itself shows to a reader (`link_title`, `url`, `video`).
     pub label: Option<String>,
-    /// Reason that it is malformed; its targets are then what could still be read.
+    /// The reason why it is malformed; its targets are then the readable part.
     pub problem: Option<Problem>,
-    /// It stands in a code span or fence, where the guide forbids citing: shown as text.
+    /// True if it is in a code span or fence, where the guide forbids citations: it is shown as
+    /// text.
     pub in_code: bool,
     /// Judgements from outside the input, in the order of their files.
     pub judgements: Vec<Judgement>,
@@ -111,7 +112,7 @@ pub struct Citation {
 }
 
 impl Citation {
-    /// Returns what to call [`Citation::raw`]: a marker in the text, or an annotation beside it.
+    /// Returns the term for [`Citation::raw`]: a marker in the text, or an annotation next to it.
     pub fn raw_noun(&self) -> &'static str {
         if self.raw.starts_with("{\"") { "annotation" } else { "marker" }
     }
@@ -120,11 +121,10 @@ impl Citation {
 /// The way a citation's anchor was found from stated offsets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Placement {
-    /// No offsets are stated: the marker stands in the text, or the part it belongs to is the
-    /// place.
+    /// No offsets are stated: the marker is in the text, or the part it belongs to is the place.
     #[default]
     Inherent,
-    /// The words that the payload repeats stand where the offsets say.
+    /// The words that the payload repeats are at the stated offsets.
     Fitted,
     /// The words are elsewhere; the anchor is there.
     Repaired {
@@ -135,9 +135,9 @@ pub enum Placement {
     },
     /// The payload repeats no words: nothing to compare the offsets with.
     Unverified,
-    /// The words that the payload repeats stand nowhere in the text; the anchor is as stated.
+    /// The words that the payload repeats are not in the text; the anchor is as stated.
     Unfounded,
-    /// The offsets do not lie in the text, and no words tell where they should.
+    /// The offsets are outside the text, and there are no words to find the place by.
     Outside,
 }
 
@@ -198,12 +198,12 @@ impl Anchor {
 /// The three meanings a citation's span has in the wild.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum AnchorKind {
-    /// Text that stands for the citation and is hidden or drawn as a chip.
+    /// Text that represents the citation and is hidden or drawn as a chip.
     #[default]
     Marker,
     /// Response text that is supported.
     Claim,
-    /// A position; nothing is covered.
+    /// A position without any text.
     Point,
 }
 
@@ -233,7 +233,7 @@ pub struct Problem {
 pub enum ProblemKind {
     /// Opened, never closed.
     Unclosed,
-    /// A second opening stands before the close.
+    /// A second opening comes before the close.
     SecondOpening,
     /// No source id inside.
     NoId,
@@ -273,7 +273,7 @@ impl ProblemKind {
     }
 }
 
-/// A marker that is no citation: it keeps its visible label, or is kept whole when unknown.
+/// A marker that is not a citation: its visible label is kept, or all of it if it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Card {
     /// The family word: `entity`, `products`, …
@@ -291,7 +291,7 @@ const MARKUP: [&str; 5] = ["comment", "emphasis", "head", "margin", "preamble"];
 
 impl Card {
     /// True if it is markup of the document itself, such as its head or a comment: the inspector
-    /// does not show it, and it is no mark that is taken out with the citations.
+    /// does not show it, and it is not removed with the citations.
     pub fn is_markup(&self) -> bool {
         self.known && MARKUP.contains(&self.family.as_str())
     }
@@ -324,16 +324,16 @@ pub struct Target {
     pub id: String,
     /// Place in the source; `None` cites the whole source.
     pub locator: Option<Locator>,
-    /// The locator was taken over by a rule and not written at this id: it stood last after
+    /// True if a rule supplied the locator: it was not written at this id but after the last of
     /// several ids.
     pub locator_assumed: bool,
-    /// The cited words, where the format repeats them.
+    /// The cited words, if the format repeats them.
     pub quote: Option<String>,
-    /// The format's own confidence, where given.
+    /// The format's own confidence, if it is given.
     pub score: Option<f64>,
-    /// The boxes on pages that the cited words lie in, where the format states them.
+    /// The boxes on pages that contain the cited words, if the format states them.
     pub boxes: Vec<PageBox>,
-    /// The cited lines at the time of the citation, where the history of the source is known.
+    /// The cited lines at the time of the citation, if the history of the source is known.
     pub past: Option<Box<Past>>,
 }
 
@@ -385,8 +385,8 @@ impl BoxUnit {
 /// A place in a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Locator {
-    /// Lines by the number the source prints, else by physical lines from 1; both ends inclusive.
-    /// As written: `first` may be 0 or beyond `last`; the resolver reports that.
+    /// Lines by the number that the source prints, else physical lines from 1; both ends inclusive.
+    /// As written: `first` may be 0 or greater than `last`; the resolver reports that.
     Lines {
         /// First line.
         first: u64,
@@ -451,7 +451,7 @@ impl std::fmt::Display for Locator {
 /// A document that can be cited.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Source {
-    /// The id it gave itself or was given by the user; empty when it has none of its own.
+    /// The id that it has or that the user gave it; empty if it has none.
     pub id: String,
     /// Origin of that id.
     pub id_from: IdFrom,
@@ -459,37 +459,37 @@ pub struct Source {
     pub title: Option<String>,
     /// Its address on the web, as given; never opened.
     pub url: Option<String>,
-    /// Further addresses that mean the same page, as its own text states them.
+    /// Further addresses of the same page, as given in its text.
     pub also_at: Vec<String>,
     /// Date of its last change, as given.
     pub updated: Option<String>,
     /// The retrieval score, as given.
     pub score: Option<f64>,
-    /// Whatever else its head said, in order.
+    /// The other fields of its head, in order.
     pub metadata: Vec<(String, String)>,
     /// Its text.
     pub text: SourceText,
     /// The text holds no more than the passages that the response itself repeats: quotes can be
     /// found in it, positions cannot.
     pub excerpt: bool,
-    /// It stands in a list that is longer than any one case needs, such as a bibliography: a case
-    /// has it only where it names its id.
+    /// True if it is in a list that is longer than any one case needs, such as a bibliography: a
+    /// case has it only if it names its id.
     pub listed: bool,
-    /// Its printed divisions in order of their spans; empty where it prints none.
+    /// Its printed divisions in order of their spans; empty if it prints none.
     pub divisions: Vec<Division>,
     /// Its parts that are not printed in the text.
     pub outline: Outline,
-    /// The kind of document its text was extracted from (`pdf`), for which line numbers count the
-    /// lines of the extracted text; `None` for what is text by nature.
+    /// The kind of document that its text was extracted from (`pdf`), for which line numbers count
+    /// the lines of the extracted text; `None` for plain text.
     pub extracted_from: Option<&'static str>,
-    /// The encoding its bytes were read in, where that is not UTF-8.
+    /// The encoding in which its bytes were read, if that is not UTF-8.
     pub encoding: Option<&'static str>,
     /// Notes on how its text was read, as sentences.
     pub notes: Vec<String>,
     /// Its place on disk.
     pub origin: Option<Origin>,
-    /// Stamp of the file of its origin when it was read; `None` where [`Source::text`] is that
-    /// file, and where nothing was read yet.
+    /// The stamp of the file of its origin when it was read; `None` if [`Source::text`] is that
+    /// file, or if nothing was read yet.
     pub stamp: Option<Stamp>,
 }
 
@@ -498,7 +498,7 @@ pub struct Source {
 pub enum IdFrom {
     /// The user said so: `--source ID=PATH`, or `[citations.sources]` in `pincite.toml`.
     User,
-    /// The payload or the source's own text says so.
+    /// It is in the payload or in the source's own text.
     Text,
     /// The address it has on the web.
     Address,
@@ -525,7 +525,8 @@ pub enum SourceText {
 }
 
 impl SourceText {
-    /// Returns why there is none; `None` where there is, as far as is known without opening it.
+    /// Returns the reason why there is none; `None` if there is one, as far as is known without
+    /// opening it.
     pub fn why_not(&self) -> Option<&str> {
         match self {
             Self::Absent(why) | Self::Unreadable(why) => Some(why),
@@ -549,14 +550,14 @@ pub struct Division {
     pub number: u64,
     /// Bytes of the source's text, without the label and without the line end.
     pub span: Span,
-    /// Physical line of the label in the file it came from, 1-based; 0 when there is no file.
+    /// Physical line of the label in its file, 1-based; 0 if there is no file.
     pub file_line: u64,
 }
 
 /// The kinds of [`Division`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DivisionKind {
-    /// `[L1] …`: what line locators count.
+    /// `[L1] …`: the lines that line locators count.
     Line,
     /// `[Block1]`, or a content block of a payload (these count from 0).
     Block,
@@ -573,7 +574,7 @@ pub struct Stamp {
     pub len: u64,
     /// Time of the last change of its content: seconds and nanoseconds since 1970.
     pub modified: (i64, i64),
-    /// Time of the last change of anything about it, which nobody can set back; the same units.
+    /// The time of the last change to anything about it, which cannot be set back; the same units.
     pub touched: (i64, i64),
     /// Its device and number there.
     pub file: (u64, u64),

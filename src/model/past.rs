@@ -3,27 +3,27 @@
 /// The fate of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// They stand where they stood, unchanged.
+    /// They are unchanged and at the same place.
     Unchanged,
-    /// They stand at other lines, unchanged but for their indentation.
+    /// They are at other lines, unchanged except for their indentation.
     Moved {
         /// First line, from 1.
         first: u64,
         /// Last line, inclusive.
         last: u64,
     },
-    /// They were edited; these lines stand in their place.
+    /// They were edited; these lines replace them.
     Changed {
         /// First line, from 1.
         first: u64,
         /// Last line, inclusive.
         last: u64,
     },
-    /// They are no longer there.
+    /// They no longer exist.
     Gone,
     /// The earlier text has no such lines.
     OutOfRange,
-    /// Unknown: the lines are blank, or stand in several places.
+    /// Unknown: the lines are blank, or occur in several places.
     Unknown,
 }
 
@@ -50,8 +50,8 @@ pub struct Past {
     pub locked: Option<String>,
     /// The commit in which they were cited.
     pub cited_in: Option<Revision>,
-    /// The last commit that touched them, for lines that are gone.
+    /// The last commit that touched them, for lines that no longer exist.
     pub removed_in: Option<Revision>,
-    /// Another file with the lines, for lines that are gone: its path, first and last line.
+    /// Another file with the lines, for lines that no longer exist: its path, first and last line.
     pub now_in: Option<(String, u64, u64)>,
 }

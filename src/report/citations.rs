@@ -1,7 +1,8 @@
-//! The citations of a case, one JSON object a line: what `pincite extract` prints of any dialect.
+//! The citations of a case, one JSON object per line: the output of `pincite extract` for any
+//! dialect.
 //!
-//! The first fields are those of the citation guide's helper. What it has no name for stands
-//! after them.
+//! The first fields are those of the citation guide's helper. Fields that it has no name for
+//! follow.
 
 use std::io::{self, Write};
 
@@ -19,9 +20,9 @@ pub struct Listing<'l> {
     pub unit: Unit,
     /// Faulty ones as well, with their problem.
     pub malformed: bool,
-    /// The file, where there are several.
+    /// The file, if there are several.
     pub file: Option<&'l str>,
-    /// The case's id, where there are several.
+    /// The case's id, if there are several.
     pub case: Option<&'l str>,
 }
 
@@ -34,7 +35,7 @@ struct Line<'c> {
     raw: &'c str,
     family: &'c str,
     source_ids: Vec<&'c str>,
-    /// The one locator of the citation; null where targets have several.
+    /// The locator of the citation; null if its targets have several.
     locator: Option<String>,
     start: usize,
     end: usize,

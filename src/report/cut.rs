@@ -5,7 +5,8 @@ use crate::model::{Anchor, AnchorKind};
 use crate::text::markdown::{self, Block};
 use crate::text::{LineIndex, Span, lines};
 
-/// A response taken apart: what takes long for a long one, and depends on nothing but its text.
+/// A response with precomputed structure: the part of the work that takes long and depends only on
+/// the text.
 #[derive(Debug, Clone, Default)]
 pub struct Cut {
     /// Its blocks, in order.
@@ -41,8 +42,8 @@ impl Cut {
         Self { blocks, inlines }
     }
 
-    /// `span` cut at markers. A citation that covers no text follows the text it stands behind: it
-    /// belongs to the span that its place ends or lies inside of.
+    /// Returns `span` cut at markers. A citation that covers no text follows the text before it: it
+    /// belongs to the span that contains its place or ends there.
     pub fn parts(&self, span: Span) -> Vec<(Span, Option<Inline>)> {
         let from = self.inlines.partition_point(|inline| inline.span.end <= span.start);
         let mut parts = Vec::new();
@@ -68,7 +69,7 @@ impl Cut {
 }
 
 /// Returns the position of a place in the shown text: the end of the last shown stretch before it
-/// if it lies in markup, so that a chip behind `**words**` follows the words.
+/// if it is in markup, so that a chip after `**words**` follows the words.
 fn shown_at(blocks: &[Block], place: usize) -> usize {
     let before = blocks.partition_point(|block| block.span.start < place);
     let nearest = blocks.get(..before).unwrap_or_default().iter().rev().find_map(|block| {
@@ -83,7 +84,7 @@ fn shown_at(blocks: &[Block], place: usize) -> usize {
     }
 }
 
-/// Something that stands in the text instead of words.
+/// An element in the text instead of words.
 #[derive(Debug, Clone, Copy)]
 pub struct Inline {
     /// The marker's bytes.
@@ -104,7 +105,7 @@ pub enum What {
 /// Maximum size of raw text laid out as one item, in bytes.
 const RAW_BYTES: usize = 16 * 1024;
 
-/// The physical lines of `text` without their ends, over-long ones in pieces.
+/// Returns the physical lines of `text` without their ends, over-long ones in pieces.
 pub fn raw_lines(text: &str) -> Vec<Span> {
     let index = LineIndex::new(text);
     let mut spans = Vec::new();

@@ -16,8 +16,8 @@ const CONTEXT: usize = 3;
 /// Time limit for finding the shortest diff; after that, a longer one is accepted.
 const MAX_TIME: Duration = Duration::from_secs(2);
 
-/// The diff from `before` to `after`, empty where they are the same. Its lines are as they came:
-/// make them safe before they are shown. `name` is made safe.
+/// Returns the diff from `before` to `after`, empty if they are the same. Its lines are not yet
+/// safe to show; `name` is made safe.
 pub fn unified(name: &str, before: &str, after: &str) -> String {
     if before == after {
         return String::new();
@@ -51,7 +51,8 @@ pub fn unified(name: &str, before: &str, after: &str) -> String {
     diff
 }
 
-/// A range of lines as hunks name it: its first line and how many, unless there is one.
+/// Returns a range of lines in the form for hunks: its first line and the number of lines, unless
+/// that is one.
 fn lines(range: Range<usize>) -> String {
     match range.len() {
         // The line in front of the place.

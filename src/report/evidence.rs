@@ -1,5 +1,5 @@
-//! Evidence in words: what speaks for and against a citation, the most telling first. The screen
-//! and the linear report say the same.
+//! Evidence in words: the evidence for and against a citation, most important first. The screen and
+//! the linear report share it.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub struct Line {
     pub against: bool,
 }
 
-/// The evidence of one target with what is needed to speak of it.
+/// The evidence of one target with the data to describe it.
 #[derive(Debug, Clone, Copy)]
 pub struct EvidenceText<'e> {
     /// The inspection that contains the evidence.
@@ -39,7 +39,7 @@ pub struct EvidenceText<'e> {
 }
 
 impl<'e> EvidenceText<'e> {
-    /// The evidence of a target; `None` where nothing was compared.
+    /// Returns the evidence of a target; `None` if nothing was compared.
     pub fn of(inspection: &'e Inspection, citation: usize, target: usize) -> Option<Self> {
         let found = inspection.inspected.get(citation)?;
         let passage = found.targets.get(target)?.passage()?;
@@ -72,7 +72,7 @@ impl<'e> EvidenceText<'e> {
         sums
     }
 
-    /// `L21-L23 (+13)`, with the source's name where it is another.
+    /// Returns `L21-L23 (+13)`, with the source's name if it is another one.
     pub fn place(&self, window: &Window) -> String {
         let Some(place) = self.inspection.place_of(window.source, window.span) else {
             return self.inspection.source_name(window.source);
@@ -93,7 +93,7 @@ impl<'e> EvidenceText<'e> {
         shift.map_or_else(|| place.to_string(), |shift| format!("{place} ({shift:+})"))
     }
 
-    /// The better matches as one line.
+    /// Returns the better matches as one line.
     pub fn better(&self) -> Option<Line> {
         let places: Vec<String> =
             self.evidence.better.iter().map(|window| self.place(window)).collect();
@@ -113,7 +113,8 @@ impl<'e> EvidenceText<'e> {
         reasons.map(|phrase| format!("\u{201c}{}\u{201d}", shortened(phrase))).collect()
     }
 
-    /// Returns, for each other citation of the claim, what its passage has that this one lacks.
+    /// Returns, for each other citation of the claim, the parts that its passage has and this one
+    /// lacks.
     fn beside(&self) -> Vec<Line> {
         let text = &self.inspection.case.response.text;
         let mut found: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
@@ -138,7 +139,7 @@ impl<'e> EvidenceText<'e> {
         lines.extend(self.akin());
         lines.extend(self.missing());
         lines.extend(self.beside());
-        // Where the passage is the wrong one, what else is missing from it says nothing new.
+        // If the passage is the wrong one, other missing parts add nothing new.
         if self.evidence.better.is_empty() {
             lines.extend(self.numbers(false));
         }
@@ -183,7 +184,7 @@ impl<'e> EvidenceText<'e> {
         message.collect()
     }
 
-    /// The words of the claim that the passage may have by another name.
+    /// Returns the words of the claim that the passage may express by a synonym.
     fn akin(&self) -> Option<Line> {
         let text = &self.inspection.case.response.text;
         let akin = self.evidence.words.akin.iter();
@@ -194,7 +195,7 @@ impl<'e> EvidenceText<'e> {
         (!pairs.is_empty()).then_some(Line { text: message, against: false })
     }
 
-    /// The words of the claim that the passage has by no name.
+    /// Returns the words of the claim that the passage does not have, even by a synonym.
     fn missing(&self) -> Option<Line> {
         let text = &self.inspection.case.response.text;
         let akin = self.evidence.words.akin.iter().filter_map(|one| one.claim.slice(text));
@@ -247,7 +248,8 @@ fn in_words(status: NumberStatus) -> &'static str {
     }
 }
 
-/// The scores that the input and judges give for a target, with whose they are: `gemini score 0.9`.
+/// Returns the scores that the input and judges give for a target, with whose they are: `gemini
+/// score 0.9`.
 pub fn scores(case: &Case, citation: usize, target: usize) -> Vec<String> {
     let Some(citation) = case.response.citations.get(citation) else { return Vec::new() };
     let own = citation.targets.get(target).and_then(|target| target.score);

@@ -14,7 +14,7 @@ use crate::text::prose::listed;
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.metrics/1";
 
-/// The smallest change of a share that is worth showing, in percentage points.
+/// The minimum change of a share that is worth showing, in percentage points.
 const MIN_CHANGE: f64 = 0.05;
 
 /// Numbers of cases, citations and findings.
@@ -156,7 +156,7 @@ impl Share {
     /// Every share.
     pub const ALL: [Self; 4] = [Self::Resolved, Self::Text, Self::Supported, Self::Clean];
 
-    /// The name on the command line and in files.
+    /// Returns the name on the command line and in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Resolved => "resolved",
@@ -166,7 +166,7 @@ impl Share {
         }
     }
 
-    /// What is divided by what.
+    /// Describes the numerator and the denominator.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Resolved => "citations that resolve",
@@ -198,7 +198,7 @@ impl Share {
         }
     }
 
-    /// Returns the share; `None` where there is nothing to divide.
+    /// Returns the share; `None` if the denominator is zero.
     pub fn of(self, figures: &Figures) -> Option<f64> {
         let (part, all) = self.parts(figures);
         (all > 0).then(|| ratio(part, all))
@@ -368,7 +368,7 @@ pub struct Change {
     pub points: f64,
 }
 
-/// Returns a share in words, without claiming 100 % of what is less.
+/// Returns a share in words, without rounding up to 100 %.
 pub fn percent(share: f64) -> String {
     let tenths = (1000.0 * share).floor() / 10.0;
     if tenths.fract() == 0.0 { format!("{tenths:.0} %") } else { format!("{tenths:.1} %") }

@@ -1,6 +1,6 @@
 //! Handouts: reports of a case or a batch with the verdicts of reviewers, to be kept or sent.
 //!
-//! Each case becomes a part; the parts are bound together, with an index where there are several.
+//! Each case becomes a part; the parts are combined, with an index if there are several.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -37,13 +37,13 @@ pub struct Head {
     pub subject: SafeText,
     /// The time, in UTC.
     pub at: String,
-    /// The rules in force and what fails.
+    /// The active rules and the conditions for failure.
     pub rules: SafeText,
     /// Figures over all cases.
     pub figures: Figures,
     /// The results of the minimums for shares.
     pub gates: Vec<Gate>,
-    /// The figures for a file, if minimums, a file or a comparison are asked for.
+    /// The figures for a file, if minimums, a file or a comparison are requested.
     pub metrics: Option<Metrics>,
     /// The figures of an earlier run.
     pub earlier: Option<Metrics>,
@@ -115,7 +115,8 @@ pub struct Part {
     pub name: SafeText,
     /// The question.
     pub question: Option<SafeText>,
-    /// The name of the case in links and file names, which stays when other cases come and go.
+    /// The name of the case in links and file names, which does not change if other cases are added
+    /// or removed.
     pub key: String,
     /// Summary, or the error that prevented reading it.
     pub summary: Result<Summary, SafeText>,
@@ -131,7 +132,7 @@ pub struct Keys(BTreeSet<String>);
 const MAX_KEY: usize = 60;
 
 impl Keys {
-    /// Returns a key for a case. It depends on the id alone unless the same id came before.
+    /// Returns a key for a case. It depends only on the id unless the same id came before.
     pub fn unique(&mut self, id: &str) -> String {
         let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         let slug: String =

@@ -13,9 +13,9 @@ const MAX_BYTES: usize = 4096;
 /// A line of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
-    /// The page that begins with it, or on which the first line shown stands.
+    /// The page that begins with it, or the page of the first line shown.
     pub(super) page: Option<u64>,
-    /// By what the locator counts, on the page where there are pages; `None` for the rest of an
+    /// As counted by the locator, on the page if there are pages; `None` for the rest of an
     /// over-long line.
     pub(super) number: Option<u64>,
     /// True if it is cited; false for context.
@@ -78,7 +78,7 @@ impl<'i> Lines<'i> {
     }
 }
 
-/// Labels stand in the order of their spans: only those around the passage are looked at.
+/// Returns the labels around the passage, which are sorted by their spans.
 fn labelled<E>(
     store: &Store,
     labels: &[&Division],
@@ -152,7 +152,7 @@ fn physical<E>(
     Ok(0)
 }
 
-/// A row without what stands before and behind the passage, which may be but a part of it.
+/// Returns a row without the text before and after the passage, which may be only a part of it.
 fn cut_to(store: &Store, row: &Row, cited: Span) -> String {
     let Some(part) = row.span.intersect(cited).filter(|part| !part.is_empty()) else {
         return row.text.clone();

@@ -1,8 +1,7 @@
 //! A case or a batch as Markdown: for a wiki, an issue, or a tool that renders it.
 //!
-//! The response stands there as plain blocks with its citations as `[3 L8-L9]`; then each citation
-//! with claim, passage, evidence, findings and verdicts. What others wrote is text and never
-//! markup.
+//! The response appears as plain blocks with its citations as `[3 L8-L9]`; then each citation with
+//! claim, passage, evidence, findings and verdicts. Untrusted text is never markup.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -91,7 +90,7 @@ struct Page {
 }
 
 impl Page {
-    /// A line as it stands; the block it belongs to leads it in.
+    /// Writes a line unchanged, after the lead of its block.
     fn line(&mut self, line: &str) {
         let lead = self.first.take();
         let line = format!("{}{line}", lead.as_ref().unwrap_or(&self.lead));
@@ -99,14 +98,14 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// An empty line between two blocks.
+    /// Writes an empty line between two blocks.
     fn gap(&mut self) {
         if !std::mem::take(&mut self.begins) {
             self.line("");
         }
     }
 
-    /// Blocks that `lead` stands in front of; the first line has `first` there.
+    /// Writes blocks with `lead` before each line, and `first` before the first one.
     fn led_in(&mut self, (first, lead): (&str, &str), write: impl FnOnce(&mut Self)) {
         self.gap();
         let before = self.first.take().unwrap_or_else(|| self.lead.clone());
@@ -122,13 +121,13 @@ impl Page {
         self.lead.truncate(length);
     }
 
-    /// A paragraph of markup that is ours and words that were made plain.
+    /// Writes a paragraph of trusted markup and escaped words.
     fn paragraph(&mut self, text: &str) {
         self.gap();
         self.line(text);
     }
 
-    /// A list, an item a line.
+    /// Writes a list, one item per line.
     fn list(&mut self, items: &[String]) {
         if !items.is_empty() {
             self.gap();
@@ -277,7 +276,7 @@ fn chip(chip: &Chip) -> String {
     format!("\\[{}{blank}{place}\\]", chip.number)
 }
 
-/// One line of the response.
+/// Returns one line of the response.
 fn inlines(inlines: &[Inline]) -> String {
     let mut line = String::new();
     for inline in inlines {
@@ -294,7 +293,7 @@ fn inlines(inlines: &[Inline]) -> String {
     as_block(line.trim().to_owned())
 }
 
-/// The lines of code as they are.
+/// Returns the lines of code as they are.
 fn raw(inlines: &[Inline]) -> Vec<String> {
     let mut lines = vec![String::new()];
     for inline in inlines {

@@ -1,5 +1,5 @@
-//! The result of checking each citation, as one of a few words: what is counted, shown as shares,
-//! and held against minimums.
+//! The result of checking each citation, as one of a few words: counted, shown as shares, and
+//! compared with minimums.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::evidence::{Evidence, Model, NumberStatus, Place};
 use crate::inspect::Inspection;
 use crate::text::Span;
 
-/// The minimum number of telling words of a claim whose support is judged by its probability.
+/// The minimum number of content words of a claim whose support is judged by its probability.
 const MIN_WORDS: usize = 4;
 
 /// The result of checking a citation against text, from the best to the worst.
@@ -32,7 +32,7 @@ pub enum Outcome {
     WrongSource,
     /// No loaded source has the claim's words.
     NotFound,
-    /// The input has no text of the source.
+    /// The input has no text for the source.
     NoText,
     /// The citation is malformed or points nowhere.
     Unresolved,
@@ -54,7 +54,7 @@ impl Outcome {
         Self::Unresolved,
     ];
 
-    /// The name in files.
+    /// Returns the name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Supported => "supported",
@@ -71,7 +71,7 @@ impl Outcome {
         }
     }
 
-    /// The name for people.
+    /// Returns the name for people.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Supported => "supported",
@@ -88,7 +88,7 @@ impl Outcome {
         }
     }
 
-    /// The meaning, as a sentence.
+    /// Returns the meaning, as a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Supported => "The passage has the claim's words, numbers and quotes.",
@@ -112,7 +112,7 @@ impl Outcome {
         !matches!(self, Self::Supported | Self::NotCompared)
     }
 
-    /// The place in [`Self::ALL`].
+    /// Returns the place in [`Self::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -1,4 +1,4 @@
-//! The rules as a table, as JSON, as a manual page, and one at a time.
+//! The rules as a table, as JSON, as a manual page, and individually.
 
 use std::io::{self, Write};
 

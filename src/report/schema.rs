@@ -19,7 +19,7 @@ pub struct Layout {
 enum Origin {
     /// Derived from the types that are written.
     Types(fn() -> Schema),
-    /// Written by hand, for what is read.
+    /// Written by hand, for input.
     File(&'static str),
 }
 

@@ -15,7 +15,7 @@ use crate::text::Span;
 /// The patterns, each with the page that describes its format.
 const PATTERNS: &str = include_str!("../../assets/report/secrets.txt");
 
-/// The longest line that is held back until it is searched, in bytes.
+/// The maximum length of a line that is held back until it is searched, in bytes.
 const MAX_LINE: usize = 8 * 1024 * 1024;
 
 /// A kind of secret.
@@ -41,7 +41,7 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
 impl Kind {
     fn regex(&self) -> &Regex {
         self.regex.get_or_init(|| {
-            // A boundary of ASCII words lets the search be fast whatever stands in the text.
+            // A boundary of ASCII words keeps the search fast for any text.
             let pattern = self.pattern.replace(r"\b", r"(?-u:\b)");
             let mut parts = pattern.split("(?<secret>");
             let first = parts.next().unwrap_or_default().to_owned();
@@ -78,7 +78,7 @@ pub fn find(text: &str) -> Vec<Span> {
     disjoint
 }
 
-/// What was left out, counted once however often it occurs. Clones count together.
+/// The secrets left out, counted once however often they occur. Clones share the count.
 #[derive(Debug, Clone, Default)]
 pub struct Concealer {
     /// `None` if secrets are kept.
@@ -86,7 +86,7 @@ pub struct Concealer {
 }
 
 impl Concealer {
-    /// Leaves secrets out unless they are to be kept.
+    /// Leaves secrets out unless `keep` is set.
     pub fn new(keep: bool) -> Self {
         Self { seen: (!keep).then(Arc::default) }
     }
@@ -170,7 +170,7 @@ impl<W: Write> Write for Concealing<W> {
         Ok(bytes.len())
     }
 
-    /// Writes what ends in a line end; the rest waits for the rest of its line.
+    /// Writes everything up to the last line end; the rest waits for the end of its line.
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
     }

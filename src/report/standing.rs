@@ -1,5 +1,5 @@
-//! The standing of a citation as a sign and a word, and the shortest exact name of the place where
-//! it points. The chips of the screen and of reports say the same.
+//! The standing of a citation as a sign and a word, and the shortest exact name of its place. The
+//! chips of the screen and of reports share it.
 
 use super::evidence::trouble;
 use crate::inspect::Inspection;
@@ -22,7 +22,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// The sign inside the chip.
+    /// Returns the sign inside the chip.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Sound => "",
@@ -32,7 +32,7 @@ impl Standing {
         }
     }
 
-    /// The word for it, if there is no room for a sentence.
+    /// Returns the word for it, if there is no room for a sentence.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Sound => "resolved",
@@ -53,7 +53,7 @@ pub fn standing(inspection: &Inspection, index: usize) -> Standing {
     }
 }
 
-/// The same as [`standing`] without what claim and passage say.
+/// Returns the same as [`standing`] without the comparison of claim and passage.
 pub fn resolved(inspection: &Inspection, index: usize) -> Standing {
     let citation = inspection.case.response.citations.get(index);
     let Some(found) = inspection.inspected.get(index) else { return Standing::Doubt };
@@ -74,7 +74,7 @@ pub fn resolved(inspection: &Inspection, index: usize) -> Standing {
 /// Maximum number of characters of an id in a chip.
 const MAX: usize = 24;
 
-/// An id short enough for a chip: of an address the host, of others the beginning.
+/// Returns an id short enough for a chip: the host of an address, the beginning of others.
 fn short(id: &str) -> String {
     let host = id.split_once("://").and_then(|(_, rest)| rest.split(['/', '?', '#']).next());
     let id = host.map_or(id, |host| host.strip_prefix("www.").unwrap_or(host));
@@ -84,7 +84,8 @@ fn short(id: &str) -> String {
     id.chars().take(MAX - 1).chain(['\u{2026}']).collect()
 }
 
-/// A fragment short enough for a chip: `#name`, of a text fragment its words in quotation marks.
+/// Returns a fragment short enough for a chip: `#name`, of a text fragment its words in quotation
+/// marks.
 fn fragment(fragment: &str) -> String {
     let fragment = address::decoded(fragment);
     match fragment.split_once(":~:text=") {
@@ -93,7 +94,7 @@ fn fragment(fragment: &str) -> String {
     }
 }
 
-/// The shortest true words for where a citation points.
+/// Returns the shortest exact name of a citation's place.
 pub fn place(citation: &Citation) -> String {
     let Some(first) = citation.targets.first() else {
         let kind = citation.problem.as_ref().map(|problem| problem.kind.name());

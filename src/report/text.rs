@@ -1,8 +1,9 @@
-//! The inspection as lines of words: to read from top to bottom, in a pipe or with a screen reader.
+//! The inspection as lines of words, to be read from top to bottom, in a pipe or with a screen
+//! reader.
 //!
-//! One paragraph a claim: the claim, the citations after it, and of each the lines it cites with
-//! their numbers, or in words why there are none. No cursor movement, nothing drawn, and colour only
-//! where it is asked for. Every line leaves through [`SafeText`].
+//! One paragraph per claim: the claim, the citations after it, and for each the cited lines with
+//! their numbers, or the reason why there are none. No cursor movement, no drawing, and colour only
+//! on request. Every line is made safe for a terminal.
 
 use std::io::{self, Write};
 
@@ -53,7 +54,7 @@ impl Printer<'_> {
         self.styled(PLAIN, line)
     }
 
-    /// The one way out: whatever the line holds is made safe.
+    /// Writes a line, made safe for a terminal.
     fn styled(&mut self, style: Style, line: &str) -> io::Result<()> {
         write_line(self.out, (style, self.options.colour), line)
     }
@@ -160,7 +161,7 @@ impl Printer<'_> {
                 }
                 self.passage(passage)
             }
-            // The reason stands once, in the list of sources.
+            // The reason is given once, in the list of sources.
             Resolution::Missing(missing) if missing.reason == Reason::NoText => {
                 let at = missing.candidates.first();
                 let source = at.and_then(|at| self.inspection.case.sources.get(*at));

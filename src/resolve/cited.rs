@@ -1,4 +1,4 @@
-//! A target beside the source that its id means.
+//! A target together with the source of its id.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ impl Cited<'_> {
     }
 }
 
-/// Returns the characters that blocks are compared by: what parts them is not the same everywhere.
+/// Returns the characters that blocks are compared by: separators differ from format to format.
 pub(super) fn without_blanks(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| !c.is_whitespace())
 }

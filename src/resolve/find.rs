@@ -9,25 +9,24 @@ use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
 use crate::text::fold::Folded;
 
-/// The largest source whose whole text is looked through for words or characters, in bytes.
+/// The maximum size of a source whose whole text is searched for words or characters, in bytes.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// Maximum that is kept of all sources together for the citations to come, in bytes of their
-/// texts. The forms that are searched take up to fifteen times as many.
+/// The maximum of texts kept for later citations, of all sources together, in bytes. Their
+/// searchable forms take up to fifteen times as much.
 const MAX_STORED: usize = 16 * 1024 * 1024;
 
-/// The whole texts of sources in which words were looked for, kept for the next citation of them.
+/// The texts of sources in which words were searched for, kept for the next citation of them.
 #[derive(Debug, Default)]
 pub struct Searches {
     /// By the source's index.
     kept: RefCell<BTreeMap<usize, Rc<Searched>>>,
-    /// Bytes of the texts in `kept`.
+    /// Total size of the texts in `kept`, in bytes.
     bytes: Cell<usize>,
 }
 
 impl Searches {
-    /// Returns the text of the source at `index`; `None` where it is too large to be looked
-    /// through.
+    /// Returns the text of the source at `index`; `None` if it is too large to be searched.
     pub(super) fn of(&self, index: usize, store: &Store) -> Option<Rc<Searched>> {
         if let Some(known) = self.kept.borrow().get(&index) {
             return Some(Rc::clone(known));
@@ -46,7 +45,7 @@ impl Searches {
     }
 }
 
-/// A text with the forms of it that words are looked for in, each made when it is first needed.
+/// A text with its searchable forms, each made on first use.
 #[derive(Debug)]
 pub(super) struct Searched {
     text: String,
@@ -54,12 +53,12 @@ pub(super) struct Searched {
     bare: OnceCell<Bare>,
 }
 
-/// Room for what a page has of its own below and above its text (notes, numbers, running titles),
-/// in bytes of its bare form.
+/// The maximum size of notes, page numbers and running titles between two pages, in bytes of their
+/// bare form.
 const MAX_BETWEEN: usize = 400;
 
-/// Minimum on either side of a page's border, and minimum that is looked for
-/// set otherwise, in bytes of the bare form.
+/// The minimum of a quote on either side of a page border, and of a quote that is searched for in
+/// other typography, in bytes of the bare form.
 const MIN: usize = 4;
 
 /// Places of words in a text.
@@ -67,7 +66,7 @@ const MIN: usize = 4;
 pub(super) struct Places {
     /// In their order.
     pub(super) spans: Vec<Span>,
-    /// The words are the same, but set otherwise: blanks, hyphens at line ends, typography, case.
+    /// True if the words are the same in other typography: blanks, hyphens at line ends, case.
     pub(super) normalised: bool,
 }
 
@@ -86,9 +85,8 @@ impl Searched {
         self.folded.get_or_init(|| Folded::new(&self.text))
     }
 
-    /// Finds a quote: as it is; else with blanks and typography folded; else by its letters
-    /// alone, as whole words. A quote that was cut off ends in an ellipsis, which is not looked
-    /// for.
+    /// Finds a quote: literally; else with blanks and typography folded; else by its letters alone,
+    /// as whole words. A cut quote ends in an ellipsis, which is ignored.
     pub(super) fn places(&self, quote: &str) -> Places {
         let quote = without_ellipsis(quote);
         if quote.is_empty() {
@@ -129,7 +127,7 @@ fn without_ellipsis(quote: &str) -> &str {
     cut.unwrap_or(quote).trim_end()
 }
 
-/// Returns a place with the signs before and after the quote's letters, where the text has them
+/// Returns a place extended by the signs before and after the quote's letters, if the text has them
 /// too.
 fn with_ends(text: &str, span: Span, quote: &str) -> Span {
     let is_sign = |c: &char| !c.is_alphanumeric();
@@ -142,9 +140,9 @@ fn with_ends(text: &str, span: Span, quote: &str) -> Span {
     Span::new(start, end)
 }
 
-/// Finds a quote that runs from the end of one page to the beginning of the next, with what the
-/// pages have below and above their text between its two parts: where it begins, in bytes of
-/// `page`, and where it ends, in bytes of `next`.
+/// Finds a quote that runs from the end of one page to the beginning of the next, with the footer
+/// and header between its two parts: its start, in bytes of `page`, and its end, in bytes of
+/// `next`.
 pub(super) fn over_border(page: &str, next: &str, quote: &str) -> Option<(usize, usize)> {
     let words = Bare::new(without_ellipsis(quote));
     let words = words.as_str();
@@ -163,7 +161,7 @@ pub(super) fn over_border(page: &str, next: &str, quote: &str) -> Option<(usize,
     (whole && left_out <= MAX_BETWEEN).then_some((from.start, to.end))
 }
 
-/// Returns the length of the longest beginning of `words` that `text` has.
+/// Returns the length of the longest beginning of `words` in `text`.
 fn longest_start(text: &str, words: &str) -> usize {
     let ends: Vec<usize> =
         words.char_indices().map(|(at, _)| at).skip(1).chain([words.len()]).collect();

@@ -1,9 +1,9 @@
 //! The part after the `#` of an address: the name of a place in the page, or a text fragment.
 //!
-//! `#:~:text=[prefix-,]start[,end][,-suffix]` (WICG, Text Fragments) names words: `start` alone or
-//! all from `start` to `end`, after `prefix` and before `suffix`, whatever their case, whole words
-//! only. Several are parted by `&`; browsers show the first that stands in the page, and where none
-//! does the name before the `:~:`.
+//! `#:~:text=[prefix-,]start[,end][,-suffix]` (WICG, Text Fragments) names words: only `start`, or
+//! everything from `start` to `end`, after `prefix` and before `suffix`, in any case, whole words
+//! only. Several are separated by `&`; browsers show the first that is in the page, or, if none is,
+//! the name before the `:~:`.
 
 use regex::{Regex, RegexBuilder};
 
@@ -24,7 +24,7 @@ const PREFIXED: &str = "user-content-";
 /// A fragment, read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fragment<'f> {
-    /// The name of a place, as written; empty where there is none.
+    /// The name of a place, as written; empty if there is none.
     name: &'f str,
     texts: Vec<TextFragment>,
 }
@@ -38,7 +38,7 @@ struct TextFragment {
     suffix: Option<String>,
 }
 
-/// Returns the fragment that a target comes with: its own, or that of the address it is cited by.
+/// Returns the fragment of a target: its own, or that of the cited address.
 pub(super) fn of<'c>(target: &'c Target, source: &'c Source) -> Option<&'c str> {
     match &target.locator {
         Some(Locator::Fragment(fragment)) => Some(fragment),
@@ -49,7 +49,7 @@ pub(super) fn of<'c>(target: &'c Target, source: &'c Source) -> Option<&'c str> 
 }
 
 impl<'f> Fragment<'f> {
-    /// Reads what stands after the `#`.
+    /// Reads the text after the `#`.
     pub(super) fn read(fragment: &'f str) -> Self {
         let (name, directive) = fragment.split_once(DELIMITER).unwrap_or((fragment, ""));
         let texts = directive.split('&').filter_map(|one| one.strip_prefix("text="));
@@ -152,7 +152,7 @@ impl<'f> Fragment<'f> {
     }
 }
 
-/// Returns the bytes an anchor stands for; for a mere place its line.
+/// Returns the bytes of an anchor; for a mere position, its line.
 fn place(anchor: &Anchored, cited: &Cited<'_>) -> Span {
     let line = || cited.store().row_holding(anchor.span.start).map(|row| row.span);
     if anchor.span.is_empty() { line().unwrap_or(anchor.span) } else { anchor.span }
@@ -180,7 +180,7 @@ fn name_missing(name: &str, anchors: &[Anchored], cited: &Cited<'_>) -> Resoluti
     cited.missing(Reason::MissingAnchor, message)
 }
 
-/// A misspelled name is looked for among so many.
+/// The maximum number of names that a misspelled name is compared with.
 const MAX_COMPARED: usize = 10_000;
 
 impl TextFragment {
@@ -206,7 +206,7 @@ impl TextFragment {
         (!fragment.start.trim().is_empty()).then_some(fragment)
     }
 
-    /// Returns its pieces with what each is.
+    /// Returns its pieces with the name of each.
     fn pieces(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let is_all = self.end.is_none() && self.prefix.is_none() && self.suffix.is_none();
         let all = [
@@ -239,7 +239,7 @@ impl TextFragment {
     }
 }
 
-/// Words after and before others, with nothing but blanks and marks between.
+/// Words after and before others, with only blanks and marks between.
 struct Run(Regex);
 
 impl Run {
@@ -252,7 +252,7 @@ impl Run {
         Some(Self(RegexBuilder::new(&pattern).case_insensitive(true).build().ok()?))
     }
 
-    /// Returns the first place where all begin and end with whole words.
+    /// Returns the first place where every piece begins and ends with whole words.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         let mut at = from;
         while let Some(found) = self.0.captures_at(text, at) {
@@ -267,8 +267,8 @@ impl Run {
     }
 }
 
-/// True if no word goes on over a byte of the text. Scripts without blanks between words have an
-/// edge everywhere: where their words end only a dictionary knows.
+/// True if no word continues across a byte of the text. In scripts without blanks between words,
+/// every byte is an edge, because only a dictionary knows the word borders.
 fn is_edge(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     let after = text.get(at..).and_then(|text| text.chars().next());

@@ -1,9 +1,9 @@
 //! Matching of ids to sources.
 //!
-//! Ids are matched in the order of [`STEPS`], most reliable first; the first step that finds
-//! anything wins, and if it finds several sources the id is ambiguous rather than guessed. Position
-//! in the list comes last, only for sources that have no id of their own and that no other id has
-//! claimed, and never when two ids claim the same place.
+//! Ids are matched in the order of [`STEPS`], most reliable first. The first step that finds
+//! anything wins; if it finds several sources, the id is reported as ambiguous instead of guessed.
+//! Position in the list comes last: only for sources without an id of their own that no other id
+//! has claimed, and never if two ids claim the same position.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub enum Matched {
     Several(Vec<usize>),
     /// None.
     None {
-        /// Other ids that claim the same place in the list, where that is why: the first few.
+        /// The first few other ids that claim the same position in the list, if that is the reason.
         rivals: Vec<String>,
         /// Number of further rivals.
         more: usize,
@@ -71,7 +71,7 @@ struct Names<'s> {
     file: BTreeMap<String, Vec<usize>>,
     stem: BTreeMap<String, Vec<usize>>,
     folded: BTreeMap<String, Vec<usize>>,
-    /// Those that have an id of their own but got their text by position.
+    /// Sources that have an id of their own but got their text by position.
     placed: BTreeMap<&'s str, Vec<usize>>,
 }
 
@@ -117,7 +117,7 @@ impl<'s> Names<'s> {
         self.stem.entry(stem).or_default().push(index);
     }
 
-    /// Returns the sources that lie where an id leads.
+    /// Returns the sources at the address of an id.
     fn at(&self, id: &str) -> Option<&Vec<usize>> {
         if address::is_address(id) { self.address.get(&address::plain(id)) } else { None }
     }
@@ -178,7 +178,7 @@ impl Ids {
         ids
     }
 
-    /// Gives the source at `place` to the one id that claims it, or tells the rivals so.
+    /// Gives the source at `place` to the only id that claims it, or records the rivals.
     fn place(&mut self, place: usize, claimants: &[String]) {
         for id in claimants {
             let others = claimants.iter().filter(|other| *other != id);
@@ -205,7 +205,7 @@ impl Ids {
         self.order.len()
     }
 
-    /// Returns every cited id with what it stands for, in order of first use.
+    /// Returns every cited id with its match, in order of first use.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Matched)> {
         self.order.iter().filter_map(|id| Some((id.as_str(), self.matched.get(id)?)))
     }
@@ -215,8 +215,8 @@ impl Ids {
 const COUNTING: &[&str] =
     &["doc", "document", "source", "src", "passage", "context", "chunk", "ref", "s", "d"];
 
-/// Returns the 0-based place that an id of the guide's shape (`turn0file2`, `file2`) speaks of, or
-/// a bare number or one behind a word such as `doc`, which count from 1.
+/// Returns the 0-based position that an id names: one of the guide's form (`turn0file2`, `file2`),
+/// a bare number, or one after a word such as `doc`, which count from 1.
 fn place_of(id: &str) -> Option<usize> {
     if id.bytes().all(|byte| byte.is_ascii_digit()) {
         return id.parse::<usize>().ok()?.checked_sub(1);
@@ -255,7 +255,7 @@ mod tests {
         source("", IdFrom::Position, Some(path))
     }
 
-    /// `0 file-name`, `several [0, 1]`, `none` for each cited id.
+    /// Compares `0 file-name`, `several [0, 1]` or `none` for each cited id.
     #[track_caller]
     fn check(sources: &[Source], cited: &[&str], expected: &[&str]) {
         let ids = Ids::new(cited.iter().copied(), sources);

@@ -1,7 +1,7 @@
-//! Line locators: by the labels a source prints, else by its physical lines.
+//! Line locators: by the labels that a source prints, else by its physical lines.
 //!
-//! Both ends have to exist. A range that reaches out of the source is missing, and the message says
-//! which part of it there is; a label missing or printed twice inside a range is a doubt.
+//! Both ends have to exist. A range that extends beyond the source is missing, and the message says
+//! which part of it exists; a label that is missing or printed twice inside a range is a doubt.
 
 use std::sync::Arc;
 
@@ -134,7 +134,7 @@ impl Place<'_> {
         self.found(span, (first, last), How::Label, self.doubts(inside, first, last))
     }
 
-    /// Says which end is not printed and what is printed instead.
+    /// Reports the end that is not printed, and the labels printed instead.
     fn label_missing(
         &self,
         at: &Locator,
@@ -161,7 +161,7 @@ impl Place<'_> {
         self.missing(Reason::MissingLabel, message)
     }
 
-    /// Returns what is odd about the labels of a range.
+    /// Returns the oddities of the labels in a range.
     fn doubts(&self, inside: &[&Division], first: u64, last: u64) -> Vec<String> {
         let mut doubts = Vec::new();
         for number in if first == last { vec![first] } else { vec![first, last] } {
@@ -206,7 +206,7 @@ impl Place<'_> {
         self.found(Span::new(start, end), (first, last), How::Line, Vec::new())
     }
 
-    /// Says where the source ends and which part of the range there is.
+    /// Reports the end of the source, and the part of the range that exists.
     fn past_end(&self, at: &Locator, first: u64, end: u64) -> Resolution {
         let id = self.id;
         let message = if end == 0 {
@@ -282,7 +282,7 @@ mod tests {
         Source { text: SourceText::Inline(Arc::from(text)), ..Source::default() }
     }
 
-    /// The cited text with what is doubted about it, or why there is none.
+    /// Compares the cited text with its doubts, or the reason why there is none.
     #[track_caller]
     fn check(source: &Source, first: u64, last: u64, expected: &str) {
         let store = Store::open(&source.text).unwrap().unwrap();

@@ -1,9 +1,10 @@
-//! From a target to its passage: which source, which bytes, how they were found, or why not.
+//! Resolves a target to its passage: the source, the bytes, the step that found them, or the reason
+//! why there is none.
 //!
 //! Ids go through the ordered steps of [`ids`], lines through [`lines`], pages through [`pages`],
-//! the rest through [`words`]. Nothing is clamped and
-//! nothing is guessed: a range that reaches past its source is missing, with the nearest facts, and
-//! what had to be assumed is said as a doubt on the passage.
+//! the rest through [`words`]. Nothing is shortened or guessed: a range that extends beyond its
+//! source is missing, with the nearest facts, and assumptions are reported as doubts on the
+//! passage.
 
 mod cited;
 mod find;
@@ -42,7 +43,7 @@ impl Resolution {
         Self::Missing(Missing { reason, message: message.into(), candidates })
     }
 
-    /// Returns the passage, where there is one.
+    /// Returns the passage, if there is one.
     pub const fn passage(&self) -> Option<&Passage> {
         match self {
             Self::Found(passage) => Some(passage),
@@ -59,7 +60,7 @@ impl Resolution {
         self
     }
 
-    /// True if it is known that there is no passage.
+    /// True if there is definitely no passage.
     pub const fn is_missing(&self) -> bool {
         matches!(self, Self::Missing(_))
     }
@@ -72,24 +73,23 @@ impl Resolution {
         )
     }
 
-    /// True if the source is known and the input gives no text of it: nothing is wrong with the
-    /// citation, but there is nothing to check it by either.
+    /// True if the source is known and the input has no text for it: the citation is not wrong, but
+    /// it cannot be checked either.
     pub const fn has_no_text(&self) -> bool {
         matches!(self, Self::Missing(Missing { reason: Reason::NoText, .. }))
     }
 
-    /// True if there is no passage although there could be one: not for want of a text.
+    /// True if there is no passage, for a reason other than a missing text.
     pub const fn is_unresolved(&self) -> bool {
         self.is_missing() && !self.has_no_text()
     }
 
-    /// True if the source is known and it is only the place in it that cannot be shown.
+    /// True if the source is known and only the place in it cannot be shown.
     pub const fn is_of_known_source(&self) -> bool {
         matches!(self, Self::Missing(Missing { reason: Reason::NoText | Reason::Unreadable, .. }))
     }
 
-    /// Returns the source the passage is in, or would be in: for what is missing only when it is
-    /// one alone.
+    /// Returns the source of the passage; for a missing one, only if there is a single candidate.
     pub fn source(&self) -> Option<usize> {
         match self {
             Self::Found(passage) => Some(passage.source),
@@ -110,7 +110,7 @@ pub struct Passage {
     pub source: usize,
     /// Bytes of the source's text, without the last line's end.
     pub span: Span,
-    /// First line, by the number the locator counts; `None` where lines are not counted (whole
+    /// First line, by the number that the locator counts; `None` if lines are not counted (whole
     /// sources still being counted).
     pub first_line: Option<u64>,
     /// Last line, inclusive.
@@ -145,7 +145,7 @@ pub enum How {
     Time,
     /// By the name that a place in the source has.
     Anchor,
-    /// By the words that the citation repeats, which stand elsewhere than it states.
+    /// By the words that the citation repeats, at another place than stated.
     Repaired,
     /// The whole source is cited.
     Whole,
@@ -169,12 +169,12 @@ impl How {
     }
 }
 
-/// The reason that there is no passage.
+/// The reason why there is no passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Missing {
     /// The kind, with a stable short name.
     pub reason: Reason,
-    /// One or two sentences: what was looked for and the nearest facts.
+    /// One or two sentences: the target, and the nearest facts.
     pub message: String,
     /// Sources that come near: the ambiguous ones, or the one whose lines do not reach.
     pub candidates: Vec<usize>,
@@ -195,14 +195,14 @@ pub enum Reason {
     MissingLabel,
     /// No place in the source has the name.
     MissingAnchor,
-    /// The words of a text fragment do not stand in the source.
+    /// The words of a text fragment are not in the source.
     MissingText,
-    /// The locator is no locator.
+    /// The locator cannot be read.
     BadLocator,
-    /// The source is known, but the input gives no text of it: title and address at most.
+    /// The source is known, but the input has no text for it, at most title and address.
     NoText,
-    /// The source is known, but its text cannot be read, is too large to look through or is not
-    /// divided as the locator wants.
+    /// The source is known, but its text cannot be read, is too large to be searched, or is not
+    /// divided as the locator requires.
     Unreadable,
     /// The citation names no source at all.
     NoTarget,
@@ -232,7 +232,7 @@ impl Reason {
 pub struct Context<'c> {
     /// The sources of the case.
     pub sources: &'c [Source],
-    /// Their texts, parallel to `sources`; the reason where a text cannot be read.
+    /// Their texts, parallel to `sources`; the reason if a text cannot be read.
     pub stores: &'c [Result<Arc<Store>, String>],
     /// Their printed line labels, parallel to `sources`.
     pub labels: &'c [Labels<'c>],
@@ -245,7 +245,7 @@ pub struct Context<'c> {
 /// Maximum number of ids listed in a message; more are counted.
 const LISTED: usize = 5;
 
-/// A slip of the fingers is looked for among so many pairs of a cited id and a source, no more.
+/// The maximum number of pairs of a cited id and a source that are compared to find a typing error.
 const MAX_COMPARED: usize = 1_000_000;
 
 /// Finds the passage that `target` points at.
@@ -287,7 +287,7 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
     }
 }
 
-/// Finds the passage in a source that is already known.
+/// Finds the passage in a known source.
 fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution {
     let Some((source, labels)) = context.sources.get(index).zip(context.labels.get(index)) else {
         return Resolution::missing(Reason::UnknownSource, "The source is gone.", Vec::new());
@@ -319,7 +319,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
     Resolution::missing(reason, message, vec![index])
 }
 
-/// Says of a passage found by line what its lines are.
+/// Adds a note on the kind of lines to a passage found by line.
 fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
     let kind = source.extracted_from.and_then(Kind::named);
     if let (Resolution::Found(passage), Some(kind)) = (&mut resolution, kind) {
@@ -332,7 +332,7 @@ fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
     resolution
 }
 
-/// Says that no source has the id, what is loaded, and what may have been meant.
+/// Reports that no source has the id, the loaded sources, and similar ids.
 fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> Resolution {
     let sources = context.sources;
     if sources.is_empty() {
@@ -397,7 +397,7 @@ fn nearest(id: &str, sources: &[Source]) -> Option<(String, usize)> {
     (second != Some(distance)).then_some((name, index))
 }
 
-/// True if two ids differ in their only number: `chunk 1` is no slip for `chunk 0`.
+/// True if two ids differ in their only number: `chunk 1` is not a misspelled `chunk 0`.
 fn is_next_number(one: &str, other: &str) -> bool {
     fn parts(id: &str) -> Option<(&str, &str)> {
         let start = id.find(|c: char| c.is_ascii_digit())?;
@@ -409,7 +409,7 @@ fn is_next_number(one: &str, other: &str) -> bool {
     parts(one).is_some() && parts(one) == parts(other)
 }
 
-/// Returns the name of a source: its id, else its file's name, else its title.
+/// Returns the name of a source: its id, else its file name, else its title.
 pub fn display_name(source: &Source) -> String {
     if !source.id.is_empty() {
         return source.id.clone();
@@ -422,8 +422,8 @@ pub fn display_name(source: &Source) -> String {
     }
 }
 
-/// Returns the first and last line that `span` of a source touches, by the number the locator
-/// counts: its printed labels, else physical lines; `None` where lines are not counted that far.
+/// Returns the first and last line that `span` of a source touches, by the number that the locator
+/// counts: its printed labels, else physical lines; `None` if lines are not counted that far.
 pub fn lines_of(source: &Source, store: Option<&Store>, span: Span) -> Option<(u64, u64)> {
     let last_byte = span.end.saturating_sub(1).max(span.start);
     let is_line = |division: &&Division| division.kind == DivisionKind::Line;
@@ -439,7 +439,7 @@ pub fn lines_of(source: &Source, store: Option<&Store>, span: Span) -> Option<(u
     store.line_at(span.start).zip(store.line_at(last_byte))
 }
 
-/// Returns where `span` of a source lies, in what its locators count: its pages where it has any,
+/// Returns the place of `span` in a source, in the unit of its locators: its pages if it has any,
 /// else the lines of [`lines_of`].
 pub fn place_of(source: &Source, store: Option<&Store>, span: Span) -> Option<Locator> {
     let last_byte = span.end.saturating_sub(1).max(span.start);

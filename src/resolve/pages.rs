@@ -1,7 +1,7 @@
-//! Page locators: the cited words on the page stated, else where they stand instead.
+//! Page locators: the cited words on the stated page, or on another one.
 //!
-//! Pages are counted by their place in the file. Words that stand on another page are shown there,
-//! marked as repaired with the distance; a page without text is said to be one.
+//! Pages are counted by their position in the file. Words on another page are shown there, marked
+//! as repaired with the distance; a page without text is reported as such.
 
 use super::cited::{Cited, MAX_BYTES, without_blanks};
 use super::find::{Searched, over_border};
@@ -10,7 +10,7 @@ use crate::model::{Division, DivisionKind, Locator};
 use crate::text::Span;
 use crate::text::prose::{count, listed};
 
-/// Fewer letters may stand together anywhere: they are not looked for on other pages.
+/// The minimum number of letters of a quote that is searched for on other pages.
 const MIN_LETTERS: usize = 12;
 
 /// Maximum number of pages listed in a message.
@@ -127,8 +127,8 @@ impl Cited<'_> {
         Some(self.found(span, How::Repaired, shift, doubts).normalised(normalised))
     }
 
-    /// Finds a quote in the document: the place on the page nearest to the one at `near`,
-    /// all its pages with the nearest first, and whether it is set otherwise there.
+    /// Finds a quote in the document: the place on the page nearest to the one at `near`, all its
+    /// pages with the nearest first, and true if its typography differs there.
     fn anywhere<'p>(
         &self,
         quote: &str,
@@ -155,7 +155,7 @@ impl Cited<'_> {
         Some((span, pages, found.normalised))
     }
 
-    /// Describes where the cited words are, as a further sentence of a message.
+    /// Describes the place of the cited words, as a further sentence of a message.
     fn instead(&self, all: &[&Division]) -> Option<String> {
         let (_, pages, _) = self.anywhere(self.quote()?, all, all.len())?;
         let listed_pages = pages.iter().take(LISTED).map(|page| self.called(page.number));
@@ -163,7 +163,7 @@ impl Cited<'_> {
         Some(format!(" The cited words are on {}.", listed(listed_pages, more, ", ")))
     }
 
-    /// `p. 7`, with its label where that is another: `p. 7 (iv)`.
+    /// Returns `p. 7`, with its label if that differs: `p. 7 (iv)`.
     fn called(&self, number: u64) -> String {
         match self.source.outline.page_labels.get(&number) {
             Some(label) => format!("p. {number} ({label})"),

@@ -1,8 +1,8 @@
-//! Times: the subtitles that are shown at a moment or in a stretch of time.
+//! Times: the subtitles that are shown at a moment or during a period.
 //!
-//! Citations are written in whole seconds and cut off, so a moment in whole seconds is that whole
-//! second. Nothing is clamped: a time at which nothing is shown is missing, with what is shown
-//! before and after it.
+//! Citations are written in whole seconds, rounded down, so a moment in whole seconds means that
+//! whole second. Nothing is shortened: a time at which nothing is shown is missing, with the
+//! subtitles before and after it.
 
 use super::lines::Place;
 use super::{How, Passage, Reason, Resolution};
@@ -10,8 +10,8 @@ use crate::model::{Cue, Locator, Source};
 use crate::text::Span;
 use crate::text::clock::clock;
 
-/// Returns the subtitles of `source` between `start` and `end`, in milliseconds; of a moment where
-/// both are the same.
+/// Returns the subtitles of `source` between `start` and `end`, in milliseconds; both are equal for
+/// a moment.
 pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) -> Resolution {
     let locator = Locator::Time { start, end };
     let id = place.id;
@@ -28,7 +28,7 @@ pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) ->
     let until = end.saturating_add(second);
     let shown = |cue: &&Cue| {
         let moment = start == until || cue.start == cue.end;
-        // Where one stretch ends the next one may begin: only one of them is meant.
+        // At the end of one subtitle the next one may begin: only one of them is meant.
         let begun = if start == end || moment { cue.start <= until } else { cue.start < until };
         begun && (cue.end > start || cue.start == start)
     };
@@ -67,7 +67,7 @@ fn ends_last(cues: &[Cue]) -> Option<&Cue> {
     cues.iter().max_by_key(|cue| cue.end)
 }
 
-/// Says that nothing is shown, and what is before and after.
+/// Reports that nothing is shown, and the subtitles before and after.
 fn between(locator: &Locator, id: &str, cues: &[Cue], at: u64) -> String {
     let before = cues.iter().filter(|cue| cue.start <= at).max_by_key(|cue| cue.end);
     let after = cues.iter().filter(|cue| cue.start > at).min_by_key(|cue| cue.start);
@@ -90,7 +90,7 @@ mod tests {
     use crate::resolve::Labels;
     use crate::sources::Store;
 
-    /// Returns what is shown from `start` to `end` (seconds) of these cues (milliseconds).
+    /// Compares the subtitles from `start` to `end` (seconds) of these cues (milliseconds).
     #[track_caller]
     fn check(cues: &[(u64, u64)], start: f64, end: f64, expected: &str) {
         let numbers: Vec<String> = (0..cues.len()).map(|index| index.to_string()).collect();

@@ -1,8 +1,8 @@
-//! Locators other than lines and pages: characters, blocks, and the words a citation repeats.
+//! Locators other than lines and pages: characters, blocks, and words that a citation repeats.
 //!
-//! Where the citation repeats the cited words they decide: a range that holds them is verified, one
-//! that does not is looked for again, and what is found elsewhere is marked as repaired with its
-//! distance. Nothing is clamped.
+//! If the citation repeats the cited words, they decide: a range with them is verified; otherwise
+//! the words are searched for, and a match at another place is marked as repaired with its
+//! distance. Nothing is shortened.
 
 use super::cited::{Cited, MAX_BYTES, without_blanks};
 use super::find::{Places, Searched};
@@ -64,7 +64,7 @@ impl Cited<'_> {
         }
     }
 
-    /// Returns the quote's place nearest to where it is stated, in `unit`, marked as repaired.
+    /// Returns the quote's place nearest to the stated one, in `unit`, marked as repaired.
     fn quoted(
         &self,
         searched: &Searched,
@@ -122,7 +122,7 @@ impl Cited<'_> {
         self.found(whole, How::Block, 0, vec![doubt.to_owned()])
     }
 
-    /// By the words alone; the whole source where the citation repeats none.
+    /// Resolves by the words alone; to the whole source if the citation repeats none.
     pub(super) fn by_quote(&self) -> Resolution {
         let fragment = fragment::of(self.target, self.source);
         let Some(quote) = self.quote() else {

@@ -1,15 +1,14 @@
-//! Which decisions still speak about a case: after the answer was made again, after a source
-//! changed.
+//! Carries decisions over to a new version of a case: after a new answer, or a change of a source.
 
 use std::collections::BTreeSet;
 
 use super::{Entry, EventId, Judgement, Ledger, Subject};
 
-/// A changed claim is taken for the same one with other words when so much of it is left.
+/// The minimum similarity of a changed claim that counts as the same one, reworded.
 const SAME_CLAIM: f64 = 0.5;
 
 /// Returns the similarity of two claims from 0 to 1, the Dice coefficient of their pairs of
-/// letters; `None` where it is too little for them to be one claim with other words.
+/// letters; `None` if it is too small for one reworded claim.
 pub(super) fn likeness(one: &str, other: &str) -> Option<f64> {
     Some(strsim::sorensen_dice(one, other)).filter(|like| *like >= SAME_CLAIM)
 }
@@ -22,9 +21,9 @@ pub enum Standing {
     /// The text of the source is another one, but the passage is as it was, in the same line: it
     /// holds.
     SourceChangedElsewhere,
-    /// The text of the source is another one: to be looked at again.
+    /// The text of the source has changed: the verdict has to be reviewed.
     SourceChanged,
-    /// The claim has other words: to be looked at again.
+    /// The claim was reworded: the verdict has to be reviewed.
     ClaimChanged,
 }
 
@@ -35,7 +34,7 @@ impl Standing {
     }
 }
 
-/// An earlier decision and what became of it.
+/// An earlier decision and its current standing.
 #[derive(Debug, Clone, Copy)]
 pub struct Carried<'l> {
     /// Its state.
@@ -46,8 +45,8 @@ pub struct Carried<'l> {
     pub judgement: &'l Judgement,
 }
 
-/// The decisions of `reviewer` that speak about `subjects` of the case called `case`, parallel to
-/// them, and those about this case whose subject is gone.
+/// Returns the decisions of `reviewer` on `subjects` of the case called `case`, parallel to them,
+/// and those on subjects of this case that no longer exist.
 pub fn carry<'l>(
     ledger: &'l Ledger,
     reviewer: &str,
@@ -63,7 +62,7 @@ pub fn carry<'l>(
         });
         carried.push(own);
     }
-    // Only what nothing speaks for any more can have become something else.
+    // Only a subject without any current match can have changed into another.
     let own = ledger.decisions().filter(|(entry, judgement)| {
         entry.reviewer == reviewer && judgement.case == case && !used.contains(&entry.id)
     });
@@ -86,7 +85,7 @@ pub fn carry<'l>(
     (carried, gone.collect())
 }
 
-/// Finds the decision about what a subject was before one of its parts changed, by its index.
+/// Finds the decision on an earlier version of a subject, by its index.
 type Changed = fn(&Subject, &[(&Entry, &Judgement)]) -> Option<(usize, Standing)>;
 
 fn elsewhere_changed(
@@ -143,7 +142,8 @@ mod tests {
         }))
     }
 
-    /// The standing of each new subject, and how many decisions are gone.
+    /// Returns the standing of each new subject, and the number of decisions on subjects that no
+    /// longer exist.
     fn check(before: &[Subject], now: &[Subject]) -> (Vec<Option<Standing>>, usize) {
         let ledger = ledger(before);
         let (carried, gone) = carry(&ledger, "ann", "case", now);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_is_told_and_what_is_gone_is_counted() {
+    fn changes_are_reported_and_lost_decisions_are_counted() {
         let before = [
             subject("Fees are due in May.", 3, "s"),
             subject("Refunds take five days.", 5, "s"),
@@ -179,7 +179,7 @@ mod tests {
         let standing = |now: Subject| check(&before, &[now]).0[0];
         assert_eq!(standing(grown.clone()), Some(Standing::SourceChangedElsewhere));
         assert_eq!(standing(other.clone()), Some(Standing::SourceChanged));
-        // The one with the same passage has the decision, wherever it stands.
+        // The subject with the same passage gets the decision, wherever it is.
         let both = check(&before, &[other, grown]).0;
         assert_eq!(both, [None, Some(Standing::SourceChangedElsewhere)]);
     }

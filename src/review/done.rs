@@ -1,7 +1,7 @@
-//! Which cases are judged to the end, as far as the journal alone tells.
+//! Fully reviewed cases, as far as the journal shows.
 //!
-//! Each decision repeats how much there was to judge around it. So a case can be known as done
-//! before it is inspected again; one that changed since is found out when it is.
+//! Each decision repeats the number of subjects around it. So a case can be known as done before it
+//! is inspected again; a change since then is found during the inspection.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,14 +12,14 @@ use super::{Fingerprint, Hash, Ledger, Scope};
 struct Decided {
     /// The scope at the time of the last verdict.
     scope: Scope,
-    /// By claim: how many targets stood after it, and those that are decided.
+    /// By claim, the number of its targets, and those with a decision.
     claims: BTreeMap<Hash, (usize, BTreeSet<Fingerprint>)>,
     /// Sentences without a citation.
     uncited: BTreeSet<Fingerprint>,
 }
 
-/// The ids of the cases in which `reviewer` judged everything there was to judge. Cases in which
-/// the same sentence stands twice without a citation are left out.
+/// Returns the ids of the cases in which `reviewer` judged everything. Cases in which the same
+/// sentence occurs twice without a citation are left out.
 pub fn done_cases(ledger: &Ledger, reviewer: &str) -> BTreeSet<String> {
     let mut cases: BTreeMap<&str, Decided> = BTreeMap::new();
     for entry in ledger.entries().iter().filter(|entry| entry.reviewer == reviewer) {
@@ -30,7 +30,7 @@ pub fn done_cases(ledger: &Ledger, reviewer: &str) -> BTreeSet<String> {
             continue;
         }
         let case = cases.entry(&judgement.case).or_default();
-        // With other numbers around it, the case was another one then.
+        // Different numbers mean that the decision is about an earlier version of the case.
         let around = |scope: Scope| (scope.cited, scope.uncited, scope.asked);
         if around(case.scope) != around(scope) {
             *case = Decided { scope, ..Decided::default() };

@@ -17,14 +17,14 @@ pub struct Drafts<'i> {
     numbers: BTreeMap<usize, usize>,
     /// By claim, the text after it.
     behind: BTreeMap<Hash, BTreeSet<Fingerprint>>,
-    /// Sentences that no citation stands behind, and how many of them are subjects.
+    /// Sentences without a citation, and the number of them that are subjects.
     uncited: (usize, usize),
     /// Findings by citation; `None` for findings on no citation.
     findings: BTreeMap<Option<usize>, Vec<&'i Finding>>,
 }
 
 impl<'i> Drafts<'i> {
-    /// The drafts of a case.
+    /// Returns the drafts of a case.
     pub fn new(inspection: &'i Inspection, hashes: &mut SourceHashes) -> Self {
         let subjects = subjects(inspection, hashes);
         let order = inspection.reading_order().into_iter().zip(1..);
@@ -41,17 +41,17 @@ impl<'i> Drafts<'i> {
         Self { inspection, subjects, numbers: order.collect(), behind, uncited, findings }
     }
 
-    /// The subjects, in order.
+    /// Returns the subjects, in order.
     pub fn subjects(&self) -> &[Subject] {
         &self.subjects
     }
 
-    /// The number of the citation at `index`, in reading order from 1.
+    /// Returns the number of the citation at `index`, in reading order from 1.
     pub fn number(&self, index: usize) -> Option<usize> {
         self.numbers.get(&index).copied()
     }
 
-    /// A judgement on `subject` without a verdict.
+    /// Returns a judgement on `subject` without a verdict.
     pub fn judgement(&self, subject: &Subject) -> Judgement {
         let case = &self.inspection.case;
         let mut judgement = Judgement {
@@ -86,20 +86,20 @@ impl<'i> Drafts<'i> {
         }
     }
 
-    /// The codes of the rules that remark on a subject, each once.
+    /// Returns the codes of the rules that remark on a subject, each once.
     fn rules(&self, subject: &Subject) -> Vec<String> {
         let findings = self.findings.get(&subject.citation()).into_iter().flatten();
         codes(subject, findings.copied())
     }
 }
 
-/// The codes of the rules that remark on a subject of `inspection`, each once.
+/// Returns the codes of the rules that remark on a subject of `inspection`, each once.
 pub fn rules_on(inspection: &Inspection, subject: &Subject) -> Vec<String> {
     let own = inspection.findings.iter().filter(|it| it.citation == subject.citation());
     codes(subject, own)
 }
 
-/// The codes of those `findings` on the citation of a subject that are about the subject.
+/// Returns the codes of those `findings` on the citation of a subject that are about the subject.
 fn codes<'f>(subject: &Subject, findings: impl Iterator<Item = &'f Finding>) -> Vec<String> {
     let about = |finding: &&Finding| match subject.what {
         What::Cited { target, .. } => finding.target.is_none_or(|index| index == target),
@@ -118,7 +118,7 @@ impl Subject {
         matches!(self.what, What::Cited { .. })
     }
 
-    /// The citation that follows it, by its index.
+    /// Returns the citation that follows it, by its index.
     const fn citation(&self) -> Option<usize> {
         match self.what {
             What::Cited { citation, .. } => Some(citation),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Fingerprint, Hash, Verdict};
 
-/// Tells entries apart, in whatever journal they are.
+/// The identity of an entry, unique across journals.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EventId(pub String);
@@ -36,7 +36,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry of now.
+    /// Returns an entry of now.
     pub fn new(reviewer: impl Into<String>, event: Event) -> Self {
         let at = Timestamp::now();
         Self { id: EventId::new(at), at, reviewer: reviewer.into(), event }
@@ -58,19 +58,19 @@ pub enum Event {
     },
     /// A decision.
     Judged(Box<Judgement>),
-    /// A decision was taken back.
+    /// A decision was undone.
     Undone {
         /// The decision.
         of: EventId,
     },
-    /// A decision that was taken back holds again.
+    /// An undone decision was redone.
     Redone {
         /// The decision.
         of: EventId,
     },
 }
 
-/// A decision about one subject, with what is needed to understand it without the input.
+/// A decision on one subject, with the data to understand it without the input.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Judgement {
@@ -78,7 +78,7 @@ pub struct Judgement {
     pub case: String,
     /// Subject of the verdict.
     pub fingerprint: Fingerprint,
-    /// The hash of the cited words and the number of the line they begin in, where they are known.
+    /// The hash of the cited words and the number of their first line, if they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passage: Option<Hash>,
     /// The citation's number when it was judged, from 1; `None` for an uncited sentence.
@@ -118,14 +118,14 @@ pub struct Judgement {
     pub without_passage: bool,
     /// True if the reviewer saw the evidence before the verdict.
     pub saw_evidence: bool,
-    /// In a blind review, what the same reviewer decided before the evidence was shown.
+    /// In a blind review, the same reviewer's verdict before the evidence was shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blind_verdict: Option<Verdict>,
     /// Time from seeing the subject to the verdict, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// The decisions that this one settles, where it was made with what others decided in view.
-    /// Empty for one made independently.
+    /// The decisions that this one settles, if it was made with the others' decisions visible.
+    /// Empty for an independent one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub adjudicates: Vec<EventId>,
     /// Other subjects of the case.
@@ -134,23 +134,22 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Fingerprint that identifies the subject while the passage is unchanged, whatever else is in
-    /// its source.
+    /// Returns a fingerprint that identifies the subject while the passage is unchanged, whatever
+    /// the rest of its source.
     pub fn at_passage(&self) -> Option<Fingerprint> {
         self.passage.map(|passage| self.fingerprint.with_source(passage))
     }
 }
 
-/// The scope of a review around a subject, for figures whose denominators count what nobody
-/// judged.
+/// The scope of a review around a subject, for figures whose denominators include unjudged items.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Scope {
-    /// Targets behind the same claim, this one included; 0 for an uncited sentence.
+    /// Targets of the same claim, including this one; 0 for an uncited sentence.
     pub targets: usize,
-    /// Claims of the case that citations stand behind.
+    /// Claims of the case that have citations.
     pub cited: usize,
-    /// Sentences of the case that no citation stands behind, headings and courtesies included.
+    /// Sentences of the case without a citation, including headings and courtesies.
     pub uncited: usize,
     /// Number of these offered for a verdict.
     pub asked: usize,
@@ -167,6 +166,6 @@ pub struct RightPlace {
     pub last_line: Option<u64>,
     /// First byte of the source's text.
     pub start: usize,
-    /// The byte behind the last.
+    /// The byte after the last.
     pub end: usize,
 }

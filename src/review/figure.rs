@@ -1,17 +1,17 @@
 //! Figures that may be undefined.
 
-/// A figure, or the reason why there is none: never a number that means nothing.
+/// A figure, or the reason why there is none: never a meaningless number.
 pub type Figure = Result<f64, &'static str>;
 
 /// No data.
 pub const NOTHING_COUNTED: &str = "nothing to count";
 
-/// `sum` as a share of `count`.
+/// Returns `sum` as a share of `count`.
 pub(super) fn share(sum: f64, count: usize) -> Figure {
     if count == 0 { Err(NOTHING_COUNTED) } else { Ok(sum / real(count)) }
 }
 
-/// The mean of some numbers.
+/// Returns the mean of some numbers.
 pub(super) fn mean(values: impl IntoIterator<Item = f64>) -> Figure {
     let (mut sum, mut count) = (0.0, 0);
     for value in values {
@@ -21,7 +21,7 @@ pub(super) fn mean(values: impl IntoIterator<Item = f64>) -> Figure {
     share(sum, count)
 }
 
-/// A count as a number to reckon with.
+/// Returns a count as a number to calculate with.
 #[expect(clippy::cast_precision_loss, reason = "no review has 2^53 decisions")]
 pub(super) fn real(count: usize) -> f64 {
     count as f64

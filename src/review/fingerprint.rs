@@ -1,7 +1,7 @@
-//! By what a subject is identified: its claim, its locator and the text of its source.
+//! The identity of a subject: its claim, its locator and the text of its source.
 //!
-//! Hashes are the first 128 bits of SHA-256, so that nobody can make a text to which a verdict on
-//! another one carries over.
+//! Hashes are the first 128 bits of SHA-256, so that nobody can construct a text that inherits a
+//! verdict on another one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::sources::Store;
 use crate::text::Span;
 use crate::text::fold::Folded;
 
-/// Bytes of a source read at a time.
+/// The number of bytes of a source read at a time.
 const BLOCK: usize = 1024 * 1024;
 
 /// Maximum size hashed as a whole. Of a larger source, the length and three blocks are hashed: the
@@ -26,7 +26,7 @@ const MAX_HASHED: usize = 64 * 1024 * 1024;
 pub struct Hash(u128);
 
 impl Hash {
-    /// The hash of texts in a row, each set apart from the next.
+    /// Returns the hash of texts in a row, each set apart from the next.
     pub fn of<'t>(parts: impl IntoIterator<Item = &'t str>) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
@@ -73,12 +73,12 @@ pub struct Fingerprint {
     pub claim: Hash,
     /// The locator and the words that the citation repeats, whatever the source is called.
     pub locator: Hash,
-    /// The text of the source; for one without text what it is called by.
+    /// The text of the source, or the name of one without text.
     pub source: Hash,
 }
 
 impl Fingerprint {
-    /// The fingerprint of a claim at a target; none for an uncited sentence.
+    /// Returns the fingerprint of a claim at a target; none for an uncited sentence.
     pub fn new(claim: &str, target: Option<&Target>, source: Hash) -> Self {
         let locator = target.and_then(|target| target.locator.as_ref()).map(ToString::to_string);
         let quote = target.and_then(|target| target.quote.as_deref()).unwrap_or_default();
@@ -89,21 +89,21 @@ impl Fingerprint {
         }
     }
 
-    /// The same with another hash for the source.
+    /// Returns the same with another hash for the source.
     #[must_use]
     pub const fn with_source(self, source: Hash) -> Self {
         Self { source, ..self }
     }
 }
 
-/// The hashes of a case's sources, each made when it is first asked for.
+/// The hashes of a case's sources, each made on first use.
 #[derive(Debug, Default)]
 pub struct SourceHashes {
     known: Vec<Option<Hash>>,
 }
 
 impl SourceHashes {
-    /// The hash of the source at `index`.
+    /// Returns the hash of the source at `index`.
     pub fn of(
         &mut self,
         index: usize,
@@ -127,7 +127,7 @@ impl SourceHashes {
     }
 }
 
-/// A source without text is the same as long as it is called the same.
+/// Returns the hash of a source without text, which is identified by its name.
 fn of_name(source: &Source) -> Hash {
     let name = source.url.as_ref().or(source.title.as_ref()).unwrap_or(&source.id);
     Hash::of(["no text", name])

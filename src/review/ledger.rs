@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, Event, EventId, Fingerprint, Judgement, Subject};
 
-/// The entries, and which decisions hold.
+/// The entries, and the valid decisions.
 ///
-/// The current verdict of a reviewer on a subject is the last one that was not undone, by the
-/// order of the entries. An entry whose id is known already counts once, so journals that share
-/// entries can be put together.
+/// The current verdict of a reviewer on a subject is the last one that was not undone, in the order
+/// of the entries. An entry with a known id counts once, so journals that share entries can be
+/// merged.
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
     entries: Vec<Entry>,
@@ -19,7 +19,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// The ledger of entries, in order.
+    /// Returns the ledger of entries, in order.
     pub fn of(entries: impl IntoIterator<Item = Entry>) -> Self {
         let mut ledger = Self::default();
         for entry in entries {
@@ -51,19 +51,19 @@ impl Ledger {
         self.entries.push(entry);
     }
 
-    /// All entries, in order.
+    /// Returns all entries, in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The decision of `reviewer` about a subject, with its entry; `None` if there is none, or
-    /// the last one took verdict, reasons and note away.
+    /// Returns the decision of `reviewer` on a subject, with its entry; `None` if there is none, or
+    /// if the last one removed verdict, reasons and note.
     pub fn decision(&self, reviewer: &str, subject: &Fingerprint) -> Option<(&Entry, &Judgement)> {
         self.last(reviewer, subject, |_| true)
     }
 
-    /// The decision that `reviewer` made independently about a subject, whatever they settled
-    /// since.
+    /// Returns the decision that `reviewer` made independently about a subject, whatever they
+    /// settled since.
     pub fn own_decision(
         &self,
         reviewer: &str,
@@ -72,7 +72,7 @@ impl Ledger {
         self.last(reviewer, subject, |judgement| judgement.adjudicates.is_empty())
     }
 
-    /// The decision by which `reviewer` settled what others decided about a subject.
+    /// Returns the decision by which `reviewer` settled a disagreement on a subject.
     pub fn adjudication(
         &self,
         reviewer: &str,
@@ -86,7 +86,7 @@ impl Ledger {
         self.decisions.keys().map(|(_, subject)| *subject).collect()
     }
 
-    /// The last of the `wanted` decisions that holds.
+    /// Returns the last of the `wanted` decisions that holds.
     fn last(
         &self,
         reviewer: &str,
@@ -105,7 +105,7 @@ impl Ledger {
         says_something.then_some((entry, judgement))
     }
 
-    /// Every decision that holds, with its entry: by reviewer, then by subject.
+    /// Returns every decision that holds, with its entry: by reviewer, then by subject.
     pub fn decisions(&self) -> impl Iterator<Item = (&Entry, &Judgement)> {
         self.decisions.keys().filter_map(|(reviewer, subject)| self.decision(reviewer, subject))
     }
@@ -116,14 +116,13 @@ impl Ledger {
         names.into_iter().collect()
     }
 
-    /// The decision that undoing would take back: the last of `reviewer` that holds.
+    /// Returns the decision to undo: the last valid one of `reviewer`.
     pub fn to_undo(&self, reviewer: &str) -> Option<&Entry> {
         let mut own = self.entries.iter().rev().filter(|entry| entry.reviewer == reviewer);
         own.find(|entry| judgement(entry).is_some() && self.holds(entry))
     }
 
-    /// The decision that redoing would bring back: the one that was taken back last, unless another
-    /// was made since.
+    /// Returns the decision to redo: the last one undone, unless another was made since.
     pub fn to_redo(&self, reviewer: &str) -> Option<&Entry> {
         let own = self.entries.iter().rev().filter(|entry| entry.reviewer == reviewer);
         let mut redone = BTreeSet::new();
@@ -144,9 +143,9 @@ impl Ledger {
         None
     }
 
-    /// The same without the decisions about what is not among `subjects`, and how many verdicts are
-    /// left out so. A decision about the same passage of a source that changed elsewhere becomes
-    /// one about the source as it is.
+    /// Returns the ledger without decisions on anything outside `subjects`, and the number of
+    /// verdicts left out. A decision on the same passage of a source that changed elsewhere becomes
+    /// one on the current source.
     #[must_use]
     pub fn about(&self, subjects: &[Subject]) -> (Self, usize) {
         let own = subjects.iter().map(|it| it.fingerprint);
@@ -172,7 +171,7 @@ impl Ledger {
     }
 }
 
-/// The decision in an entry.
+/// Returns the decision in an entry.
 pub(super) fn judgement(entry: &Entry) -> Option<&Judgement> {
     match &entry.event {
         Event::Judged(judgement) => Some(judgement),
@@ -199,7 +198,7 @@ mod tests {
         Entry::new("ann", Event::Redone { of: of.id.clone() })
     }
 
-    /// The verdict on a claim, and what undoing and redoing would act on.
+    /// Returns the verdict on a claim, and the targets of undo and redo.
     fn message(entries: &[&Entry]) -> (Option<Verdict>, Option<EventId>, Option<EventId>) {
         let ledger = Ledger::of(entries.iter().copied().cloned());
         let subject = Fingerprint { claim: Hash::of(["a"]), ..Fingerprint::default() };

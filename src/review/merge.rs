@@ -1,20 +1,20 @@
-//! Several journals put together.
+//! Merges several journals.
 
 use std::collections::BTreeMap;
 
 use super::{Entry, EventId};
 
-/// Journals put together.
+/// Merged journals.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Merged {
     /// Every entry once, by time.
     pub entries: Vec<Entry>,
-    /// Ids under which the journals hold different entries; the first one is kept.
+    /// Ids for which the journals have different entries; the first one is kept.
     pub conflicts: Vec<EventId>,
 }
 
-/// Puts journals together. Entries of one journal keep their order even where its clock went back:
-/// an undoing never comes before what it takes back.
+/// Merges journals. Entries of one journal keep their order even if its clock went back: an undo
+/// never comes before the decision that it undoes.
 pub fn merge(journals: impl IntoIterator<Item = Vec<Entry>>) -> Merged {
     let mut known: BTreeMap<EventId, Entry> = BTreeMap::new();
     let mut conflicts = Vec::new();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn one_id_for_two_entries_is_told_and_the_first_kept() {
+    fn one_id_for_two_entries_is_reported_and_the_first_kept() {
         let mut other = entry("a", 1);
         other.event = Event::Judged(Box::new(Judgement {
             note: "changed".to_owned(),

@@ -1,14 +1,14 @@
-//! Review: what people decide about citations, kept so that nothing acknowledged is lost.
+//! Review: people's decisions on citations, saved so that nothing acknowledged is lost.
 //!
-//! A reviewer gives a [`Verdict`] on a [`Subject`]: one target of one citation, or a sentence that
-//! no citation stands behind. A subject is known by its [`Fingerprint`] (claim, locator, text of
-//! the source), never by its place, so a verdict still holds when the answer is made again around
-//! it. Every decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is what the
-//! entries come to, [`carry()`] says what of it still applies to the current case, and [`trace()`]
-//! what each subject was before. Where several people decided, [`opinions`] puts their decisions
-//! side by side, [`agreement`] measures how far they agree, and [`metrics`] are the figures of a
-//! review. [`compare`](compare::compare) tells what became of the claims between two runs of a
-//! prompt; [`exchange`] carries decisions to other programs and back.
+//! A reviewer gives a [`Verdict`] on a [`Subject`]: one target of one citation, or a sentence
+//! without a citation. A [`Fingerprint`] (claim, locator, text of the source) identifies a subject,
+//! never its place, so a verdict stays valid if the answer around it is generated again. Every
+//! decision is an [`Entry`] of an append-only [`Journal`]; the [`Ledger`] is the result of the
+//! entries, [`carry()`] finds the part that still applies to the current case, and [`trace()`]
+//! finds the earlier form of each subject. If several people decided, [`opinions`] collects their
+//! decisions, [`agreement`] measures how far they agree, and [`metrics`] are the figures of a
+//! review. [`compare`](compare::compare) reports the changes of claims between two runs of a
+//! prompt; [`exchange`] exports and imports decisions.
 
 mod verdict;
 mod fingerprint;

@@ -1,9 +1,9 @@
-//! The verdicts of several reviewers on one subject, and how a disagreement is settled.
+//! The verdicts of several reviewers on one subject, and the settlement of a disagreement.
 //!
-//! A decision that names others in [`Judgement::adjudicates`] is an adjudication: whoever made it
-//! saw what the others decided. It counts for the figures of a review and never for agreement, and
-//! the same person's independent decision stays next to it. A later decision that it did not know
-//! of and that says something else opens the subject again.
+//! A decision that names others in [`Judgement::adjudicates`] is an adjudication: its author saw
+//! the decisions of the others. It counts for the figures of a review and never for agreement, and
+//! the same person's independent decision stays next to it. A later, different decision that it did
+//! not know opens the subject again.
 
 use super::{Entry, Fingerprint, Judgement, Ledger, Verdict};
 
@@ -29,8 +29,8 @@ impl<'l> Opinions<'l> {
         verdicts.any(|verdict| Some(verdict) != first)
     }
 
-    /// The decision that counts: the adjudication, else the first of equal verdicts; `None` while
-    /// reviewers differ.
+    /// Returns the decision that counts: the adjudication, else the first of equal verdicts; `None`
+    /// while reviewers differ.
     pub fn settled(&self) -> Option<Decided<'l>> {
         match self.adjudication {
             Some(adjudication) if self.is_in_force(adjudication) => Some(adjudication),
@@ -44,7 +44,7 @@ impl<'l> Opinions<'l> {
         !self.own.is_empty() && self.settled().is_none()
     }
 
-    /// `judgement` as the one that settles this.
+    /// Turns `judgement` into one that settles this.
     #[must_use]
     pub fn settle(&self, judgement: Judgement) -> Judgement {
         let adjudicates = self.own.iter().map(|(entry, _)| entry.id.clone()).collect();
@@ -85,12 +85,12 @@ pub fn opinions<'l>(ledger: &'l Ledger, reviewers: &[String]) -> Vec<Opinions<'l
     all
 }
 
-/// The subjects on which reviewers differ and that nobody has settled, in the same order.
+/// Returns the subjects with unsettled disagreements, in the same order.
 pub fn disagreements(ledger: &Ledger) -> Vec<Opinions<'_>> {
     opinions(ledger, &[]).into_iter().filter(Opinions::is_contested).collect()
 }
 
-/// Sort key of opinions.
+/// Returns the sort key of opinions.
 fn place<'l>(opinions: &Opinions<'l>) -> Option<(&'l str, bool, Option<usize>, Option<usize>)> {
     let (_, judgement) = opinions.own.first().copied().or(opinions.adjudication)?;
     let Judgement { case, citation, target, .. } = judgement;
@@ -117,7 +117,7 @@ mod tests {
         Entry::new(reviewer, Event::Judged(Box::new(judgement)))
     }
 
-    /// The settled verdict, and how many subjects are contested.
+    /// Returns the settled verdict, and how many subjects are contested.
     fn message(entries: &[&Entry]) -> (Option<Verdict>, usize) {
         let ledger = Ledger::of(entries.iter().copied().cloned());
         let all = opinions(&ledger, &[]);

@@ -13,8 +13,8 @@ pub struct Subject {
     pub what: What,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
-    /// The cited words and the line they begin in; `None` if there are none, too many (1 MiB), or
-    /// lines before them are not counted.
+    /// The cited words and their first line; `None` if there are none or too many (1 MiB), or if
+    /// the lines before them are not counted.
     pub passage: Option<Hash>,
     /// The claim's words as a reader sees them.
     pub claim: String,
@@ -33,12 +33,12 @@ pub enum What {
         /// Index into the citation's targets.
         target: usize,
     },
-    /// A sentence that no citation stands behind; bytes of the response.
+    /// A sentence without a citation; bytes of the response.
     Uncited(Span),
 }
 
 impl Subject {
-    /// Returns the fingerprint that is valid while the passage is unchanged, whatever else is in
+    /// Returns the fingerprint that is valid while the passage is unchanged, whatever the rest of
     /// its source.
     pub fn at_passage(&self) -> Option<Fingerprint> {
         self.passage.map(|passage| self.fingerprint.with_source(passage))
@@ -48,8 +48,8 @@ impl Subject {
 /// Maximum length of a passage that is compared, in bytes.
 const MAX_PASSAGE_LENGTH: usize = 1024 * 1024;
 
-/// The subjects of a case: its citations in reading order, then its uncited sentences that should
-/// have a citation, in order.
+/// Returns the subjects of a case: its citations in reading order, then its uncited sentences that
+/// should have a citation, in order.
 pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subject> {
     let mut subjects = Vec::new();
     for citation in inspection.reading_order() {
@@ -73,7 +73,7 @@ pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subje
     subjects
 }
 
-/// The reference as a person would write it.
+/// Returns the reference as a person would write it.
 fn reference(target: &Target) -> String {
     match &target.locator {
         Some(locator) => format!("{} {locator}", target.id),
@@ -94,7 +94,7 @@ fn source_hash(
     {
         return hashes.of(index, source, inspection.stores.get(index));
     }
-    // Two sources that are not there are two all the same.
+    // Two missing sources are still different ones.
     let citation = inspection.case.response.citations.get(citation);
     let id = citation.and_then(|it| it.targets.get(target)).map(|it| it.id.as_str());
     Hash::of(["no source", id.unwrap_or_default()])
@@ -123,8 +123,8 @@ fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
     needy.map(|it| subject(it.span)).collect()
 }
 
-/// The response with its markers blanked out byte for byte, and its sentences that no citation
-/// stands behind, needy or not.
+/// Returns the response with its markers blanked out byte for byte, and all its sentences without a
+/// citation.
 pub(super) fn sentences(inspection: &Inspection) -> (String, Vec<Uncited>) {
     let response = &inspection.case.response;
     let text = crate::evidence::claim_text::without_markers(response);

@@ -3,7 +3,7 @@
 use super::{Fingerprint, Hash, Subject, What};
 use crate::model::{Locator, Target};
 
-/// The claim `claim` that cites `line` of the source of this text; its passage is not known.
+/// Returns the claim `claim` that cites `line` of the source of this text; its passage is unknown.
 pub(super) fn subject(claim: &str, line: u64, source: &str) -> Subject {
     let locator = Some(Locator::Lines { first: line, last: line });
     let target = Target { locator, ..Target::default() };

@@ -3,15 +3,15 @@
 use super::carry::likeness;
 use super::{Fingerprint, Subject};
 
-/// In what a subject differs from what it was. What changed in a source besides the passage is no
-/// difference.
+/// The difference between a subject and its earlier form. A change in a source outside the passage
+/// does not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Difference {
-    /// The source holds something else; what is cited from where is the same.
+    /// The source has other content; the cited text and its place are the same.
     Source,
     /// Another place is cited.
     Locator,
-    /// The claim has other words.
+    /// The claim was reworded.
     Claim,
     /// It was not there before.
     New,
@@ -34,7 +34,7 @@ impl Difference {
 pub struct Trace {
     /// Its index before; `None` for a new one.
     pub before: Option<usize>,
-    /// In what it differs; `None` for nothing.
+    /// The difference; `None` if there is none.
     pub difference: Option<Difference>,
 }
 
@@ -66,7 +66,8 @@ pub fn trace(before: &[Subject], now: &[Subject]) -> Vec<Trace> {
 
 type IsIt = fn(&Subject, &Subject) -> bool;
 
-/// Ways to know a subject again, the surest first: whether words are compared, and what it means.
+/// Ways to recognize a subject, the most reliable first: a predicate, true if words are compared,
+/// and the resulting difference.
 const STEPS: &[(IsIt, bool, Option<Difference>)] = &[
     (|one, other| one.fingerprint == other.fingerprint, false, None),
     (|one, other| one.passage.is_some() && one.at_passage() == other.at_passage(), false, None),

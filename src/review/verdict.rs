@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The passage says what the claim says.
+    /// The passage supports the claim.
     Supports,
-    /// It says a part of it, or something weaker.
+    /// The passage supports a part of it, or something weaker.
     Partly,
-    /// It does not say it.
+    /// The passage does not support the claim.
     DoesNotSupport,
-    /// It says the opposite, or something that cannot be true together with it.
+    /// The passage says the opposite, or something that cannot be true together with the claim.
     Contradicts,
-    /// It does not say it, but another place does.
+    /// The passage does not support the claim, but another place does.
     WrongPlace,
-    /// Cannot be told from what is available.
+    /// Undecidable from the available text.
     CannotTell,
     /// For an uncited sentence: it needs a citation.
     NeedsCitation,
@@ -63,7 +63,7 @@ pub const VERDICTS: &[VerdictKind] = &[
     VerdictKind { uncited: true, ..kind(Verdict::Fine, "fine", "needs none", "✓") },
 ];
 
-/// Codes for what is wrong with a citation or claim, and what each means.
+/// Codes for faults of a citation or claim, with their meanings.
 pub const REASONS: &[(&str, &str)] = &[
     ("number", "a number, amount or unit differs"),
     ("date", "a date or time differs"),
@@ -90,20 +90,20 @@ impl Verdict {
         self.kind().name
     }
 
-    /// The names of those on citations: `` `supports`, `partly` and … ``.
+    /// Returns the names of those on citations: `` `supports`, `partly` and … ``.
     pub fn names_on_citations() -> String {
         let names = VERDICTS.iter().filter(|kind| !kind.uncited).map(|kind| kind.name);
         let names: Vec<&str> = names.collect();
         crate::text::prose::ticked(names, VERDICTS.len())
     }
 
-    /// The verdict of that name.
+    /// Returns the verdict of that name.
     pub fn named(name: &str) -> Option<Self> {
         VERDICTS.iter().find(|kind| kind.name == name).map(|kind| kind.verdict)
     }
 
     /// Returns the support for the claim by the weights of the TREC RAG track: 1, 0.5 or 0; `None`
-    /// where the verdict says nothing about it.
+    /// if the verdict does not express any.
     pub const fn support(self) -> Option<f64> {
         match self {
             Self::Supports => Some(1.0),

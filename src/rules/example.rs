@@ -20,7 +20,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// One that most rules have nothing to say about.
+    /// An example in which most rules find nothing.
     pub const SOUND: Self = Self {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
         sources: &[("turn0file0", "Refunds take five days.")],

@@ -10,8 +10,8 @@ use crate::text::Span;
 
 /// Returns `text` with the fixes of those findings that are chosen, and how many were carried out.
 ///
-/// Fixes are taken in the order of the findings. One that touches what an earlier one changed is
-/// left out: read the result again, check it, and apply what is left, until nothing is.
+/// Fixes are applied in the order of the findings. A fix that touches an earlier change is left
+/// out: read and check the result again, and apply the rest, until nothing is left.
 pub fn apply(
     text: &str,
     findings: &[Finding],
@@ -22,7 +22,7 @@ pub fn apply(
     let chosen = findings.iter().filter(|finding| choose(finding));
     for fix in chosen.filter_map(|finding| finding.fix.as_ref()) {
         if fits(text, &edits, fix) {
-            // Nearly always behind all others: findings are in the order of their places.
+            // Nearly always after all others: findings are sorted by their places.
             for (span, by) in &fix.edits {
                 let at = edits.partition_point(|(other, _)| other <= span);
                 edits.insert(at, (*span, by));
@@ -41,9 +41,9 @@ pub fn apply(
     (out, applied)
 }
 
-/// Applies fixes as [`apply`] does, without those after which a marker would follow other words.
+/// Applies fixes as [`apply`] does, except those that would put a marker after other words.
 ///
-/// `read` reads a text as a response; without one nothing is applied.
+/// `read` reads a text as a response; without it, nothing is applied.
 pub fn apply_safely(
     text: &str,
     findings: &[Finding],
@@ -64,7 +64,7 @@ pub fn apply_safely(
     if is_safe(&safe) { apply(text, &safe, |_| true) } else { unchanged() }
 }
 
-/// Returns the findings whose fixes are safe: halves are tried until those that are not are found.
+/// Returns the findings whose fixes are safe, by bisecting to the ones that are not.
 fn safe_ones(findings: &[Finding], is_safe: &dyn Fn(&[Finding]) -> bool) -> Vec<Finding> {
     if findings.is_empty() || is_safe(findings) {
         return findings.to_vec();
@@ -81,12 +81,12 @@ fn safe_ones(findings: &[Finding], is_safe: &dyn Fn(&[Finding]) -> bool) -> Vec<
 pub struct Followed {
     /// The words of the response without its markers.
     words: Vec<String>,
-    /// For each number of words in front of a marker, hashes of the words of the claims there.
+    /// For each number of words before a marker, hashes of the words of the claims there.
     claims: BTreeMap<usize, BTreeSet<u64>>,
 }
 
 impl Followed {
-    /// Reads them off a response.
+    /// Reads the words of a response.
     pub fn new(response: &Response) -> Self {
         let text = response.text.as_str();
         let claims = claims(response);

@@ -17,7 +17,7 @@ use crate::text::{LineIndex, Span};
 const OPENING: &str = "<!-- pincite-ignore";
 const CLOSING: &str = "-->";
 
-/// The most rules that one comment may name.
+/// The maximum number of rules that one comment may name.
 pub(super) const MAX_NAMES: usize = 32;
 
 /// The code letter of the rules about these comments, which no comment can silence.
@@ -49,7 +49,7 @@ pub(super) struct Comment {
     pub(super) reason: String,
 }
 
-/// The comments of a response and what became of them.
+/// The comments of a response and their effect.
 #[derive(Debug, Default)]
 pub struct Ignores {
     pub(super) comments: Vec<Comment>,
@@ -57,7 +57,7 @@ pub struct Ignores {
     pub(super) is_cut: bool,
     /// True if the comments are in force.
     pub(super) permitted: bool,
-    /// True if the response is a text of its own, in which comments can be in force.
+    /// True if the response is a text file, in which comments can be in force.
     pub(super) is_text: bool,
     /// The codes of the rules that ran.
     pub(super) ran: Vec<&'static str>,

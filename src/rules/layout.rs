@@ -13,7 +13,7 @@ pub struct Layout {
     /// The response byte for byte, with blanks for whole markers of citations, in code too, and
     /// letters for other markers: cards have a label for the most part, broken markers are text.
     pub(super) text: String,
-    /// In the order in which they stand.
+    /// The runs, in order of their positions.
     pub(super) runs: Vec<Run>,
     /// Code spans and blocks, ascending.
     code: Vec<Span>,
@@ -28,7 +28,7 @@ pub(super) struct Run {
     pub(super) span: Span,
     /// Its line, without the line end.
     pub(super) line: Span,
-    /// True if these are markers of the kind that the guide's prompt speaks of.
+    /// True if these are the markers that the guide's prompt describes.
     pub(super) of_guide: bool,
     /// True if the markers are part of the text, rather than annotations of a place in it.
     pub(super) in_text: bool,
@@ -40,12 +40,12 @@ pub(super) struct Run {
     pub(super) heading: Option<Span>,
     /// The code around it, and whether that is a block.
     pub(super) code: Option<Element>,
-    /// True if it stands on the line that closes a fence.
+    /// True if it is on the line that closes a fence.
     pub(super) on_fence: bool,
 }
 
 impl Layout {
-    /// Lays out the markers of a response. Time is linear in the text, but for sorting.
+    /// Lays out the markers of a response. Time is linear in the text, apart from sorting.
     pub(super) fn new(response: &Response) -> Self {
         let text = &response.text;
         let mut layout = Self { text: covered(response), ..Self::default() };
@@ -59,7 +59,7 @@ impl Layout {
         layout
     }
 
-    /// True if the byte stands in code.
+    /// True if the byte is in code.
     pub(super) fn is_code(&self, at: usize) -> bool {
         let after = self.code.partition_point(|code| code.start <= at);
         let before = after.checked_sub(1).and_then(|index| self.code.get(index));
@@ -104,7 +104,7 @@ impl Layout {
         }
     }
 
-    /// Notes around each run what elements hold it; both are in the order of their starts.
+    /// Records the elements around each run; both are in the order of their starts.
     fn place<'l>(&mut self, elements: &[Element], on_fence: &dyn Fn(usize) -> Option<&'l Span>) {
         let mut open = Open::default();
         let mut next = elements.iter().peekable();

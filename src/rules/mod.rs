@@ -46,7 +46,7 @@ pub struct Rule {
     pub severity: Severity,
     /// True if it runs by default.
     pub on: bool,
-    /// One line: what it finds.
+    /// The fault, in one line.
     pub summary: &'static str,
     /// The explanation, in paragraphs of Markdown: the fault, why it matters, what to do.
     pub explain: &'static str,
@@ -98,9 +98,9 @@ pub struct Subject<'s> {
     pub texts: &'s Texts,
     /// Thresholds.
     pub settings: &'s Settings,
-    /// The places of markers in the Markdown of the response, computed for the first rule that asks.
+    /// The places of markers in the Markdown of the response, computed on first use.
     pub layout: &'s OnceCell<Layout>,
-    /// The ignore comments of the response, once all rules but those about them have run.
+    /// The ignore comments of the response, once all other rules have run.
     pub ignores: &'s OnceCell<Ignores>,
 }
 
@@ -111,7 +111,7 @@ pub struct Settings {
     pub least_score: f64,
     /// The same for the scores of one origin (a dialect or a judge), on the origin's own scale.
     pub least_scores: BTreeMap<String, f64>,
-    /// A claim whose passages have a lower probability of support is reported; 0 to 1.
+    /// The probability of support, from 0 to 1, below which a claim is reported.
     pub least_support: f64,
     /// True if comments in a response may silence findings.
     pub allow_ignores: bool,
@@ -172,7 +172,7 @@ pub struct Fix {
 }
 
 impl Subject<'_> {
-    /// Returns each citation with what was found for it, and its index.
+    /// Returns each citation with its index and its results.
     pub fn citations(&self) -> impl Iterator<Item = (usize, &Citation, &Inspected)> {
         let citations = self.case.response.citations.iter().zip(self.inspected).enumerate();
         citations.map(|(index, (citation, found))| (index, citation, found))
@@ -185,14 +185,14 @@ impl Subject<'_> {
 }
 
 impl Rule {
-    /// Returns the severity of `other` where this rule is shown on an example: only what its findings depend
-    /// on runs with it.
+    /// Returns the severity of `other` while this rule is shown on an example: only the rules that
+    /// its findings depend on run with it.
     pub fn severity_in_example(&self, other: &Self) -> Option<Severity> {
         let is_needed = other.name == self.name || ignores::is_own(self) && !ignores::is_own(other);
         is_needed.then_some(other.severity)
     }
 
-    /// Settings that show the rule at work on its examples.
+    /// Returns settings that show the rule on its examples.
     pub fn example_settings(&self) -> Settings {
         let allow_ignores = ignores::is_own(self) && self.name != "unpermitted-ignore";
         Settings { allow_ignores, ..Settings::default() }
@@ -227,7 +227,7 @@ impl Finding {
         }
     }
 
-    /// Returns the same with what to do.
+    /// Adds advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -260,7 +260,7 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
     let ran = about_citations.filter_map(|rule| run(rule, &mut findings)).collect();
     let mut comments = Ignores::read(subject, ran);
     let ignored = comments.apply(&subject.case.response.text, &mut findings);
-    // Nobody else sets it: each check has a subject of its own.
+    // Never set before: each check has its own subject.
     drop(subject.ignores.set(comments));
     for rule in rules().filter(|rule| ignores::is_own(rule)) {
         run(rule, &mut findings);
@@ -269,7 +269,7 @@ pub fn check(subject: &Subject<'_>, severity: &dyn Fn(&Rule) -> Option<Severity>
     Outcome { findings, ignored }
 }
 
-/// Returns the severity of a rule that nothing was configured for.
+/// Returns the severity of a rule without configuration.
 pub fn by_default(rule: &Rule) -> Option<Severity> {
     rule.on.then_some(rule.severity)
 }

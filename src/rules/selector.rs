@@ -2,7 +2,7 @@
 
 use super::{GROUPS, Rule, rule, rules};
 
-/// The longest text that is compared with the names of rules, in bytes.
+/// The maximum length of a text that is compared with the names of rules, in bytes.
 const MAX_LENGTH: usize = 64;
 
 /// A selection of rules.
@@ -22,7 +22,9 @@ impl Selector {
             return Ok(Self(text.to_owned()));
         }
         if text.len() > MAX_LENGTH {
-            return Err("a name of this length is no rule; `pincite rules` lists them".to_owned());
+            return Err(
+                "no rule has a name of this length; `pincite rules` lists the rules".to_owned()
+            );
         }
         let names = rules().flat_map(|rule| [rule.code, rule.name]);
         let nearest = names

@@ -7,13 +7,13 @@ use crate::resolve::{Passage, display_name, place_of};
 use crate::text::Span;
 use crate::text::prose::ticked;
 
-/// The longest part of a text that a message repeats, in characters.
+/// The maximum length of a text that a message repeats, in characters.
 const MAX_LENGTH: usize = 80;
 
 /// The maximum number of single words that a message names.
 const MAX_WORDS: usize = 5;
 
-/// A citation's target that was weighed.
+/// A weighed target of a citation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Weighed<'s> {
     /// Index of the citation.
@@ -46,7 +46,7 @@ pub(super) fn source(subject: &Subject<'_>, index: usize) -> String {
     format!("`{}`", shown(&name))
 }
 
-/// Returns `L8-L13` or `p. 3`: where a place lies in its source; empty where that is not known.
+/// Returns the lines or pages of a place in its source, as `L8-L13` or `p. 3`; empty if unknown.
 pub(super) fn spot(subject: &Subject<'_>, index: usize, span: Span) -> String {
     let store = subject.stores.get(index).and_then(|store| store.as_ref().ok());
     let found = subject.case.sources.get(index);
@@ -85,7 +85,7 @@ pub(super) fn words(subject: &Subject<'_>, spans: &[Span]) -> String {
     ticked(words.iter().map(String::as_str), MAX_WORDS)
 }
 
-/// Returns a text on one line, cut where it is long.
+/// Returns a text on one line, shortened if it is long.
 pub(super) fn shown(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ").replace('`', "'");

@@ -1,4 +1,4 @@
-//! `<BLOCK id="block5">…</BLOCK>`: segments put into a prompt, each a source of its own.
+//! `<BLOCK id="block5">…</BLOCK>`: segments of a prompt, each a separate source.
 
 use super::{Presentation, Shape, tag};
 

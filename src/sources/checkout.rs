@@ -1,4 +1,4 @@
-//! A checkout of code: where it begins, and which of its files a path means.
+//! A checkout of code: its root, and the files that cited paths refer to.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -15,7 +15,7 @@ const MAX_NEAR: usize = 3;
 /// From this likeness on a name is near another.
 const NEAR: f64 = 0.8;
 
-/// The folder of the checkout that a file lies in: the nearest one above it with `.git`.
+/// Returns the folder of the checkout that a file lies in: the nearest one above it with `.git`.
 pub fn root_of(file: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(file).ok()?;
     let mut folders = absolute.ancestors().skip(1);
@@ -26,12 +26,12 @@ pub fn root_of(file: &Path) -> Option<PathBuf> {
 #[derive(Debug)]
 pub struct Checkout {
     root: PathBuf,
-    /// Paths from the root, listed when they are first asked for.
+    /// Paths from the root, listed on first use.
     all: OnceLock<Vec<String>>,
 }
 
 impl Checkout {
-    /// The checkout at `root`.
+    /// Returns the checkout at `root`.
     pub fn new(root: PathBuf) -> Self {
         Self { root, all: OnceLock::new() }
     }
@@ -41,16 +41,16 @@ impl Checkout {
         &self.root
     }
 
-    /// A file's path from the root; `None` where it lies outside.
+    /// Returns a file's path from the root; `None` if it is outside.
     pub fn relative(&self, file: &Path) -> Option<String> {
         let absolute = std::path::absolute(file).ok()?;
         let root = std::path::absolute(&self.root).ok()?;
         Some(absolute.strip_prefix(root).ok()?.to_str()?.to_owned())
     }
 
-    /// The path from the root of the file that is cited as `cited` in a text of `folder`, itself seen
-    /// from the root. Tried are the path as it is, seen from the folder, and as the end of one
-    /// file's path.
+    /// Returns the path from the root of the file that is cited as `cited` in a text of `folder`,
+    /// which is itself relative to the root. Tries the path as written, the path relative to the
+    /// folder, and the end of one file's path.
     pub fn find(&self, cited: &str, folder: &str) -> Option<String> {
         let root = std::path::absolute(&self.root).ok()?;
         let cited = Path::new(cited).strip_prefix(&root).unwrap_or(Path::new(cited));
@@ -102,12 +102,12 @@ impl Checkout {
     }
 }
 
-/// Returns a path without `.` and `..`; `None` where it leads outside.
+/// Returns a path without `.` and `..`; `None` if it leads outside.
 pub fn normal_path(path: &Path) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for component in path.components() {
         match component {
-            // What git keeps for itself is no code.
+            // Git's own files are not code.
             Component::Normal(name) if name == ".git" => return None,
             Component::Normal(name) => names.push(name.to_str()?),
             Component::CurDir => {}

@@ -1,9 +1,9 @@
-//! `Citation Marker: …` above each source, with `Title:`, `URL:` and other fields under it: how the
-//! citation guide has tools print their results.
+//! `Citation Marker: …` above each source, with `Title:`, `URL:` and other fields below it: the
+//! form in which the citation guide has tools print their results.
 //!
-//! The marker may be written with the private-use characters themselves, with their escapes, with
-//! the guide's template words, in lenticular brackets, or have lost its characters on the way
-//! (`citeturn0file0`, `turn0file0`). Of several fields in it the first is the id.
+//! The marker may be written with the private-use characters, with their escapes, with the guide's
+//! template words, in lenticular brackets, or without its characters (`citeturn0file0`,
+//! `turn0file0`). The first of several fields is the id.
 
 use super::lines::{blanks, strip_prefix_any_case};
 use super::{Opening, Presentation, Shape};
@@ -34,14 +34,14 @@ struct Sign {
 }
 
 impl Sign {
-    /// `text` after this sign.
+    /// Returns the part of `text` after this sign.
     fn strip<'t>(&self, text: &'t str) -> Option<&'t str> {
         text.strip_prefix(self.character)
             .or_else(|| strip_prefix_any_case(text.strip_prefix("\\u")?, self.escape))
             .or_else(|| text.strip_prefix('$').unwrap_or(text).strip_prefix(self.word))
     }
 
-    /// Returns where this sign first occurs in `text`, and the text after it.
+    /// Returns the place of the first such sign in `text`, and the text after it.
     fn find<'t>(&self, text: &'t str) -> Option<(usize, &'t str)> {
         text.char_indices().find_map(|(at, _)| Some((at, self.strip(text.get(at..)?)?)))
     }
@@ -58,7 +58,7 @@ fn open(line: &str, _: &str) -> Option<Opening> {
     sound.then(|| Opening { len: line.len() - rest.len(), source })
 }
 
-/// Returns the id of a marker with its three signs, and what stands after it.
+/// Returns the id of a marker with its three signs, and the text after it.
 fn with_signs(marker: &str) -> Option<(&str, &str)> {
     let body = START.strip(marker)?;
     let (end, after) = STOP.find(body)?;
@@ -67,7 +67,7 @@ fn with_signs(marker: &str) -> Option<(&str, &str)> {
     Some((id.trim(), after))
 }
 
-/// Returns the id in `【turn2file1】` or `【0†name.docx†…】`, and what stands after it.
+/// Returns the id in `【turn2file1】` or `【0†name.docx†…】`, and the text after it.
 fn in_brackets(marker: &str) -> Option<(&str, &str)> {
     let (body, after) = marker.strip_prefix('【')?.split_once('】')?;
     Some((body.split('†').next()?.trim(), after))

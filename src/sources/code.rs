@@ -1,4 +1,4 @@
-//! Which files are code.
+//! Recognition of source code files.
 
 /// File name extensions of source code and of data that is cited like code.
 const EXTENSIONS: [&str; 72] = [

@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 /// Maximum number of bytes read of a file that was meant to be written.
 const MAX_WRITTEN_LENGTH: u64 = 1024 * 1024;
 
-/// Writes `text` to a file that only the user can read, and nobody is meant to write: it goes when
-/// the returned folder, in which it is called `name`, is dropped.
+/// Writes `text` to a read-only file `name` that only the user can read; it is deleted when the
+/// returned folder is dropped.
 pub fn for_reading(name: &str, text: &str) -> Result<(TempDir, PathBuf)> {
     copy(name, text, 0o400)
 }
@@ -35,7 +35,7 @@ pub fn written(path: &Path) -> Result<String> {
 fn copy(name: &str, text: &str, mode: u32) -> Result<(TempDir, PathBuf)> {
     let failed = |error| Error::io("write", "a copy of the text", error);
     let folder = tempfile::Builder::new().prefix("pincite-").tempdir().map_err(failed)?;
-    // The name comes from a file of the user's; what it is before the ending is kept for that.
+    // The name comes from an untrusted file; the part before the extension is kept.
     let name = Path::new(name).file_name().unwrap_or_else(|| "source".as_ref());
     let path = folder.path().join(name);
     let mut file = std::fs::File::create_new(&path).map_err(failed)?;

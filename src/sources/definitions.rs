@@ -19,7 +19,7 @@ static IMPLEMENTATION: LazyLock<Option<Regex>> =
 pub struct Defined<'l> {
     /// The name.
     pub name: &'l str,
-    /// True if other lines can lie in what it defines.
+    /// True if it can contain other lines.
     pub holds: bool,
 }
 
@@ -31,7 +31,7 @@ static DEFINITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Returns the name that a line of code defines as an item of its own.
+/// Returns the name that a line of code defines.
 pub fn definition(line: &str) -> Option<Defined<'_>> {
     let found = DEFINITION.as_ref()?.captures(line)?;
     let holder = found.name("name").or_else(|| found.name("shell"));
@@ -46,14 +46,14 @@ pub fn definition(line: &str) -> Option<Defined<'_>> {
 struct Definition<'t> {
     name: &'t str,
     indent: usize,
-    /// Bytes of the file, up to the end of what it holds.
+    /// Bytes of the file, up to the end of its content.
     span: Span,
     /// Index of the definition it lies in.
     parent: Option<usize>,
 }
 
-/// Returns the place in a file of code that a symbol such as `Foo::bar` names, with the name it has in
-/// `symbol`: its definition, or the first line with the name where nothing defines it. `None` if the
+/// Returns the place in a code file that a symbol such as `Foo::bar` names, with the name it has in
+/// `symbol`: its definition, or the first line with the name if nothing defines it. `None` if the
 /// file does not have the name.
 pub fn place_of_symbol(code: &str, symbol: &str) -> Option<Anchored> {
     let parts = parts(symbol);
@@ -85,7 +85,7 @@ pub fn symbols(code: &str) -> Vec<Anchored> {
     definitions.map(|it| Anchored { name: it.name.to_owned(), span: it.span }).collect()
 }
 
-/// The parts of a qualified name.
+/// Returns the parts of a qualified name.
 fn parts(symbol: &str) -> Vec<&str> {
     let mut parts = vec![symbol];
     for separator in SEPARATORS {
@@ -95,7 +95,7 @@ fn parts(symbol: &str) -> Vec<&str> {
     parts
 }
 
-/// The first line that has a name as a whole word.
+/// Returns the first line that has a name as a whole word.
 fn line_with(code: &str, name: &str) -> Option<Span> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let (at, _) = code.match_indices(name).find(|(at, _)| {
@@ -108,7 +108,7 @@ fn line_with(code: &str, name: &str) -> Option<Span> {
     Some(Span::new(start, end))
 }
 
-/// The definitions of a file, in order.
+/// Returns the definitions of a file, in order.
 fn definitions(code: &str) -> Vec<Definition<'_>> {
     let mut all: Vec<Definition<'_>> = Vec::new();
     let mut open: Vec<usize> = Vec::new();

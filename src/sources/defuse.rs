@@ -1,7 +1,7 @@
-//! Text kept from being taken for the marks that presentations are read by.
+//! Protects text from being read as the marks of a presentation.
 //!
-//! Presentations have no escape, so a mark that is only part of a text is broken with a backslash
-//! that everybody sees: `<\/source>`, `\[L3]`, `\Citation Marker: …`.
+//! Presentations have no escape, so a mark that is only part of a text is broken with a visible
+//! backslash: `<\/source>`, `\[L3]`, `\Citation Marker: …`.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ pub fn begins_with_label(line: &str) -> bool {
     labels::is_label(line)
 }
 
-/// `line` with a label at its beginning broken.
+/// Returns `line` with a label at its beginning broken.
 pub fn without_label(line: &str) -> Cow<'_, str> {
     if !begins_with_label(line) {
         return Cow::Borrowed(line);
@@ -27,12 +27,12 @@ pub fn is_field(key: &str) -> bool {
     fields::is_key(key)
 }
 
-/// `text` with every mark broken that begins, ends or frames a source, and the tags of `elements`
-/// besides; and how many backslashes that took.
+/// Returns `text` with every mark broken that begins, ends or frames a source, including the tags
+/// of `elements`; and the number of backslashes inserted.
 pub fn without_marks(text: &str, elements: &[&str]) -> (String, usize) {
     let mut text = text.to_owned();
     let mut taken = 0;
-    // A broken mark may have hidden another one, as a tag hides what is in its attributes.
+    // A broken mark may have hidden another one, as a tag hides its attributes.
     loop {
         let places = places(&text, elements);
         if places.is_empty() {
@@ -43,7 +43,7 @@ pub fn without_marks(text: &str, elements: &[&str]) -> (String, usize) {
     }
 }
 
-/// Returns where backslashes break the marks of `text`, in bytes and in order.
+/// Returns the places of backslashes that break the marks of `text`, in bytes and in order.
 fn places(text: &str, elements: &[&str]) -> Vec<usize> {
     let mut places = Vec::new();
     for (at, line) in lines(text) {

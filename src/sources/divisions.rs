@@ -1,7 +1,7 @@
-//! Printed labels out of a text, into divisions of it.
+//! Turns the printed labels of a text into divisions of it.
 //!
-//! The text stays byte-identical but for the labels themselves, one blank after each, and the line
-//! of a block heading that stands alone.
+//! The text stays byte-identical except for the labels themselves, one blank after each, and the
+//! line of a separate block heading.
 
 use super::labels::{Form, label};
 use super::lines::{content, lines};
@@ -14,7 +14,7 @@ use crate::text::{LineIndex, Span};
 pub(super) struct Divided {
     pub(super) text: String,
     pub(super) divisions: Vec<Division>,
-    /// Offset of the text's beginning in what it was taken from.
+    /// Offset of the text's beginning in its original.
     pub(super) start: usize,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn form_of_undeclared(text: &str) -> Option<Form> {
 }
 
 /// Takes the labels of `form` out of the `parts` of `text`, which are joined by line ends.
-/// `file_lines` are the lines of `text` where it is a file's.
+/// `file_lines` are the lines of `text` if it is a file's.
 pub(super) fn divide(
     text: &str,
     parts: &[Span],

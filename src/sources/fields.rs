@@ -5,7 +5,7 @@ use super::lines::{blanks, content, lines};
 use crate::model::Source;
 use crate::text::Span;
 
-/// Keys that are metadata even where no blank line parts them from the text.
+/// Keys that are metadata even if no blank line separates them from the text.
 const KNOWN: &[&str] = &[
     "title",
     "name",
@@ -31,10 +31,10 @@ const KNOWN: &[&str] = &[
     "content source",
 ];
 
-/// Keys whose value is where the text begins.
+/// Keys whose value begins the text.
 const TEXT: &[&str] = &["content snippet", "content", "snippet", "text"];
 
-/// Puts a field where the source has a place for it, else into its metadata.
+/// Puts a field into its member of the source, else into its metadata.
 pub(super) fn set(source: &mut Source, key: &str, value: &str) {
     let value = value.trim();
     let free = |field: &Option<String>| field.is_none() && !value.is_empty();
@@ -59,10 +59,10 @@ pub(super) fn is_key(key: &str) -> bool {
     field(&format!("{key}: value")).is_some_and(|(read, _)| read == key) && !is_one_of(key, TEXT)
 }
 
-/// Reads the fields at the start of `span` into `source`; what is left is the text.
+/// Reads the fields at the start of `span` into `source`; returns the rest, which is the text.
 ///
-/// They run up to a blank line or the first label, whatever their keys. Where neither comes, only
-/// the keys that are known count: `Note: see below` may well be the text's first line.
+/// The fields end at a blank line or the first label, whatever their keys. Without either, only
+/// known keys count, because `Note: see below` may well be the text's first line.
 pub(super) fn read(text: &str, span: Span, source: &mut Source) -> Span {
     let mut fields = Vec::new();
     let mut known_until = span.start;

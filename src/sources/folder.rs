@@ -1,19 +1,19 @@
 //! The files of a folder that may hold responses.
 //!
-//! The same are left out as of a folder of sources: hidden files, what git ignores, journals.
-//! Symbolic links inside it are not followed, so it never leads outside.
+//! The same files are left out as in a folder of sources: hidden files, files that git ignores,
+//! journals. Symbolic links inside it are not followed, so the list never leads outside.
 
 use std::path::{Path, PathBuf};
 
 use super::walk::Walk;
 
-/// No more files than this are looked at.
+/// The maximum number of files.
 pub const MAX_FILES: usize = 100_000;
 
-/// Folders within folders are gone into so deep.
+/// The maximum depth of nested folders.
 pub const MAX_DEPTH: usize = 32;
 
-/// The regular files of a folder, and as sentences what was left out.
+/// The regular files of a folder, and notes on those left out, as sentences.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listed {
     /// In the natural order of their names: `a2` before `a10`.

@@ -11,13 +11,13 @@ use crate::error::{self, Error, Result};
 
 const MIB: u64 = 1024 * 1024;
 
-/// The reason for refusing what is neither a file nor a folder.
+/// The reason for refusing anything that is neither a file nor a folder.
 pub const SPECIAL: &str = "it is a pipe, device or socket";
 
 /// Opens a regular file, and nothing else: a pipe or device is neither waited for nor touched.
 ///
-/// It is looked at before opening, because opening a device can already do something, and once
-/// more when open, because the name may have been given to something else in between.
+/// The type is checked before opening, because opening a device can already have an effect, and
+/// again afterwards, because the name may refer to something else by then.
 pub fn open(path: &Path, options: &OpenOptions) -> io::Result<(File, Metadata)> {
     match fs::metadata(path) {
         Ok(metadata) => refuse(&metadata)?,

@@ -8,7 +8,7 @@ use super::{Label, PRESENTATIONS, Shape};
 pub(super) enum Form {
     /// Those of which one is enough.
     Sure,
-    /// Those that other texts have too.
+    /// Labels that other texts have too.
     Unsure,
 }
 

@@ -26,7 +26,7 @@ fn open(line: &str, _: &str) -> Option<Opening> {
     Some(Opening { len: line.len() - rest.len(), source })
 }
 
-/// `turn`, a number, a word and a number.
+/// True for `turn`, a number, a word and a number.
 fn is_turn_id(id: &str) -> bool {
     let Some((_, rest)) = id.strip_prefix("turn").and_then(number) else { return false };
     let item = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '_');

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Returns the lines of `text` with their line ends (LF, CRLF or CR), and where they start.
+/// Returns the lines of `text` with their line ends (LF, CRLF or CR), and their starts.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -19,8 +19,8 @@ fn line_end_len(text: &str, at: usize) -> usize {
     if text.get(at..).is_some_and(|rest| rest.starts_with("\r\n")) { 2 } else { 1 }
 }
 
-/// Returns the text of `bytes`. Most are UTF-8, and to find that out is much faster than to look
-/// for what is not.
+/// Returns the text of `bytes`. Most are UTF-8, and checking that is much faster than searching for
+/// errors.
 pub(super) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }

@@ -1,8 +1,8 @@
 //! Sources from files, folders and standard input.
 //!
-//! A file is looked at only as far as is needed to see whether it holds several sources: the
-//! beginning is searched for what every presentation must have, and only a file that has it is
-//! decoded and read. A plain file of any size costs a few reads.
+//! A file is read only as far as necessary to see if it holds several sources: its beginning is
+//! searched for the parts that every presentation has, and only a file with them is decoded and
+//! read. A plain file of any size costs a few reads.
 
 use std::fs::{File, Metadata};
 use std::io::Read;
@@ -23,10 +23,10 @@ use super::{LOOK_BYTES, Loaded, SPLIT_BYTES, pieces, subtitles};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
-/// Bytes read at a time while looking for a presentation.
+/// The number of bytes read at a time in search of a presentation.
 const BLOCK: usize = 64 * 1024;
 
-/// Minimum that is read of a file at a time: it may have grown, or have no known size.
+/// The minimum number of bytes read at a time: a file may have grown, or have no known size.
 const MIN_BLOCK: usize = 4 * 1024;
 
 /// Bytes carried over from one block to the next: longer than anything searched for.
@@ -34,10 +34,10 @@ const OVERLAP: usize = 32;
 
 /// Loads `paths` in order, then `named` (`--source ID=PATH`).
 ///
-/// A path is a file, a folder (git's ignore rules hold, hidden and binary files are left out,
-/// sorted by path) or `-` for standard input. A file that holds several sources gives them with
-/// their own ids; any other file is one source with an empty id, to be matched by its
-/// [`Source::origin`]. A named file gets its id from the user, unless it holds several sources.
+/// A path is a file, a folder (sorted by path; git's ignore rules apply, and hidden and binary
+/// files are left out) or `-` for standard input. A file with several sources gives them with their
+/// own ids; any other file is one source with an empty id, to be matched by its [`Source::origin`].
+/// A named file gets its id from the user, unless it has several sources.
 ///
 /// Fails on the first path that cannot be read; files inside a folder are noted instead.
 pub fn load(paths: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
@@ -93,8 +93,7 @@ impl Loaded {
         loaded
     }
 
-    /// Creates the sources of a text that is held in memory, read in `encoding` where that is not
-    /// UTF-8.
+    /// Creates the sources of a text in memory, which was read in `encoding` if that is not UTF-8.
     fn text(text: &str, path: Option<&Path>, encoding: Option<Encoding>) -> Self {
         let mut loaded = pieces::split(text, path).unwrap_or_else(|| {
             let origin = path.map(|path| Origin { path: path.to_owned(), first_line: 1 });
@@ -127,7 +126,7 @@ fn file(path: &Path) -> Result<Loaded> {
     regular_file(path)?.map_err(|head| binary(&path.display().to_string(), &head))
 }
 
-/// Returns the sources of one file, as [`load`] gives them; `None` when it is binary.
+/// Returns the sources of one file, as [`load`] gives them; `None` if it is binary.
 pub fn of_file(path: &Path) -> Result<Option<Loaded>> {
     regular_file(path).map(Result::ok)
 }
@@ -135,7 +134,7 @@ pub fn of_file(path: &Path) -> Result<Option<Loaded>> {
 /// Returns the sources of a regular file; its beginning when it is binary.
 fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
     let (file, metadata) = open_regular(path)?;
-    // Looked at before it is read: what changes in between is noticed then.
+    // Taken before reading, so that a later change is noticed.
     let before = stamp::of(path, &file, &metadata, 0);
     let mut loaded = opened(path, (file, &metadata))?;
     let is_held = |source: &&mut Source| matches!(source.text, SourceText::Inline(_));
@@ -226,7 +225,7 @@ enum Look {
     Promising,
 }
 
-/// Searches the beginning of a file of `len` bytes for what no presentation can be without.
+/// Searches the beginning of a file of `len` bytes for the parts that every presentation has.
 fn look(file: &File, len: u64, path: &Path) -> std::io::Result<Look> {
     // In a folder of small files most of a whole block would be filled with zeros for nothing.
     let block =
@@ -266,8 +265,8 @@ fn look(file: &File, len: u64, path: &Path) -> std::io::Result<Look> {
     Ok(Look::Plain)
 }
 
-/// True if there is a piece of a head or tag. Cheap, and often wrong about HTML; a head written in
-/// capitals throughout is not worth another pass over every plain file.
+/// True if there is a part of a head or tag. Cheap, and often wrong for HTML; a head all in
+/// capitals is not worth another pass over every plain file.
 fn may_open_a_source(bytes: &[u8]) -> bool {
     let tag = |at: usize| {
         let name = bytes.get(at + 1..at + 7).unwrap_or_default().to_ascii_lowercase();
@@ -277,7 +276,7 @@ fn may_open_a_source(bytes: &[u8]) -> bool {
         || memchr::memchr_iter(b'<', bytes).any(tag)
 }
 
-/// Returns the files and folders that [`load`] would look at for `path`: itself, and what is in it.
+/// Returns the files and folders that [`load`] would read for `path`: itself, and its content.
 pub fn files(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() {
         return vec![path.to_owned()];
@@ -353,7 +352,7 @@ fn standard_input() -> Result<Loaded> {
     Ok(loaded)
 }
 
-/// Returns the text of `bytes`, and a note when some of them are no UTF-8.
+/// Returns the text of `bytes`, and a note if some of them are not UTF-8.
 fn decode(bytes: Vec<u8>, name: &str) -> (String, Option<String>) {
     match String::from_utf8(bytes) {
         Ok(text) => (text, None),
@@ -365,12 +364,12 @@ fn decode(bytes: Vec<u8>, name: &str) -> (String, Option<String>) {
     }
 }
 
-/// `text` without a byte order mark.
+/// Returns `text` without a byte order mark.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// `bytes` up to their last line end; all of them when they are all there is, or one line.
+/// Returns `bytes` up to their last line end, or all of them if they are complete or one line.
 fn whole_lines(bytes: &[u8], complete: bool) -> &[u8] {
     if complete {
         return bytes;

@@ -1,11 +1,10 @@
-//! Citable material from disk or from a saved prompt, and the store its text is read through.
+//! Citable material from disk or from a saved prompt, and the store that reads its text.
 //!
 //! A *presentation* is a way of writing sources into a text for a model: a head line, a tag, labels
-//! before lines. [`PRESENTATIONS`] lists them, one file each; [`split`] takes a text apart by
-//! all of them at once, because one saved prompt may hold several. What shows none of them is one
-//! plain source, and then its file is read through [`Store`] and never whole.
-//! Documents that are no text, such as PDF, are [`documents`].
-//! Left out: entities such as `&amp;` in a presentation stay as they are written.
+//! before lines. [`PRESENTATIONS`] lists them, one file each; [`split`] tries all of them at once,
+//! because one saved prompt may use several. A text without any is one plain source, whose file is
+//! read through [`Store`] and never as a whole. Documents that are not plain text, such as PDF, are
+//! in [`documents`]. Left out: entities such as `&amp;` in a presentation are not decoded.
 
 pub mod gate;
 pub mod store;
@@ -58,14 +57,14 @@ pub use store::Store;
 #[cfg(feature = "tui")]
 pub use watch::Watch;
 
-/// Bytes of a file that are searched for a presentation: no prompt known puts as much in
-/// front of its first source, and each start has to wait for the look.
+/// The number of bytes of a file that are searched for a presentation: no known prompt has as much
+/// before its first source, and every start has to wait for the search.
 pub const LOOK_BYTES: usize = 256 * 1024;
 
 /// The largest text that is taken apart into sources, in bytes: it is held in memory.
 pub const SPLIT_BYTES: usize = 256 * 1024 * 1024;
 
-/// Sources, and what to know about how they were read.
+/// Sources, and notes on reading them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Loaded {
     /// In the order given.
@@ -81,7 +80,7 @@ pub struct Presentation {
     pub name: &'static str,
     /// One line for people.
     pub title: &'static str,
-    /// An example, as lines; escapes such as `\ue200` stand for the characters.
+    /// An example, as lines; escapes such as `\ue200` represent the characters.
     pub example: &'static str,
     shape: Shape,
 }
@@ -100,21 +99,21 @@ pub const PRESENTATIONS: &[Presentation] = &[
     plain::PRESENTATION,
 ];
 
-/// Returns the sources in `text`, in order; `None` when it shows no presentation. `path` is the
-/// file it came from, for [`Source::origin`].
+/// Returns the sources in `text`, in order; `None` if it has no presentation. `path` is its file,
+/// for [`Source::origin`].
 ///
-/// [`split_with_notes`] also says what could not be understood.
+/// [`split_with_notes`] also reports what it did not understand.
 pub fn split(text: &str, path: Option<&Path>) -> Option<Vec<Source>> {
     split_with_notes(text, path).map(|loaded| loaded.sources)
 }
 
-/// As [`split`], with notes on what was left out or assumed.
+/// Like [`split`], with notes on omissions and assumptions.
 pub fn split_with_notes(text: &str, path: Option<&Path>) -> Option<Loaded> {
     pieces::split(text, path)
 }
 
-/// Returns the change of a source's file since it was read; `None` for none, and for what was not
-/// read from a file. `store` is its text.
+/// Returns the change of a source's file since it was read; `None` if there is none, or if the
+/// source was not read from a file. `store` is its text.
 pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
     match &source.stamp {
         Some(stamp) => stamp::change(stamp),
@@ -148,7 +147,7 @@ enum Shape {
     Tag {
         /// Its name in lower case.
         element: &'static str,
-        /// Reads its attributes; `None` when it only looks like a source.
+        /// Reads its attributes; `None` if it only looks like a source.
         open: fn(&tag::Tag<'_>) -> Option<Source>,
         /// The parts of its content that are text, as spans of the content.
         parts: fn(content: &str) -> Vec<Span>,
@@ -156,7 +155,8 @@ enum Shape {
     /// A label at the start of a line or block inside a source.
     Label {
         read: fn(line: &str) -> Option<Label>,
-        /// True if one such label makes a text labelled; else half of its lines must have one.
+        /// True if one such label suffices for a labelled text; otherwise half of its lines must
+        /// have one.
         sure: bool,
     },
     /// Nothing but text.
@@ -168,7 +168,7 @@ enum Shape {
 struct Opening {
     /// Bytes it takes.
     len: usize,
-    /// The source as far as it tells.
+    /// The source, as far as the mark describes it.
     source: Source,
 }
 

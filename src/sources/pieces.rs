@@ -1,9 +1,9 @@
-//! A text taken apart into its sources.
+//! Division of a text into its sources.
 //!
-//! One pass finds every mark that begins or ends a source; a second one over the marks decides how
-//! far each source reaches. A mark counts at the start of a line or directly after another tag, so
-//! that a source which merely speaks of `<source>` is not split. Both passes are linear: a closing
-//! tag is never looked for past the next opening tag of its kind.
+//! One pass finds every mark that begins or ends a source; a second one over the marks finds the
+//! end of each source. A mark counts at the start of a line or directly after another tag, so that
+//! a source which merely mentions `<source>` is not split. Both passes are linear: a closing tag is
+//! never searched for past the next opening tag of its kind.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ struct Mark {
 #[derive(Debug)]
 enum What {
     Open(&'static Presentation, Box<Source>),
-    /// The closing tag of this element. It is `clean` when nothing but another tag or the line's
-    /// end follows, as after a real one; text that speaks of the tag goes on with words.
+    /// The closing tag of this element. It is `clean` if only another tag or the end of the line
+    /// follows, as after a real one; text that mentions the tag continues with words.
     Close {
         element: &'static str,
         clean: bool,
@@ -74,7 +74,7 @@ pub(super) fn marks(text: &str, line: &str, base: usize) -> Vec<usize> {
     marks.iter().map(|mark| mark.span.start).collect()
 }
 
-/// Returns the sources of `text`; `None` when it shows none.
+/// Returns the sources of `text`; `None` if it shows none.
 pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
     let mut marks = Vec::new();
     for (at, line) in lines(text) {
@@ -95,12 +95,12 @@ struct Splitter<'t> {
     path: Option<&'t Path>,
     file_lines: LineIndex,
     out: Loaded,
-    /// The first line outside all sources, and how many there are.
+    /// The first line outside all sources, and the number of such lines.
     outside: Option<(u64, usize)>,
 }
 
 impl Splitter<'_> {
-    /// The whole text is one source without an id.
+    /// Reads the whole text as one source without an id.
     fn labelled(&mut self, form: Form) {
         let mut source = Source::default();
         let body = fields::read(self.text, Span::new(0, self.text.len()), &mut source);
@@ -275,8 +275,8 @@ fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
     }
 }
 
-/// Returns the mark at the start of `rest` that begins a source; a head does so only at a line's
-/// start, where the text after the line is given.
+/// Returns the mark at the start of `rest` that begins a source; a head is only one at the start of
+/// a line, where the text after the line is given.
 fn opening(rest: &str, after: Option<&str>) -> Option<(usize, What)> {
     if !rest.starts_with(['<', '【', 'C', 'c', '[']) {
         return None;

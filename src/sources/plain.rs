@@ -1,5 +1,5 @@
-//! A file as it is: one source, its lines counted as they stand. It is what remains when a text
-//! shows nothing else, so there is nothing to recognise.
+//! A plain file: one source with physical lines. It is the fallback for a text without any other
+//! presentation, so there is nothing to detect.
 
 use super::{Presentation, Shape};
 

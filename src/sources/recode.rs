@@ -1,7 +1,6 @@
-//! Texts in other encodings than UTF-8: UTF-16 by its byte order mark, and Windows-1252, of which
-//! Latin-1 is a part, by what it looks like; web pages by what they declare. Both have line ends
-//! where UTF-8 has them, so lines keep their numbers. Texts of other languages in encodings of
-//! eight bits look alike and are not guessed.
+//! Texts in encodings other than UTF-8: UTF-16 by its byte order mark; Windows-1252, which includes
+//! Latin-1, by its look; web pages by their declaration. All have line ends at the same places as
+//! in UTF-8, so lines keep their numbers. Other eight-bit encodings look alike and are not guessed.
 
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
@@ -14,7 +13,7 @@ pub(super) struct Encoding(&'static encoding_rs::Encoding);
 
 impl Encoding {
     /// Returns the encoding of a text that begins with `head` (`whole`: that is all of it); `None`
-    /// for UTF-8, for what is no text, and where it is uncertain.
+    /// for UTF-8, for anything but text, and if it is uncertain.
     pub(super) fn of(head: &[u8], whole: bool) -> Option<Self> {
         for (mark, encoding) in [(b"\xFF\xFE", UTF_16LE), (b"\xFE\xFF", UTF_16BE)] {
             if head.starts_with(mark) {
@@ -29,13 +28,13 @@ impl Encoding {
         (bad && is_western(head)).then_some(Self(WINDOWS_1252))
     }
 
-    /// Returns the encoding of a web page that declares itself to be in the one called `declared`,
-    /// as browsers find it: a byte order mark, what the page declares, else UTF-8 if it is that,
-    /// else Windows-1252. `None` for UTF-8.
+    /// Returns the encoding of a web page that declares the one called `declared`, as browsers find
+    /// it: by a byte order mark, by the declaration, else UTF-8 if it is valid, else Windows-1252.
+    /// `None` for UTF-8.
     pub(super) fn of_page(page: &[u8], declared: Option<&[u8]>) -> Option<Self> {
         let marked = encoding_rs::Encoding::for_bom(page).map(|(marked, _)| marked);
         let declared = declared.and_then(encoding_rs::Encoding::for_label);
-        // Who can read the declaration byte by byte does not read UTF-16.
+        // A declaration that can be read byte by byte is not in UTF-16.
         let declared = declared.filter(|it| *it != UTF_16LE && *it != UTF_16BE);
         let looks = || if std::str::from_utf8(page).is_ok() { UTF_8 } else { WINDOWS_1252 };
         let found = marked.or(declared).unwrap_or_else(looks);
@@ -62,7 +61,7 @@ impl Encoding {
         }
     }
 
-    /// True if what is ASCII can be read without recoding.
+    /// True if the ASCII part can be read without recoding.
     pub(super) fn holds_ascii(self) -> bool {
         self.0.is_ascii_compatible()
     }
@@ -89,9 +88,8 @@ impl Encoding {
     }
 }
 
-/// True if bytes that are no UTF-8 look like a text in a Western language: mostly ASCII letters,
-/// with single letters of eight bits among them. A text of UTF-8 with damaged places has more
-/// characters that are whole.
+/// True if bytes that are not UTF-8 look like a text in a Western language: mostly ASCII letters,
+/// with single eight-bit letters among them. A damaged UTF-8 text has more intact characters.
 fn is_western(bytes: &[u8]) -> bool {
     let (mut faults, mut wide, mut high) = (0_usize, 0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {
@@ -101,7 +99,7 @@ fn is_western(bytes: &[u8]) -> bool {
         high += marks.clone().count();
         wide += marks.filter(|byte| byte & 0xC0 == 0xC0).count();
     }
-    // Bytes that stand for nothing in it, and those of no text.
+    // Bytes without a meaning in it, and those that do not occur in text.
     let strange = |byte: &u8| matches!(byte, 0..=8 | 14..=26 | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D);
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
     faults > wide && high <= letters && !bytes.iter().any(strange)

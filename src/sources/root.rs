@@ -1,9 +1,9 @@
 //! Files of a checkout, by paths that a response names.
 //!
-//! The response is not trusted: only regular files beneath the root are opened. Every folder on the
+//! The response is not trusted: only regular files below the root are opened. Every folder on the
 //! way is opened from the one before it and never through a symbolic link, so nothing that is
-//! swapped in between leads outside. The text is read at once and held, because a name that was
-//! checked may mean something else when it is opened again.
+//! swapped in meanwhile leads outside. The text is read immediately and held, because a checked
+//! name may refer to something else when it is opened again.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -25,8 +25,8 @@ use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, S
 /// The largest file that is read for a response, in bytes: 16 MiB.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Returns the file `path` beneath `root` as a source of that id; where it may not or cannot be
-/// read, its text says why.
+/// Returns the file `path` below `root` as a source of that id; if it may not or cannot be read,
+/// its text gives the reason.
 pub fn from_root(root: &Path, path: &str) -> Source {
     let mut source = Source { id: path.to_owned(), id_from: IdFrom::Text, ..Source::default() };
     match read(root, path, &mut source) {
@@ -95,7 +95,7 @@ fn names(path: &str) -> Result<Vec<&OsStr>, String> {
     Ok(names)
 }
 
-/// Returns the file's bytes, and what it was like before they were read.
+/// Returns the file's bytes, and its stamp from before they were read.
 fn bytes(
     folder: &OwnedFd,
     name: &OsStr,

@@ -19,15 +19,15 @@ pub const TEXT_BYTES: u64 = 256 * 1024;
 /// The largest document whose content is compared: getting its text out takes far longer.
 pub const DOCUMENT_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Read at a time.
+/// The number of bytes read at a time.
 const BLOCK: usize = 64 * 1024;
 
 /// A change of a file since it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// It holds something else, or most likely does.
+    /// It has other content, or most likely does.
     Content,
-    /// It is gone, or can no longer be opened.
+    /// It no longer exists, or can no longer be opened.
     Gone,
 }
 
@@ -62,13 +62,12 @@ pub fn change(before: &Stamp) -> Option<Change> {
     (hash(&file, metadata.len()) != before.content).then_some(Change::Content)
 }
 
-/// Returns the stamp of the file or folder at `path`, without its content; `None` where there is
-/// none.
+/// Returns the stamp of the file or folder at `path`, without its content; `None` if there is none.
 pub fn look(path: &Path) -> Option<Stamp> {
     fs::metadata(path).ok().map(|metadata| stamp_of(path, &metadata))
 }
 
-/// Returns the file that a source was read from; `None` for what came with the response.
+/// Returns the file that a source was read from; `None` for a source that came with the response.
 pub fn file_of(source: &Source) -> Option<&Path> {
     match (&source.stamp, &source.text) {
         (Some(stamp), _) => Some(&stamp.path),
@@ -81,7 +80,7 @@ pub fn file_of(source: &Source) -> Option<&Path> {
     }
 }
 
-/// True if two files hold the same, as far as their stamps tell.
+/// True if two files have the same content, judging by their stamps.
 pub fn are_equal(one: &Stamp, other: &Stamp) -> bool {
     one == other || one.content.is_some() && (one.len, one.content) == (other.len, other.content)
 }
@@ -97,9 +96,8 @@ fn stamp_of(path: &Path, metadata: &Metadata) -> Stamp {
     }
 }
 
-/// Returns a hash of the first `length` bytes, fewer where there are no more; the file's position
-/// stays.
-/// `None` when they cannot be read.
+/// Returns a hash of the first `length` bytes, or of all if there are fewer; the file's position
+/// does not change. `None` if they cannot be read.
 fn hash(file: &File, length: u64) -> Option<u64> {
     let mut hasher = foldhash::quality::FixedState::default().build_hasher();
     let mut buffer = vec![0; BLOCK.min(usize::try_from(length).unwrap_or(BLOCK))];

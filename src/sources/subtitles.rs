@@ -1,10 +1,9 @@
-//! Subtitles: where each cue of an SRT or `WebVTT` text lies, so that a time can be looked up.
+//! Subtitles: the places of the cues of an SRT or `WebVTT` text, to look up times.
 //!
-//! Read by what both have in common (<https://www.w3.org/TR/webvtt1/>, section 4; SRT has no
-//! standard): a line of times, `00:12:05,250 --> 00:12:09,000`, then words up to a blank line.
-//! Hours may be missing, and milliseconds stand after a comma or a point. Numbers, cue names,
-//! settings and the blocks `NOTE`, `STYLE` and `REGION` are left aside. The text itself stays as it
-//! is.
+//! Only the common part is read (<https://www.w3.org/TR/webvtt1/>, section 4; SRT has no standard):
+//! a line of times, `00:12:05,250 --> 00:12:09,000`, then words up to a blank line. Hours may be
+//! missing, and milliseconds follow a comma or a point. Numbers, cue names, settings and the blocks
+//! `NOTE`, `STYLE` and `REGION` are ignored. The text itself is not changed.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -13,7 +12,7 @@ use super::gate::open_regular;
 use crate::model::{Cue, Source};
 use crate::text::Span;
 
-/// The largest text that is looked through for cues, in bytes: 16 MiB.
+/// The maximum size of a text that is searched for cues, in bytes: 16 MiB.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// Separator between the two times of a cue.
@@ -25,8 +24,8 @@ pub(super) fn is_named(path: &Path) -> bool {
     extension.is_some_and(|own| ["srt", "vtt"].iter().any(|it| own.eq_ignore_ascii_case(it)))
 }
 
-/// Gives `source` the cues of the file at `path`, if that holds subtitles; a file that cannot be
-/// read is for whoever opens its text to tell.
+/// Sets the cues of `source` from the file at `path`, if that has subtitles; an unreadable file is
+/// reported when its text is opened.
 pub(super) fn take_file(source: &mut Source, path: &Path) {
     let opened = is_named(path).then(|| open_regular(path).ok()).flatten();
     let mut bytes = Vec::new();
@@ -58,12 +57,12 @@ pub(super) fn take(source: &mut Source, text: &[u8]) {
     }
 }
 
-/// Returns the cues of a text, in order. Their spans are bytes of it, line ends between their lines
-/// included; empty after the times where a cue has no words.
+/// Returns the cues of a text, in order. Their spans are bytes of it, including line ends between
+/// their lines; the span after the times is empty for a cue without words.
 pub(super) fn cues(text: &[u8]) -> Vec<Cue> {
     let mut cues: Vec<Cue> = Vec::new();
-    // Whether the lines belong to the last cue, and whether the last of them may be the number of
-    // the next one, for want of a blank line between them: then it starts here.
+    // `open`: the lines belong to the last cue. `number_at`: the start of the last line, if it may
+    // be the number of the next cue, for lack of a blank line between them.
     let (mut open, mut number_at) = (false, None);
     for (start, line) in Lines(text, 0) {
         let end = start + line.len();
@@ -87,7 +86,7 @@ pub(super) fn cues(text: &[u8]) -> Vec<Cue> {
     cues
 }
 
-/// Returns where the words of `text` between `start` and `end` end.
+/// Returns the end of the words of `text` between `start` and `end`.
 fn trimmed_end(text: &[u8], start: usize, end: usize) -> usize {
     start + text.get(start..end).unwrap_or_default().trim_ascii_end().len()
 }
@@ -105,7 +104,7 @@ fn times_of(line: &[u8]) -> Option<(u64, u64)> {
     Some((time(from.trim_ascii())?, time(to)?))
 }
 
-/// `12:05`, `00:12:05,250` or `00:12:05.250` in milliseconds.
+/// Reads `12:05`, `00:12:05,250` or `00:12:05.250` as milliseconds.
 fn time(text: &[u8]) -> Option<u64> {
     crate::text::clock::milliseconds(std::str::from_utf8(text).ok()?)
 }
@@ -131,7 +130,7 @@ impl<'t> Iterator for Lines<'t> {
 mod tests {
     use super::*;
 
-    /// `start-end words` of each cue.
+    /// Returns `start-end words` of each cue.
     fn words(text: &str) -> Vec<String> {
         let cues = cues(text.as_bytes());
         cues.iter()

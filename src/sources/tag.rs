@@ -1,11 +1,11 @@
-//! Tags as prompts have them: written by `print`, not by an XML writer, so quotes may be of any
-//! kind or missing, and a value may hold its own quotes. A tag stands on one line.
+//! Tags in prompts: written by `print`, not by an XML writer, so quotes may be of any kind or
+//! missing, and a value may contain quotes. A tag is on one line.
 
 use super::fields;
 use crate::model::{IdFrom, Source};
 use crate::text::Span;
 
-/// The longest tag that is read, in bytes: a bound on what an unclosed quote can make us look at.
+/// The maximum length of a tag, in bytes, which limits the search for an unclosed quote.
 const TAG_BYTES: usize = 4 * 1024;
 
 /// An opening tag.
@@ -74,8 +74,8 @@ pub(super) fn whole_content(content: &str) -> Vec<Span> {
     vec![without_frame(content, Span::new(0, content.len()))]
 }
 
-/// `span` of `text` without the line end after the opening tag and the one before the closing tag,
-/// which belong to the tags.
+/// Returns `span` of `text` without the line end after the opening tag and the one before the
+/// closing tag, which belong to the tags.
 pub(super) fn without_frame(text: &str, span: Span) -> Span {
     let inner = span.slice(text).unwrap_or_default();
     let after_blanks = inner.trim_start_matches([' ', '\t']);
@@ -92,14 +92,16 @@ pub(super) fn without_frame(text: &str, span: Span) -> Span {
     Span::new(start, start + kept.len())
 }
 
-/// Length of the tag at the start of `text` that starts with `opening` (`</block`), in any case.
+/// Returns the length of the tag at the start of `text` that starts with `opening` (`</block`), in
+/// any case.
 pub(super) fn end_of(text: &str, opening: &str) -> Option<usize> {
     let rest = super::lines::strip_prefix_any_case(text, opening)?;
     let inside = rest.trim_start_matches([' ', '\t']);
     inside.starts_with('>').then(|| text.len() - inside.len() + 1)
 }
 
-/// Returns the first place at or after `from` where a `<` begins what `read` knows the length of.
+/// Returns the first place at or after `from` where a `<` begins a text whose length `read`
+/// returns.
 pub(super) fn find(text: &str, from: usize, read: impl Fn(&str) -> Option<usize>) -> Option<Span> {
     let rest = text.get(from..)?;
     memchr::memchr_iter(b'<', rest.as_bytes()).map(|at| from + at).find_map(|at| {
@@ -108,7 +110,7 @@ pub(super) fn find(text: &str, from: usize, read: impl Fn(&str) -> Option<usize>
     })
 }
 
-/// At most `len` bytes of `text`, cut before a character.
+/// Returns at most `len` bytes of `text`, cut before a character.
 fn beginning(text: &str, len: usize) -> &str {
     let cut = (len.saturating_sub(3)..=len).rev().find_map(|end| text.get(..end));
     cut.unwrap_or(text)
@@ -120,8 +122,8 @@ fn attribute_name(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at_checked(end))?
 }
 
-/// Returns a value and what stands after it. A quote inside a quoted value is not its end unless
-/// something a tag can go on with follows.
+/// Returns a value and the text after it. A quote inside a quoted value ends it only if something
+/// follows that can continue a tag.
 fn attribute_value(text: &str) -> Option<(&str, &str)> {
     let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
         let end = text.find([' ', '\t', '>'])?;

@@ -1,8 +1,8 @@
-//! The way through a folder: all that is in it but what git ignores, hidden files and journals.
+//! Walks a folder: everything in it except files that git ignores, hidden files and journals.
 //!
-//! The files that say what is ignored (`.gitignore`, `.ignore`, `.git/info/exclude`) may be hostile
-//! like everything else in the folder, and the crate that reads them does so to their end. They are
-//! looked at first: where one is no regular file of a fair size, its folder is left out.
+//! The ignore files (`.gitignore`, `.ignore`, `.git/info/exclude`) may be hostile like everything
+//! else in the folder, and the crate for them reads them to their end. They are checked first: if
+//! one is not a regular file of a reasonable size, its folder is left out.
 
 use std::cmp::Ordering;
 use std::ffi::OsStr;
@@ -15,10 +15,10 @@ use ignore::WalkBuilder;
 
 use super::gate::{SPECIAL, open_regular};
 
-/// Maximum size of a file that says what is ignored, in bytes: 1 MiB.
+/// Maximum size of an ignore file, in bytes: 1 MiB.
 const MAX_IGNORE_FILE: u64 = 1024 * 1024;
 
-/// Maximum size of a file that says where a git folder is, in bytes.
+/// Maximum size of a file that gives the place of a git folder, in bytes.
 const MAX_LINK: u64 = 64 * 1024;
 
 /// A way through a folder, in order of the paths.
@@ -28,7 +28,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// A way through the folder `root`, with its entries in the given order.
+    /// Returns a way through the folder `root`, with its entries in the given order.
     pub(super) fn new(
         root: &Path,
         order: impl Fn(&Path, &Path) -> Ordering + Send + Sync + 'static,
@@ -36,13 +36,13 @@ impl Walk {
         Self::within(root, None, order)
     }
 
-    /// The same, no deeper than so many folders.
+    /// Walks `root`, at most `depth` levels deep.
     pub(super) fn within(
         root: &Path,
         depth: Option<usize>,
         order: impl Fn(&Path, &Path) -> Ordering + Send + Sync + 'static,
     ) -> Self {
-        // What reviewers say of a response is no source for it.
+        // Verdicts of reviewers on a response are not a source for it.
         let is_journal = |name: &OsStr| name.as_encoded_bytes().ends_with(b".review.jsonl");
         let refused: Arc<Mutex<Vec<String>>> = Arc::default();
         let mut builder = WalkBuilder::new(root);
@@ -68,7 +68,7 @@ impl Walk {
         Self { entries: builder.build(), refused }
     }
 
-    /// Returns what was left out so far, as sentences.
+    /// Returns notes on what was left out so far, as sentences.
     pub(super) fn refused(&self) -> Vec<String> {
         std::mem::take(&mut *self.refused.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -82,13 +82,13 @@ impl Iterator for Walk {
     }
 }
 
-/// Returns what is wrong with the files that say what is ignored in a folder and in those above.
+/// Returns the fault of the ignore files in a folder and in those above.
 fn above(root: &Path) -> Option<String> {
     let root = std::path::absolute(root).ok()?;
     root.ancestors().find_map(fault)
 }
 
-/// Returns what is wrong with the files that say what is ignored in a folder.
+/// Returns the fault of the ignore files in a folder.
 fn fault(folder: &Path) -> Option<String> {
     let own = [".gitignore", ".ignore"].map(|name| folder.join(name));
     let own = own.into_iter().find_map(|file| refusal(&file, MAX_IGNORE_FILE));

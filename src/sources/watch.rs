@@ -1,9 +1,9 @@
-//! Files that are watched: whoever saves one, in whatever way, is noticed once.
+//! Watched files: every change is noticed once, however a file is saved.
 //!
-//! A change is seen in a file's length, times and number, see
-//! [`super::stamp`]. The system only wakes the watcher, so a rename over a file, a truncation, an
-//! append, a link that leads elsewhere are all the same; and where it does not (no notifications
-//! left, a network file system, a folder that was made anew), a look once a second finds them too.
+//! A change shows in a file's length, times and number, see [`super::stamp`]. The system only wakes
+//! the watcher, so a rename over a file, a truncation, an append, and a link that leads elsewhere
+//! are all the same. If it does not (no notifications left, a network file system, a folder that
+//! was created again), a check once a second finds them too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use super::stamp;
 use crate::model::Stamp;
 
-/// So long nothing may happen before a change counts as made.
+/// The time without further events after which a change counts as complete.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// A file that is gone or empty is waited for so long: most programs that remove a file or cut it
-/// off write it anew.
+/// The time to wait for a file that is gone or empty: most programs that remove or truncate a file
+/// write it again.
 const PATIENCE: Duration = Duration::from_millis(600);
 
-/// A file that never comes to rest is reported at this interval.
+/// The interval at which a file that never comes to rest is reported.
 const MAX_LENGTH: Duration = Duration::from_secs(1);
 
-/// Interval of looks when nobody wakes the watcher.
+/// The interval of checks if nothing wakes the watcher.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Of all time at most this share is spent on such looks.
@@ -35,8 +35,8 @@ const SHARE: u32 = 50;
 /// The stamps of files; `None` for one that does not exist.
 type Seen = BTreeMap<PathBuf, Option<Stamp>>;
 
-/// A watch on some files and folders. Of a folder its list of names is watched, not what is in the
-/// files.
+/// A watch on some files and folders. For a folder, its list of names is watched, not the content
+/// of the files.
 #[derive(Debug)]
 pub struct Watch {
     seen: Seen,
@@ -63,9 +63,8 @@ impl Watch {
         watch
     }
 
-    /// Creates the same where the files may have changed since they were read: one that changed
-    /// after
-    /// `since` counts as changed.
+    /// Creates a watch on files that may have changed since they were read: a change after `since`
+    /// counts as changed.
     pub fn since(files: impl IntoIterator<Item = PathBuf>, since: SystemTime) -> Self {
         let mut watch = Self::new(files);
         let since = since.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
@@ -77,7 +76,7 @@ impl Watch {
         watch
     }
 
-    /// Watches `files` instead; what became of those watched before is not forgotten.
+    /// Watches `files` instead; changes of the former files are not forgotten.
     pub fn set(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         let mut before = std::mem::take(&mut self.seen);
         for file in files {
@@ -96,7 +95,7 @@ impl Watch {
         self.folders = folders;
     }
 
-    /// Waits until some of the files have changed and come to rest, and returns these; none when
+    /// Waits until some of the files have changed and come to rest, and returns these; none if
     /// nothing changed for `longest`.
     pub fn wait(&mut self, longest: Duration) -> Vec<PathBuf> {
         if self.woken.recv_timeout(longest).is_ok() {
@@ -133,14 +132,14 @@ impl Watch {
         seen
     }
 
-    /// True if a file that was there is gone or empty now.
+    /// True if a file that existed is gone or empty now.
     fn lacks(&self, now: &Seen) -> bool {
         let held = |seen: &Option<Stamp>| seen.as_ref().is_some_and(|stamp| stamp.len > 0);
         now.iter().any(|(path, seen)| !held(seen) && self.seen.get(path).is_some_and(held))
     }
 }
 
-/// Returns what the system calls when something happens in a folder; reading is nothing.
+/// Returns the handler for events of the system in a folder; reading does not count.
 fn waker(wake: SyncSender<()>) -> impl notify::EventHandler {
     move |event: notify::Result<notify::Event>| {
         if !event.is_ok_and(|event| event.kind.is_access()) {
@@ -149,8 +148,7 @@ fn waker(wake: SyncSender<()>) -> impl notify::EventHandler {
     }
 }
 
-/// Returns the folders in which a change of `path` shows: its own, and that of the file it leads
-/// to.
+/// Returns the folders that show a change of `path`: its own, and that of the file it links to.
 fn folders(path: &Path) -> Vec<PathBuf> {
     let parent = |path: &Path| {
         let parent = path.parent()?;
@@ -170,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits for a change, or for long enough to say that there is none.
+    /// Waits for a change, or long enough to conclude that there is none.
     fn changed(watch: &mut Watch) -> Vec<PathBuf> {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(3) {
@@ -197,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_may_come_and_go_and_a_folder_tells_its_new_names() {
+    fn a_file_may_come_and_go_and_a_folder_reports_new_names() {
         let folder = tempfile::tempdir().unwrap();
         let (docs, new) = (folder.path().join("docs"), folder.path().join("new"));
         fs::create_dir(&docs).unwrap();

@@ -1,11 +1,11 @@
-//! Addresses of the web: whether two mean the same page, and what they say about a place in it.
+//! Web addresses: comparison of pages, and the place in a page that an address names.
 
 use percent_encoding::{
     AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode,
 };
 
-/// Parameters that tell where a reader came from and nothing about the page, in lower case; a `*`
-/// stands for any ending.
+/// Parameters that track where a reader came from and do not select a page, in lower case; a `*`
+/// matches any ending.
 const TRACKING: &[&str] = &[
     "utm_*",
     "gclid",
@@ -38,9 +38,9 @@ const TRACKING: &[&str] = &[
     "srsltid",
 ];
 
-/// Returns an address without what does not tell pages apart: scheme, `www.`, the port that the
-/// scheme means anyway, fragment, tracking parameters, a slash at the end, capitals in the host,
-/// the choice of what is percent-encoded.
+/// Returns an address without the parts that do not distinguish pages: scheme, `www.`, the default
+/// port of the scheme, fragment, tracking parameters, a slash at the end, capitals in the host, the
+/// choice of what is percent-encoded.
 pub fn plain(address: &str) -> String {
     let (page, _) = split(address.trim());
     let (page, route) = page.split_once('#').unwrap_or((page, ""));
@@ -63,9 +63,8 @@ pub fn plain(address: &str) -> String {
     plain
 }
 
-/// Returns the page of an address and what stands after its `#`, where there is something. What
-/// begins with
-/// `/` or `!` is the way of some sites to name another page, and belongs to it.
+/// Returns the page of an address and the non-empty text after its `#`. A fragment that begins with
+/// `/` or `!` belongs to the page: some sites name pages that way.
 pub fn split(address: &str) -> (&str, Option<&str>) {
     match address.split_once('#') {
         Some((page, "")) => (page, None),
@@ -81,12 +80,12 @@ pub fn is_address(text: &str) -> bool {
     base.len() < text.len() && base.starts_with(char::is_alphanumeric) && !text.contains(' ')
 }
 
-/// Text without percent-encoding. What would be no UTF-8 becomes U+FFFD.
+/// Returns text without percent-encoding. Invalid UTF-8 becomes U+FFFD.
 pub fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// Returns an address without parameters that tell where a reader came from.
+/// Returns an address without tracking parameters.
 pub fn without_tracking(address: &str) -> String {
     let (page, fragment) = address.find('#').map_or((address, ""), |at| address.split_at(at));
     let Some((base, query)) = page.split_once('?') else { return address.to_owned() };
@@ -115,8 +114,7 @@ const UNFIT: &AsciiSet = &CONTROLS
 /// The same, and characters with a meaning inside a path.
 const UNFIT_IN_PATH: &AsciiSet = &UNFIT.add(b'?').add(b'#').add(b'%');
 
-/// Returns an address as it may stand in a link of Markdown or HTML; what is percent-encoded stays
-/// so.
+/// Returns an address in the form for a link in Markdown or HTML; percent-encoded parts stay.
 pub fn encoded(address: &str) -> String {
     utf8_percent_encode(address.trim(), UNFIT).to_string()
 }
@@ -185,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_the_place_stays() {
+    fn fragments_of_places_stay() {
         let address = "https://a.example/x?utm_source=chatgpt.com&b=1#:~:text=x?y";
         assert_eq!(without_tracking(address), "https://a.example/x?b=1#:~:text=x?y");
         assert_eq!(without_tracking("https://a.example/?utm_source=openai"), "https://a.example/");

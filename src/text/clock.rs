@@ -5,7 +5,7 @@ const MAX_DIGITS: usize = 6;
 
 /// Returns the milliseconds of `12:05`, `1:02:03`, `00:12:05.250` or `00:12:05,250`: minutes and
 /// seconds below 60 (the first part may be larger), and up to three digits of a second. `None` for
-/// anything else.
+/// any other text.
 pub fn milliseconds(text: &str) -> Option<u64> {
     let (clock, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
     let mut parts = clock.split(':').rev();
@@ -28,8 +28,7 @@ pub fn milliseconds(text: &str) -> Option<u64> {
     all_minutes.checked_mul(60)?.checked_add(seconds)?.checked_mul(1000)?.checked_add(thousandths)
 }
 
-/// Returns a time of `milliseconds` as `00:12:05`, with the milliseconds (`.250`) where there are
-/// any.
+/// Returns a time of `milliseconds` as `00:12:05`, with the milliseconds (`.250`) if there are any.
 pub fn clock(milliseconds: u64) -> String {
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
     let clock = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -8,13 +8,13 @@ const LOOK_BYTES: usize = 8 * 1024;
 pub enum Foreign {
     /// UTF-16, by its byte order mark or by its many NULs.
     Utf16,
-    /// No text: NULs, and bytes that are no UTF-8.
+    /// Not text: NULs, and bytes that are not UTF-8.
     Binary,
 }
 
 impl Foreign {
-    /// Returns what `bytes`, or their beginning, must be when they are not to be read as text. A
-    /// few NULs or bad bytes in a text are no reason: they are shown as what they are.
+    /// Returns the format of `bytes`, or their beginning, if they cannot be read as text. A few
+    /// NULs or bad bytes in a text do not matter: they are shown as such.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let head = bytes.get(..LOOK_BYTES).unwrap_or(bytes);
         if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") {
@@ -40,7 +40,7 @@ impl Foreign {
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns advice.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Utf16 => "`iconv -f UTF-16 -t UTF-8` converts it",
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn utf16_and_binaries_are_told_from_text_with_faults() {
+    fn utf16_and_binaries_differ_from_text_with_faults() {
         let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
         assert_eq!(Foreign::of(&utf16("\u{feff}漢字")), Some(Foreign::Utf16));
         assert_eq!(Foreign::of(&utf16("plain words")), Some(Foreign::Utf16));

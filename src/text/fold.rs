@@ -1,16 +1,16 @@
-//! Finding words again where blanks, hyphenation and typography were changed on the way.
+//! Finds words again after changes to blanks, hyphenation and typography.
 //!
 //! A text is folded (blanks run together, soft hyphens, U+0002 and zero-width characters dropped,
 //! typographic quotes and dashes made plain, ligatures taken apart) with a map back to its bytes.
-//! Letters are never changed: what is found are the same words.
+//! Letters are never changed, so a match has the same words.
 
 use super::Span;
 
-/// A folded text that knows where each of its bytes came from.
+/// A folded text with the origin of each of its bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Folded {
     text: String,
-    /// For each byte of `text` the byte of the original it came from.
+    /// For each byte of `text`, the byte of the original that it came from.
     from: Vec<usize>,
     len: usize,
 }
@@ -44,7 +44,7 @@ impl Folded {
         &self.text
     }
 
-    /// Returns the bytes of the original that a range of the folded text came from.
+    /// Returns the bytes of the original for a range of the folded text.
     pub fn span(&self, original: &str, start: usize, end: usize) -> Option<Span> {
         let first = *self.from.get(start)?;
         let last = *self.from.get(end.checked_sub(1)?)?;
@@ -67,8 +67,8 @@ impl Folded {
     }
 }
 
-/// Characters that carry no words: joiners, soft hyphens, and U+0002, which PDF extraction leaves
-/// where a word was hyphenated.
+/// True for characters without meaning of their own: joiners, soft hyphens, and U+0002, which PDF
+/// extraction leaves at hyphenations.
 fn is_dropped(c: char) -> bool {
     matches!(c, '\u{2}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }

@@ -36,7 +36,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
             at += 1;
             continue;
         }
-        // Whether it is spelling depends on its neighbours: the whole line is looked at.
+        // Its neighbours decide if it is part of the spelling, so the whole line is read.
         let before = bytes.get(..at).unwrap_or_default();
         let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
         let rest = bytes.get(at..).unwrap_or_default();
@@ -99,7 +99,7 @@ const fn may_begin(byte: u8) -> bool {
 /// A Braille pattern without dots: wide, and without ink.
 const BRAILLE_BLANK: char = '\u{2800}';
 
-/// True for the characters that a reader does not see, whatever stands beside them.
+/// True for the characters that a reader cannot see, whatever their neighbours.
 const fn is_meant(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | '\u{c}' => false,
@@ -112,8 +112,8 @@ const fn is_meant(c: char) -> bool {
     }
 }
 
-/// `Default_Ignorable_Code_Point` of Unicode 16, written out because a `regex` with the class costs
-/// more at start-up; a test compares the two.
+/// True for `Default_Ignorable_Code_Point` of Unicode 16, written out because a `regex` with the
+/// class costs more at start-up; a test compares the two.
 const fn is_default_ignorable(c: char) -> bool {
     matches!(
         c,
@@ -150,7 +150,7 @@ fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
         '\u{180e}' => {
             before.is_some_and(|c| matches!(c, '\u{1820}'..='\u{18aa}' | '\u{180b}'..='\u{180d}'))
         }
-        // Typists leave a joiner at the end of a word too; several side by side can hold a text.
+        // Typists leave a joiner at the end of a word too; several in a row can hide a text.
         '\u{200c}' | '\u{200d}' => {
             before.is_some_and(joins)
                 && !behind.is_some_and(|c| matches!(c, '\u{200b}'..='\u{200d}'))

@@ -5,8 +5,8 @@ use super::Span;
 /// The line starts of a text.
 ///
 /// A line ends at LF, CRLF or a lone CR, as editors and the citation guide count; U+2028, NEL and
-/// form feed end none. Lines are numbered from 1. A text that ends with a line end has no further
-/// empty line after it; the empty text has no line.
+/// form feed do not end a line. Lines are numbered from 1. There is no empty line after a final
+/// line end; the empty text has no line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<usize>,
@@ -36,7 +36,7 @@ impl LineIndex {
         self.starts.len() as u64
     }
 
-    /// Returns the line of `number` (1-based) with its line end; `None` when there is no such line.
+    /// Returns the line of `number` (1-based) with its line end; `None` if it does not exist.
     pub fn span(&self, number: u64) -> Option<Span> {
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
         let start = *self.starts.get(index)?;

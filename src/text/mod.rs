@@ -1,7 +1,7 @@
 //! Text: spans, units, lines, Markdown structure, and the only text that may reach a screen.
 //!
 //! Everything in the crate counts bytes of UTF-8. Other units exist only at the borders, where a
-//! format gives them or a command is asked to print them; [`units`] converts.
+//! format uses them or a command has to print them; [`units`] converts.
 
 pub mod address;
 pub mod bare;

@@ -1,6 +1,6 @@
 //! Counts, ordinals and lists as people write them, for messages.
 
-/// `1 source`, `3 sources`; `noun` is a word that takes an s.
+/// Returns `1 source`, `3 sources`; `noun` is a word that takes an s.
 pub fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
@@ -10,8 +10,8 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Describes words that are not where they were stated: `are 4 bytes earlier than stated`.
-/// `shift` is how much later they begin, `far` the same without its sign, in words.
+/// Describes words that are not at the stated place: `are 4 bytes earlier than stated`. `shift` is
+/// the number of units by which they begin later, `far` the same without its sign, in words.
 pub fn displaced(shift: i64, far: &str) -> String {
     match shift {
         0 => "begin as stated but end elsewhere".to_owned(),
@@ -27,7 +27,7 @@ pub fn sentence(words: &str) -> String {
     format!("{first}{}.", chars.as_str())
 }
 
-/// `first`, `second`, … `tenth`, `11th`, `22nd`; `number` counts from 1.
+/// Returns `first`, `second`, … `tenth`, `11th`, `22nd`; `number` counts from 1.
 pub fn ordinal(number: usize) -> String {
     const WORDS: [&str; 10] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -46,7 +46,8 @@ pub fn ordinal(number: usize) -> String {
     format!("{number}{ending}")
 }
 
-/// `` `a`, `b` and `c` ``; of more than `most` names the rest is counted: `` `a`, `b` and 5 more ``.
+/// Returns `` `a`, `b` and `c` ``; if there are more than `most` names, the rest is counted: ``
+/// `a`, `b` and 5 more ``.
 pub fn ticked<'n>(
     names: impl IntoIterator<Item = &'n str, IntoIter: ExactSizeIterator>,
     most: usize,
@@ -56,7 +57,7 @@ pub fn ticked<'n>(
     listed(names.take(most).map(|name| format!("`{name}`")), more, ", ")
 }
 
-/// `a, b and c`, or `a, b and 5 more` where `more` of them are not in `items`; the comma is
+/// Returns `a, b and c`, or `a, b and 5 more` if `more` of them are not in `items`; the comma is
 /// `between`.
 pub fn listed(items: impl Iterator<Item = String>, more: usize, between: &str) -> String {
     let mut items: Vec<String> = items.collect();

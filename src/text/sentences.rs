@@ -6,14 +6,14 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::Span;
 
-/// Signs in a row that are looked at, in characters: more of them say nothing new, and the
-/// segmentation looks ahead over all of them from each one of them.
+/// The maximum number of signs in a row that are read, in characters: more of them add nothing, and
+/// the segmentation looks ahead over all of them from each one of them.
 const MAX_RUN_LENGTH: usize = 32;
 
-/// Returns where the sentences of `text` start, in bytes and in order; the first at 0.
+/// Returns the starts of the sentences of `text`, in bytes and in order; the first at 0.
 ///
-/// Unicode's sentence borders (UAX #29), except after an abbreviation, an initial or a quoted sign,
-/// where they see an end that is none.
+/// Uses Unicode's sentence borders (UAX #29), except after an abbreviation, an initial or a quoted
+/// sign, where they are wrong.
 pub fn starts(text: &str) -> Vec<usize> {
     let mut starts = vec![0];
     let mut from = 0;
@@ -25,12 +25,12 @@ pub fn starts(text: &str) -> Vec<usize> {
 }
 
 /// Returns the first stretch after `from` in which a sentence may end: from the character before
-/// the sign that may end one up to the next Latin letter.
+/// the possible terminator up to the next Latin letter.
 ///
-/// Elsewhere none does. By the rules of UAX #29 a sentence ends only after a terminator or the end
-/// of a line; what stands before it counts by one character, and what stands after it up to the
-/// first letter. Here every character that is not ASCII may be a terminator, which spares a look
-/// into a table for nearly all characters of most texts.
+/// A sentence cannot end outside such stretches. By UAX #29, a sentence ends only after a
+/// terminator or the end of a line; only one character before that and the text up to the first
+/// letter after it matter. Here every character that is not ASCII may be a terminator, which saves
+/// a table look-up for nearly all characters of most texts.
 fn undecided(text: &str, from: usize) -> Option<Span> {
     let bytes = text.as_bytes();
     let may_end =
@@ -57,8 +57,8 @@ fn borders(text: &str, stretch: Span, starts: &mut Vec<usize>) {
     }
 }
 
-/// `text` without the middle of long runs of signs, blanks and digits, and where each kept piece
-/// starts in it and in `text`.
+/// Returns `text` without the middle of long runs of signs, blanks and digits, and the start of
+/// each kept piece in it and in `text`.
 fn without_long_runs(text: &str) -> (Cow<'_, str>, Vec<(usize, usize)>) {
     if text.len() <= MAX_RUN_LENGTH {
         return (text.into(), vec![]);
@@ -96,14 +96,14 @@ const ABBREVIATIONS: &[&str] = &[
 /// More characters than any abbreviation has.
 const MAX_ABBREVIATION_LENGTH: usize = 8;
 
-/// True if the sentence goes on at a border that Unicode sees at byte `at`.
+/// True if the sentence continues at a border that Unicode sees at byte `at`.
 fn goes_on(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
     ends_in_abbreviation(before) || ends_in_quoted_sign(before, after)
 }
 
-/// True behind a quotation that is a sign alone (`the "?" key`), and behind one that a word in lower
-/// case follows (`"Why?" she asked`).
+/// True after a quotation that is only a sign (`the "?" key`), and after one that a lower-case word
+/// follows (`"Why?" she asked`).
 fn ends_in_quoted_sign(before: &str, after: &str) -> bool {
     const QUOTES: [char; 8] = ['"', '\'', '`', '“', '”', '‘', '’', '„'];
     let Some(inner) = before.trim_end().strip_suffix(QUOTES) else { return false };
@@ -152,7 +152,7 @@ mod tests {
     }
 
     proptest! {
-        /// Only stretches are looked at, and nothing is missed.
+        /// Compares the result with Unicode's borders, to show that skipping loses none.
         #[test]
         fn borders_are_those_of_unicode(
             text in "([ab]|[A-Z]|[0-9 .!?()\"']|[.\n\r ]|\\PC|[\u{e9}\u{301}\u{345}\u{3002}\u{2028}\u{85}]){0,24}"

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// A range of bytes, 0-based, end exclusive.
 ///
-/// A span says nothing about which text it belongs to; the field that holds it does. It may point
-/// past the end or into the middle of a character when it comes from outside: [`Span::slice`]
-/// answers `None` then instead of panicking.
+/// A span does not know its text; the field that holds it does. It may point past the end or into
+/// the middle of a character if it comes from outside: [`Span::slice`] then returns `None` instead
+/// of panicking.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// First byte.
@@ -16,8 +16,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// Creates a span from `start` to `end`; `end` before `start` is kept as it is and holds
-    /// nothing.
+    /// Creates a span from `start` to `end`; if `end` is before `start`, it is kept and the span is
+    /// empty.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
@@ -27,7 +27,7 @@ impl Span {
         Self { start: offset, end: offset }
     }
 
-    /// Number of bytes; 0 when the end lies before the start.
+    /// Returns the number of bytes; 0 if the end is before the start.
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
@@ -60,7 +60,7 @@ impl Span {
         before.is_some_and(|span| span.contains(offset))
     }
 
-    /// Returns the slice of `text`, or `None` when it does not lie inside on character boundaries.
+    /// Returns the slice of `text`, or `None` if it does not lie inside on character boundaries.
     pub fn slice(self, text: &str) -> Option<&str> {
         text.get(self.start..self.end)
     }

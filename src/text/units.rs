@@ -1,7 +1,7 @@
-//! Offsets in other units than bytes.
+//! Offsets in units other than bytes.
 //!
 //! Python counts code points, JavaScript UTF-16 code units, Gemini bytes. The same number means
-//! three places; a conversion that would land inside a character answers `None`.
+//! three different places; a conversion that would land inside a character returns `None`.
 
 use super::Span;
 
@@ -69,10 +69,10 @@ impl Unit {
     }
 }
 
-/// Returns the sum of what each byte is worth, at most 2.
+/// Returns the sum of the worth of each byte, at most 2.
 ///
-/// Sixty-four bytes at a time, which compiles to four vector registers and whose sum fits a byte.
-/// So is the rest, as the last sixty-four bytes without those summed already.
+/// Adds sixty-four bytes at a time, which compiles to four vector registers and whose sum fits a
+/// byte. The rest is added as the last sixty-four bytes without those already counted.
 #[inline]
 fn sum(bytes: &[u8], worth: impl Fn(u8) -> u8) -> usize {
     const PART: usize = 64;
@@ -140,7 +140,8 @@ impl<'t> Offsets<'t> {
         Self { text, marks }
     }
 
-    /// `offset` counted in `from`, counted in `to`; `None` past the end or inside a character.
+    /// Converts `offset` from the unit `from` to the unit `to`; `None` past the end or inside a
+    /// character.
     pub fn convert(&self, offset: usize, from: Unit, to: Unit) -> Option<usize> {
         let index = self.marks.partition_point(|mark| mark.get(from) <= offset).checked_sub(1)?;
         let mut at = *self.marks.get(index)?;

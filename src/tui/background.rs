@@ -1,8 +1,8 @@
-//! The terminal's background: asked by OSC 11, for the theme that follows it.
+//! The background colour of the terminal, queried with OSC 11 for the theme that follows it.
 //!
-//! A question about the terminal's kind goes out behind it, which every terminal answers: one that does
-//! not know OSC 11 costs no wait. An answer that comes too late must not be taken for keys: see
-//! [`LateAnswer`].
+//! A query for the kind of terminal, which every terminal answers, is sent after it: a terminal
+//! that does not know OSC 11 then costs no waiting time. A late answer must not be mistaken for
+//! keys: see [`LateAnswer`].
 
 use std::io::{self, Write as _};
 use std::os::fd::OwnedFd;
@@ -16,13 +16,13 @@ use super::options::ThemeChoice;
 use super::terminal;
 use super::theme::Theme;
 
-/// How long an answer is waited for.
+/// The maximum time to wait for an answer.
 const LIMIT: Duration = Duration::from_millis(200);
 
 /// The background, then the terminal's kind.
 const QUESTION: &[u8] = b"\x1b]11;?\x1b\\\x1b[c";
 
-/// Maximum length of the answers and of what is typed before them, in bytes.
+/// The maximum length of the answers and of the input typed before them, in bytes.
 const MAX_ANSWER: usize = 4096;
 
 /// A question that is not answered yet.
@@ -31,18 +31,18 @@ struct Asked {
     tty: OwnedFd,
 }
 
-/// What came back.
+/// The answer of the terminal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Answer {
     /// True if the background is dark; `None` if the terminal did not say.
     is_dark: Option<bool>,
-    /// True if no answer came in time, so that it may come yet.
+    /// True if no answer came in time, so that it may still arrive.
     is_late: bool,
-    /// What was typed meanwhile.
+    /// The input typed meanwhile.
     typed: Vec<u8>,
 }
 
-/// Asks the terminal. Interrupts still work, and nothing is echoed.
+/// Queries the terminal. Interrupts still work, and nothing is echoed.
 fn ask() -> io::Result<Asked> {
     terminal::remember_modes();
     let tty = terminal::tty()?;
@@ -73,7 +73,7 @@ impl Asked {
             let mut buffer = [0; 512];
             match rustix::io::read(&self.tty, &mut buffer) {
                 Ok(read @ 1..) => came.extend_from_slice(buffer.get(..read).unwrap_or_default()),
-                // The terminal is gone, which others notice.
+                // The terminal is gone, which is noticed elsewhere.
                 Ok(_) | Err(_) => return Answer::default(),
             }
         }
@@ -93,7 +93,7 @@ pub struct Settled {
     pub theme: Theme,
     /// True if an answer may come yet.
     pub is_late: bool,
-    /// What was typed while waiting.
+    /// The input typed while waiting.
     pub typed: Vec<u8>,
 }
 
@@ -104,14 +104,14 @@ pub fn settle(choice: ThemeChoice) -> Settled {
     let asked = follows.then(|| ask().ok()).flatten();
     let answer = asked.map(Asked::wait).unwrap_or_default();
     if follows {
-        // What follows may take long, and can be interrupted as usual.
+        // The next steps may take long, and can be interrupted as usual.
         terminal::restore_modes();
     }
     let theme = choice.theme(answer.is_dark);
     Settled { theme, is_late: answer.is_late, typed: answer.typed }
 }
 
-/// Returns what was typed without an answer of the terminal in it.
+/// Returns the input without any answer of the terminal in it.
 pub fn without_answer(typed: &[u8]) -> Vec<u8> {
     read_answer(typed).map_or_else(|| typed.to_owned(), |answer| answer.typed)
 }
@@ -149,7 +149,7 @@ fn is_dark(answer: &str) -> Option<bool> {
 /// Takes an answer out of the keys that it arrives as: Alt-`]`, characters, and Ctrl-`G` or Alt-`\`.
 #[derive(Debug, Default)]
 pub struct LateAnswer {
-    /// Characters taken so far; `None` where no answer has begun.
+    /// The number of characters taken so far; `None` if no answer has begun.
     taken: Option<usize>,
 }
 

@@ -1,5 +1,5 @@
-//! The text of a citation's chip on the screen: its number, a sign when something is wrong, the
-//! shortest true locator.
+//! The text of a citation's chip on the screen: its number, a sign if something is wrong, and the
+//! shortest correct locator.
 
 use crate::inspect::Inspection;
 use crate::report::standing::resolved;
@@ -7,7 +7,7 @@ pub use crate::report::standing::{Standing, place, standing};
 use crate::tui::role::Role;
 
 impl Standing {
-    /// The role of the chip.
+    /// Returns the role of the chip.
     pub const fn role(self) -> Role {
         match self {
             Self::Sound => Role::Chip,
@@ -30,7 +30,7 @@ pub enum ChipSign {
     Verdict(&'static str),
 }
 
-/// The standing of the citation at `index`, as far as `shows` lets it be seen.
+/// Returns the standing of the citation at `index`, as far as `shows` lets it be seen.
 pub fn shown_standing(inspection: &Inspection, index: usize, shows: ChipSign) -> Standing {
     match shows {
         ChipSign::Resolution => resolved(inspection, index),
@@ -38,10 +38,11 @@ pub fn shown_standing(inspection: &Inspection, index: usize, shows: ChipSign) ->
     }
 }
 
-/// The chip's text; the selected one is closed in by bars, so that it stands out without colour.
+/// Returns the chip's text. The selected one is enclosed in bars, so that it stands out without
+/// colour.
 ///
-/// A citation that is judged bears the verdict's sign instead of the program's doubts; what changed since it was
-/// read before has an asterisk.
+/// A reviewed citation has the verdict's sign instead of the program's doubts. An asterisk marks a
+/// change since the last reading.
 pub fn label(
     inspection: &Inspection,
     index: usize,

@@ -1,7 +1,7 @@
-//! The clipboard: by tmux, by a program of the desktop, or by the terminal itself (OSC 52).
+//! The clipboard: set by tmux, by a desktop program, or by the terminal itself (OSC 52).
 //!
-//! Text is cleaned before: what is pasted into a shell must not end a bracketed paste, interrupt, or
-//! hide something. The report says which way was taken and what cannot be known.
+//! Text is cleaned first: pasting it into a shell must not end a bracketed paste, interrupt, or
+//! hide anything. The report names the method used and what it cannot confirm.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crossterm::clipboard::CopyToClipboard;
 use crate::text::prose::count;
 use crate::text::safe::pieces;
 
-/// How long a program may take to accept the text.
+/// The time limit for a program to accept the text.
 const LIMIT: Duration = Duration::from_secs(2);
 
 /// GNU screen passes on strings of this size at most, in bytes.
@@ -28,7 +28,7 @@ pub enum Route {
     Program(Vec<String>),
     /// A buffer of tmux, which asks the terminal for the clipboard.
     Tmux,
-    /// The terminal is asked.
+    /// The terminal itself, by OSC 52.
     Terminal,
     /// The same, passed through GNU screen.
     Screen,
@@ -36,7 +36,7 @@ pub enum Route {
     Off,
 }
 
-/// Programs that take the clipboard: the variable that says that they can, and the command.
+/// Programs that set the clipboard: the variable which shows that they can, and the command.
 const PROGRAMS: [(&str, &[&str]); 4] = [
     ("WAYLAND_DISPLAY", &["wl-copy"]),
     ("DISPLAY", &["xclip", "-selection", "clipboard"]),
@@ -44,8 +44,8 @@ const PROGRAMS: [(&str, &[&str]); 4] = [
     ("", &["pbcopy"]),
 ];
 
-/// Returns the way that the setting `clipboard` names, or the first that fits this environment.
-/// Where no program may be started, the terminal is asked.
+/// Returns the method that the setting `clipboard` names, or the first that fits this environment.
+/// Uses the terminal itself if no program may be started.
 pub fn route(setting: &str, variable: &dyn Fn(&str) -> Option<String>, secure: bool) -> Route {
     let is_set = |name: &str| name.is_empty() || variable(name).is_some_and(|it| !it.is_empty());
     let by_terminal = || if is_set("STY") { Route::Screen } else { Route::Terminal };
@@ -64,7 +64,7 @@ pub fn route(setting: &str, variable: &dyn Fn(&str) -> Option<String>, secure: b
     if is_set("TMUX") && exists("tmux") {
         return Route::Tmux;
     }
-    // Over ssh a program would fill the clipboard of the other machine.
+    // Over ssh, a program would set the clipboard of the remote machine.
     let is_remote = is_set("SSH_CONNECTION") || is_set("SSH_TTY");
     let fits = |(variable, command): &&(&str, &[&str])| {
         is_set(variable) && command.first().is_some_and(|program| exists(program))
@@ -80,7 +80,7 @@ fn is_program(folder: &str, name: &str) -> bool {
     !folder.is_empty() && Path::new(folder).join(name).is_file()
 }
 
-/// What to send to the terminal, and what to say.
+/// The bytes for the terminal, and the message for the user.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Copied {
     /// Bytes for the terminal; empty if a program took the text.
@@ -169,8 +169,8 @@ fn feed(words: &[String], text: &str) -> Result<(), String> {
     }
 }
 
-/// Returns a text as it may be pasted, and what was removed from it: control characters other than
-/// line breaks and tabs, bidirectional controls, and characters that hide.
+/// Returns a text that is safe to paste, and a description of what was removed: control characters
+/// other than line breaks and tabs, bidirectional controls, and hidden characters.
 pub fn clean(text: &str) -> (String, Option<String>) {
     let mut clean = String::with_capacity(text.len());
     let mut removed = 0;
@@ -201,7 +201,7 @@ mod tests {
 
     use super::*;
 
-    /// The route where these variables are set and these programs exist.
+    /// Returns the method for these variables and these programs.
     fn chosen(setting: &str, variables: &[(&str, &str)], programs: &[&str], secure: bool) -> Route {
         let folder = tempfile::tempdir().unwrap();
         for program in programs {

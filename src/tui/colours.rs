@@ -11,12 +11,12 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// Returns true if all of `span` has been looked at.
+    /// Returns true if all of `span` has been coloured.
     pub fn covers(&self, span: Span) -> bool {
         self.looked_at.iter().any(|known| known.start <= span.start && span.end <= known.end)
     }
 
-    /// Adds the colours of a stretch of text, replacing what was known of it.
+    /// Adds the colours of a stretch of text, replacing earlier ones.
     pub fn add(&mut self, within: Span, spans: Vec<(Span, Role)>) {
         self.spans.retain(|(span, _)| !span.overlaps(within));
         self.spans.extend(spans);
@@ -25,7 +25,8 @@ impl Colours {
         self.looked_at.push(within);
     }
 
-    /// `span` cut into coloured and plain parts, in order; whole when nothing is known.
+    /// Returns `span` cut into coloured and plain parts, in order; a single part if nothing is
+    /// known.
     pub fn cut(&self, span: Span) -> Vec<(Span, Option<Role>)> {
         let from = self.spans.partition_point(|(known, _)| known.end <= span.start);
         let mut parts = Vec::new();
@@ -48,7 +49,7 @@ impl Colours {
 /// A line to be coloured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeLine {
-    /// Where it starts in its text.
+    /// Its start in the text.
     pub start: usize,
     /// The line, with its end.
     pub text: String,

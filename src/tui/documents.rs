@@ -1,4 +1,4 @@
-//! Reads documents beside the screen: shown page by page as they arrive.
+//! Reads documents in the background; pages are shown as they arrive.
 
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ use crate::tui::state::reading::Reading;
 /// The screen is brought up to date no more often than this.
 const BREATH: Duration = Duration::from_millis(200);
 
-/// Reads a document to its end and hands over what is known on the way, if it takes longer;
-/// `emit` says whether to go on. What is returned is all of it.
+/// Reads a document to its end and returns it. Passes on the part read so far if that takes long;
+/// `emit` returns false to stop.
 pub fn read_document(
     (index, source): (usize, usize),
     (document, extractor): (&Document, &Extractor),

@@ -14,15 +14,15 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::error::{Error, Result};
 use crate::sources::copy;
 
-/// How often it is looked whether the editor has ended, or is to end.
+/// The interval for checking whether the editor has ended, or should end.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Time for an editor that was asked to end, to keep what was typed into it.
+/// The time in which an editor may save its text after it was asked to end.
 const ENDING: Duration = Duration::from_millis(500);
 
 /// Opens `path` at `line` (1-based) in the editor of the user's configuration, else in `$VISUAL`,
-/// `$EDITOR` or `vi`, and waits for it to end. When `ending` is set, it is asked to end as well and
-/// left behind.
+/// `$EDITOR` or `vi`, and waits for it to end. When `ending` is set, asks the editor to end and
+/// stops waiting.
 pub fn open(configured: &str, path: &Path, line: u64, ending: &AtomicBool) -> Result<()> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let configured = Some(configured.to_owned()).filter(|editor| !editor.trim().is_empty());
@@ -73,7 +73,7 @@ fn wait(mut child: Child, ending: &AtomicBool) -> io::Result<ExitStatus> {
     Err(io::Error::other("pincite was asked to end"))
 }
 
-/// Opens a copy of `text` as [`open`] does, in a file called `name` that is not to be written.
+/// Opens a copy of `text` like [`open`], in a file called `name` that is read-only.
 pub fn open_text(
     configured: &str,
     name: &str,
@@ -87,7 +87,7 @@ pub fn open_text(
     opened
 }
 
-/// Opens `text` as [`open`] does, to be changed, and returns what it was made.
+/// Opens `text` for editing like [`open`], and returns the result.
 pub fn write(configured: &str, text: &str, ending: &AtomicBool) -> Result<String> {
     let (folder, path) = copy::for_writing("note.txt", text)?;
     open(configured, &path, 1, ending)?;
@@ -96,7 +96,7 @@ pub fn write(configured: &str, text: &str, ending: &AtomicBool) -> Result<String
     written
 }
 
-/// The arguments that name a file and a line, in the way of the given editor.
+/// Returns the arguments that name a file and a line, in the way of the given editor.
 fn place(program: &str, path: &Path, line: u64) -> Vec<OsString> {
     let name = Path::new(program).file_stem().unwrap_or_default().to_string_lossy().to_string();
     let with_line = || {
@@ -111,7 +111,7 @@ fn place(program: &str, path: &Path, line: u64) -> Vec<OsString> {
     }
 }
 
-/// The terminal itself, for an editor started while our standard input is a pipe.
+/// Returns the terminal itself, for an editor started while our standard input is a pipe.
 fn terminal() -> Result<Stdio> {
     let opened = rustix::fs::open("/dev/tty", rustix::fs::OFlags::RDWR, rustix::fs::Mode::empty());
     match opened {

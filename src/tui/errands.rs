@@ -1,4 +1,4 @@
-//! What the loop does with the world outside on behalf of a command: copying, opening, editing.
+//! Work outside the program on behalf of a command: copying, opening, editing.
 
 use std::io;
 use std::process::ExitCode;
@@ -41,8 +41,8 @@ pub fn take_options(state: &mut State, options: &Options, reviewing: &Reviewing)
 /// The byte that Ctrl-C sends.
 const CTRL_C: u8 = 0x03;
 
-/// Reads the first case, or only its beginning where that is shown first: true in that case. One that
-/// cannot be read is shown as such if there are others.
+/// Reads the first case, or only its beginning if that is shown first (true then). An unreadable
+/// case is shown as such if there are others.
 pub fn first_case(cases: &Cases, batch: &mut Batch) -> Result<(Inspection, bool)> {
     let preview = cases.preview(0);
     let is_beginning = preview.is_some();
@@ -56,7 +56,7 @@ pub fn first_case(cases: &Cases, batch: &mut Batch) -> Result<(Inspection, bool)
     }
 }
 
-/// Drops what was typed before there was anything to see, and says so; true if it held Ctrl-C.
+/// Discards the input typed before the first screen, and says so; true if it contained Ctrl-C.
 pub fn drop_typed(state: &mut State, typed_before: &mut Vec<u8>) -> bool {
     typed_before.extend(terminal::typed());
     let typed = background::without_answer(&std::mem::take(typed_before));

@@ -1,9 +1,9 @@
-//! The guard: a process that gives the terminal back when the inspector dies without doing so.
+//! The guard: a process that restores the terminal if the inspector dies without doing so.
 //!
-//! A stack overflow, a failed allocation and a kill leave no time to restore anything, and a handler
-//! for them cannot be written without `unsafe`. So a second process waits at a pipe. The pipe closes
-//! whenever the inspector ends; only if it did not say goodbye before, the guard restores the modes
-//! of the line and those of the screen.
+//! A stack overflow, a failed allocation and a kill leave no time to restore anything, and a
+//! handler for them cannot be written without `unsafe`. So a second process waits at a pipe, which
+//! closes whenever the inspector ends. If the inspector sent no goodbye before, the guard restores
+//! the modes of the line and of the screen.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -21,7 +21,7 @@ use super::terminal;
 /// Name of the hidden subcommand that is the guard.
 pub const COMMAND: &str = "terminal-guard";
 
-/// The byte that says that the terminal has been given back.
+/// The byte sent once the terminal has been restored.
 const GOODBYE: u8 = b'.';
 
 /// A guard that waits.
@@ -32,7 +32,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Starts the guard; `None` where it cannot be started, which costs only its protection.
+    /// Starts the guard; `None` if it cannot be started, which costs only its protection.
     pub fn start() -> Option<Self> {
         let modes = describe_modes(terminal::first_modes()?);
         let mut process = Command::new(std::env::current_exe().ok()?)
@@ -59,7 +59,7 @@ impl Guard {
 
 /// Waits at standard input, and restores the terminal on standard output unless there was a goodbye.
 pub fn serve(modes: &str) -> io::Result<()> {
-    // A key for the editor interrupts the whole group. Whether it came does not matter.
+    // A key for the editor interrupts the whole group. It does not matter if one came.
     let caught = Arc::<AtomicBool>::default();
     for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP] {
         signal_hook::flag::register(signal, Arc::clone(&caught))?;
@@ -72,7 +72,7 @@ pub fn serve(modes: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     terminal::write_leave(&mut stdout)?;
     let mut now = tcgetattr(&stdout)?;
-    // A shell that was faster has set its own modes already.
+    // A faster shell has already set its own modes.
     let is_ours = !now.output_modes.contains(OutputModes::OPOST)
         && !now.local_modes.intersects(LocalModes::ICANON | LocalModes::ISIG);
     if is_ours && set_modes(&mut now, modes).is_some() {
@@ -106,7 +106,7 @@ fn set_modes(modes: &mut Termios, described: &str) -> Option<()> {
     Some(())
 }
 
-/// Dies as `PINCITE_FAULT` says, at the first key: for tests of what is left behind.
+/// Dies as `PINCITE_FAULT` says, at the first key: for tests of the terminal's state afterwards.
 #[cfg(feature = "internals")]
 pub fn fail_on_request(event: &crossterm::event::Event) {
     if !matches!(event, crossterm::event::Event::Key(_)) {

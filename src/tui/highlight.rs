@@ -1,8 +1,8 @@
-//! Colours for code: spans of a text and the role of each, found by syntect on the worker.
+//! Colours for code: spans of a text with a role each, found by syntect on the worker.
 //!
-//! A text is shown plain until its colours arrive. Parser states are kept every so many lines, so
-//! that a place far down is coloured without parsing everything before it; where no state is near,
-//! parsing starts a little above and may be wrong inside a long string or comment.
+//! A text is plain until its colours arrive. Parser states are saved at intervals, so that a place
+//! far down is coloured without parsing everything before it. If no state is near, parsing starts a
+//! little above and may be wrong inside a long string or comment.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::tui::role::Role;
 /// Lines longer than this stay plain: the patterns are not linear in them.
 const LINE_BYTES: usize = 4096;
 
-/// Where the parser is between two lines.
+/// The state of the parser between two lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paint {
     state: ParseState,
@@ -42,8 +42,8 @@ impl Syntaxes {
         (found.name != "Plain Text").then_some(found)
     }
 
-    /// The state before the first line of a text in `language`: a file extension or a fence's
-    /// language word. `None` when no such language is known.
+    /// Returns the state before the first line of a text in `language`: a file extension or a
+    /// fence's language word. `None` if the language is unknown.
     pub fn begin(&self, language: &str) -> Option<Paint> {
         let syntax = self.find(language)?;
         Some(Paint { state: ParseState::new(syntax), stack: ScopeStack::new() })
@@ -86,7 +86,7 @@ pub(in crate::tui) fn push(
     }
 }
 
-/// The role for a scope, by the names that syntax definitions agree on.
+/// Returns the role for a scope, by the names that syntax definitions agree on.
 pub fn role_of(scope: &str) -> Option<Role> {
     if scope.ends_with(".markdown") {
         return role_of_markdown(scope);
@@ -105,8 +105,8 @@ pub fn role_of(scope: &str) -> Option<Role> {
     roles.iter().find(|(prefix, _)| scope.starts_with(prefix)).map(|(_, role)| *role)
 }
 
-/// The role for a scope of Markdown: what only marks or leads elsewhere recedes, and the words are
-/// set as they are meant.
+/// Returns the role for a scope of Markdown: markup and link targets are muted, and words are
+/// styled as they would be rendered.
 pub fn role_of_markdown(scope: &str) -> Option<Role> {
     let roles = [
         ("markup.heading", Role::Heading),

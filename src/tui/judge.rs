@@ -1,4 +1,4 @@
-//! Asks the judge beside the screen: its answers appear as they come.
+//! Asks the judge in the background; its answers appear as they come.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,8 +6,8 @@ use crate::inspect::Inspection;
 use crate::review::judge::Judge;
 use crate::tui::state::judging::Judged;
 
-/// Asks about a case unless `latest` says that another one is shown; `emit` is given the answers as
-/// they come, and at last the faults.
+/// Asks about a case unless `latest` names another one; `emit` receives the answers as they come,
+/// and finally the faults.
 pub fn ask_judge(
     judge: &Judge,
     (round, inspection): (usize, &Inspection),

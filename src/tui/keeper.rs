@@ -18,13 +18,13 @@ use crate::tui::state::screen::State;
 pub struct Reviewing {
     /// The reviewer.
     pub reviewer: String,
-    /// True if the evidence is shown only behind the verdict.
+    /// True if the evidence is hidden until there is a verdict.
     pub blind: bool,
     /// The place where verdicts are saved.
     pub keeps: Keeps,
     /// The input as the user named it.
     pub input: String,
-    /// True if the user asked for a review, so that verdict keys need no further word.
+    /// True if the user asked for a review, so that verdict keys need no confirmation.
     pub begins: bool,
     /// Journals of reviewers who differ, to be settled.
     pub disagreements: Vec<PathBuf>,
@@ -58,7 +58,7 @@ pub enum Keeps {
 /// The message, given once, on verdicts that are not saved.
 const DEMO: &str = "demo: verdicts are not saved";
 
-/// A review goes on in so many files at most.
+/// The maximum number of files that a review continues in.
 const MAX_FILES: usize = 1000;
 
 /// Keeps the decisions of one session.
@@ -70,7 +70,7 @@ pub struct Keeper {
     waiting: Vec<Entry>,
     /// The entries in the journals of reviewers who differ.
     others: Vec<Entry>,
-    /// True if looking for what others appended failed; said once.
+    /// True if checking for entries of others failed; reported once.
     failed: bool,
     /// True if it was said that verdicts are not saved.
     is_warned: bool,
@@ -79,7 +79,7 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// A keeper of which nothing is open yet.
+    /// Creates a keeper without any open file.
     pub fn new(reviewing: Reviewing) -> Self {
         Self {
             reviewing,
@@ -92,7 +92,7 @@ impl Keeper {
         }
     }
 
-    /// Shows the state what is saved already; the review goes on where it was left.
+    /// Shows the saved entries to the state; the review continues where it stopped.
     pub fn begin(&mut self, state: &mut State) {
         self.look_up(state);
         if !state.review.ledger.entries().is_empty() {
@@ -145,7 +145,7 @@ impl Keeper {
         for path in &self.reviewing.disagreements {
             let (entries, damaged) = Journal::read(path)?;
             self.others.extend(entries);
-            tell_damage(path, &damaged, state);
+            report_damage(path, &damaged, state);
         }
         state.review.begin_settling();
         take_ledger(state, Ledger::of(self.others.clone()));
@@ -172,8 +172,8 @@ impl Keeper {
         self.write(state);
     }
 
-    /// Tries again to save what is not on disk; where the journal takes no more, in another file
-    /// beside it.
+    /// Tries again to save the pending entries; uses another file next to the journal if that
+    /// accepts no more.
     pub fn save(&mut self, state: &mut State) {
         self.verify(state);
         let Keeps::File(path) = &self.reviewing.keeps else {
@@ -198,7 +198,7 @@ impl Keeper {
         }
     }
 
-    /// Reads the whole journal again, and saves what another program removed from it.
+    /// Reads the whole journal again, and saves the entries that another program removed.
     pub fn verify(&mut self, state: &mut State) {
         let Some(journal) = &mut self.journal else { return };
         match journal.verify() {
@@ -208,7 +208,7 @@ impl Keeper {
         self.recover(state);
     }
 
-    /// Writes again what was in the journal and is no longer. Returns true if there is any.
+    /// Writes the entries again that disappeared from the journal. Returns true if there are any.
     fn recover(&mut self, state: &mut State) -> bool {
         let Some(journal) = &mut self.journal else { return false };
         let lost = journal.lost();
@@ -234,12 +234,12 @@ impl Keeper {
         true
     }
 
-    /// Takes in what others appended since, and saves again what they removed. Returns true if the
-    /// screen differs now.
+    /// Takes over the entries that others appended, and saves again those they removed. Returns
+    /// true if the screen changed.
     pub fn reload(&mut self, state: &mut State) -> bool {
         let Some(journal) = &mut self.journal else {
             let Keeps::File(path) = &self.reviewing.keeps else { return false };
-            // Somebody else may have begun the journal of this input.
+            // Another program may have created the journal of this input.
             let begun = state.review.refused.is_none() && self.waiting.is_empty() && path.exists();
             return begun && {
                 self.look_up(state);
@@ -271,7 +271,7 @@ impl Keeper {
         }
     }
 
-    /// Writes what waits. What could not be written before goes to disk together with it.
+    /// Writes the pending entries, including those that could not be written before.
     fn write(&mut self, state: &mut State) {
         let Some(journal) = &mut self.journal else { return };
         let mut failed = None;
@@ -299,7 +299,7 @@ impl Keeper {
         }
     }
 
-    /// Goes on in a new file beside the journal, or in the one that took its place.
+    /// Continues in a new file next to the journal, or in the file that replaced it.
     fn go_on_elsewhere(&mut self, state: &mut State) -> Result<()> {
         let Keeps::File(path) = &self.reviewing.keeps else { return Ok(()) };
         let path = path.clone();
@@ -312,7 +312,7 @@ impl Keeper {
         other.map_or(Ok(()), |other| self.go_on_in(&other, state))
     }
 
-    /// Saves in `path` what could not be saved, and goes on there; says so, or why not.
+    /// Saves the pending entries in `path` and continues there; reports the result.
     pub fn save_as(&mut self, path: &Path, state: &mut State) {
         if let Err(error) = self.go_on_in(path, state) {
             state.complain(format!("NOT SAVED: {error}"));
@@ -359,14 +359,14 @@ impl Keeper {
         Ok(())
     }
 
-    /// The entries that are not on disk, a line each.
+    /// Returns the entries that are not on disk, a line each.
     pub fn unsaved(&self) -> Vec<String> {
         let Keeps::File(_) = self.reviewing.keeps else { return Vec::new() };
         let in_journal = self.journal.iter().flat_map(Journal::unsaved);
         in_journal.chain(&self.waiting).map(describe).collect()
     }
 
-    /// The file that verdicts are saved in.
+    /// Returns the file that verdicts are saved in.
     pub fn file(&self) -> Option<PathBuf> {
         match &self.reviewing.keeps {
             Keeps::File(path) => Some(path.clone()),
@@ -382,7 +382,7 @@ impl Keeper {
         let Opened { journal, mut entries, mut damaged, held_by } =
             Journal::review(path, reviewer, input)?;
         self.journal = Some(journal);
-        // A session that could write here no more went on beside.
+        // A session that could no longer write here continued in another file.
         let others =
             (2..=MAX_FILES).map(|number| sibling(path, number)).take_while(|it| it.exists());
         for other in others {
@@ -393,7 +393,7 @@ impl Keeper {
         entries.extend(self.others.clone());
         entries.sort_by_key(|entry| entry.at);
         take_ledger(state, Ledger::of(entries));
-        tell_damage(path, &damaged, state);
+        report_damage(path, &damaged, state);
         if let Some(holder) = held_by {
             warn_of(&holder, path, state);
         }
@@ -401,12 +401,12 @@ impl Keeper {
     }
 }
 
-/// The number of entries that record what a reviewer did.
+/// Returns the number of entries that record what a reviewer did.
 fn verdicts(entries: &[Entry]) -> usize {
     entries.iter().filter(|it| !matches!(it.event, Event::Began { .. })).count()
 }
 
-/// Says who else reviews in the journal.
+/// Reports who else reviews in the journal.
 fn warn_of(holder: &str, path: &Path, state: &mut State) {
     let damage = state.message.take().map(|message| format!(" · {}", message.text));
     let (name, damage) = (path.display(), damage.unwrap_or_default());
@@ -414,7 +414,7 @@ fn warn_of(holder: &str, path: &Path, state: &mut State) {
 }
 
 /// Says how many lines of a journal could not be read, if any.
-pub fn tell_damage(path: &Path, damaged: &[Damage], state: &mut State) {
+pub fn report_damage(path: &Path, damaged: &[Damage], state: &mut State) {
     if let Some(first) = damaged.first() {
         let (lines, name) = (count(damaged.len(), "line"), path.display());
         state.complain(format!("{lines} of {name} damaged and left out; the first is {first}"));
@@ -425,14 +425,15 @@ pub(in crate::tui) fn take_in(entries: impl IntoIterator<Item = Entry>, state: &
     entries.into_iter().for_each(|entry| take_entry(state, entry));
 }
 
-/// The file in which a review goes on when its journal takes no more: `answer.json.review.jsonl-2`.
+/// Returns the file in which a review continues if its journal accepts no more:
+/// `answer.json.review.jsonl-2`.
 pub fn sibling(path: &Path, number: usize) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!("-{number}"));
     name.into()
 }
 
-/// An entry in a few words: `answer, citation 3: ✗ does not support`.
+/// Returns an entry in a few words: `answer, citation 3: ✗ does not support`.
 fn describe(entry: &Entry) -> String {
     match &entry.event {
         Event::Judged(judgement) => {

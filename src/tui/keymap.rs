@@ -1,5 +1,5 @@
-//! The table of keys, read from `assets/keys.toml`, the presets on top of it, the user's own keys on
-//! top of those, and the notation shared with the tests.
+//! The table of keys: read from `assets/keys.toml`, extended by the presets and by the user's own
+//! keys; and the notation shared with the tests.
 //!
 //! A key is written as its character, or as a name in angle brackets (`<ctrl-d>`, `<lt>` for `<`).
 //! Terminals report a capital with or without the shift flag; the flag is dropped for characters,
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 /// The built-in table.
 const DEFAULT: &str = include_str!("../../assets/keys.toml");
 
-/// The other presets: name, and the keys on top of the built-in table.
+/// The other presets: name, and the keys that extend the built-in table.
 const PRESETS: [(&str, &str); 4] = [
     ("default", ""),
     ("vim", include_str!("../../assets/keys/vim.toml")),
@@ -24,7 +24,7 @@ const PRESETS: [(&str, &str); 4] = [
 /// The names of the presets.
 pub const PRESET_NAMES: [&str; 4] = ["default", "vim", "less", "emacs"];
 
-/// Which part of the table is in force.
+/// The part of the table that applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
     /// The panes.
@@ -38,7 +38,7 @@ pub enum Section {
 }
 
 impl Section {
-    /// The section of that name in the file.
+    /// Returns the section of that name in the file.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "browse" => Some(Self::Browse),
@@ -55,12 +55,12 @@ impl Section {
 pub struct Key {
     /// The key itself; a capital letter stands for shift.
     pub code: KeyCode,
-    /// Control and alt; shift only on keys that are no characters.
+    /// Control and alt; shift only for keys that are not characters.
     pub modifiers: KeyModifiers,
 }
 
 impl Key {
-    /// Reads the notation; `None` when it is none.
+    /// Reads the notation; `None` if it is none.
     pub fn parse(notation: &str) -> Option<Self> {
         let mut chars = notation.chars();
         if let (Some(c), None) = (chars.next(), chars.next()) {
@@ -80,7 +80,7 @@ impl Key {
         Some(Self::from(KeyEvent::new(code, combination.modifiers)))
     }
 
-    /// The character it types, if it types one.
+    /// Returns the character it types, if it types one.
     pub fn character(self) -> Option<char> {
         match self.code {
             KeyCode::Char(c) if (self.modifiers - KeyModifiers::SHIFT).is_empty() => Some(c),
@@ -88,7 +88,8 @@ impl Key {
         }
     }
 
-    /// The keys of a string such as `jj<tab>/blue<enter>`; `None` when a name in it is none.
+    /// Returns the keys of a string such as `jj<tab>/blue<enter>`; `None` if a name in it is
+    /// none.
     pub fn sequence(keys: &str) -> Option<Vec<Self>> {
         let mut rest = keys;
         let mut sequence = Vec::new();
@@ -135,7 +136,7 @@ impl From<KeyEvent> for Key {
     }
 }
 
-/// Keys and the commands they stand for.
+/// Keys and their commands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keymap {
     entries: Vec<Entry>,
@@ -144,7 +145,7 @@ pub struct Keymap {
 /// One line of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it is in force.
+    /// The part that it belongs to.
     pub section: Section,
     /// The key.
     pub key: Key,
@@ -155,16 +156,16 @@ pub struct Entry {
 }
 
 impl Keymap {
-    /// The built-in table.
+    /// Returns the built-in table.
     pub fn built_in() -> Result<Self> {
         Self::read(DEFAULT, "the built-in keys")
     }
 
-    /// Returns the built-in table with a preset on top of it; `None` if there is none of that name.
+    /// Returns the built-in table extended by a preset; `None` for an unknown name.
     pub fn preset(name: &str) -> Option<Result<Self>> {
         let (name, text) = PRESETS.iter().find(|(known, _)| *known == name)?;
         let table = Self::built_in().and_then(|mut keymap| {
-            // In the order of the file, the first one being what the foot shows.
+            // In the order of the file; the foot shows the first key.
             for entry in Self::read(text, name)?.entries.into_iter().rev() {
                 keymap.bind(entry.section, (entry.key, &entry.notation), &entry.command);
             }
@@ -173,8 +174,8 @@ impl Keymap {
         Some(table)
     }
 
-    /// Binds a key, whatever it was bound to, ahead of the command's other keys. An empty command
-    /// unbinds it.
+    /// Binds a key, replacing its earlier binding, before the command's other keys. An empty
+    /// command unbinds it.
     pub fn bind(&mut self, section: Section, (key, notation): (Key, &str), command: &str) {
         self.entries.retain(|entry| entry.section != section || entry.key != key);
         if !command.is_empty() {
@@ -196,7 +197,7 @@ impl Keymap {
         lost
     }
 
-    /// Reads a table; all its faults are told together.
+    /// Reads a table; reports all its faults together.
     pub fn read(text: &str, name: &str) -> Result<Self> {
         let file = DeTable::parse(text)
             .map_err(|error| Error::new("read", name, error.message().to_owned()))?;
@@ -205,7 +206,7 @@ impl Keymap {
         for (heading, table) in file.get_ref() {
             let section = Section::named(heading.get_ref());
             let (Some(section), Some(table)) = (section, table.get_ref().as_table()) else {
-                faults.push(format!("`{}` is no section of keys", heading.get_ref()));
+                faults.push(format!("`{}` is not a section of keys", heading.get_ref()));
                 continue;
             };
             let mut seen: Vec<(Key, &str)> = Vec::new();
@@ -213,7 +214,7 @@ impl Keymap {
                 let notation: &str = notation.get_ref();
                 let command = command.get_ref().as_str();
                 let (Some(key), Some(command)) = (Key::parse(notation), command) else {
-                    faults.push(format!("`{notation}` is no key"));
+                    faults.push(format!("`{notation}` is not a key"));
                     continue;
                 };
                 if let Some((_, other)) = seen.iter().find(|(other, _)| *other == key) {
@@ -232,13 +233,13 @@ impl Keymap {
         }
     }
 
-    /// The command a key stands for.
+    /// Returns the command of a key.
     pub fn command(&self, section: Section, key: Key) -> Option<&str> {
         let entry = self.entries.iter().find(|e| e.section == section && e.key == key)?;
         Some(&entry.command)
     }
 
-    /// The keys of a command in one section, as written, in the table's order.
+    /// Returns the keys of a command in one section, as written, in the table's order.
     pub fn keys_of<'k>(
         &'k self,
         section: Section,
@@ -250,7 +251,7 @@ impl Keymap {
             .map(|entry| entry.notation.as_str())
     }
 
-    /// The whole table.
+    /// Returns the whole table.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }

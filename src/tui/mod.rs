@@ -1,6 +1,6 @@
-//! The inspector, from the bottom up: what things look like ([`role`], [`layout`]), what the screen
-//! depends on ([`state`]), its words ([`panel`]), what changes it ([`actions`]), what a key does
-//! ([`commands`], [`update`]), how it is drawn ([`view`]), and the loop on a terminal ([`run()`]).
+//! The inspector, from the bottom up: styles and rows ([`role`], [`layout`]), the state of the
+//! screen ([`state`]), its texts ([`panel`]), changes of the state ([`actions`]), keys and commands
+//! ([`commands`], [`update`]), drawing ([`view`]), and the loop on a terminal ([`run()`]).
 
 pub mod role;
 pub mod sgr;

@@ -1,4 +1,4 @@
-//! Takes keys into a note being written, by way of a text widget that is made for each key from the
+//! Passes keys to a note being written, through a text widget that is created for each key from the
 //! draft in the state: several lines, moving by words, selection.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -10,16 +10,16 @@ use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 use crate::tui::keymap::Key;
 use crate::tui::state::note::{NoteDraft, NoteText, Point};
 
-/// Takes a key that is no command: typing, moving, erasing. `inside` is where the text is drawn.
+/// Handles a key that is not a command: typing, moving, erasing. `inside` is the area of the text.
 pub fn press(draft: &mut NoteDraft, key: Key, inside: Rect) {
     match (key.code, key.modifiers) {
-        // A tab would look like blanks and be something else.
+        // A tab would look like blanks.
         (KeyCode::Tab, _) => {}
         (KeyCode::Char('u'), KeyModifiers::CONTROL) => draft.undo(),
         (KeyCode::Char('r'), KeyModifiers::CONTROL) => draft.redo(),
         (code, modifiers) => {
             let mut widget = widget(&draft.text);
-            // The rows that the cursor moves by are known once the text is laid out.
+            // The cursor moves by rows, which are known once the text is laid out.
             (&widget).render(inside, &mut Buffer::empty(inside));
             widget.input(KeyEvent::new(code, modifiers));
             draft.set(text_of(&widget));
@@ -34,7 +34,7 @@ pub fn insert(draft: &mut NoteDraft, text: &str) {
     draft.set(text_of(&widget));
 }
 
-/// The widget that shows a note.
+/// Returns the widget that shows a note.
 pub fn widget(text: &NoteText) -> TextArea<'static> {
     let mut widget = TextArea::new(text.lines.clone());
     widget.set_wrap_mode(WrapMode::WordOrGlyph);

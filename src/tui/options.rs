@@ -1,4 +1,4 @@
-//! The settings in force, turned into what the screen needs: theme, keys, layout, clipboard.
+//! The effective settings, turned into theme, keys, layout and clipboard for the screen.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use crate::tui::palette::{Palette, built_in_names};
 use crate::tui::state::areas::Split;
 use crate::tui::theme::Theme;
 
-/// How the screen looks and what it may start.
+/// The look of the screen, and the programs that it may start.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Options {
     /// True if the mouse is taken.
     pub mouse: bool,
-    /// How roles look.
+    /// The styles of the roles.
     pub theme: ThemeChoice,
     /// The keys.
     pub keymap: Keymap,
-    /// How the panes share the screen.
+    /// The arrangement of the panes.
     pub split: Split,
     /// True if long lines are folded.
     pub wrap: bool,
@@ -40,11 +40,11 @@ pub struct Options {
     pub open_command: Vec<String>,
     /// True if addresses and files are links of the terminal.
     pub hyperlinks: bool,
-    /// What to say at the start.
+    /// Messages to show at the start.
     pub notices: Vec<String>,
-    /// Who is asked about citations beside the screen.
+    /// The judge that is asked about citations in the background.
     pub judge: Option<Arc<Judge>>,
-    /// Start no other program.
+    /// True if no other program may be started.
     pub secure: bool,
 }
 
@@ -71,7 +71,7 @@ pub struct Family {
     light: &'static str,
 }
 
-/// The families; the first is made of what the terminal shows anyway.
+/// The families; the first one uses the colours that the terminal has anyway.
 pub const FAMILIES: &[Family] = &[
     Family { name: "auto", dark: "dark", light: "light" },
     Family { name: "catppuccin", dark: "catppuccin-mocha", light: "catppuccin-latte" },
@@ -80,7 +80,7 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 impl ThemeChoice {
-    /// Returns the theme, where the background is dark, light or unknown.
+    /// Returns the theme for a dark, light or unknown background.
     pub fn theme(self, is_dark: Option<bool>) -> Theme {
         let (family, ascii) = match self {
             Self::Fixed(theme) => return theme,
@@ -107,10 +107,10 @@ pub fn variable(name: &str) -> Option<String> {
 }
 
 impl Options {
-    /// Returns what the settings mean in an environment. `secure` starts no program.
+    /// Returns the options that the settings give in an environment. `secure` starts no program.
     ///
-    /// Fails for a theme or preset that does not exist, for a theme that cannot be read, and for a
-    /// key or command that is none.
+    /// Fails for an unknown theme or preset, for a theme that cannot be read, and for an unknown
+    /// key or command.
     pub fn new(settings: &ScreenSettings, variable: Variable<'_>, secure: bool) -> Result<Self> {
         let mut notices = Vec::new();
         let keymap = keymap(settings, &mut notices)?;
@@ -181,7 +181,7 @@ pub fn theme(settings: &ScreenSettings, variable: Variable<'_>) -> Result<ThemeC
         return Ok(fixed(Theme::PLAIN));
     }
     let says = variable("COLORTERM").is_some_and(|it| matches!(it.as_str(), "truecolor" | "24bit"));
-    // What was asked for by name is drawn wherever it most likely can be.
+    // An explicit choice is honoured wherever it most likely works.
     let is_able = says || name != "auto" && mixes_colours(&term, variable);
     Ok(match (family, palette) {
         _ if name == "mono" => fixed(Theme::PLAIN),
@@ -199,7 +199,7 @@ fn mixes_colours(term: &str, variable: Variable<'_>) -> bool {
     !lacks && names.iter().any(|name| term.contains(name))
 }
 
-/// True if this terminal is known to make links of OSC 8.
+/// True if this terminal is known to support links by OSC 8.
 fn shows_links(variable: Variable<'_>) -> bool {
     let term = variable("TERM").unwrap_or_default();
     let program = variable("TERM_PROGRAM").unwrap_or_default();
@@ -213,7 +213,7 @@ fn shows_links(variable: Variable<'_>) -> bool {
         || variables.iter().any(|name| variable(name).is_some())
 }
 
-/// Returns the keys in force: a preset, and the user's own on top of it.
+/// Returns the effective keys: a preset, extended by the user's own.
 pub fn keymap(settings: &ScreenSettings, notices: &mut Vec<String>) -> Result<Keymap> {
     let name = settings.text("keymap");
     let preset = Keymap::preset(&name);

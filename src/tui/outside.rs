@@ -33,7 +33,7 @@ const LOOK: Duration = Duration::from_millis(200);
 /// A message for the loop.
 #[derive(Debug)]
 pub enum Message {
-    /// A key, the mouse, a new size, and when it came.
+    /// A key, the mouse or a new size, with its time.
     Event(Event, Instant),
     /// The worker finished something.
     Outcome(Box<Outcome>),
@@ -49,14 +49,14 @@ pub enum Message {
     Resized,
     /// Interrupted from outside, or by a key typed into the editor.
     Interrupted(u8),
-    /// To end, for a signal or because the terminal is gone.
+    /// The program has to end, because of a signal or because the terminal is gone.
     End(u8),
 }
 
 /// The thread that reads the terminal.
 ///
-/// Crossterm is built with `use-dev-tty`: its other way of waiting loses the wake-up for a key that
-/// comes together with a new window size, and the key then waits for the next one.
+/// Crossterm is built with `use-dev-tty`: its other backend loses the wake-up for a key that
+/// arrives together with a new window size, and the key then waits for the next event.
 #[derive(Debug)]
 pub struct Reader {
     paused: Arc<AtomicBool>,
@@ -65,7 +65,7 @@ pub struct Reader {
     gate: Arc<Mutex<()>>,
 }
 
-/// While it is held, nothing is read from the terminal.
+/// Stops reading from the terminal while it is held.
 #[derive(Debug)]
 pub struct Pause<'r> {
     paused: &'r AtomicBool,
@@ -124,8 +124,8 @@ impl Drop for Pause<'_> {
     }
 }
 
-/// Catches signals from now on. To be called before the terminal is taken or its size asked for,
-/// so that neither an end nor a new size is missed while the first screen is made.
+/// Catches signals from now on. Call this before taking the terminal or asking for its size, so
+/// that no signal and no resize is missed while the first screen is made.
 pub fn catch_signals() -> Result<Signals> {
     Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])
         .map_err(|error| Error::io("watch for", "signals", error))
@@ -175,8 +175,8 @@ fn end_code(signal: i32) -> u8 {
     u8::try_from(signal).unwrap_or(1)
 }
 
-/// Waits for the terminal to go away. Reading from one that is gone returns nothing in crossterm
-/// 0.29 (its issue 793), so this cannot be left to the reader.
+/// Waits for the terminal to go away. Reading from a terminal that is gone returns nothing in
+/// crossterm 0.29 (its issue 793), so the reader cannot do this.
 fn watch(outbox: &Sender<Message>) {
     use rustix::event::{PollFd, PollFlags};
     let stdout = io::stdout();
@@ -196,14 +196,14 @@ fn watch(outbox: &Sender<Message>) {
     }
 }
 
-/// True if there is a shell that could take a stopped program up again: not in the process group
-/// that a terminal was opened for.
+/// True if there is a shell that could continue a stopped program: not in the process group for
+/// which a terminal was opened.
 pub fn can_stop() -> bool {
     let leader = rustix::process::getpgrp();
     rustix::process::getsid(None).is_ok_and(|session| session != leader)
 }
 
-/// Stops the whole job as the shell's Ctrl-Z does; returns when it goes on.
+/// Stops the whole job as the shell's Ctrl-Z does; returns when it continues.
 pub fn stop() {
     let _not_stopped = rustix::process::kill_current_process_group(rustix::process::Signal::STOP);
 }
@@ -224,7 +224,7 @@ pub fn open_with(words: &[String], address: &str) -> Result<String> {
         .map_err(|error| {
             Error::io("start", program.clone(), error).hint("check the setting `open-command`")
         })?;
-    // Nobody asks how it ended; it must not stay behind as a dead process.
+    // Reaps the process; its exit status does not matter.
     thread::spawn(move || drop(child.wait()));
     Ok(program.clone())
 }
@@ -250,18 +250,18 @@ pub fn employ(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
     jobs
 }
 
-/// Starts the thread that reads documents; jobs go in at the returned end, and what is known of a
-/// document comes as soon as it is.
+/// Starts the thread that reads documents; jobs are sent to the returned end, and parts of a
+/// document are reported as soon as they are read.
 pub fn read_documents(extractor: Extractor, outbox: &Sender<Message>) -> Sender<Job> {
     let (jobs, handed_over) = mpsc::channel::<Job>();
     let outbox = outbox.clone();
     thread::spawn(move || {
-        let tell = |reading: Reading| outbox.send(Message::Outcome(Box::new(reading.into())));
+        let emit = |reading: Reading| outbox.send(Message::Outcome(Box::new(reading.into())));
         for job in handed_over {
             let Job::Read { index, source, document } = job else { continue };
             let document = (&document, &extractor);
-            let whole = read_document((index, source), document, &mut |part| tell(part).is_ok());
-            if tell(whole).is_err() {
+            let whole = read_document((index, source), document, &mut |part| emit(part).is_ok());
+            if emit(whole).is_err() {
                 return;
             }
         }
@@ -269,8 +269,8 @@ pub fn read_documents(extractor: Extractor, outbox: &Sender<Message>) -> Sender<
     jobs
 }
 
-/// Starts the thread that asks a judge; jobs go in at the returned end. A case that comes in ends the
-/// asking about the one before.
+/// Starts the thread that asks a judge; jobs are sent to the returned end. A new case ends the
+/// questions about the one before.
 pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<Job> {
     let (jobs, handed_over) = mpsc::channel::<Job>();
     let (waiting, next) = mpsc::channel::<Job>();
@@ -288,22 +288,22 @@ pub fn ask_judge(judge: Arc<Judge>, outbox: &Sender<Message>) -> Sender<Job> {
     });
     let outbox = outbox.clone();
     thread::spawn(move || {
-        let mut tell = |judged: Judged| {
-            // Where nobody takes it the program is at its end, and the judge is stopped.
+        let mut emit = |judged: Judged| {
+            // Without a receiver the program is ending, and the judge is stopped.
             drop(outbox.send(Message::Outcome(Box::new(Outcome::Judged(judged)))));
         };
         for job in next {
             let Job::Judge(round, inspection) = job else { continue };
             if latest.load(Ordering::SeqCst) == round {
-                ask(&judge, (round, &inspection), &latest, &mut tell);
+                ask(&judge, (round, &inspection), &latest, &mut emit);
             }
         }
     });
     jobs
 }
 
-/// Starts the thread that watches files: those that `input` is made of and `besides`, and later those
-/// that come in at the returned end. One that changed after `since` counts as changed.
+/// Starts the thread that watches files: those of `input` and `besides`, and later those sent to
+/// the returned end. A change after `since` counts.
 pub fn watch_files(
     input: Arc<dyn Reopen>,
     besides: Vec<PathBuf>,
@@ -329,15 +329,15 @@ pub fn watch_files(
     renew
 }
 
-/// A panic of the main thread gives the terminal back before it is told. One on another thread is
-/// kept off the screen: the loop says what failed.
+/// Restores the terminal before a panic of the main thread is reported. A panic on another thread
+/// stays off the screen: the loop reports the failure.
 pub fn restore_on_panic() {
-    let tell = std::panic::take_hook();
+    let report = std::panic::take_hook();
     let main = thread::current().id();
     std::panic::set_hook(Box::new(move |panic| {
         if thread::current().id() == main {
             terminal::leave();
-            tell(panic);
+            report(panic);
         }
     }));
 }

@@ -1,4 +1,4 @@
-//! Palettes: what each role looks like, read from `assets/themes/` or from a file of the user.
+//! Palettes: the style of each role, read from `assets/themes/` or from a user's file.
 //!
 //! A style is written `INK on GROUND ATTRIBUTES`, each part optional: `red bold`, `on #202020`,
 //! `black on yellow`. Colours are the sixteen of the terminal, `#rrggbb`, `ground`, `text`, and the
@@ -40,7 +40,7 @@ const BUILT_IN: &[(&str, &str)] = &[
 /// Looks by role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Palette {
-    /// The background that the palette is made for.
+    /// The background that the palette is designed for.
     pub ground: Option<Color>,
     /// The colour of ordinary text.
     pub text: Option<Color>,
@@ -65,8 +65,7 @@ impl Palette {
         Self::read(text, name).ok()
     }
 
-    /// Reads a theme from the file `name`. One with a `[palette]` has the shared roles beneath its
-    /// own.
+    /// Reads a theme from the file `name`. A theme with a `[palette]` extends the shared roles.
     pub fn read(text: &str, name: &str) -> Result<Self> {
         let file = File { text, name };
         let parsed = file.parse()?;
@@ -93,7 +92,7 @@ impl Palette {
         Ok(palette)
     }
 
-    /// The look of a role.
+    /// Returns the look of a role.
     pub fn style(&self, role: Role) -> Style {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
@@ -195,7 +194,7 @@ const ATTRIBUTES: [(&str, Modifier); 6] = [
     ("struck", Modifier::CROSSED_OUT),
 ];
 
-/// The names that `ratatui` reads as the terminal's own colours.
+/// The names of the terminal's own colours in `ratatui`.
 const TERMINAL_COLOURS: [&str; 16] = [
     "black",
     "red",

@@ -1,5 +1,6 @@
-//! The case read again because a file changed: done beside the screen, and taken over at once with
-//! everything that is known about it, so that the screen changes once and the place stays.
+//! Reads the case again because a file changed. This happens in the background, and the result is
+//! taken over in one step with everything known about it, so that the screen changes once and keeps
+//! its place.
 
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -16,14 +17,14 @@ use crate::sources::{change_of, file_of};
 use crate::tui::actions::subjects::drafted;
 use crate::tui::state::reread::{Again, Changed, Reread};
 
-/// Cases are looked through for the one shown before, up to this many.
+/// The maximum number of cases that are searched for the one shown before.
 const MAX_SEARCHED: usize = 500;
 
 /// The input, to be opened once more.
 pub trait Reopen: Debug + Send + Sync {
     /// Reads the response and loads the sources, as they are now; says nothing on the way.
     fn open(&self) -> Result<Cases>;
-    /// The files and folders that are looked at for that.
+    /// Returns the files and folders that are watched for that.
     fn files(&self) -> Vec<PathBuf>;
 }
 
@@ -60,7 +61,7 @@ impl Again {
         }
     }
 
-    /// The index of the case shown before: at its old place if it has its old name there.
+    /// Returns the index of the case shown before: at its old place if it has its old name there.
     fn place(&self, cases: &Cases) -> usize {
         let id = &self.before.case.id;
         let is_it = |&index: &usize| cases.read(index).is_ok_and(|case| case.id == *id);
@@ -79,13 +80,13 @@ impl Again {
     }
 }
 
-/// The file of a source, to be watched.
+/// Returns the file of a source, to be watched.
 pub fn own_file(source: &Source) -> Option<PathBuf> {
     file_of(source).map(std::path::Path::to_owned)
 }
 
-/// Fails for what was most likely caught while it was written: where there was text and now is
-/// none.
+/// Fails for a file that was most likely read while it was being written: it had text before and
+/// has none now.
 pub fn is_whole(before: &Inspection, now: &Inspection) -> Result<()> {
     let blank = |inspection: &Inspection| inspection.case.response.text.trim().is_empty();
     if blank(now) && !blank(before) {

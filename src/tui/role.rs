@@ -9,7 +9,7 @@ pub enum Role {
     /// Ordinary text.
     #[default]
     Text,
-    /// What recedes: numbers, borders, hints.
+    /// Secondary text: numbers, borders, hints.
     Muted,
     /// A heading of the response, a title.
     Heading,
@@ -23,9 +23,9 @@ pub enum Role {
     Link,
     /// Text of a block quote.
     Quote,
-    /// A visible stand-in for a character that must not be shown as it is.
+    /// A visible token for a character that must not be shown as such.
     Token,
-    /// The label of a marker that is no citation.
+    /// The label of a marker that is not a citation.
     Card,
     /// A citation.
     Chip,
@@ -37,9 +37,9 @@ pub enum Role {
     ChipTrouble,
     /// The selected citation.
     ChipSelected,
-    /// The words the selected citation stands behind.
+    /// The claim of the selected citation.
     Claim,
-    /// Those of them that stand in the passage.
+    /// The words of the claim that are in the passage.
     ClaimMatched,
     /// Those of them that do not.
     ClaimMissing,
@@ -57,15 +57,15 @@ pub enum Role {
     BetterMatched,
     /// Lines that the reviewer selected.
     Chosen,
-    /// The bar beside the cited lines.
+    /// The bar next to the cited lines.
     Bar,
-    /// A line other citations use.
+    /// A line that other citations point at.
     Used,
     /// A search match.
     Match,
-    /// The search match one is at.
+    /// The current search match.
     MatchHere,
-    /// Words that say what is wrong.
+    /// Words about a fault.
     Trouble,
     /// The border and title of the pane that takes the keys.
     Focus,
@@ -77,7 +77,7 @@ pub enum Role {
     HeadLine,
     /// Syntax: comment.
     Comment,
-    /// Syntax: string or other literal.
+    /// Syntax: a string or another literal.
     Literal,
     /// Syntax: keyword.
     Keyword,

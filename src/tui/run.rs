@@ -1,8 +1,8 @@
-//! The inspector: set-up, the loop, and the carrying out of effects.
+//! The inspector: set-up, the loop, and carrying out effects.
 //!
-//! One thread reads the terminal, one does what takes long, one waits for signals and one for the
-//! terminal to go away; all speak to the loop through one channel. The loop alone touches the
-//! state and the screen.
+//! One thread reads the terminal, one does long work, one waits for signals and one for the
+//! terminal to go away; all send to the loop through one channel. Only the loop touches the state
+//! and the screen.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -42,16 +42,16 @@ use crate::tui::turn::{Place, Turn};
 use crate::tui::update::update;
 use crate::tui::{background, errands, outside, terminal, view, worker};
 
-/// What is opened: the cases, and how to open them again when their files change.
+/// The opened input: its cases, and the way to open them again when their files change.
 #[derive(Debug)]
 pub struct Opened {
     /// The cases.
     pub cases: Cases,
-    /// The input they come from; `None` when it is not watched.
+    /// The input they come from; `None` if it is not watched.
     pub input: Option<Arc<dyn Reopen>>,
-    /// When the reading of the input began.
+    /// The time at which reading of the input began.
     pub since: SystemTime,
-    /// What the foot says about each citation; empty outside the demo.
+    /// The guide's texts for each citation, shown in the foot; empty outside the demo.
     pub guide: &'static [&'static str],
 }
 
@@ -100,7 +100,7 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
 /// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.
 const INTERRUPT_FOR_EDITOR: Duration = Duration::from_secs(1);
 
-/// How often it is looked whether the file shown has changed.
+/// The interval for checking whether the file shown has changed.
 const LOOK_AT_FILE: Duration = Duration::from_secs(1);
 
 const NO_TERMINAL: &str = "`pincite show` prints the same without a terminal";
@@ -126,10 +126,10 @@ struct Loop {
     edited: Option<Instant>,
     theme: Theme,
     guard: Option<Guard>,
-    /// What was typed before the first screen.
+    /// The input typed before the first screen.
     typed_before: Vec<u8>,
     turn: Turn,
-    /// True if the user gave up what is not saved.
+    /// True if the user discarded unsaved entries.
     is_discarded: bool,
 }
 
@@ -167,7 +167,7 @@ impl Loop {
         }
     }
 
-    /// Draws first; the threads are started when there is something to look at.
+    /// Draws first; the threads are started once there is something to see.
     fn run(&mut self, signals: Signals, since: SystemTime, is_late: bool) -> Result<ExitCode> {
         if errands::drop_typed(&mut self.state, &mut self.typed_before) {
             return Ok(ExitCode::SUCCESS);
@@ -277,7 +277,7 @@ impl Loop {
                 }
                 if let (Some(files), Some(watched)) = (reread.files.take(), &self.watched) {
                     self.asked.clear();
-                    // Without a watcher nothing is read again, and all else goes on.
+                    // Without a watcher, nothing is read again; everything else still works.
                     drop(watched.send(files));
                 }
             }
@@ -286,7 +286,7 @@ impl Loop {
         receive(&mut self.state, outcome);
     }
 
-    /// Files changed on disk: the journal has entries of others, or the case is not what it was.
+    /// Handles a change of files: others added to the journal, or the case changed.
     fn changed(&mut self, files: &[PathBuf]) {
         let journal = self.keeper.file();
         let is_journal = |file: &PathBuf| Some(file) == journal.as_ref();
@@ -389,12 +389,12 @@ impl Loop {
         }
     }
 
-    /// Whether the editor has ended only now, so that an interrupt was most likely meant for it.
+    /// True if the editor has ended only now, so that an interrupt was most likely meant for it.
     fn just_edited(&self) -> bool {
         self.edited.is_some_and(|edited| edited.elapsed() < INTERRUPT_FOR_EDITOR)
     }
 
-    /// Asks the worker for what the view calls for, each thing once.
+    /// Sends the worker the jobs that the view needs, each once.
     fn ask(&mut self) {
         for job in due_jobs(&self.state) {
             if self.asked.insert(job.key()) {
@@ -417,7 +417,7 @@ impl Loop {
             }
             return;
         }
-        // So can a judge.
+        // The same applies to a judge.
         if matches!(job, Job::Judge(..))
             && let Some(judge) = self.options.judge.clone()
         {

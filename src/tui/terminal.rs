@@ -1,7 +1,7 @@
 //! The terminal: taken, drawn on, and given back whatever happens.
 //!
 //! A frame goes out in one write between synchronized-update marks. The modes of the line are those of
-//! the beginning again when it is given back, whatever an editor or a shell did to them meanwhile.
+//! the beginning again when it is returned, whatever an editor or a shell did to them meanwhile.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::os::fd::{AsFd as _, OwnedFd};
@@ -38,8 +38,8 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Takes it again after [`leave`], or after a stop in which a shell may have changed its modes;
-    /// the next draw paints everything.
+    /// Takes the terminal again after [`leave`], or after a stop in which a shell may have changed
+    /// its modes; the next draw paints everything.
     pub fn take(&mut self) -> io::Result<()> {
         if terminal::is_raw_mode_enabled()? {
             terminal::disable_raw_mode()?;
@@ -55,7 +55,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Forgets what is on the screen, so that the next draw paints everything.
+    /// Forgets the content of the screen, so that the next draw paints everything.
     pub fn forget(&mut self) {
         self.shown = Shown::default();
     }
@@ -76,7 +76,7 @@ impl Screen {
         Write::flush(&mut self.out)
     }
 
-    /// Draws a frame of `size` with `paint`, sending what changed.
+    /// Draws a frame of `size` with `paint`, sending only changes.
     pub fn draw(
         &mut self,
         size: (u16, u16),
@@ -97,8 +97,8 @@ impl Screen {
     }
 }
 
-/// What is to be sent, until it is flushed, in one write. Unlike a `BufWriter` it says nothing when
-/// it is dropped: a panic must not take the terminal again that was just given back.
+/// Output that is collected until it is flushed in one write. Unlike a `BufWriter`, it writes
+/// nothing when it is dropped: a panic must not take the terminal again after it was restored.
 #[derive(Debug, Default)]
 struct Frame(Vec<u8>);
 
@@ -119,7 +119,8 @@ impl Write for Frame {
     }
 }
 
-/// The terminal that keys come from: standard input, or that of the session if input is piped.
+/// Returns the terminal that keys come from: standard input, or that of the session if input is
+/// piped.
 pub fn tty() -> io::Result<OwnedFd> {
     let stdin = io::stdin();
     if stdin.is_terminal() {
@@ -139,7 +140,7 @@ pub fn remember_modes() {
     }
 }
 
-/// The modes of the line before it was taken.
+/// Returns the modes of the line before it was taken.
 pub fn first_modes() -> Option<&'static Termios> {
     FIRST_MODES.get()
 }
@@ -147,11 +148,11 @@ pub fn first_modes() -> Option<&'static Termios> {
 /// Sets the modes of the line that were noted.
 pub fn restore_modes() {
     if let (Some(modes), Ok(tty)) = (FIRST_MODES.get(), tty()) {
-        let _nobody_to_tell = tcsetattr(tty, OptionalActions::Now, modes);
+        let _cannot_be_reported = tcsetattr(tty, OptionalActions::Now, modes);
     }
 }
 
-/// Takes what was typed and not read yet, without waiting.
+/// Reads pending input without waiting.
 pub fn typed() -> Vec<u8> {
     let mut typed = Vec::new();
     let Ok(tty) = tty() else { return typed };
@@ -168,7 +169,7 @@ pub fn typed() -> Vec<u8> {
     }
 }
 
-/// Gives the terminal back as it was. Does what it can: there is nobody left to tell of a failure.
+/// Restores the terminal as far as possible: a failure cannot be reported to anybody.
 pub fn leave() {
     let mut stdout = io::stdout().lock();
     if stdout.is_terminal() {
@@ -178,7 +179,7 @@ pub fn leave() {
     restore_modes();
 }
 
-/// Sends what ends every mode of the screen.
+/// Sends the sequences that end every mode of the screen.
 pub fn write_leave(out: &mut impl Write) -> io::Result<()> {
     execute!(
         out,

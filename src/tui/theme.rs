@@ -1,7 +1,8 @@
-//! The theme: what a role looks like on this terminal. No colour is named anywhere else in code;
-//! they are data, see [`super::palette`].
+//! The theme: the look of each role on this terminal. Colours are data, see [`super::palette`]; no
+//! other code names one.
 //!
-//! Every state that has a colour also has a sign or an attribute: without colour nothing is lost.
+//! Every state that has a colour also has a sign or an attribute, so nothing is lost without
+//! colour.
 
 use std::sync::LazyLock;
 
@@ -11,7 +12,7 @@ use ratatui::style::{Color, Style};
 use crate::tui::palette::Palette;
 use crate::tui::role::Role;
 
-/// How roles are drawn.
+/// The styles of the roles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
     look: Look,
@@ -32,7 +33,7 @@ static TERMINAL: LazyLock<Palette> =
     LazyLock::new(|| Palette::built_in("terminal").unwrap_or_default());
 static MONO: LazyLock<Palette> = LazyLock::new(|| Palette::built_in("mono").unwrap_or_default());
 
-/// Signs of our own and the ASCII character that stands for each.
+/// The program's signs, and the ASCII character that replaces each.
 const ASCII_SIGNS: &[(&str, &str)] = &[
     ("╭", "+"),
     ("╮", "+"),
@@ -122,13 +123,13 @@ impl Theme {
         }
     }
 
-    /// The style of a role.
+    /// Returns the style of a role.
     pub fn style(self, role: Role) -> Style {
         self.palette().style(role)
     }
 
-    /// Returns `under` with a role laid over it. A highlight that names only a ground keeps the
-    /// text's own colour; text that has none gets that of the palette, which can be read there.
+    /// Returns `under` with a role on top. A highlight that only sets the background keeps the
+    /// text's own colour; text without one gets that of the palette, which is readable there.
     pub fn over(self, under: Style, role: Role) -> Style {
         let palette = self.palette();
         let style = under.patch(palette.style(role));
@@ -139,7 +140,7 @@ impl Theme {
         }
     }
 
-    /// The sign to draw for one of our own.
+    /// Returns the form of a sign to draw.
     pub fn sign(self, sign: &str) -> &str {
         if !self.ascii || sign.is_ascii() {
             return sign;
@@ -147,7 +148,7 @@ impl Theme {
         ASCII_SIGNS.iter().find(|(known, _)| *known == sign).map_or(sign, |(_, ascii)| ascii)
     }
 
-    /// Paints the background, and text that has no colour, where the theme does that.
+    /// Paints the background, and uncoloured text, if the theme does that.
     pub fn paint_ground(self, buffer: &mut Buffer) {
         let palette = self.palette();
         let (true, Some(ground), Some(text)) = (self.paints, palette.ground, palette.text) else {

@@ -1,8 +1,8 @@
-//! Which keys act: a key acts on what was on the screen when it was pressed, or not at all.
+//! Decides which keys act: a key acts on what was on the screen when it was pressed, or not at all.
 //!
-//! What a key itself changes is in order: the next key is meant for it. What comes from elsewhere is
-//! not: a case that was asked for, or one whose files changed. Until the reviewer has seen it, keys
-//! that were already on their way are dropped, and the foot says so.
+//! Changes made by a key are fine: the next key is meant for their result. Other changes are not,
+//! such as a requested case, or one whose files changed. Until the reviewer has seen it, keys that
+//! were already on their way are dropped, and the foot says so.
 
 use std::time::Instant;
 
@@ -16,10 +16,10 @@ use crate::tui::state::screen::{Mode, State};
 const ALWAYS: &[&str] =
     &["quit", "suspend", "redraw", "next-case", "previous-case", "toggle-mouse"];
 
-/// Said of a key that was pressed before the screen showed what is selected now.
+/// The message for a key that was pressed before the screen showed the selection.
 const UNUSED: &str = "the screen has changed; the key was not used";
 
-/// What is selected.
+/// The selected item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     index: usize,
@@ -30,7 +30,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns what is selected in a state.
+    /// Returns the selection of a state.
     pub fn of(state: &State) -> Self {
         Self {
             index: state.batch.index,
@@ -42,14 +42,14 @@ impl Place {
     }
 }
 
-/// What the reviewer has seen.
+/// The reviewer's knowledge of the screen.
 #[derive(Debug, Default)]
 pub struct Turn {
-    /// The case that was asked for and is not open yet.
+    /// The case that was requested and is not open yet.
     opening: Option<usize>,
-    /// True if something else is selected than the screen shows.
+    /// True if the selection differs from the one on the screen.
     is_unseen: bool,
-    /// When the screen first showed what is selected.
+    /// The time at which the screen first showed the selection.
     seen_since: Option<Instant>,
     /// True if a key was dropped while a case was being opened.
     has_dropped: bool,
@@ -63,8 +63,8 @@ impl Turn {
         }
     }
 
-    /// Notes that the outcome of a job was taken over: the case of an index, or something that changed
-    /// what is selected. Returns what to say of keys that were dropped until a case was open.
+    /// Records that the outcome of a job was taken over: the case of an index, or a change of the
+    /// selection. Returns the message for keys that were dropped until a case was open.
     pub fn took(&mut self, case: Option<usize>, is_elsewhere: bool) -> Option<&'static str> {
         let is_awaited = case.is_some() && case == self.opening;
         if is_awaited {
@@ -87,7 +87,7 @@ impl Turn {
     }
 
     /// True if an event that came `at` was meant for something that the screen no longer shows, or
-    /// that is about to go.
+    /// is about to replace.
     pub fn is_stale(&self, state: &State, event: &Event, at: Instant) -> bool {
         let is_too_early = self.is_unseen || self.seen_since.is_some_and(|since| at < since);
         if self.opening.is_none() && !is_too_early {

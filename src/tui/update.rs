@@ -58,7 +58,7 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
     effects
 }
 
-/// Carries out what is about commands; the rest is for the loop.
+/// Carries out effects that concern commands; leaves the rest to the loop.
 fn carry_out(state: &mut State, effect: Effect) -> Vec<Effect> {
     match effect {
         Effect::ShowKeys => {
@@ -77,13 +77,12 @@ fn carry_out(state: &mut State, effect: Effect) -> Vec<Effect> {
     }
 }
 
-/// Pasted text with a blank for each line break, so that words stay apart.
+/// Returns pasted text with a blank for each line break, so that words stay apart.
 fn one_line(text: &str) -> String {
     text.replace("\r\n", " ").replace(['\r', '\n'], " ")
 }
 
-/// A row for each command of the panes, by topic, then what keys do while something is typed or
-/// listed.
+/// Returns a row for each command of the panes, by topic, then the keys for typing and for lists.
 pub fn keys(state: &State) -> Vec<ListRow> {
     let sections = [Section::Browse, Section::List, Section::Prompt, Section::Note];
     let mut commands: Vec<(usize, &Command)> = COMMANDS.iter().enumerate().collect();
@@ -147,7 +146,7 @@ fn press_key(state: &mut State, key: Key) -> Vec<Effect> {
     effects
 }
 
-/// Takes a digit as part of a count; 0 only behind another digit.
+/// Takes a digit as part of a count; 0 only after another digit.
 fn count_digit(state: &mut State, key: Key) -> bool {
     let digit = key.character().and_then(|c| c.to_digit(10));
     match (digit, state.count) {
@@ -244,7 +243,7 @@ fn click(state: &mut State, at: Position) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Adds a character to what is searched for, or to a list's filter.
+/// Adds a character to the search, or to a list's filter.
 fn type_character(state: &mut State, c: char) -> Vec<Effect> {
     match &mut state.mode {
         Mode::Prompt(prompt) => {

@@ -1,8 +1,8 @@
-//! The bytes for a frame: only cells that changed, in the fewest sequences.
+//! The bytes for a frame: only changed cells, in as few sequences as possible.
 //!
-//! Where a band of whole rows moved, the terminal scrolls it: a one-row step in a full-width pane then
-//! costs two rows, not forty. Short gaps between changes are sent again, because moving the cursor
-//! takes more; long blanks are erased; a change of style sends only what differs.
+//! If a band of whole rows moved, the terminal scrolls it: a one-row step in a full-width pane then
+//! costs two rows instead of forty. Short gaps between changes are sent again, because moving the
+//! cursor takes more; long blanks are erased; a change of style sends only the difference.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ use crate::tui::sgr;
 /// Maximum length of a cell's text, in bytes: graphemes can be any length.
 const MAX_CELL_BYTES: usize = 32;
 
-/// A band of fewer rows is not worth scrolling.
+/// The minimum number of rows of a band that is worth scrolling.
 const MIN_BAND: usize = 4;
 
 /// Cells between two changes that are sent again instead of moving the cursor.
@@ -24,7 +24,7 @@ const MAX_GAP: u16 = 4;
 /// Blanks in a row that are erased instead of sent.
 const MIN_BLANKS: u16 = 9;
 
-/// What no cell shows: a cell of it differs from every other.
+/// Text that no cell shows, so that a cell with it differs from every other.
 const NOTHING: &str = "\u{10ffff}";
 
 /// Cells of one row that lead to an address.
@@ -36,7 +36,7 @@ pub struct Link {
     pub address: String,
 }
 
-/// What the terminal shows.
+/// The content of the terminal.
 #[derive(Debug, Default)]
 pub struct Shown {
     /// The cells.
@@ -45,7 +45,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Sends what makes the terminal show `back` with `links`.
+    /// Sends the bytes that make the terminal show `back` with `links`.
     pub fn update(
         &mut self,
         out: &mut impl Write,
@@ -105,8 +105,8 @@ impl Look {
         Self { ink: cell.fg, ground: cell.bg, attributes: cell.modifier }
     }
 
-    /// Returns the parameters of SGR that lead from `before` to this look, the shorter way of two:
-    /// all anew, or only what differs.
+    /// Returns the parameters of SGR that lead from `before` to this style, the shorter of two:
+    /// everything anew, or only the difference.
     fn parameters(self, before: Self) -> String {
         let anew = {
             let mut all = vec!["0".to_owned()];
@@ -145,7 +145,7 @@ fn added(attributes: Modifier) -> impl Iterator<Item = String> {
     contained.map(|(_, number)| number.to_string())
 }
 
-/// The parameters for a colour, or for the terminal's own; `base` is 30 for the ink, 40 for the ground.
+/// Returns the parameters for a colour, or for the terminal's own; `base` is 30 for the ink, 40 for the ground.
 fn colour(colour: Color, base: u8) -> String {
     sgr::colour(colour, base).unwrap_or_else(|| (base + 9).to_string())
 }
@@ -154,19 +154,19 @@ fn colour(colour: Color, base: u8) -> String {
 struct Pen<'o, W> {
     out: &'o mut W,
     now: Look,
-    /// Where the next character goes, if that is known.
+    /// The position of the next character, if it is known.
     at: Option<(u16, u16)>,
 }
 
 impl<W: Write> Pen<'_, W> {
-    /// Sends what changed in a row.
+    /// Sends the changes of a row.
     fn row(&mut self, front: &Buffer, back: &Buffer, links: &[Link], y: u16) -> io::Result<()> {
         let area = back.area;
         let old = |x: u16| front.cell((x, y));
         let new = |x: u16| back.cell((x, y));
         let changed = |x: u16| old(x) != new(x);
         let mut x = area.left();
-        // A wide character that goes takes what it covered with it.
+        // A wide character that disappears uncovers the cells after it.
         let mut uncovered = x;
         while x < area.right() {
             let Some(cell) = new(x) else { break };
@@ -244,7 +244,7 @@ impl<W: Write> Pen<'_, W> {
     }
 }
 
-/// The column behind the blanks without a style that start at a cell.
+/// Returns the column after the unstyled blanks that start at a cell.
 fn blanks_from(buffer: &Buffer, x: u16, y: u16) -> u16 {
     let blanks = (x..buffer.area.right())
         .take_while(|x| buffer.cell((*x, y)).is_some_and(|cell| *cell == Cell::EMPTY));
@@ -256,7 +256,7 @@ fn blanks_from(buffer: &Buffer, x: u16, y: u16) -> u16 {
 struct Band {
     /// First row of the region that scrolls.
     top: u16,
-    /// The row behind its last.
+    /// The row after its last one.
     bottom: u16,
     /// Rows the text moved up; negative: down.
     up: i32,
@@ -280,7 +280,7 @@ impl Band {
     }
 }
 
-/// The longest band of whole rows that stands in `back` at another height than in `front`.
+/// Returns the longest band of whole rows of `back` that is at another height in `front`.
 fn moved(front: &Buffer, back: &Buffer) -> Option<Band> {
     let (before, after) = (rows(front), rows(back));
     let height = i32::try_from(after.len()).ok()?;
@@ -308,7 +308,8 @@ fn moved(front: &Buffer, back: &Buffer) -> Option<Band> {
     best
 }
 
-/// The scrolling region for rows `start..end` of the new screen that came from `up` rows below.
+/// Returns the scrolling region for rows `start..end` of the new screen that came from `up` rows
+/// below.
 fn band(start: usize, end: usize, up: i32) -> Option<Band> {
     let (start, end) = (u16::try_from(start).ok()?, u16::try_from(end).ok()?);
     let by = u16::try_from(up.unsigned_abs()).ok()?;
@@ -329,8 +330,8 @@ fn scroll(out: &mut impl Write, band: Band) -> io::Result<()> {
     write!(out, "\x1b[m\x1b[{};{}r\x1b[{by}{letter}\x1b[r", band.top + 1, band.bottom)
 }
 
-/// The last line of defence: whatever was painted, no control reaches the terminal and no cell
-/// holds more than a grapheme of reasonable size.
+/// Cleans the frame as a last defence: no control reaches the terminal, and no cell holds more than
+/// a grapheme of reasonable size.
 pub fn sweep(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         let symbol = cell.symbol();

@@ -1,9 +1,9 @@
-//! Long work, done beside the screen: counting lines, searching, colours, opening cases.
+//! Long work that is done in the background: counting lines, searching, colouring, opening cases.
 //!
-//! A [`Job`] is carried out by [`Worker::carry_out`], on a thread in the program and at once in
-//! tests ([`Job::Read`] on a thread of its own, see `state/reading.rs`); its [`Outcome`] goes to
-//! `actions/receive.rs`. The state says which jobs there are to do. Jobs are done in order; a
-//! newer search makes an older one give up.
+//! [`Worker::carry_out`] runs a [`Job`], on a thread in the program and directly in tests
+//! ([`Job::Read`] has a thread of its own, see `state/reading.rs`); its [`Outcome`] goes to
+//! `actions/receive.rs`. The state lists the jobs to do. Jobs run in order; a newer search cancels
+//! an older one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -29,19 +29,19 @@ use crate::tui::state::screen::State;
 use crate::tui::state::search::{in_store, in_stores};
 use crate::tui::state::survey::CaseName;
 
-/// Cases named in one go, so that other work gets a turn in between.
+/// The number of cases named in one go, so that other work gets a turn in between.
 const NAMED_AT_ONCE: usize = 500;
 
 /// The time for which cases are inspected in one go.
 const SURVEYED_AT_ONCE: Duration = Duration::from_millis(100);
 
-/// The distance above the view at which parsing starts when no state is kept nearer, in rows.
+/// The distance above the view at which parsing starts if no nearer state is saved, in rows.
 const LEAD_IN: usize = 100;
 
-/// A parser state is kept every so many lines.
+/// The interval in lines at which a parser state is saved.
 const KEEP_EVERY: usize = 64;
 
-/// Does the jobs. Holds what is dear to make: syntaxes, parser states.
+/// Runs the jobs. Holds what is expensive to create: syntaxes, parser states.
 pub struct Worker {
     cases: Arc<Cases>,
     input: Option<Arc<dyn Reopen>>,
@@ -51,8 +51,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker for the cases of one input; `latest_search` is counted up by whoever hands it
-    /// searches.
+    /// Returns a worker for the cases of one input; `latest_search` is counted up by whoever hands
+    /// it searches.
     pub fn new(cases: Arc<Cases>, latest_search: Arc<AtomicU64>) -> Self {
         Self { cases, input: None, syntaxes: None, paints: BTreeMap::new(), latest_search }
     }
@@ -84,7 +84,7 @@ impl Worker {
         self.input = input;
     }
 
-    /// Does a job; `None` when nothing came of it.
+    /// Runs a job; `None` if it has no outcome.
     pub fn carry_out(&mut self, job: Job) -> Option<Outcome> {
         match job {
             Job::Count { source, store } => {
@@ -166,7 +166,7 @@ impl Worker {
         Outcome::CasesCounted { counted: self.cases.counted() }
     }
 
-    /// Says what the cases from `from` on are called.
+    /// Finds the names of the cases from `from` on.
     fn name(&self, from: usize) -> Outcome {
         let name = |index| match self.cases.read(index) {
             Ok(case) => (index, CaseName::of(&case)),

@@ -49,7 +49,7 @@ fn claim<'i>(inspection: &'i Inspection, citation: &Citation) -> &'i str {
     citation.anchor.span.slice(&inspection.case.response.text).unwrap()
 }
 
-/// What is shown for each target: the id, how it was found, and the words.
+/// Returns, for each target, the id, the step that found it, and the words.
 fn shown(inspection: &Inspection) -> Vec<(String, Option<How>, String)> {
     let shown = targets(inspection).into_iter().map(|(target, resolution)| {
         let words = passage(inspection, resolution).unwrap_or_default();
@@ -270,7 +270,7 @@ fn wrong_types_cost_only_themselves() {
 }
 
 #[test]
-fn impossible_ranges_are_told() {
+fn impossible_ranges_are_reported() {
     let cited = |start: u64, end: u64| {
         let citation = serde_json::json!({"type": "char_location", "cited_text": "x",
             "document_index": 0, "start_char_index": start, "end_char_index": end});
@@ -285,7 +285,7 @@ fn impossible_ranges_are_told() {
 }
 
 #[test]
-fn a_document_beyond_the_request_is_told() {
+fn a_document_beyond_the_request_is_reported() {
     let text = pair().replace("\"document_index\": 3", "\"document_index\": 9");
     let inspection = open(("pair.json", &text), &[]);
     let note = "1 document cited but not in the request: `document 9`";

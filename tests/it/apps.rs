@@ -82,11 +82,11 @@ fn case_of(value: &Value) -> Case {
 #[test]
 fn ragflow_marks_that_it_mends_count_where_there_is_such_a_chunk() {
     let chunks = json!([chunk("a"), chunk("b")]);
-    let told = |answer: &str| meant(case_of(&ragflow(answer, &chunks)));
-    assert_eq!(told("So [0] and ref1, but ref7 and x[1]."), ["[0] a", "ref1 b"]);
-    assert_eq!(told("So [ID:٠] and [ID:۱]."), ["[ID:٠] a", "[ID:۱] b"]);
-    assert_eq!(told("So [ID:0, ID:1] and `[ID:0]`."), ["[ID:0, ID:1] a|b"]);
-    assert_eq!(told("So ##1$$ and [ID:5]."), ["##1$$ b", "[ID:5] ?"]);
+    let marks_in = |answer: &str| meant(case_of(&ragflow(answer, &chunks)));
+    assert_eq!(marks_in("So [0] and ref1, but ref7 and x[1]."), ["[0] a", "ref1 b"]);
+    assert_eq!(marks_in("So [ID:٠] and [ID:۱]."), ["[ID:٠] a", "[ID:۱] b"]);
+    assert_eq!(marks_in("So [ID:0, ID:1] and `[ID:0]`."), ["[ID:0, ID:1] a|b"]);
+    assert_eq!(marks_in("So ##1$$ and [ID:5]."), ["##1$$ b", "[ID:5] ?"]);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn onyx_numbers_are_what_the_mapping_says_and_links_may_be_empty() {
 }
 
 #[test]
-fn onyx_numbers_without_document_are_told() {
+fn onyx_numbers_without_document_are_reported() {
     let info = json!([{"citation_number": 1, "document_id": "gone"}]);
     let value =
         json!({"answer": "So [[1]]().", "answer_citationless": "So.", "citation_info": info});
@@ -213,7 +213,7 @@ fn anythingllm_heads_are_no_part_of_the_text() {
 }
 
 #[test]
-fn anythingllm_exports_leave_the_sources_out_and_that_is_told() {
+fn anythingllm_exports_leave_the_sources_out_and_that_is_reported() {
     let case = sample("anythingllm/export.json").read(0).unwrap();
     assert_eq!(case.format.name, "anythingllm");
     assert!(case.notes[0].contains("leave the sources out"), "{:?}", case.notes);

@@ -14,7 +14,7 @@ const LAYERS: &[&str] = &[
     "cli", "main",
 ];
 
-/// What a dependency's name in code looks like, and the modules that may use it.
+/// The name of each dependency in code, and the modules that may use it.
 const HOMES: &[(&str, &[&str])] = &[
     ("serde_json::", &["sources", "input", "dialects", "cases", "report", "review", "convert"]),
     ("ratatui::", &["tui"]),
@@ -111,7 +111,7 @@ const KNOWN_NEIGHBOURS: &[(&str, &str)] = &[
     ("sources/documents/office", "web"),
 ];
 
-/// What of `tui` the state may import: what stands below it.
+/// The parts of `tui` below the state, which it may import.
 const BELOW_STATE: &[&str] = &["role", "keymap", "colours", "chip", "layout", "state"];
 
 /// Names that the state does not use: widgets and whatever reaches a file or the terminal.

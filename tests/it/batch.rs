@@ -33,16 +33,16 @@ fn a_batch_in_a_file_reads_as_one_in_memory() {
         line(2)
     );
     std::fs::write(&path, &text).unwrap();
-    let told = |cases: Cases| -> Vec<String> {
+    let summaries = |cases: Cases| -> Vec<String> {
         (0..cases.len())
             .map(|index| format!("{:?} {:?}", cases.line(index), cases.read(index)))
             .collect()
     };
-    let file = told(open(&path));
+    let file = summaries(open(&path));
     assert_eq!(file.len(), 4);
     assert!(file[1].contains("Some(4) Err"), "{}", file[1]);
     let memory = Input::new("b.jsonl", text.into_bytes());
-    assert_eq!(file, told(cases::open(memory, None, &Families::default()).unwrap()));
+    assert_eq!(file, summaries(cases::open(memory, None, &Families::default()).unwrap()));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_first_case_is_there_before_the_last_is_counted() {
 }
 
 #[test]
-fn bad_bytes_are_told_of_the_record_that_has_them() {
+fn bad_bytes_are_reported_for_their_record() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("b.jsonl");
     let bad = [line(0).as_bytes(), b"{\"id\":\"1\",\"response\":\"\xff\"}\n"].concat();
@@ -68,7 +68,7 @@ fn bad_bytes_are_told_of_the_record_that_has_them() {
     let cases = open(&path);
     assert_eq!(cases.read(0).unwrap().notes, ["no citation found"]);
     let notes = cases.read(1).unwrap().notes;
-    assert_eq!(notes, ["no citation found", "1 byte sequence is no UTF-8 and shown as U+FFFD"]);
+    assert_eq!(notes, ["no citation found", "1 byte sequence is not UTF-8 and shown as U+FFFD"]);
 }
 
 #[test]

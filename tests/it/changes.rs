@@ -13,7 +13,7 @@ use crate::pty::{Terminal, command};
 
 const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 
-/// What is said of a file that holds something else now.
+/// The message about a file with other content.
 const CHANGED: &str = "changed on disk: open it again";
 
 /// A way to save: what it is called, and what it does to a file of that content.

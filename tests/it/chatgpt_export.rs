@@ -20,13 +20,13 @@ fn sample() -> cases::Cases {
 
 /// Each citation as `covered words: ids`.
 fn cited(case: &Case) -> Vec<String> {
-    let told = |citation: &pincite::model::Citation| {
+    let described = |citation: &pincite::model::Citation| {
         let words = citation.anchor.span.slice(&case.response.text).unwrap();
         let words = words.replace(['\u{e200}', '\u{e201}'], "").replace('\u{e202}', "|");
         let ids: Vec<&str> = citation.targets.iter().map(|target| target.id.as_str()).collect();
         format!("{words}: {}", ids.join(" "))
     };
-    case.response.citations.iter().map(told).collect()
+    case.response.citations.iter().map(described).collect()
 }
 
 /// A conversation whose one answer has this text and metadata.

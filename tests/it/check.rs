@@ -281,7 +281,7 @@ fn the_nearest_configuration_counts_and_flags_win() {
 }
 
 #[test]
-fn a_comment_with_a_reason_keeps_a_finding_from_being_told() {
+fn a_comment_with_a_reason_silences_a_finding() {
     let marker = cite("b");
     let text = format!(
         "One.{marker} <!-- pincite-ignore P001: known -->\n\n\

@@ -31,15 +31,15 @@ fn batch(cases: usize) -> String {
 }
 
 #[test]
-fn progress_of_a_batch_is_told_and_taken_off_again() {
+fn progress_of_a_batch_is_shown_and_erased() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("batch.jsonl"), batch(1000)).unwrap();
     let check = "\"$0\" check --select P --format json batch.jsonl";
     let (raw, terminal, status) = run(&format!("{check} > found.jsonl"), folder.path());
     assert_eq!(status, 2);
     let first = raw.strip_prefix(CLEARED).expect("progress comes first");
-    let (told, _) = first.split_once(CLEARED).expect("and is taken off");
-    assert!(told.contains(" findings (") && told.chars().count() < 80, "{told}");
+    let (printed, _) = first.split_once(CLEARED).expect("and is taken off");
+    assert!(printed.contains(" findings (") && printed.chars().count() < 80, "{printed}");
     let last = terminal.screen().contents();
     assert_eq!(last.trim_end(), "1 of 1001 cases could not be checked");
     let found = std::fs::read_to_string(folder.path().join("found.jsonl")).unwrap();
@@ -47,8 +47,8 @@ fn progress_of_a_batch_is_told_and_taken_off_again() {
     assert!(!found.contains('\u{1b}'));
     // Neither in a pipe nor in between results.
     for (script, shown) in [
-        (format!("{check} > found.jsonl 2> told"), ""),
-        (format!("{check} 2> told | tail -c 1"), "\r\n"),
+        (format!("{check} > found.jsonl 2> printed"), ""),
+        (format!("{check} 2> printed | tail -c 1"), "\r\n"),
         (format!("{check} 2>&1 | grep -c ^."), "1002\r\n"),
     ] {
         assert_eq!(run(&script, folder.path()).0, shown, "{script}");

@@ -1,4 +1,4 @@
-//! A real browser for tests: headless Chromium, told what to do through a pipe.
+//! A real browser for tests: headless Chromium, controlled through a pipe.
 //!
 //! The protocol is Chromium's own (DevTools): JSON messages that end with a NUL, on the file
 //! descriptors 3 and 4, which a shell lays onto our pipes.
@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What Chromium is called on the systems that have it.
+/// The names of Chromium on various systems.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// The time that a message of the browser may take.
@@ -33,7 +33,7 @@ pub(crate) struct Browser {
     has_scripts: bool,
     /// Every address that was asked for.
     pub(crate) requests: Vec<String>,
-    /// What the browser complained of, such as something that the page's policy forbids.
+    /// The complaints of the browser, such as violations of the page's policy.
     pub(crate) complaints: Vec<String>,
     _profile: TempDir,
 }
@@ -105,7 +105,7 @@ impl Browser {
         self.has_scripts = false;
     }
 
-    /// What an expression comes to in the page.
+    /// Returns the value of an expression in the page.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let ask = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let answer = self.call("Runtime.evaluate", &ask);

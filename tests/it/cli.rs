@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// One run of the program in a folder of its own. Expects silence and status 0 unless told.
+/// One run of the program in a separate folder. Expects silence and status 0 by default.
 #[must_use]
 pub(crate) struct Test {
     dir: TempDir,
@@ -60,9 +60,9 @@ impl Test {
     #[track_caller]
     pub(crate) fn run(self) {
         let output = run(self.dir.path(), &self.args, &self.stdin);
-        let told = (output.stdout, output.stderr, output.status);
+        let reported = (output.stdout, output.stderr, output.status);
         let expected = (self.stdout, self.stderr, self.status);
-        assert!(told == expected, "expected {expected:#?}\nbut got {told:#?}");
+        assert!(reported == expected, "expected {expected:#?}\nbut got {reported:#?}");
     }
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn run(dir: &Path, args: &[String], stdin: &str) -> Output {
     }
 }
 
-/// What `show` prints of an answer and its sources, all paths beneath `samples/`.
+/// Checks the output of `show` for an answer and its sources, all paths below `samples/`.
 #[track_caller]
 pub(crate) fn show_samples(answer: &str, sources: &[&str]) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
@@ -107,7 +107,7 @@ pub(crate) fn show_samples(answer: &str, sources: &[&str]) -> String {
     output.stdout
 }
 
-/// What the program prints when started in the repository.
+/// Checks the output of the program when started in the repository.
 #[track_caller]
 fn printed<const N: usize>(args: [&str; N]) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -189,7 +189,7 @@ fn a_mistyped_command_gets_a_suggestion() {
 }
 
 #[test]
-fn offsets_are_told_in_the_unit_asked_for() {
+fn offsets_are_printed_in_the_requested_unit() {
     let case = format!(
         r#"{{"response":"😀é.{}","sources":[{{"id":"a","text":"é😀\nb"}}]}}"#,
         cite("a L2")
@@ -449,7 +449,7 @@ fn a_long_passage_is_cut_unless_asked_for_in_full() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_with_what_to_do() {
+fn unreadable_input_is_reported_with_advice() {
     Test::new()
         .args(["nope.md"])
         .stderr(
@@ -527,7 +527,7 @@ fn an_id_may_hold_equals_signs_and_so_may_a_path() {
     for name in ["page.txt", "a=b.txt"] {
         std::fs::write(dir.path().join(name), "text\n").unwrap();
     }
-    for (named, id, told) in [
+    for (named, id, reported) in [
         ("https://x.example/?a=b=page.txt", "https://x.example/?a=b", "page.txt"),
         ("n=a=b.txt", "n", "a=b.txt"),
         ("a=b=gone.txt", "a=b", "cannot read gone.txt: no such file"),
@@ -536,35 +536,35 @@ fn an_id_may_hold_equals_signs_and_so_may_a_path() {
         std::fs::write(dir.path().join("r.md"), response).unwrap();
         let args = ["show", "r.md", "--source", named].map(str::to_owned);
         let Output { stdout, stderr, .. } = run(dir.path(), &args, "");
-        let matched = format!("`{id}` was matched by --source: {told}");
-        assert!(stdout.contains(&matched) || stderr.contains(told), "{stdout}{stderr}");
+        let matched = format!("`{id}` was matched by --source: {reported}");
+        assert!(stdout.contains(&matched) || stderr.contains(reported), "{stdout}{stderr}");
     }
 }
 
 #[test]
 fn text_is_coloured_only_where_it_is_asked_for() {
     let marked = |words: &str| format!("{words}.{}{}", cite("a L1"), cite("b L1"));
-    let run = |args: &[&str]| {
+    let printed = |args: &[&str]| {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("answer.md"), marked("The fee is 12 euros")).unwrap();
         std::fs::write(dir.path().join("a"), "The fee is 12 euros.\n").unwrap();
         let args: Vec<String> = args.iter().map(|&it| it.to_owned()).collect();
-        self::run(dir.path(), &args, "")
+        run(dir.path(), &args, "")
     };
-    let plain = run(&["show", "answer.md", "a"]);
+    let plain = printed(&["show", "answer.md", "a"]);
     assert!(!plain.stdout.contains('\x1b'), "{}", plain.stdout);
-    let coloured = run(&["show", "answer.md", "a", "--color", "always"]).stdout;
+    let coloured = printed(&["show", "answer.md", "a", "--color", "always"]).stdout;
     assert!(coloured.contains("\x1b[1m[1] [2] The fee is 12 euros.\x1b[0m\n"), "{coloured:?}");
     assert!(coloured.contains("\x1b[31m  [2] b L1, unresolved (unknown-source)\x1b[0m\n"));
     let without = ["\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[0m"]
         .iter()
         .fold(coloured, |text, style| text.replace(style, ""));
     assert_eq!(without, plain.stdout, "colour changes no word");
-    let failed = run(&["show", "missing.md", "--color", "always"]).stderr;
+    let failed = printed(&["show", "missing.md", "--color", "always"]).stderr;
     assert!(
         failed.starts_with("\x1b[1m\x1b[31mpincite:\x1b[0m cannot read missing.md"),
         "{failed:?}"
     );
-    let failed = run(&["show", "missing.md", "--color", "auto"]).stderr;
+    let failed = printed(&["show", "missing.md", "--color", "auto"]).stderr;
     assert!(failed.starts_with("pincite: cannot read missing.md"), "{failed:?}");
 }

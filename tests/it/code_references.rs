@@ -85,7 +85,7 @@ impl Repository {
         read(&self.root().join("docs/limits.md"), None)
     }
 
-    /// What became of each citation.
+    /// Returns the fate of each citation.
     fn fates(&self) -> Vec<Option<Fate>> {
         fates(&self.case())
     }
@@ -299,7 +299,8 @@ fn a_change_is_compared_with_its_base() {
     }
 }
 
-/// What `pincite check --hook` says about a message of an agent in a repository, and its status.
+/// Returns the output of `pincite check --hook` for a message of an agent in a repository, and its
+/// status.
 fn hooked(repository: &Repository, message: &str, again: bool) -> (i32, String) {
     use std::io::Write as _;
     let given = serde_json::json!({

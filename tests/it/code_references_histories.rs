@@ -247,7 +247,7 @@ impl Project {
     }
 }
 
-/// Where the citation of a case at `index` is found to lead to now; `None` where nothing is said.
+/// Returns the present place of the citation of a case at `index`; `None` if nothing is reported.
 fn found(case: &Case, index: usize) -> (Option<Fate>, Option<Truth>) {
     let target = &case.response.citations[index].targets[0];
     let Some(past) = &target.past else { return (None, None) };

@@ -1,4 +1,4 @@
-//! The user's own `config.toml`: where it is, what it may say, and what a wrong line is told.
+//! The user's own `config.toml`: its place, its contents, and the messages about wrong lines.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -121,16 +121,16 @@ fn a_wrong_line_says_where_it_is_and_what_is_near() {
         ("editor = \"'\"\n", "config.toml:1:10: missing closing quote"),
     ];
     for (config, expected) in near {
-        let told = fault(config);
-        assert!(told.ends_with(expected), "{config:?}\n{told}\n{expected}");
+        let message = fault(config);
+        assert!(message.ends_with(expected), "{config:?}\n{message}\n{expected}");
     }
     let wrong = home("thme = 1\n");
     fs::write(wrong.path().join("a.md"), "no citation").unwrap();
-    let (_, told, status) = pincite(wrong.path(), &["keys"]);
+    let (_, message, status) = pincite(wrong.path(), &["keys"]);
     assert_eq!(status, 2);
     assert!(
-        told.starts_with("pincite: cannot read ~/pincite/config.toml:1:1: unknown key `thme`"),
-        "{told}"
+        message.starts_with("pincite: cannot read ~/pincite/config.toml:1:1: unknown key `thme`"),
+        "{message}"
     );
 }
 
@@ -139,9 +139,9 @@ fn a_file_of_others_is_not_used() {
     let home = home("editor = \"evil\"\n");
     let path = home.path().join("pincite/config.toml");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o666)).unwrap();
-    let (_, told, status) = pincite(home.path(), &["config", "show"]);
+    let (_, message, status) = pincite(home.path(), &["config", "show"]);
     assert_eq!(status, 2);
-    assert!(told.contains("everybody may write it"), "{told}");
+    assert!(message.contains("everybody may write it"), "{message}");
 }
 
 #[test]
@@ -160,9 +160,9 @@ fn the_file_next_to_the_data_sets_the_look_and_never_a_command_or_a_key() {
         "[keys.browse]\n\"q\" = \"supports\"",
     ] {
         fs::write(&path, format!("{line}\n")).unwrap();
-        let (_, told, status) = pincite(home.path(), &["show", "answer.md"]);
+        let (_, message, status) = pincite(home.path(), &["show", "answer.md"]);
         assert_eq!(status, 2, "{line}");
-        assert!(told.contains("only your own file can set it"), "{line}: {told}");
+        assert!(message.contains("only your own file can set it"), "{line}: {message}");
     }
     let look = "theme = \"light\"\nicons = \"ascii\"\n\n[layout]\ntab-width = 8\n\n[review]\nadvance = false\n";
     fs::write(&path, look).unwrap();

@@ -90,16 +90,16 @@ fn forms() {
         let args: Vec<String> = args.into_iter().map(str::to_owned).collect();
         let output = run(&root, &args, "");
         assert_eq!(output.status, 0, "{}", output.stderr);
-        let told = output.stderr.replace("pincite: ", "");
+        let reported = output.stderr.replace("pincite: ", "");
         let text = output.stdout.replace('\u{e200}', "⟨").replace('\u{e201}', "⟩");
         let text = text.replace('\u{e202}', "·");
-        writeln!(shown, "=== {name} {}\n{text}\n--- lost\n{told}", options.join(" ")).unwrap();
+        writeln!(shown, "=== {name} {}\n{text}\n--- lost\n{reported}", options.join(" ")).unwrap();
     }
     insta::assert_snapshot!("convert_forms", shown);
 }
 
 #[test]
-fn losses_are_told_as_json_and_fail_when_strict() {
+fn losses_are_reported_as_json_and_fail_when_strict() {
     Test::new()
         .file("a.json", r#"{"id":"ä","question":"q","response":"x","sources":[]}"#)
         .args(["convert", "--to", "plain", "--strict", "--losses", "json", "a.json"])
@@ -120,9 +120,9 @@ fn a_batch_is_a_file_a_case_and_nothing_is_replaced() {
     let read = |name: &str| std::fs::read_to_string(dir.path().join("out").join(name)).unwrap();
     assert_eq!((read("ä.md"), read("b.md")), ("../ä!".to_owned(), "b!".to_owned()));
     let second = run(dir.path(), &args, "");
-    let told = "pincite: cannot write out/ä.md: the file exists\n\
+    let reported = "pincite: cannot write out/ä.md: the file exists\n\
                 hint: choose another name, or add `--force` to replace it\n";
-    assert_eq!((second.stderr.as_str(), second.status), (told, 2));
+    assert_eq!((second.stderr.as_str(), second.status), (reported, 2));
     let printed = ["convert", "--to", "plain", "b.jsonl"].map(str::to_owned);
     let printed = run(dir.path(), &printed, "");
     assert_eq!(printed.stdout, "<!-- case ../ä -->\n\n../ä!\n<!-- case b -->\n\nb!");
@@ -275,7 +275,7 @@ proptest! {
         let text = converted(&before, "numbered");
         prop_assume!(!before.case.response.citations.is_empty());
         let after = read(&text, Some("numbered"));
-        let told = |of: &Inspection| -> Vec<Vec<(Option<String>, Option<Locator>)>> {
+        let reported = |of: &Inspection| -> Vec<Vec<(Option<String>, Option<Locator>)>> {
             let title = |index: usize| of.case.sources[index].title.clone();
             let citations = of.case.response.citations.iter().zip(&of.inspected);
             citations.map(|(citation, found)| {
@@ -283,7 +283,7 @@ proptest! {
                 pairs.map(|(it, to)| (to.source().and_then(title), it.locator.clone())).collect()
             }).collect()
         };
-        prop_assert_eq!(told(&after), told(&before), "{}", text);
+        prop_assert_eq!(reported(&after), reported(&before), "{}", text);
     }
 
     #[test]
@@ -311,13 +311,13 @@ proptest! {
     fn gemini_comes_back(shape in shape()) {
         let before = case(&Shape { claims: true, ..shape });
         let after = read(&converted(&before, "gemini"), None);
-        let told = |of: &Inspection| -> Vec<(Span, Vec<Option<f64>>)> {
+        let reported = |of: &Inspection| -> Vec<(Span, Vec<Option<f64>>)> {
             let citations = of.case.response.citations.iter();
             citations.map(|it| (it.anchor.span, it.targets.iter().map(|it| it.score).collect())).collect()
         };
         if !before.case.response.citations.is_empty() {
             prop_assert_eq!(facts(&after), facts(&before));
-            prop_assert_eq!(told(&after), told(&before));
+            prop_assert_eq!(reported(&after), reported(&before));
         }
     }
 

@@ -92,7 +92,7 @@ fn marker_answers() {
     }
 }
 
-/// What is printed of every case of a file, in every report; the error where it cannot be read.
+/// Returns every case of a file in every report; the error if it cannot be read.
 fn shown(path: &Path) -> Result<String, String> {
     let input = Input::new(path.to_string_lossy(), fs::read(path).unwrap());
     let cases = open(input, None, &Families::default()).map_err(|error| error.to_string())?;

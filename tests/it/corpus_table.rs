@@ -1,4 +1,4 @@
-//! What is read in every recording of the corpus, in one table.
+//! The results for every recording of the corpus, in one table.
 //!
 //! A dialect joins by its rows; what holds no answer stands among [`NOT_READ`]. A file of the corpus
 //! that has neither fails the test. The counts are those of the manifest, which an
@@ -29,11 +29,12 @@ pub(crate) struct Row {
     targets: usize,
     /// Targets with a passage.
     resolved: usize,
-    /// What is given with it: a file, and the id it stands for, which a request has inside.
+    /// The additional input: a file, and its id, which a request has inside.
     beside: Option<(&'static str, &'static str)>,
-    /// What the manifest counts instead of the citations, and why.
+    /// The items that the manifest counts instead of the citations, with the reason.
     counted: Option<(usize, &'static str)>,
-    /// Why not all resolves although the manifest says that the sources are at hand.
+    /// The reason why not everything resolves although the manifest says that the sources are
+    /// available.
     unresolved: Option<&'static str>,
 }
 
@@ -59,7 +60,7 @@ impl Row {
         Self { unresolved: Some(why), ..self }
     }
 
-    /// Whether it comes with what its sources say.
+    /// True if it comes with the text of its sources.
     pub(crate) fn is_beside_sources(&self) -> bool {
         self.beside.is_some()
     }
@@ -227,7 +228,7 @@ const ROWS: &[Row] = &[
         .unresolved("its mark names a file that no data point has"),
 ];
 
-/// What has no row: files, and folders with a slash behind.
+/// Files without a row, and folders with a slash at the end.
 const NOT_READ: &[&str] = &[
     // The corpus about itself.
     "LICENSES/",
@@ -243,7 +244,7 @@ const NOT_READ: &[&str] = &[
     "sources/",
 ];
 
-/// What a kind of count in the manifest is compared with.
+/// The number that a kind of count in the manifest is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counts {
     Citations,
@@ -264,15 +265,16 @@ fn counts(kind: &str) -> Counts {
     }
 }
 
-/// How many of something the manifest counts in a file; `None` where it does not count that.
+/// Returns a count of the manifest for a file; `None` if it has no such count.
 fn counted(entry: &Value, what: Counts) -> Option<usize> {
     let kinds = entry["counted"].as_object().unwrap().iter();
     let counted = kinds.filter(|(kind, _)| counts(kind) == what);
     counted.map(|(_, count)| usize::try_from(count.as_u64().unwrap()).unwrap()).reduce(|a, b| a + b)
 }
 
-/// Whether the manifest says that the text of the sources is at hand. Anthropic's citations repeat
-/// the cited words and knowledge bases what they retrieved, so that each has its passage in any case.
+/// True if the manifest says that the text of the sources is available. Anthropic's citations
+/// repeat the cited words, and knowledge bases the retrieved text, so these have their passages in
+/// any case.
 fn has_texts(row: &Row, entry: &Value) -> bool {
     let sources = entry["sources"].as_str().unwrap();
     ["anthropic", "bedrock-rag"].contains(&row.format)

@@ -117,7 +117,7 @@ fn citations_of_blocks_that_are_no_text_are_noted() {
         {"type": "voice", "citations": [{"start_index": 0, "end_index": 2}]},
         {"type": "text", "text": "Yes."}]}]}"#;
     let case = of("x.json", text);
-    assert_eq!(case.notes[0], "1 citation of blocks that are no text left out");
+    assert_eq!(case.notes[0], "1 citation of blocks that are not text left out");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::check::Folder;
 use crate::cli::{Output, Test, cite, run};
 
-/// What `pincite diff` prints in the folder of the samples.
+/// Returns the output of `pincite diff` in the folder of the samples.
 fn diff(args: &str) -> Output {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/diff");
     let args = format!("diff {args}");
@@ -25,7 +25,7 @@ fn diff(args: &str) -> Output {
     run(&samples, &args, "")
 }
 
-/// What it prints, when it ends with `status` and without a complaint.
+/// Returns the output, if it ends with `status` and without an error message.
 #[track_caller]
 fn printed(args: &str, status: i32) -> String {
     let output = diff(args);
@@ -94,8 +94,8 @@ fn what_fails_is_chosen() {
         [("never", 0), ("any", 1), ("lost", 1), ("gained,rose", 0), ("verdict-worse,moved", 1)]
     {
         let output = diff(&format!("--quiet --fail-on {fail_on} monday.md tuesday.md sources"));
-        let told = (output.stdout.as_str(), output.stderr.as_str(), output.status);
-        assert_eq!(told, ("", "", status), "{fail_on}");
+        let outcome = (output.stdout.as_str(), output.stderr.as_str(), output.status);
+        assert_eq!(outcome, ("", "", status), "{fail_on}");
     }
     let alone = diff("--quiet --fail-on any old.jsonl new.jsonl");
     assert_eq!(alone.status, 1);
@@ -124,7 +124,7 @@ fn every_kind_is_counted() {
 }
 
 #[test]
-fn a_case_that_cannot_be_read_is_told_and_the_others_are_compared() {
+fn a_case_that_cannot_be_read_is_reported_and_the_others_are_compared() {
     let case = |id: &str, line: u64| {
         let response =
             serde_json::to_string(&format!("Cards work.{}", cite(&format!("a L{line}"))));
@@ -227,7 +227,7 @@ fn verdicts_that_flipped_come_first() {
     judge(&folder, "one.md.review.jsonl", &one, "ann", Verdict::Supports);
     judge(&folder, "two.md.review.jsonl", &two, "ann", Verdict::DoesNotSupport);
     judge(&folder, "bob.jsonl", &two, "bob", Verdict::CannotTell);
-    let told = |args: &str| {
+    let outcome = |args: &str| {
         let args = format!("diff {args} a.txt");
         let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
         let output = run(folder.0.path(), &args, "");
@@ -239,15 +239,15 @@ fn verdicts_that_flipped_come_first() {
     };
     let (there, back) = ("[1] a L1 → [1] a L2", "[1] a L2 → [1] a L1");
     let worse = change("verdict-worse", there, "ann: supports → does not support");
-    assert_eq!(told("one.md two.md"), (worse, 1));
+    assert_eq!(outcome("one.md two.md"), (worse, 1));
     let better = change("moved", back, "ann: does not support → supports");
     let better = better.replacen("moved, moved", "moved, verdict-better", 1);
-    assert_eq!(told("two.md one.md"), (better, 0));
+    assert_eq!(outcome("two.md one.md"), (better, 0));
     let other = change("moved", there, "ann → bob: supports → cannot tell");
     let other = other.replacen("moved, moved", "moved, verdict-changed", 1);
-    assert_eq!(told("one.md two.md --review-b bob.jsonl"), (other, 0));
+    assert_eq!(outcome("one.md two.md --review-b bob.jsonl"), (other, 0));
     fs::write(folder.0.path().join("none.jsonl"), "").unwrap();
-    let (without, _) = told("one.md two.md --review-b none.jsonl");
+    let (without, _) = outcome("one.md two.md --review-b none.jsonl");
     assert!(!without.contains("verdict"), "{without}");
 }
 
@@ -287,7 +287,7 @@ const SOURCES: &[&str] = &[
     "Dogs stay on the outer deck.\nBicycles travel free of charge.\nNothing else does.\n",
 ];
 
-/// What a claim cites: source (2 is none) and lines (5 is past the end).
+/// The citations of a claim: source (2 is none) and lines (5 is past the end).
 type Cites = Vec<(usize, u64, u64)>;
 
 /// A response of any claims with any citations, its sources called by `names`.

@@ -116,9 +116,9 @@ fn changes_are_stepped_through_to_both_ends() {
     assert_eq!(screen.below()[3], " this is the first change");
     let screen = screen.press("n");
     assert_eq!(screen.below()[0], " 2 of 8 · fell, moved");
-    let told =
+    let expected =
         " moved: [9] harbour L3 → [7] harbour L33 · passage: found → unresolved (out-of-range)";
-    assert_eq!(screen.below()[1], told);
+    assert_eq!(screen.below()[1], expected);
     let screen = screen.press("nnnnnn");
     assert_eq!(screen.below()[..2], [" 8 of 8 · reworded", ""]);
     assert!(screen.shown().contains("The claim has other words"), "{}", screen.shown());

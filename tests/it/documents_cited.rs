@@ -46,12 +46,12 @@ fn entries_are_filled_by_a_page_at_their_address() {
     let cases =
         cases("latex/answer.tex", &["latex/refs.json"]).with_sources(vec![page], Vec::new());
     let case = cases.read(0).unwrap();
-    let told: Vec<(&str, bool)> = case
+    let described: Vec<(&str, bool)> = case
         .sources
         .iter()
         .map(|it| (it.id.as_str(), matches!(it.text, SourceText::Inline(_))))
         .collect();
-    assert_eq!(told, [("moll", true), ("berg", false), ("krog", false), ("lost", false)]);
+    assert_eq!(described, [("moll", true), ("berg", false), ("krog", false), ("lost", false)]);
     assert_eq!(
         resolved(case),
         [
@@ -91,11 +91,11 @@ fn references_that_quote_have_their_words() {
 }
 
 #[test]
-fn a_list_of_which_nothing_is_named_is_told() {
+fn an_unnamed_list_is_reported() {
     let case = cases("latex/answer.tex", &["storm/url_to_info.json"]).read(0).unwrap();
     assert!(case.sources.iter().all(|source| source.id.parse::<u64>().is_err()));
     let note = "none of 3 listed sources beside the response is cited";
-    assert!(case.notes.iter().any(|told| told == note), "{:?}", case.notes);
+    assert!(case.notes.iter().any(|described| described == note), "{:?}", case.notes);
 }
 
 #[test]

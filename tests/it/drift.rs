@@ -1,4 +1,4 @@
-//! Where claims stand: invented cases with known answers, and each decision by itself.
+//! The places of claims: invented cases with known answers, and individual decisions.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ fn what_is_cited_rightly_gives_no_alarm() {
 
 #[test]
 fn drift_is_seen_and_the_repair_is_right() {
-    // What is told in wholly other words is often left undecided: benches/README.md says how often.
+    // Thoroughly reworded claims are often left undecided: benches/README.md says how often.
     let said = [Wording::Copy, Wording::Light];
     for (kind, floor) in [(Kind::Drifted, 35), (Kind::TwoDrifted, 30)] {
         let count = count(&[kind], &said);
@@ -218,7 +218,7 @@ const PUMPS: &str = "Care and cleaning.\n\
     The lamp of the Finch is not replaced.\n";
 
 #[test]
-fn what_is_told_in_other_words_is_found_by_its_names_and_by_synonyms() {
+fn reworded_claims_are_found_by_names_and_synonyms() {
     let said = "Wipe the pump of an Orla Mini with alcohol and you lose your guarantee.*";
     let found = evidence(said, "L4", &[PUMPS]);
     assert_eq!((found.place, found.drift_lines), (Place::Drifted, Some(1)));

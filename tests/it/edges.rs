@@ -1,4 +1,4 @@
-//! Inputs at the edge of what the commands take: what is printed, what is told, and the status.
+//! Unusual input for the commands: output, messages and status.
 
 use std::fs;
 use std::io::Write as _;
@@ -24,7 +24,7 @@ fn folder(others: &[(&str, &[u8])]) -> TempDir {
     dir
 }
 
-fn told(dir: &Path, args: &[&str]) -> Output {
+fn output_of(dir: &Path, args: &[&str]) -> Output {
     let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
     run(dir, &args, "")
 }
@@ -32,7 +32,7 @@ fn told(dir: &Path, args: &[&str]) -> Output {
 /// Checks that a run fails with status 2 and exactly this on standard error.
 #[track_caller]
 fn refused(dir: &TempDir, args: &[&str], stderr: &str) {
-    let output = told(dir.path(), args);
+    let output = output_of(dir.path(), args);
     let found = (output.stdout.as_str(), output.stderr.as_str(), output.status);
     assert_eq!(found, ("", stderr, 2), "{args:?}");
 }
@@ -40,7 +40,7 @@ fn refused(dir: &TempDir, args: &[&str], stderr: &str) {
 /// Checks that a run succeeds without a word on standard error, and that it prints all of `parts`.
 #[track_caller]
 fn printed(dir: &TempDir, args: &[&str], parts: &[&str]) {
-    let output = told(dir.path(), args);
+    let output = output_of(dir.path(), args);
     assert_eq!((output.stderr.as_str(), output.status), ("", 0), "{args:?}");
     for part in parts {
         assert!(output.stdout.contains(part), "{args:?} prints no {part:?}:\n{}", output.stdout);
@@ -66,7 +66,7 @@ fn what_is_no_utf8_text_is_refused_or_noted() {
     printed(
         &dir,
         &["show", "latin.md", "a.txt"],
-        &["[1] caf\u{fffd}.\n", "1 byte sequence is no UTF-8 and shown as U+FFFD"],
+        &["[1] caf\u{fffd}.\n", "1 byte sequence is not UTF-8 and shown as U+FFFD"],
     );
     printed(&dir, &["show", "bom.md", "a.txt"], &["[1] Fine.\n  [1] a, whole source\n"]);
 }
@@ -105,7 +105,7 @@ fn gzipped(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_missing_or_badly_named_source_is_told() {
+fn a_missing_or_badly_named_source_is_reported() {
     let dir = folder(&[("sub/x.txt", b"x\n")]);
     let missing = "pincite: cannot read nope.txt: no such file\n\
                    hint: check the path; a source is a file or a folder\n";
@@ -114,16 +114,16 @@ fn a_missing_or_badly_named_source_is_told() {
     let folder = "pincite: cannot read sub: it is a folder\nhint: give a regular file\n";
     refused(&dir, &["show", "r.md", "--source", "a=sub"], folder);
     for bad in ["a", "=a.txt", "a="] {
-        let output = told(dir.path(), &["show", "r.md", "--source", bad]);
+        let output = output_of(dir.path(), &["show", "r.md", "--source", bad]);
         assert_eq!((output.stdout.as_str(), output.status), ("", 2), "{bad}");
         assert!(output.stderr.contains("expected ID=PATH, such as"), "{}", output.stderr);
     }
-    let output = told(dir.path(), &["show", "r.md", "--family", ""]);
+    let output = output_of(dir.path(), &["show", "r.md", "--family", ""]);
     assert_eq!(output.status, 2, "{}", output.stdout);
 }
 
 #[test]
-fn folders_tell_what_they_left_out() {
+fn folders_report_omitted_files() {
     let dir = folder(&[("mixed/b.bin", b"\0\0\xFF"), ("mixed/t.txt", b"t\n"), ("x/a.txt", b"x\n")]);
     fs::create_dir(dir.path().join("empty")).unwrap();
     printed(&dir, &["show", "r.md", "empty"], &["notes:\n  empty holds no text files.\n"]);
@@ -146,14 +146,15 @@ fn only_the_families_asked_for_are_citations() {
 #[test]
 fn strict_minds_malformed_markers_too() {
     let dir = folder(&[("bad.md", "So. \u{e200}cite\u{e202}a\u{e202}L2-L1\u{e201}".as_bytes())]);
-    let output = told(dir.path(), &["show", "--strict", "bad.md", "a.txt"]);
+    let output = output_of(dir.path(), &["show", "--strict", "bad.md", "a.txt"]);
     assert_eq!((output.stderr.as_str(), output.status), ("", 1));
-    let output = told(dir.path(), &["show", "--strict", "--format", "json", "bad.md", "a.txt"]);
+    let output =
+        output_of(dir.path(), &["show", "--strict", "--format", "json", "bad.md", "a.txt"]);
     assert_eq!((output.stderr.as_str(), output.status), ("", 1));
 }
 
 #[test]
-fn many_citations_of_one_unknown_id_are_told_alike() {
+fn many_citations_of_one_unknown_id_are_reported_alike() {
     let ids: Vec<String> =
         (0..300).map(|turn| format!("So.{} ", cite(&format!("turn{turn}file0")))).collect();
     let dir = folder(&[("many.md", ids.concat().as_bytes())]);
@@ -179,7 +180,7 @@ fn offsets_into_a_file_are_exact_in_every_unit() {
     for unit in ["bytes", "code-points", "utf16"] {
         let args = ["show", "--format", "json", "--unit", unit, "c.md", "a.txt"];
         let line: serde_json::Value =
-            serde_json::from_str(&told(dir.path(), &args).stdout).unwrap();
+            serde_json::from_str(&output_of(dir.path(), &args).stdout).unwrap();
         let citations = line["citations"].as_array().unwrap();
         assert_eq!(citations.len(), cited.len());
         for citation in citations {

@@ -1,4 +1,4 @@
-//! Sources in other encodings than UTF-8: read, told, and with the lines they have.
+//! Sources in encodings other than UTF-8: text, notes and line numbers.
 
 use crate::cli::{Output, cite, run};
 use crate::session::Session;
@@ -32,12 +32,12 @@ fn show(source: &[u8], more: &[&str]) -> Output {
 }
 
 #[test]
-fn every_encoding_gives_the_same_lines_and_is_told() {
+fn every_encoding_gives_the_same_lines_and_is_reported() {
     for (bytes, name) in encoded() {
-        let told = show(&bytes, &[]).stdout;
-        assert!(told.contains("      3: Rücksendung: 5 €\n"), "{name:?}: {told}");
+        let printed = show(&bytes, &[]).stdout;
+        assert!(printed.contains("      3: Rücksendung: 5 €\n"), "{name:?}: {printed}");
         let name = name.map_or_else(String::new, |name| format!("{name}, "));
-        assert!(told.contains(&format!("  fees.txt, 4 lines, {name}cited once\n")), "{told}");
+        assert!(printed.contains(&format!("  fees.txt, 4 lines, {name}cited once\n")), "{printed}");
         let json = show(&bytes, &["--format", "json"]).stdout;
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let expected = name.strip_suffix(", ").map(serde_json::Value::from);
@@ -61,18 +61,18 @@ fn an_encoding_is_among_the_facts_of_the_pane() {
 fn a_text_too_large_to_recode_says_so_and_keeps_its_lines() {
     let mut bytes = b"Geb\xFChren\n".to_vec();
     bytes.resize(64 * 1024 * 1024 + 9, b'\n');
-    let told = show(&bytes, &[]).stdout;
+    let printed = show(&bytes, &[]).stdout;
     let note = "It is Windows-1252 and larger than 64 MiB, so characters other than ASCII are shown as U+FFFD.";
-    assert!(told.contains(note), "{told}");
+    assert!(printed.contains(note), "{printed}");
 }
 
 #[test]
 fn utf16_too_large_to_recode_says_that_it_is() {
     let mut bytes = b"\xFF\xFEG\0".to_vec();
     bytes.resize(64 * 1024 * 1024 + 9, b' ');
-    let told = show(&bytes, &[]).stdout;
+    let printed = show(&bytes, &[]).stdout;
     let why = "fees.txt, no text: it is UTF-16 LE and larger than 64 MiB; give it in UTF-8";
-    assert!(told.contains(why), "{told}");
+    assert!(printed.contains(why), "{printed}");
 }
 
 #[test]
@@ -81,9 +81,9 @@ fn the_encoding_of_a_web_page_is_the_one_it_declares() {
     let page = b"<!doctype html><meta charset=koi8-r><p>\xD0\xCC\xC1\xD4\xC1</p>";
     std::fs::write(dir.path().join("fee.html"), page).unwrap();
     std::fs::write(dir.path().join("r.md"), format!("Fee.{}", cite("fee L1"))).unwrap();
-    let told = run(dir.path(), &["show", "r.md", "fee.html"].map(str::to_owned), "").stdout;
-    assert!(told.contains("1: плата\n"), "{told}");
-    assert!(told.contains("  fee.html, 1 line, HTML page, KOI8-R, cited once\n"), "{told}");
+    let printed = run(dir.path(), &["show", "r.md", "fee.html"].map(str::to_owned), "").stdout;
+    assert!(printed.contains("1: плата\n"), "{printed}");
+    assert!(printed.contains("  fee.html, 1 line, HTML page, KOI8-R, cited once\n"), "{printed}");
 }
 
 #[test]
@@ -99,6 +99,6 @@ fn sources_from_standard_input_are_recoded_too() {
         .spawn()
         .unwrap();
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), &encoded()[2].0).unwrap();
-    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(told.contains("4 lines, UTF-16 LE, never cited"), "{told}");
+    let printed = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(printed.contains("4 lines, UTF-16 LE, never cited"), "{printed}");
 }

@@ -21,7 +21,7 @@ fn inspected(response: &str, texts: &[&str]) -> Inspection {
 }
 
 /// The findings on evidence and quotes: code and message.
-fn told(response: &str, texts: &[&str]) -> Vec<String> {
+fn findings_of(response: &str, texts: &[&str]) -> Vec<String> {
     let inspection = inspected(response, texts);
     let findings = inspection.findings.iter();
     let wanted = findings.filter(|finding| finding.rule.code.starts_with(['E', 'Q']));
@@ -78,7 +78,7 @@ fn each_message_shows_the_words_it_rests_on() {
         ),
     ];
     for (response, texts, expected) in cases {
-        assert_eq!(told(response, texts), expected, "{response}");
+        assert_eq!(findings_of(response, texts), expected, "{response}");
     }
 }
 

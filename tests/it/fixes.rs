@@ -111,7 +111,7 @@ fn many_markers_are_repaired_in_few_rounds() {
     assert_eq!(mended, marked(&"**Five** <0 L1> days.<1> Yes.<0> ".repeat(2000)));
 }
 
-/// What each citation points at, in order, without what stands beside the same.
+/// Returns the targets of each citation, in order, without duplicates side by side.
 fn targets(response: &Response) -> Vec<String> {
     let all = response.citations.iter().map(|citation| format!("{:?}", citation.targets));
     let mut all: Vec<String> = all.collect();

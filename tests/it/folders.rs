@@ -80,10 +80,10 @@ fn what_takes_long_says_so_on_a_terminal_only() {
         terminal.wait_for_end(LIMIT);
         String::from_utf8(terminal.raw()).unwrap()
     };
-    let told = start(script);
-    assert!(told.contains("\r\x1b[Kreading round.pdf"), "{told:?}");
-    assert!(told.ends_with("\r\x1b[K"), "it is taken off again: {told:?}");
-    assert_eq!(start(&format!("{script} 2> told; cat told")), "");
+    let progress = start(script);
+    assert!(progress.contains("\r\x1b[Kreading round.pdf"), "{progress:?}");
+    assert!(progress.ends_with("\r\x1b[K"), "it is taken off again: {progress:?}");
+    assert_eq!(start(&format!("{script} 2> progress; cat progress")), "");
     // What is quick says nothing.
     assert_eq!(start("\"$0\" show answer.md docs > shown"), "");
 }

@@ -10,7 +10,7 @@ fn read(name: &str) -> Case {
     sample(name).read(0).unwrap()
 }
 
-/// What each citation's anchor covers.
+/// Returns the text of each citation's anchor.
 fn anchored(case: &Case) -> Vec<&str> {
     let citations = case.response.citations.iter();
     citations.map(|citation| citation.anchor.span.slice(&case.response.text).unwrap()).collect()
@@ -29,7 +29,7 @@ fn langsmith_documents_count_as_they_stand_in_the_prompt() {
 }
 
 #[test]
-fn langsmith_retrievals_count_through_in_order_and_the_doubt_is_told() {
+fn langsmith_retrievals_count_through_in_order_and_the_doubt_is_reported() {
     let case = read("langsmith/runs.json");
     assert_eq!(case.response.text, "Boats wait for slack water [1].");
     // The list has the later retriever first.
@@ -171,7 +171,7 @@ fn documents_that_are_cited_by_their_ids_keep_them() {
 }
 
 #[test]
-fn langchain_passes_geminis_bytes_on_and_the_words_tell() {
+fn langchain_passes_geminis_bytes_on_and_the_words_decide() {
     let case = read("langchain/gemini-bytes.json");
     assert_eq!(anchored(&case), ["Bei Dürre dauert es 90 Minuten.", "Slack lasts twenty minutes."]);
     assert_eq!(case.format.offsets(), Some("bytes, end exclusive; 2 of 2 fit"));

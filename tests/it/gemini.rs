@@ -155,7 +155,7 @@ fn wrong_types_cost_only_their_field() {
 }
 
 #[test]
-fn supports_without_chunks_are_told() {
+fn supports_without_chunks_are_reported() {
     let text = r#"{"candidates":[{"content":{"parts":[{"text":"Ja."}]},"groundingMetadata":
         {"groundingSupports":[{"segment":{"endIndex":3,"text":"Ja."},"groundingChunkIndices":[0]},
         {"segment":{"endIndex":2,"text":"Ja"}}]}}]}"#;

@@ -1,6 +1,6 @@
 //! Time in proportion to the input: every command on inputs of one, two and four times a size.
 //!
-//! What counts is the processor time of the program, without that of its start. A ratio beyond the
+//! Only the processor time of the program counts, without that of its start. A ratio beyond the
 //! limit is measured again, because other programs disturb it; work that is quadratic is beyond it
 //! every time. `PINCITE_GROWTH=all` measures every shape with every command, and eight times larger;
 //! `PINCITE_GROWTH=NAME` the shapes whose name contains NAME.

@@ -11,7 +11,7 @@ use pincite::model::Case;
 
 use crate::cli::cite;
 
-/// How long one run may take: thousands of times what it needs, less than anything quadratic.
+/// The time limit for one run: thousands of times the usual time, less than anything quadratic.
 const LIMIT: Duration = Duration::from_mins(1);
 
 /// Characters that drive a terminal or deceive an eye, and names of files, ids and titles made of them.
@@ -50,7 +50,7 @@ fn survives(dir: &std::path::Path, args: &[&str]) -> String {
     printed
 }
 
-/// Whether a terminal may act on `c`, or show nothing for it.
+/// True if a terminal may act on `c`, or show nothing for it.
 fn is_raw(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
@@ -84,7 +84,7 @@ fn nothing_raw_reaches_the_terminal() {
 }
 
 #[test]
-fn hostile_names_are_told_safely() {
+fn hostile_names_are_reported_safely() {
     let dir = tempfile::tempdir().unwrap();
     let name = format!("{}.md", NASTY.replace('/', ""));
     std::fs::write(dir.path().join("r.md"), format!("So.{}", cite("a L1"))).unwrap();

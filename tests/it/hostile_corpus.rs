@@ -32,7 +32,7 @@ fn program() -> String {
     std::env::var("PINCITE_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_pincite").to_owned())
 }
 
-/// What went wrong, each with the file's path.
+/// The failures, each with the file's path.
 type Failures = Mutex<Vec<String>>;
 
 #[test]
@@ -128,9 +128,9 @@ fn show(folder: &Path, arguments: &[String], fail: &dyn Fn(String)) {
     if !matches!(status.code(), Some(0..=2)) {
         fail(format!("show ended with {status}"));
     }
-    let told = [fs::read(&out).unwrap(), fs::read(&err).unwrap()].concat();
-    check_output("show", &told, fail);
-    if told.contains(&0x1b) {
+    let output = [fs::read(&out).unwrap(), fs::read(&err).unwrap()].concat();
+    check_output("show", &output, fail);
+    if output.contains(&0x1b) {
         fail("show printed ESC".to_owned());
     }
 }
@@ -192,8 +192,8 @@ fn inspect(folder: &Path, arguments: &[&str]) -> Vec<String> {
         problems.push("the terminal is not given back".to_owned());
     }
     let raw = terminal.raw();
-    let told = std::cell::RefCell::new(Vec::new());
-    check_output("the inspector", &raw, &|what| told.borrow_mut().push(what));
-    problems.extend(told.into_inner());
+    let output = std::cell::RefCell::new(Vec::new());
+    check_output("the inspector", &raw, &|what| output.borrow_mut().push(what));
+    problems.extend(output.into_inner());
     problems
 }

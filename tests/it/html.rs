@@ -11,7 +11,7 @@ fn opened(width: u16, height: u16) -> Session {
     Session::samples("html/answer.json", PAGE).size(width, height)
 }
 
-/// What `pincite show` prints for a response about a page; both by name and text.
+/// Returns the output of `pincite show` for a response about a page; both by name and text.
 fn show(files: &[(&str, &str)]) -> String {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -36,8 +36,8 @@ fn citing(claim: &str, url: &str) -> String {
 
 #[track_caller]
 fn check(page: &str, url: &str, expected: &str) {
-    let told = show(&[("answer.json", &citing("It is so.", url)), ("page.html", page)]);
-    assert!(told.contains(expected), "{told}");
+    let printed = show(&[("answer.json", &citing("It is so.", url)), ("page.html", page)]);
+    assert!(printed.contains(expected), "{printed}");
 }
 
 #[test]
@@ -133,21 +133,21 @@ fn fragments_that_lead_nowhere_say_what_there_is() {
 #[test]
 fn a_text_without_names_is_shown_whole() {
     let list = "It is so [1].\n\n## Sources\n\n[1] Lake: https://lake.example/a#depth\n";
-    let told = show(&[("answer.md", list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
+    let printed = show(&[("answer.md", list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
     assert!(
-        told.contains("doubt: `#depth` names a place in a page; this text has no such names"),
-        "{told}"
+        printed.contains("doubt: `#depth` names a place in a page; this text has no such names"),
+        "{printed}"
     );
     let list = list.replace("#depth", "#:~:text=ninety");
-    let told = show(&[("answer.md", &list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
-    assert!(told.contains("found by quoted words"), "{told}");
+    let printed = show(&[("answer.md", &list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
+    assert!(printed.contains("found by quoted words"), "{printed}");
 }
 
 #[test]
 fn hostile_text_in_a_page_reaches_no_terminal() {
     let page = "<!doctype html><base href=https://lake.example/x><title>a&#27;[2Jb</title>\
                 <p id='&#27;]0;x'>\u{202e}gpj&#155;31m &#7;bell</p>";
-    let told =
+    let printed =
         show(&[("a.json", &citing("It.", "https://lake.example/x#%1b%9b")), ("p.html", page)]);
-    assert!(!told.contains(['\u{1b}', '\u{9b}', '\u{7}', '\u{202e}']), "{told:?}");
+    assert!(!printed.contains(['\u{1b}', '\u{9b}', '\u{7}', '\u{202e}']), "{printed:?}");
 }

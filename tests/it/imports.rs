@@ -1,5 +1,5 @@
-//! Which file of `src/` uses which: reads whole files, test modules apart, and follows re-exports to
-//! the file that defines a name.
+//! The imports between the files of `src/`: reads whole files, except test modules, and follows
+//! re-exports to the file that defines a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -152,7 +152,7 @@ fn the_child_can_get_at_nothing_but_its_document() {
     assert_eq!(attempts.len(), 42, "{attempts:?}");
 }
 
-/// What the kernel says of a child that reads a document.
+/// The kernel's information on a child that reads a document.
 #[test]
 fn the_child_has_no_descriptor_environment_folder_or_way_to_privileges() {
     let folder = tempfile::tempdir().unwrap();
@@ -195,10 +195,10 @@ fn the_child_has_no_descriptor_environment_folder_or_way_to_privileges() {
 #[test]
 fn a_document_is_taken_apart_once_however_many_ask() {
     let document = document("pdf", pages(&["shared"; 30]));
-    let told = AtomicUsize::new(0);
+    let counted = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..8 {
-            let (document, told) = (document.clone(), &told);
+            let (document, counted) = (document.clone(), &counted);
             scope.spawn(move || {
                 let mut asked = false;
                 let text = extract(&document, &extractor(), Limits::default(), &mut |_| {
@@ -206,11 +206,11 @@ fn a_document_is_taken_apart_once_however_many_ask() {
                     true
                 });
                 assert_eq!(text.divisions.len(), 30);
-                told.fetch_add(usize::from(asked), Ordering::Relaxed);
+                counted.fetch_add(usize::from(asked), Ordering::Relaxed);
             });
         }
     });
-    assert_eq!(told.load(Ordering::Relaxed), 1);
+    assert_eq!(counted.load(Ordering::Relaxed), 1);
 }
 
 #[test]
@@ -241,10 +241,10 @@ fn children_of(process: u32) -> Vec<i32> {
     ids.filter(|id| !is_guard(id)).collect()
 }
 
-/// Whether a process is there and has not ended.
+/// True if a process exists and has not ended.
 fn runs(process: i32) -> bool {
-    let told = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    told.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+    let counted = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    counted.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
 }
 
 /// The inspector while it reads a document that never ends.
@@ -339,7 +339,7 @@ fn a_program_whose_file_is_gone_still_reads_documents() {
     assert!(shown.contains("the only page"), "{shown}\n{}", String::from_utf8_lossy(&run.stderr));
 }
 
-/// What a forged label may hold is shown and never sent to the terminal.
+/// The content of a forged label is shown and never sent to the terminal.
 #[test]
 fn the_texts_of_documents_are_shown_safely() {
     let folder = tempfile::tempdir().unwrap();

@@ -50,7 +50,7 @@ fn filled(path: &Path, verdicts: usize) -> Vec<Entry> {
 }
 
 #[test]
-fn a_journal_is_made_for_its_owner_alone_and_tells_what_it_is() {
+fn a_new_journal_is_private_and_states_its_format() {
     let (_folder, path) = place();
     let written = filled(&path, 3);
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o600);
@@ -81,8 +81,8 @@ fn every_line_is_json_with_its_checksum_last() {
 #[test]
 fn what_is_no_journal_is_refused_and_left_as_it_is() {
     let (folder, path) = place();
-    let told = |path: &Path| Journal::open(path).unwrap_err().to_string();
-    let why = |path: &Path| told(path).split(": ").nth(1).unwrap().to_owned();
+    let message = |path: &Path| Journal::open(path).unwrap_err().to_string();
+    let why = |path: &Path| message(path).split(": ").nth(1).unwrap().to_owned();
     assert_eq!(why(folder.path()), "it is a folder");
     assert_eq!(why(Path::new("/dev/full")), "it is a pipe, device or socket");
     let pipe = folder.path().join("pipe");
@@ -95,7 +95,7 @@ fn what_is_no_journal_is_refused_and_left_as_it_is() {
     let answer = folder.path().join("answer.json");
     for text in ["{\"id\":\"resp_1\",\"output\":[]}", "# An answer", "{}\n"] {
         fs::write(&answer, text).unwrap();
-        assert_eq!(why(&answer), "it is no review journal");
+        assert_eq!(why(&answer), "not a review journal");
         assert!(Journal::read(&answer).is_err());
         assert_eq!(fs::read_to_string(&answer).unwrap(), text);
     }
@@ -103,7 +103,7 @@ fn what_is_no_journal_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn a_journal_that_cannot_be_written_is_told_with_a_way_out() {
+fn a_journal_that_cannot_be_written_is_reported_with_a_way_out() {
     let (_folder, path) = place();
     filled(&path, 1);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).unwrap();
@@ -117,7 +117,7 @@ fn a_journal_that_cannot_be_written_is_told_with_a_way_out() {
 }
 
 #[test]
-fn a_second_reviewer_is_told_who_is_at_it_and_both_are_kept() {
+fn a_second_reviewer_sees_the_first_and_both_are_kept() {
     let (_folder, path) = place();
     let mut ann = Journal::review(&path, "ann", "answer.json").unwrap();
     let mut bob = Journal::review(&path, "bob", "answer.json").unwrap();
@@ -166,17 +166,17 @@ fn a_file_that_was_replaced_is_not_written_to_any_more() {
     fs::copy(&path, &copy).unwrap();
     fs::rename(&copy, &path).unwrap();
     let (one, two) = (verdict("ann", 1), verdict("ann", 2));
-    let told = "another program replaced or removed the file";
-    assert_eq!(opened.journal.append(&one).unwrap_err().to_string(), told);
-    assert_eq!(opened.journal.append(&two).unwrap_err().to_string(), told);
-    assert_eq!(opened.journal.read_only(), Some(told));
+    let message = "another program replaced or removed the file";
+    assert_eq!(opened.journal.append(&one).unwrap_err().to_string(), message);
+    assert_eq!(opened.journal.append(&two).unwrap_err().to_string(), message);
+    assert_eq!(opened.journal.read_only(), Some(message));
     let again = opened.journal.continue_in(&path, "ann", "answer.json").unwrap();
     assert_eq!(again.entries[1..], [one, two]);
     assert_eq!(read(&path).0.len(), 2);
 }
 
 #[test]
-fn what_a_later_version_wrote_is_told_and_stays() {
+fn entries_of_a_later_version_are_reported_and_kept() {
     let (_folder, path) = place();
     filled(&path, 1);
     let body = r#"{"id":"1-1-1","at":"2026-11-02T09:00:00Z","reviewer":"ann","event":"signed""#;
@@ -192,7 +192,7 @@ fn what_a_later_version_wrote_is_told_and_stays() {
 }
 
 #[test]
-fn killed_writers_lose_nothing_that_they_told() {
+fn killed_writers_lose_nothing_that_they_acknowledged() {
     let (_folder, path) = place();
     let kills = kill(40, Duration::from_millis(40), &path, command);
     assert_eq!((kills.rounds, kills.lost, kills.invented), (40, 0, 0));
@@ -206,11 +206,11 @@ fn writers_at_once_neither_mix_nor_lose_lines() {
     assert_eq!((all.saved, all.found, all.lost, all.mixed), (800, 800, 0, 0));
 }
 
-/// A writer that a limit stops in the middle of a line; what it told as saved is there, the file is
-/// sound, and goes on where there is room again.
+/// Checks a writer that a limit stopped in the middle of a line: everything acknowledged is there, the
+/// file is sound, and writing continues once there is space again.
 fn check_stopped(path: &Path, written: &Written, why: &str) {
     assert_eq!(
-        written.unsaved.as_deref().map(|told| told.contains(why)),
+        written.unsaved.as_deref().map(|message| message.contains(why)),
         Some(true),
         "{:?}",
         written.unsaved

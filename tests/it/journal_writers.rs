@@ -32,8 +32,9 @@ pub(crate) fn verdict(reviewer: &str, number: usize) -> Entry {
     Entry::new(reviewer, Event::Judged(Box::new(judgement)))
 }
 
-/// What a writing process does: gives verdicts, and prints the id of each when it is acknowledged.
-/// Its arguments are the journal, the reviewer and how many. Stops at the first that is unsaved.
+/// Runs a writing process: gives verdicts, and prints the id of each when it is acknowledged. Its
+/// arguments are the journal, the reviewer and the number of verdicts. Stops at the first unsaved
+/// one.
 pub(crate) fn write(arguments: &[String]) {
     let [path, reviewer, count] = arguments else { panic!("PATH REVIEWER COUNT") };
     let mut opened = Journal::open(Path::new(path)).unwrap();
@@ -52,14 +53,14 @@ pub(crate) fn write(arguments: &[String]) {
 /// A process that writes.
 pub(crate) struct Writer {
     child: Child,
-    told: JoinHandle<Vec<String>>,
+    lines_read: JoinHandle<Vec<String>>,
 }
 
-/// What came of one.
+/// The result of one writer.
 pub(crate) struct Written {
-    /// The ids that it told as saved.
+    /// The ids that it acknowledged as saved.
     pub(crate) saved: BTreeSet<String>,
-    /// Why it stopped early.
+    /// The reason why it stopped early.
     pub(crate) unsaved: Option<String>,
 }
 
@@ -72,8 +73,8 @@ impl Writer {
         // Killed before this line it would have written nothing, which shows nothing.
         let ready = out.any(|line| line.is_ok_and(|line| line == "ready"));
         assert!(ready, "the writer did not begin");
-        let told = thread::spawn(move || out.map_while(Result::ok).collect());
-        Self { child, told }
+        let lines_read = thread::spawn(move || out.map_while(Result::ok).collect());
+        Self { child, lines_read }
     }
 
     /// Kills it after a time.
@@ -86,9 +87,10 @@ impl Writer {
     /// Waits until it has done.
     pub(crate) fn wait(mut self) -> Written {
         self.child.wait().unwrap();
-        let told = self.told.join().unwrap();
-        let saved = told.iter().filter_map(|line| line.strip_prefix("saved ")).map(str::to_owned);
-        let unsaved = told.iter().find_map(|line| line.strip_prefix("unsaved: "));
+        let lines_read = self.lines_read.join().unwrap();
+        let saved =
+            lines_read.iter().filter_map(|line| line.strip_prefix("saved ")).map(str::to_owned);
+        let unsaved = lines_read.iter().find_map(|line| line.strip_prefix("unsaved: "));
         Written { saved: saved.collect(), unsaved: unsaved.map(str::to_owned) }
     }
 }
@@ -100,7 +102,7 @@ pub(crate) fn read(path: &Path) -> (Vec<String>, usize) {
     (judged.map(|entry| entry.id.0).collect(), damaged.len())
 }
 
-/// What came of many kills.
+/// The result of many kills.
 #[derive(Default)]
 pub(crate) struct Kills {
     pub(crate) rounds: usize,
@@ -108,7 +110,7 @@ pub(crate) struct Kills {
     pub(crate) lost: usize,
     /// In the file and never given, or twice in it.
     pub(crate) invented: usize,
-    /// In the file, but killed before it was told.
+    /// In the file, but killed before it was acknowledged.
     pub(crate) untold: usize,
     /// Lines that were torn.
     pub(crate) torn: usize,
@@ -153,7 +155,7 @@ pub(crate) fn kill(
     kills
 }
 
-/// What came of several writers at once.
+/// The result of several concurrent writers.
 pub(crate) struct Together {
     pub(crate) saved: usize,
     pub(crate) found: usize,

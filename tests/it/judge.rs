@@ -108,22 +108,22 @@ fn whatever_it_does_the_rest_is_printed() {
     assert_eq!((output.stderr.as_str(), output.status), ("", 0));
     assert!(output.stdout.contains("␛[31mx score 1"), "{}", output.stdout);
     assert!(output.stdout.contains("␛[31mx: a⟨RLO⟩b"), "{}", output.stdout);
-    let told = |judge: &str, more: &str| {
+    let failure = |judge: &str, more: &str| {
         let output = judged(&folder(judge), more);
         assert_eq!(output.status, 2, "{judge}");
         assert!(output.stdout.contains("[2] a L2, found by line number\n"), "{}", output.stdout);
         output.stderr.replace("pincite: judge: no score for citation ", "")
     };
-    let crash = told("printf 'no key\\033[2J\\nset it' >&2; exit 3", "");
+    let crash = failure("printf 'no key\\033[2J\\nset it' >&2; exit 3", "");
     let why = "ended with exit status: 3: no key␛[2J set it";
     assert_eq!(crash, format!("1, source 1: {why}\n2, source 1: {why}\n"));
-    let garbage = told("echo 'Sure! It holds.'", "");
+    let garbage = failure("echo 'Sure! It holds.'", "");
     assert!(garbage.contains("invalid JSON (expected value at line 1 column 1): Sure!"));
-    assert!(told("true", "").contains("no output"));
-    let huge = told("exec head -c 300000 /dev/zero", "");
+    assert!(failure("true", "").contains("no output"));
+    let huge = failure("exec head -c 300000 /dev/zero", "");
     assert!(huge.contains("the answer is longer than 64 KiB"), "{huge}");
-    assert!(told("echo '{\"score\": 1e400}'", "").contains("invalid JSON"));
-    let endless = told("exec cat /dev/zero", "--judge-timeout 0.5");
+    assert!(failure("echo '{\"score\": 1e400}'", "").contains("invalid JSON"));
+    let endless = failure("exec cat /dev/zero", "--judge-timeout 0.5");
     assert!(endless.contains("64 KiB") || endless.contains("0.5 s"), "{endless}");
 }
 
@@ -157,7 +157,7 @@ fn one_that_leaves_something_behind_is_not_waited_for() {
 }
 
 #[test]
-fn what_cannot_be_started_is_told_once() {
+fn a_failed_start_is_reported_once() {
     let folder = folder("true");
     let output = pincite(&folder, "show answer.md a.txt --judge ./missing");
     assert_eq!(output.status, 2);
@@ -183,8 +183,8 @@ fn no_shell_takes_the_command() {
 fn secure_starts_nothing() {
     let folder = folder("touch started");
     let output = judged(&folder, "--secure");
-    let told = "pincite: judge not started because of `--secure`\n";
-    assert_eq!((output.stderr.as_str(), output.status), (told, 0));
+    let failure = "pincite: judge not started because of `--secure`\n";
+    assert_eq!((output.stderr.as_str(), output.status), (failure, 0));
     assert!(!folder.0.path().join("started").exists());
 }
 

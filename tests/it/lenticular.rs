@@ -10,7 +10,7 @@ use pincite::sources::from_root;
 use crate::session::Session;
 
 /// Each citation as `family id locator problem`.
-fn told(text: &str) -> Vec<String> {
+fn citations_in(text: &str) -> Vec<String> {
     let found = in_text(text, &Families::default()).unwrap_or_default().1;
     let citations = found.citations.iter().map(|citation| {
         let target = citation.targets.first().cloned().unwrap_or_default();
@@ -44,9 +44,9 @@ fn marks_in_their_forms() {
         ("x„ÄêF:a.rs‚Ä†L1-L2„Äë", "file a.rs L1-L2 mojibake"),
         ("xã€\u{90}6â€\u{a0}L1ã€‘", "page 6 L1 mojibake"),
     ] {
-        assert_eq!(told(text), [expected], "{text}");
+        assert_eq!(citations_in(text), [expected], "{text}");
     }
-    assert!(told("【新闻】今天 【第1章】").is_empty());
+    assert!(citations_in("【新闻】今天 【第1章】").is_empty());
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn other_marks_are_read_where_the_app_has_none() {
 }
 
 #[test]
-fn pasted_answers_are_told_from_the_guides_markers() {
+fn pasted_answers_are_distinguished_from_the_guides_markers() {
     let pasted = sample("librechat-text/answer.md");
     assert_eq!(pasted.format().name, "librechat-text");
     assert_eq!(

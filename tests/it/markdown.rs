@@ -68,7 +68,7 @@ fn write_block(out: &mut String, text: &str, block: &Block) {
     out.push('\n');
 }
 
-/// What must hold for every text.
+/// Checks the properties of every text.
 fn check(text: &str, spans: &[Span], blocks: &[Block]) {
     let mut end = 0;
     let mut covering = Vec::new();
@@ -265,7 +265,8 @@ fn long_blocks_are_parted() {
     }
 }
 
-/// Twice the text takes at most about twice the time; a generous limit tells it from four times.
+/// Twice the text takes at most about twice the time; a generous limit distinguishes that from four
+/// times.
 #[test]
 fn time_is_linear() {
     let units = [

@@ -52,9 +52,9 @@ fn text_of(events: &[Event]) -> String {
     texts.collect()
 }
 
-/// What the lenient reading makes of a text: each citation as family, problem, targets, own text.
-fn told(text: &str) -> Vec<String> {
-    let told = respond(text).citations.into_iter().map(|citation| {
+/// Returns each citation of the lenient reading as family, problem, targets, own text.
+fn described(text: &str) -> Vec<String> {
+    let described = respond(text).citations.into_iter().map(|citation| {
         let targets = citation.targets.iter().map(|target| {
             let locator = target.locator.as_ref().map_or(String::new(), |it| format!(" {it}"));
             format!("{}{locator}{}", target.id, if target.locator_assumed { "?" } else { "" })
@@ -65,7 +65,7 @@ fn told(text: &str) -> Vec<String> {
         let raw = raw.replace('\u{e201}', "}");
         format!("{}: {problem}: {targets}: {raw}", citation.family)
     });
-    told.collect()
+    described.collect()
 }
 
 /// Family, label (or `-`) and whether it is known.
@@ -151,10 +151,13 @@ fn a_close_behind_a_page_of_prose_closes_nothing() {
 
 #[test]
 fn a_locator_binds_to_the_id_before_it() {
-    assert_eq!(told("{cite|a|L8}"), ["cite: sound: a L8: {cite|a|L8}"]);
-    assert_eq!(told("{cite|a|L1-L2|b|L4}"), ["cite: sound: a L1-L2, b L4: {cite|a|L1-L2|b|L4}"]);
-    assert_eq!(told("{cite|a|b|L4}"), ["cite: sound: a, b L4?: {cite|a|b|L4}"]);
-    assert_eq!(told("{cite|a|L1|L4}"), ["cite: sound: a L1, a L4: {cite|a|L1|L4}"]);
+    assert_eq!(described("{cite|a|L8}"), ["cite: sound: a L8: {cite|a|L8}"]);
+    assert_eq!(
+        described("{cite|a|L1-L2|b|L4}"),
+        ["cite: sound: a L1-L2, b L4: {cite|a|L1-L2|b|L4}"]
+    );
+    assert_eq!(described("{cite|a|b|L4}"), ["cite: sound: a, b L4?: {cite|a|b|L4}"]);
+    assert_eq!(described("{cite|a|L1|L4}"), ["cite: sound: a L1, a L4: {cite|a|L1|L4}"]);
     for spelling in ["L8-13", "l8-l13", "L8\u{2013}L13", "L8 - L13"] {
         let response = respond(&format!("{{cite|a|{spelling}}}"));
         let locator = Locator::Lines { first: 8, last: 13 };
@@ -164,7 +167,7 @@ fn a_locator_binds_to_the_id_before_it() {
 }
 
 #[test]
-fn each_kind_of_broken_marker_is_told_and_takes_only_itself() {
+fn each_kind_of_broken_marker_is_reported_and_takes_only_itself() {
     let good = "{cite|z|L2}";
     let cases = [
         ("{cite|turn0file0 and text. ", "cite: second-opening: turn0file0: {cite|turn0file0"),
@@ -196,10 +199,13 @@ fn each_kind_of_broken_marker_is_told_and_takes_only_itself() {
     ];
     for (broken, expected) in cases {
         let expected = expected.replace("no-id: : {cite|bad", "bad-id: : {cite|bad");
-        let both = told(&format!("A. {broken}B. {good} C."));
+        let both = described(&format!("A. {broken}B. {good} C."));
         assert_eq!(both, [expected.as_str(), "cite: sound: z L2: {cite|z|L2}"], "{broken}");
     }
-    assert_eq!(told("A. {cite|turn0file0 and"), ["cite: unclosed: turn0file0: {cite|turn0file0"]);
+    assert_eq!(
+        described("A. {cite|turn0file0 and"),
+        ["cite: unclosed: turn0file0: {cite|turn0file0"]
+    );
     let message = respond("{cite|a|L1-}").citations[0].problem.clone().unwrap().message;
     assert!(message.contains("looks like a line range"), "{message}");
 }
@@ -213,16 +219,16 @@ fn stray_pieces_and_icons_stay_text() {
 #[test]
 fn damaged_markers_are_found_but_no_words() {
     assert_eq!(
-        told("Yes. citeturn0file0L8-L13 and fileciteturn0file0turn1file2L3."),
+        described("Yes. citeturn0file0L8-L13 and fileciteturn0file0turn1file2L3."),
         [
             "cite: stripped: turn0file0 L8-L13: citeturn0file0L8-L13",
             "filecite: stripped: turn0file0, turn1file2 L3?: fileciteturn0file0turn1file2L3",
         ]
     );
-    assert_eq!(told("引用citeturn1view0turn12news3。").len(), 1);
+    assert_eq!(described("引用citeturn1view0turn12news3。").len(), 1);
     assert_eq!(respond("citeturn0file0").citations[0].spelling, Spelling::Stripped);
     for words in ["reciteturn0file0", "citeturn", "citeturn0", "citeturn0file0x", "turn0file0"] {
-        assert!(told(words).is_empty(), "{words}");
+        assert!(described(words).is_empty(), "{words}");
     }
 }
 
@@ -378,8 +384,8 @@ proptest! {
         }
         // Each opening is accounted for.
         let openings = text.matches("\u{e200}").count() + text.matches("\\ue200").count();
-        let told = response.citations.iter().filter(|it| it.spelling != Spelling::Stripped || it.raw.starts_with(['\u{e200}', '\\']));
-        prop_assert_eq!(told.count() + response.cards.len(), openings);
+        let described = response.citations.iter().filter(|it| it.spelling != Spelling::Stripped || it.raw.starts_with(['\u{e200}', '\\']));
+        prop_assert_eq!(described.count() + response.cards.len(), openings);
     }
 }
 
@@ -396,7 +402,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
 }
 
 #[test]
-fn extract_tells_problems_when_asked() {
+fn extract_reports_problems_on_request() {
     let text = marked("A {cite|a|L0} b {cite|bad id} {cite|turn0file0 c {navlist|x} {cite|z} {");
     let output = run(&["extract", "--malformed", "--strict"], text.as_bytes());
     assert_eq!(output.status.code(), Some(1));
@@ -457,10 +463,10 @@ fn inputs_larger_than_a_block_are_read_alike() {
 fn inputs_that_cannot_be_read_are_named() {
     let output = run(&["extract", "no-such-file.md"], b"");
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8(output.stderr).unwrap();
+    let described = String::from_utf8(output.stderr).unwrap();
     assert!(
-        told.starts_with("pincite: cannot read no-such-file.md: no such file\nhint: "),
-        "{told}"
+        described.starts_with("pincite: cannot read no-such-file.md: no such file\nhint: "),
+        "{described}"
     );
     let output = run(&["strip", "."], b"");
     assert_eq!(output.status.code(), Some(2));

@@ -31,7 +31,7 @@ fn inline(source: &Source) -> &str {
     }
 }
 
-/// What the changes that are told do not touch.
+/// Returns the text without the parts that reported changes touch.
 fn unchanged(text: &str) -> String {
     let mut text = text.replace('\\', "");
     for code in 0xe200..=0xe20f {
@@ -322,7 +322,7 @@ fn ids_stay_with_their_sources() {
 }
 
 #[test]
-fn what_cannot_be_used_is_told() {
+fn unusable_input_is_reported() {
     Test::new()
         .file("a.txt", "A.\n")
         .args(["prompt", "--dialect", "numbered", "--ids", "turn", "--for", "a.txt"])
@@ -403,10 +403,10 @@ fn a_list_that_is_not_understood_is_an_error() {
         ),
         ("own.csv", "ref,words\na,x\n", &["--fields", "text=chunk"], "row 1 has no column `chunk`"),
     ] {
-        let (shown, told) = rows_in(name, content, more);
+        let (shown, message) = rows_in(name, content, more);
         assert!(
-            shown.is_empty() && told.contains(why) && told.contains("--fields"),
-            "{name}: {told}"
+            shown.is_empty() && message.contains(why) && message.contains("--fields"),
+            "{name}: {message}"
         );
     }
     let dir = tempfile::tempdir().unwrap();

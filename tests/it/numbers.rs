@@ -205,7 +205,7 @@ fn unlike_things_are_not_set_against_one_another() {
 }
 
 #[test]
-fn notes_tell_bounds_negations_and_reckonings() {
+fn notes_describe_bounds_negations_and_calculations() {
     let note = |claim, passage| compare(claim, 0, passage, 0).remove(0).note.unwrap_or_default();
     let notes = [
         note("at least 30 days", "at most 30 days"),
@@ -453,7 +453,7 @@ const RIGHT: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn planted_numbers_are_told_from_right_ones() {
+fn planted_numbers_are_distinguished_from_right_ones() {
     let is_flagged =
         |claim, passage| compare(claim, 0, passage, 0).iter().any(|it| it.status == Differs);
     let missed: Vec<_> =

@@ -27,8 +27,8 @@ fn what_cannot_be_read_is_said_where_the_text_would_be() {
     std::fs::write(dir.path().join("old.docx"), b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 rest").unwrap();
     std::fs::write(dir.path().join("r.md"), "Fine.").unwrap();
     let args = ["show", "r.md", "transit.docx", "old.docx"].map(str::to_owned);
-    let told = run(dir.path(), &args, "").stdout;
-    assert!(told.contains("transit.docx, no text: its archive cannot be read: "), "{told}");
+    let output = run(dir.path(), &args, "").stdout;
+    assert!(output.contains("transit.docx, no text: its archive cannot be read: "), "{output}");
     let old = "old.docx, no text: it is encrypted, or of an older format than its name says";
-    assert!(told.contains(old), "{told}");
+    assert!(output.contains(old), "{output}");
 }

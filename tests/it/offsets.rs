@@ -1,4 +1,4 @@
-//! What is told about the offsets of each citation: in JSON, in words and on the screen.
+//! The placement of each citation by its offsets: in JSON, in words and on the screen.
 
 use pincite::cases;
 use pincite::dialects::shared::markers::Families;
@@ -56,16 +56,17 @@ fn every_fate() -> String {
 }
 
 #[test]
-fn json_tells_the_fate_of_each_citation() {
+fn json_has_the_placement_of_each_citation() {
     let inspection = open(&every_fate());
     let json: Value = serde_json::from_str(&report("json", &inspection)).unwrap();
     assert_eq!(json["format"]["reading"], "bytes, end exclusive; 1 of 3 fit");
-    let told = |citation: &Value| {
+    let placements = |citation: &Value| {
         let offsets = &citation["offsets"];
         (offsets["how"].clone(), offsets["shift"].clone(), offsets["shift_unit"].clone())
     };
-    let mut told: Vec<_> = json["citations"].as_array().unwrap().iter().map(told).collect();
-    told.sort_by_key(|(how, ..)| how.to_string());
+    let mut placements: Vec<_> =
+        json["citations"].as_array().unwrap().iter().map(placements).collect();
+    placements.sort_by_key(|(how, ..)| how.to_string());
     let plain = |how: &str| (json!(how), json!(0), Value::Null);
     let expected = [
         plain("fitted"),
@@ -74,28 +75,28 @@ fn json_tells_the_fate_of_each_citation() {
         plain("outside"),
         (json!("repaired"), json!(3), json!("bytes")),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(placements, expected);
     let marked = open("x \u{e200}cite\u{e202}turn0file0\u{e201}");
     let json: Value = serde_json::from_str(&report("json", &marked)).unwrap();
     assert_eq!(json["citations"][0]["offsets"], Value::Null);
 }
 
 #[test]
-fn words_tell_what_is_not_as_stated() {
+fn words_show_differences_from_the_stated_place() {
     let text = report("text", &open(&every_fate()));
-    for told in [
+    for placements in [
         "      offsets repaired: the words are 3 bytes later than stated\n",
         "      offsets not verified: nothing to compare\n",
         "      offsets not verified: the repeated words were not found\n",
         "      offsets lie outside the text: shown at its end\n",
     ] {
-        assert_eq!(text.matches(told).count(), 1, "{told}{text}");
+        assert_eq!(text.matches(placements).count(), 1, "{placements}{text}");
     }
     assert!(!text.contains("offsets verified"), "{text}");
 }
 
 #[test]
-fn the_screen_tells_the_reading_and_each_fate() {
+fn the_screen_shows_the_reading_and_each_placement() {
     let payload = answer(&[(0, 17, Some("Käse 🧀 reift.")), (15, 34, Some("Brot wird gebacken."))]);
     let session = Session::open(("x.json", &payload), &[]).size(100, 16);
     assert!(

@@ -145,7 +145,7 @@ fn old_answers_may_have_a_number_for_each_file_or_chunk() {
 }
 
 #[test]
-fn chunks_without_any_id_are_one_source_and_empty_ids_are_told() {
+fn chunks_without_any_id_are_one_source_and_empty_ids_are_reported() {
     let records = json!([
         record("", &[json!({}), json!({"source": null})]),
         record("b", &[json!({"source": ""})])
@@ -166,7 +166,7 @@ fn sources_stand_above_citations_even_when_empty() {
 }
 
 #[test]
-fn chips_that_bear_another_name_are_told() {
+fn chips_that_bear_another_name_are_reported() {
     let case = sample("export.json").read(1).unwrap();
     assert!(case.notes.iter().any(|note| note.contains("`[2]` bears the name `shop.html`")));
 }
@@ -260,7 +260,11 @@ fn wrong_types_cost_only_themselves() {
         "`sources[1].metadata` should be a list",
         "`sources[1].document[1]` should be a text",
     ] {
-        assert!(case.notes.iter().any(|told| told.starts_with(note)), "{note}: {:?}", case.notes);
+        assert!(
+            case.notes.iter().any(|printed| printed.starts_with(note)),
+            "{note}: {:?}",
+            case.notes
+        );
     }
 }
 

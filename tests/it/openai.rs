@@ -272,10 +272,10 @@ fn odd_annotations_cost_themselves() {
     let case = read_json(&part("The lake rose.", &odd));
     assert_eq!(case.response.citations.len(), 4);
     let notes = case.notes.join("\n");
-    for told in
+    for expected in
         ["annotations[0]`", "annotations[2]`", "[3].url`", "[3].start_index`", "star_citation"]
     {
-        assert!(notes.contains(told), "{told} in {notes}");
+        assert!(notes.contains(expected), "{expected} in {notes}");
     }
 }
 
@@ -343,11 +343,11 @@ fn no_recorded_span_is_repaired() {
 }
 
 #[test]
-fn a_lone_surrogate_is_told_once() {
+fn a_lone_surrogate_is_reported_once() {
     let text = r#"{"object": "response", "output": [{"type": "message", "role": "assistant",
         "content": [{"type": "output_text", "text": "a\ud83d", "annotations": []}]}]}"#;
     let input = Input::new("r.json", text.into());
     let cases = cases::open(input, None, &Families::default()).unwrap();
-    let told = cases.read(0).unwrap().notes;
-    assert_eq!(told, ["1 lone surrogate shown as U+FFFD", "no citation found"]);
+    let expected = cases.read(0).unwrap().notes;
+    assert_eq!(expected, ["1 lone surrogate shown as U+FFFD", "no citation found"]);
 }

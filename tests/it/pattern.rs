@@ -58,7 +58,7 @@ fn a_configuration_opens_no_file_outside_its_folder() {
 }
 
 #[test]
-fn a_bad_pattern_in_the_file_is_told_with_its_line() {
+fn a_bad_pattern_in_the_file_is_reported_with_its_line() {
     let config = "[citations]\npattern = '(?<id>x'\n";
     let (_, errors, status) =
         shown(&[("answer.md", ANSWER), ("pincite.toml", config)], &["show", "answer.md"]);
@@ -71,7 +71,7 @@ fn a_bad_pattern_in_the_file_is_told_with_its_line() {
 }
 
 #[test]
-fn a_bad_pattern_on_the_command_line_is_told_with_its_place() {
+fn a_bad_pattern_on_the_command_line_is_reported_with_its_place() {
     Test::new()
         .file("answer.md", ANSWER)
         .args(["show", "answer.md", "--pattern", r"(?<id>\w+)(?<line>\d+)"])
@@ -86,7 +86,7 @@ fn a_bad_pattern_on_the_command_line_is_told_with_its_place() {
 }
 
 #[test]
-fn a_pattern_that_matches_nowhere_is_told() {
+fn a_pattern_that_matches_nowhere_is_reported() {
     let files = [("answer.md", "Five days [1].\n\n# Sources\n\n[1] Handbook\n")];
     let (shown, _, _) = shown(&files, &["show", "answer.md", "--pattern", PATTERN]);
     assert!(shown.contains("format: numbered"), "{shown}");

@@ -140,12 +140,12 @@ fn opened(response: &Path, beside: &Path) -> Inspection {
 fn found(inspection: &Inspection) -> Vec<(u64, How, String)> {
     let targets = inspection.inspected.iter().flat_map(|found| &found.targets);
     let passages = targets.filter_map(Resolution::passage);
-    let told = passages.map(|passage| {
+    let described = passages.map(|passage| {
         let store: &Arc<_> = inspection.stores[passage.source].as_ref().unwrap();
         let page = inspection.case.sources[passage.source].page_at(passage.span.start).unwrap();
         (page.number, passage.how, store.read(passage.span, usize::MAX))
     });
-    told.collect()
+    described.collect()
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn the_pane_counts_pages() {
     session.row_with("── p. 5 · A-1 · no text layer ──");
 }
 
-/// What `companion_of` finds in a request: titles, and whether the PDF is read.
+/// Returns the result of `companion_of` for a request: titles, and true if the PDF is read.
 fn carried(request: &str) -> Vec<(Option<String>, bool)> {
     let input = Input::new("request.json", request.as_bytes().to_vec());
     let sources = cases::companion_of(&input).expect("it carries a file");
@@ -271,7 +271,7 @@ fn written(response: &str) -> Inspection {
     opened(&path, &root(HANDBOOK))
 }
 
-/// What a citation of the sample by page (end exclusive) leads to.
+/// Returns the target of a citation of the sample by page (end exclusive).
 fn leads(quote: &str, first: u32, end: u32) -> String {
     let answer = format!(
         r#"{{"type": "message", "role": "assistant", "content": [{{"type": "text", "text": "So.",

@@ -86,11 +86,11 @@ impl Pdf {
         ];
         for (index, page) in self.pages.iter().enumerate() {
             let (this, content) = ((5 + 2 * index).to_string(), (6 + 2 * index).to_string());
-            let told = |text: &str| text.replace("THIS", &this).replace("CONTENT", &content);
+            let filled = |text: &str| text.replace("THIS", &this).replace("CONTENT", &content);
             let parent = if page.entries.contains("/Parent") { "" } else { "/Parent 2 0 R " };
-            let entries = told(page.entries);
+            let entries = filled(page.entries);
             objects.push(format!("<< /Type /Page {parent}/Contents {content} 0 R {entries} >>"));
-            let (stream, length) = (told(page.stream), page.content.len());
+            let (stream, length) = (filled(page.stream), page.content.len());
             objects.push(format!(
                 "<< /Length {length} {stream} >>\nstream\n{}\nendstream",
                 page.content

@@ -88,7 +88,7 @@ fn ansi_goes_to_standard_output() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn a_picture_that_cannot_be_drawn_is_reported() {
     let cases: [(&[&str], &str, i32); 3] = [
         (
             &["demo", "--screenshot", "a.png"],
@@ -103,15 +103,15 @@ fn what_cannot_be_drawn_is_told() {
         ),
         (
             &["demo", "--screenshot", "a.svg", "--keys", "n<entre>"],
-            "pincite: cannot press the keys `n<entre>`: one of them is no key\n\
+            "pincite: cannot press the keys `n<entre>`: one of them is not a key\n\
              hint: letters as they are, others as `<enter>`, `<tab>`, `<ctrl-d>`\n",
             2,
         ),
     ];
-    for (args, told, status) in cases {
+    for (args, message, status) in cases {
         let folder = tempfile::tempdir().unwrap();
         let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
         let output = run(folder.path(), &args, "");
-        assert_eq!((output.stderr.as_str(), output.status), (told, status));
+        assert_eq!((output.stderr.as_str(), output.status), (message, status));
     }
 }

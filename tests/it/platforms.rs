@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What only a Unix has.
+/// Names that only exist on Unix.
 const UNIX: &[&str] = &["std::os::unix", "std::os::fd", "rustix::", "nix::", "signal_hook"];
 
-/// What only Linux has.
+/// Names that only exist on Linux.
 const LINUX: &[&str] = &["landlock::", "seccompiler::", "libc::", "target_os = \"linux\""];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

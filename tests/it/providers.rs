@@ -184,7 +184,7 @@ fn cohere_counts_code_points_and_spans_may_overlap() {
 }
 
 #[test]
-fn citations_on_thinking_and_on_the_plan_are_told_apart() {
+fn citations_on_thinking_and_on_the_plan_are_separate() {
     let case = sample("cohere/answer.response.json");
     assert_eq!(
         case.notes,

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// How long anything may take before waiting for it has failed. Machines that run tests are busy.
+/// The time limit for anything that is waited for. Machines that run tests are busy.
 pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
-/// What was read at once, and when.
+/// Output that was read at once, and its time.
 pub(crate) struct Chunk {
     pub(crate) at: Instant,
     pub(crate) bytes: Vec<u8>,
@@ -34,13 +34,13 @@ pub(crate) struct Terminal {
     master: Option<Box<dyn MasterPty + Send>>,
     writer: Option<Box<dyn Write + Send>>,
     child: Box<dyn Child + Send + Sync>,
-    /// When the program was started.
+    /// The time at which the program was started.
     pub(crate) started: Instant,
     /// The line discipline before that.
     pub(crate) modes: String,
 }
 
-/// What a terminal says of itself.
+/// The properties that a terminal reports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Says {
     /// Its kind, and nothing of its background.
@@ -264,7 +264,7 @@ impl Terminal {
         status.exit_code()
     }
 
-    /// Whether the program has ended.
+    /// True if the program has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.child.try_wait().unwrap().is_some()
     }

@@ -43,8 +43,11 @@ fn check(texts: &[&str], rows: &[Row]) {
         let slice =
             found.source.zip(found.found).and_then(|(source, span)| span.slice(texts[source]));
         assert_eq!(slice.unwrap_or_default(), *words, "{quote}: {found:?}");
-        let told = found.note.clone().unwrap_or_default();
-        assert!(told.contains(note) && told.is_empty() == note.is_empty(), "{quote}: {found:?}");
+        let note_text = found.note.clone().unwrap_or_default();
+        assert!(
+            note_text.contains(note) && note_text.is_empty() == note.is_empty(),
+            "{quote}: {found:?}"
+        );
     }
 }
 

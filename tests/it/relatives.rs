@@ -38,12 +38,12 @@ fn completion(message: &Value, beside: &Value) -> Case {
 
 /// Each citation as `covered words: ids`.
 pub(crate) fn cited(case: &Case) -> Vec<String> {
-    let told = |citation: &pincite::model::Citation| {
+    let description = |citation: &pincite::model::Citation| {
         let covered = citation.anchor.span.slice(&case.response.text).unwrap();
         let ids: Vec<&str> = citation.targets.iter().map(|target| target.id.as_str()).collect();
         format!("{covered}: {}", ids.join(" "))
     };
-    case.response.citations.iter().map(told).collect()
+    case.response.citations.iter().map(description).collect()
 }
 
 pub(crate) fn ids(case: &Case) -> Vec<&str> {
@@ -226,7 +226,7 @@ fn a_search_answer_opens() {
     insta::assert_snapshot!(session.press("n").picture());
 }
 
-/// What odd fields of these payloads cost: themselves.
+/// Odd fields of these payloads affect only themselves.
 #[test]
 fn odd_fields_cost_themselves() {
     let notes = |case: &Case| case.notes.clone();

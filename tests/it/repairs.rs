@@ -21,7 +21,7 @@ fn mended() -> String {
     format!("\u{feff}Title\u{1b}[1m\r\n\r\nFive days.{a}\rOld\r\n\r\n**Five days** {a} it is.{b}")
 }
 
-/// What is repaired here and what is left, so that other rules change nothing.
+/// The rules whose findings are repaired or left here, so that other rules change nothing.
 const SELECTED: &str = "--select F,M007,P001";
 
 fn folder() -> Folder {
@@ -29,7 +29,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn a_fix_changes_the_file_where_it_must_and_tells_what_is_left() {
+fn a_fix_changes_the_file_and_reports_the_remaining_findings() {
     let folder = folder();
     let fixed = folder.check(&format!("{SELECTED} --fix answer.md a.txt"));
     assert_eq!(folder.read("answer.md"), mended());
@@ -150,10 +150,14 @@ fn a_drifted_locator_moves_only_when_asked_for() {
     ]);
     folder.check("--fix answer.md turn0file0.txt turn0file1.txt");
     assert_eq!(folder.read("answer.md"), answer);
-    let told = folder.check("--fix --fix-locators answer.md turn0file0.txt turn0file1.txt");
+    let printed = folder.check("--fix --fix-locators answer.md turn0file0.txt turn0file1.txt");
     let moved = answer.replace(&cite("turn0file0 L9"), &cite("turn0file0 L14"));
     assert_ne!(moved, answer);
     assert_eq!(folder.read("answer.md"), moved);
-    assert!(told.stderr.starts_with("pincite: 1 repair made in answer.md\n"), "{}", told.stderr);
-    assert!(!told.stdout.contains("drifted-locator"), "{}", told.stdout);
+    assert!(
+        printed.stderr.starts_with("pincite: 1 repair made in answer.md\n"),
+        "{}",
+        printed.stderr
+    );
+    assert!(!printed.stdout.contains("drifted-locator"), "{}", printed.stdout);
 }

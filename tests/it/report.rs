@@ -102,8 +102,8 @@ fn reports_of<const N: usize>(text: &str, formats: [&str; N]) -> [String; N] {
 /// True if a tag opens an element; its name, and its attributes with their values.
 type SeenTag = (bool, String, Vec<(String, String)>);
 
-/// What a browser's parser makes elements of: tags in their order, with their attributes. The page
-/// has nothing in it that the order of tags leaves open.
+/// Returns the elements that a browser's parser finds: tags in order, with their attributes. The
+/// page has nothing that depends on more than the order of tags.
 #[derive(Default)]
 struct Tags {
     seen: RefCell<Vec<SeenTag>>,
@@ -143,14 +143,14 @@ fn tags(html: &str) -> Vec<SeenTag> {
 
 /// The tags with the names of their attributes, and the values of those that no text stands in.
 fn shape(html: &str) -> Vec<String> {
-    let told = |(starts, name, attributes): &SeenTag| {
+    let described = |(starts, name, attributes): &SeenTag| {
         let attributes = attributes.iter().map(|(name, value)| match name.as_str() {
             "id" | "class" | "aria-labelledby" => format!(" {name}={value}"),
             _ => format!(" {name}"),
         });
         format!("{}{name}{}", if *starts { "" } else { "/" }, attributes.collect::<String>())
     };
-    tags(html).iter().map(told).collect()
+    tags(html).iter().map(described).collect()
 }
 
 #[track_caller]
@@ -178,7 +178,7 @@ fn is_harmless(html: &str) {
 /// becoming links say nothing.
 fn elements(markdown: &str) -> Vec<String> {
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
-    let told = events.filter_map(|event| match event {
+    let described = events.filter_map(|event| match event {
         Event::Start(tag) => Some(format!("{tag:?}")),
         Event::End(tag) => Some(format!("/{tag:?}")),
         Event::InlineHtml(html) if &*html == "<!-- -->" => None,
@@ -186,7 +186,7 @@ fn elements(markdown: &str) -> Vec<String> {
         Event::Code(_) | Event::Rule | Event::FootnoteReference(_) => Some("inline".to_owned()),
         _ => None,
     });
-    told.collect()
+    described.collect()
 }
 
 /// The elements behind the response, which is Markdown: what is markup in it may be.
@@ -273,7 +273,7 @@ fn the_page_allows_itself_its_style_sheet_and_its_script_and_nothing_else() {
     }
 }
 
-/// What the program prints in the folder of samples, with nothing on standard error.
+/// Returns the output of the program in the folder of samples, with nothing on standard error.
 #[track_caller]
 fn samples(args: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
@@ -421,7 +421,7 @@ fn help() {
 }
 
 #[test]
-fn a_journal_that_is_not_there_is_told() {
+fn a_missing_journal_is_reported() {
     Test::new()
         .file("answer.md", "x")
         .args(["report", "answer.md", "--review", "none.jsonl"])

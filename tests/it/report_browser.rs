@@ -24,8 +24,8 @@ fn page(args: &str) -> (TempDir, PathBuf) {
 const HANDBOOK: &str = "handbook/answer.md handbook/sources";
 const REVIEWED: &str = "review/answers.jsonl --review review/ann.review.jsonl";
 
-/// What is marked and in view of the passage that was gone to: its text and its colour against that
-/// of passages that were not.
+/// Returns the marked part in view of the opened passage: its text, and its colour compared with
+/// that of other passages.
 const CHOSEN: &str = "(() => {
     const card = document.querySelector(':target');
     const mark = card.querySelector('mark');

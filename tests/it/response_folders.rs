@@ -1,4 +1,4 @@
-//! Folders of responses: what is a case, what is a source, and what is told of the rest.
+//! Folders of responses: the division into cases and sources, and the notes on other files.
 
 use std::fs;
 use std::path::Path;
@@ -78,12 +78,15 @@ fn each_response_is_a_case_with_the_sources_beside_it() {
 }
 
 #[test]
-fn what_is_left_out_or_cannot_be_read_is_told() {
+fn omitted_and_unreadable_parts_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     runs(folder.path());
-    let (shown, told, status) = run(folder.path(), &["show", "runs"]);
+    let (shown, printed, status) = run(folder.path(), &["show", "runs"]);
     assert_eq!(status, Some(2));
-    assert!(told.starts_with("pincite: cannot read runs/broken.json, at line 1 column "), "{told}");
+    assert!(
+        printed.starts_with("pincite: cannot read runs/broken.json, at line 1 column "),
+        "{printed}"
+    );
     for note in [
         "2 files of runs without citations, read as source: docs/handbook.txt and late/late.txt.",
         "1 binary file in runs left out.",
@@ -101,9 +104,9 @@ fn check_names_the_file_of_each_finding() {
     let folder = tempfile::tempdir().unwrap();
     runs(folder.path());
     write(folder.path(), "runs/late/b.md", format!("Late.{}\n", cite("nowhere L1")));
-    let (told, errors, status) = run(folder.path(), &["check", "runs/"]);
-    assert_eq!(status, Some(2), "{told}{errors}");
-    assert!(told.contains("runs/late/b.md:1:"), "{told}");
+    let (printed, errors, status) = run(folder.path(), &["check", "runs/"]);
+    assert_eq!(status, Some(2), "{printed}{errors}");
+    assert!(printed.contains("runs/late/b.md:1:"), "{printed}");
     assert!(errors.contains("runs/broken.json"), "{errors}");
     let (_, errors, status) = run(folder.path(), &["check", "--fix", "runs"]);
     assert_eq!(
@@ -128,10 +131,10 @@ fn a_source_that_cites_is_no_case_when_it_is_named_as_source() {
 fn a_folder_without_a_response_says_where_sources_stand() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "docs/handbook.txt", "words\n");
-    let (_, told, status) = run(folder.path(), &["show", "docs"]);
+    let (_, printed, status) = run(folder.path(), &["show", "docs"]);
     let expected = "pincite: cannot read docs: it is a folder without a response\n\
                     hint: if these are sources, list them after the response\n";
-    assert_eq!((told.as_str(), status), (expected, Some(2)));
+    assert_eq!((printed.as_str(), status), (expected, Some(2)));
 }
 
 #[test]
@@ -142,10 +145,13 @@ fn two_folders_are_compared_file_by_file() {
         write(folder.path(), &format!("{run}/b.md"), format!("B.{}", cite("hb L1")));
     }
     write(folder.path(), "hb.txt", "first words\nsecond words\n");
-    let (told, errors, status) = run(folder.path(), &["diff", "monday/", "tuesday/", "hb.txt"]);
-    assert_eq!((errors.as_str(), status), ("", Some(0)), "{told}");
-    assert!(told.contains("a.md") && told.contains("moved: [1] hb L1 → [1] hb L2"), "{told}");
-    assert!(told.contains("1 citation unchanged"), "{told}");
+    let (printed, errors, status) = run(folder.path(), &["diff", "monday/", "tuesday/", "hb.txt"]);
+    assert_eq!((errors.as_str(), status), ("", Some(0)), "{printed}");
+    assert!(
+        printed.contains("a.md") && printed.contains("moved: [1] hb L1 → [1] hb L2"),
+        "{printed}"
+    );
+    assert!(printed.contains("1 citation unchanged"), "{printed}");
 }
 
 #[test]

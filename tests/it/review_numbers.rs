@@ -17,8 +17,8 @@ fn review_in(folder: &Path, args: &str) -> Output {
     run(folder, &args, "")
 }
 
-/// What `pincite review` prints over the samples, when it is content.
-fn told(args: &str) -> String {
+/// Returns the output of `pincite review` over the samples, if it succeeds.
+fn printed(args: &str) -> String {
     let Output { stdout, stderr, status } = review_in(&samples(), args);
     assert_eq!((stderr.as_str(), status), ("", 0), "{args}");
     stdout
@@ -40,13 +40,14 @@ const JUDGE: &str = "import judge.jsonl --supports-from 0.8 --partly-from 0.4 \
 
 #[test]
 fn figures_come_with_their_definitions() {
-    insta::assert_snapshot!("report_text", told(&format!("report {BOTH}")));
+    insta::assert_snapshot!("report_text", printed(&format!("report {BOTH}")));
 }
 
 #[test]
 fn figures_for_programs() {
-    let report =
-        |format: &str| told(&format!("report ann.review.jsonl --min-findings 1 --format {format}"));
+    let report = |format: &str| {
+        printed(&format!("report ann.review.jsonl --min-findings 1 --format {format}"))
+    };
     insta::assert_snapshot!("report_json", report("json"));
     insta::assert_snapshot!("report_csv", report("csv"));
     insta::assert_snapshot!("report_markdown", report("markdown"));
@@ -56,9 +57,9 @@ fn figures_for_programs() {
 fn verdicts_on_an_earlier_run_are_left_out_when_the_response_is_named() {
     let folder = copies();
     let report = |input: &str| {
-        let told = review_in(folder.path(), &format!("report ann.review.jsonl{input}"));
-        assert_eq!((told.stderr.as_str(), told.status), ("", 0));
-        told.stdout
+        let printed = review_in(folder.path(), &format!("report ann.review.jsonl{input}"));
+        assert_eq!((printed.stderr.as_str(), printed.status), ("", 0));
+        printed.stdout
     };
     let all = report("");
     assert_eq!(report(" --input answers.jsonl"), all);
@@ -66,15 +67,15 @@ fn verdicts_on_an_earlier_run_are_left_out_when_the_response_is_named() {
     let text = std::fs::read_to_string(&path).unwrap();
     let now = text.replace("The deposit is 30 euros.", "Nobody pays a deposit.");
     std::fs::write(&path, now).unwrap();
-    let told = report(" --input answers.jsonl");
-    assert_ne!(told, all);
+    let printed = report(" --input answers.jsonl");
+    assert_ne!(printed, all);
     let line = "1 verdict left out: no longer in the response";
-    assert!(told.lines().any(|it| it == line), "{told}");
+    assert!(printed.lines().any(|it| it == line), "{printed}");
 }
 
 #[test]
 fn one_reviewer_is_counted_alone() {
-    let report = told(&format!("report {BOTH} --reviewer bob"));
+    let report = printed(&format!("report {BOTH} --reviewer bob"));
     assert!(report.starts_with("7 subjects in 2 cases: "), "{report}");
     assert!(report.contains("\nverdicts by bob (7)\n"), "{report}");
     let stranger = review_in(&samples(), &format!("report {BOTH} --reviewer zed"));
@@ -85,20 +86,20 @@ fn one_reviewer_is_counted_alone() {
 
 #[test]
 fn agreement_and_who_differs() {
-    insta::assert_snapshot!("agreement_text", told(&format!("agreement {BOTH}")));
-    insta::assert_snapshot!("agreement_json", told(&format!("agreement {BOTH} --format json")));
+    insta::assert_snapshot!("agreement_text", printed(&format!("agreement {BOTH}")));
+    insta::assert_snapshot!("agreement_json", printed(&format!("agreement {BOTH} --format json")));
 }
 
 #[test]
 fn one_reviewer_agrees_with_nobody() {
-    let alone = told("agreement ann.review.jsonl");
+    let alone = printed("agreement ann.review.jsonl");
     assert!(alone.contains("fleiss_kappa   undefined: no common subjects\n"));
     assert!(!alone.contains("NaN"));
 }
 
 #[test]
 fn what_holds_is_listed() {
-    insta::assert_snapshot!("listing", told("show ann.review.jsonl"));
+    insta::assert_snapshot!("listing", printed("show ann.review.jsonl"));
 }
 
 #[test]
@@ -118,7 +119,7 @@ fn a_model_judge_is_a_reviewer_and_counts_once() {
 }
 
 #[test]
-fn what_cannot_be_imported_is_told_line_by_line() {
+fn rejected_lines_of_an_import_are_reported() {
     let folder = copies();
     let lines = "{\"case\":\"lending\",\"citation\":9,\"verdict\":\"supports\"}\nnonsense\n\
         {\"case\":\"lending\",\"citation\":1,\"verdict\":\"supports\"}\n";
@@ -160,7 +161,7 @@ fn merging_keeps_everything_and_overwrites_nothing() {
 fn what_is_exported_comes_back() {
     let folder = copies();
     for format in ["jsonl", "csv"] {
-        let exported = told(&format!("export {BOTH} --format {format}"));
+        let exported = printed(&format!("export {BOTH} --format {format}"));
         let (file, journal) = (format!("verdicts.{format}"), format!("{format}.review.jsonl"));
         std::fs::write(folder.path().join(&file), &exported).unwrap();
         let imported = review_in(folder.path(), &format!("import {file} -o {journal}"));
@@ -171,7 +172,7 @@ fn what_is_exported_comes_back() {
 }
 
 #[test]
-fn damage_is_told_and_costs_only_itself() {
+fn damage_is_reported_and_costs_only_itself() {
     let folder = copies();
     let path = folder.path().join("ann.review.jsonl");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -199,6 +200,6 @@ fn damage_is_told_and_costs_only_itself() {
 
 #[test]
 fn the_help_says_what_there_is() {
-    insta::assert_snapshot!("help_review", told("--help"));
-    insta::assert_snapshot!("help_import", told("import --help"));
+    insta::assert_snapshot!("help_review", printed("--help"));
+    insta::assert_snapshot!("help_import", printed("import --help"));
 }

@@ -28,7 +28,7 @@ fn small_cases(count: usize) -> Session {
 }
 
 #[test]
-fn space_passes_over_what_the_journal_tells_to_be_done() {
+fn space_skips_cases_that_the_journal_has_done() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
     // The first three are judged, and the third is taken back.
@@ -170,8 +170,8 @@ fn a_blind_review_shows_the_evidence_behind_the_verdict() {
     let journal = folder.path().join("j");
     let session = answer().reviewing_blind(&journal).press("n");
     insta::assert_snapshot!("blind_before", session.picture());
-    for told in ["drifted", "better", "finding", "words ▮"] {
-        assert!(!session.rows().concat().contains(told), "{told}");
+    for found in ["drifted", "better", "finding", "words ▮"] {
+        assert!(!session.rows().concat().contains(found), "{found}");
     }
     let session = session.press("b");
     session.row_with("blind review: evidence is shown after your verdict");
@@ -189,7 +189,7 @@ fn a_blind_review_shows_the_evidence_behind_the_verdict() {
     session.row_with("better match at L14 (+5)");
     let session = session.press("h<space>");
     assert_eq!(session.state.selected, Some(2));
-    let told: Vec<_> = decisions(&journal)
+    let found: Vec<_> = decisions(&journal)
         .iter()
         .map(|it| {
             (it.verdict.unwrap().name(), it.saw_evidence, it.blind_verdict.map(Verdict::name))
@@ -198,7 +198,7 @@ fn a_blind_review_shows_the_evidence_behind_the_verdict() {
     let first = Some("supports");
     let own =
         [("supports", false, None), ("does-not-support", true, first), ("partly", true, first)];
-    assert_eq!(told, own);
+    assert_eq!(found, own);
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn what_is_judged_can_be_passed_over() {
 }
 
 #[test]
-fn the_queue_tells_progress_and_takes_orders_and_filters() {
+fn the_queue_shows_progress_and_takes_orders_and_filters() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
     let session = cases().reviewing(&journal).press("al");
@@ -285,7 +285,7 @@ fn the_journal_of_a_short_session() {
 }
 
 #[test]
-fn a_journal_that_takes_no_more_is_told_loudly_and_left_for_another() {
+fn a_journal_that_takes_no_more_is_reported_loudly_and_left_for_another() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
     let session = answer().reviewing(&journal).press("a");

@@ -54,7 +54,7 @@ fn without_a_place(folder: &Path) -> Terminal {
 }
 
 #[test]
-fn unsaved_verdicts_are_asked_about_and_told_after_a_forced_end() {
+fn unsaved_verdicts_are_asked_about_and_reported_after_a_forced_end() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = without_a_place(folder.path());
     terminal.wait_for("cannot save verdicts in");
@@ -134,7 +134,7 @@ fn verdicts_of_a_removed_journal_are_unsaved_until_they_are_saved_again() {
 }
 
 #[test]
-fn a_second_reviewer_is_told_before_anything_is_judged() {
+fn a_second_reviewer_is_warned_before_the_first_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
     fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();

@@ -39,7 +39,7 @@ fn read(text: &str) -> Case {
 pub(crate) fn resolved(case: Case) -> Vec<String> {
     let inspection = inspect(case);
     let case = &inspection.case;
-    let mut told = Vec::new();
+    let mut renamed = Vec::new();
     for (citation, found) in case.response.citations.iter().zip(&inspection.inspected) {
         for (target, resolution) in citation.targets.iter().zip(&found.targets) {
             let to = match resolution {
@@ -49,10 +49,10 @@ pub(crate) fn resolved(case: Case) -> Vec<String> {
                     source.map_or_else(|| "found".to_owned(), |source| source.id.clone())
                 }
             };
-            told.push(format!("{} → {to}", target.id));
+            renamed.push(format!("{} → {to}", target.id));
         }
     }
-    told
+    renamed
 }
 
 fn claims(case: &Case) -> Vec<&str> {

@@ -7,7 +7,7 @@ use pincite::text::safe::{json_escape, json_safe, pieces, unescape, write_json_s
 use proptest::prelude::*;
 use regex::Regex;
 
-/// What must not reach a terminal, by Unicode property.
+/// Characters that must not reach a terminal, by Unicode property.
 static HIDDEN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
         r"[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Co}",
@@ -105,7 +105,7 @@ fn tags_are_read_out() {
 }
 
 #[test]
-fn our_own_tokens_are_told_from_the_same_text() {
+fn tokens_are_distinguished_from_the_same_text() {
     check("⟨RLO⟩", "⟨U+27E8⟩RLO⟩");
     check("␛", "⟨U+241B⟩");
     check("␡␢", "⟨U+2421⟩␢");

@@ -263,7 +263,7 @@ const REPORT: &str = "# Ferries\n\nThe ferry leaves every forty minutes.1 In win
 fn numbers_that_lost_their_brackets_cite_above_a_list() {
     let case = read("report.md", REPORT);
     assert_eq!(cited(&case), ["1 → 1", "2 → 2", "1, 2 → 1+2"]);
-    let note = "3 numbers without brackets behind sentences read as citations";
+    let note = "3 numbers without brackets after sentences read as citations";
     assert!(case.notes.iter().any(|it| it == note), "{:?}", case.notes);
     let (bare, _) = REPORT.split_once("####").unwrap();
     assert_eq!(cited(&read("report.md", bare)), [""; 0]);

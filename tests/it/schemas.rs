@@ -11,7 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What the program prints in the folder of samples; findings are no fault.
+/// Returns the output of the program in the folder of samples; findings are allowed.
 #[track_caller]
 fn printed(args: &str) -> String {
     let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! Scores that judges gave: beside the evidence, in the findings, and what is told of bad ones.
+//! Scores that judges gave: next to the evidence, in the findings, and notes on bad ones.
 
 use serde_json::Value;
 
@@ -89,7 +89,7 @@ fn a_high_score_takes_nothing_back() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_and_the_rest_is_kept() {
+fn faults_of_a_file_are_reported_and_the_rest_is_kept() {
     let scores = "oops\n{\"citation\": 1, \"score\": 0.1, \"by\": \"j\"}\n{\"citation\": 9, \"score\": 0.1, \"by\": \"j\"}\n";
     let folder = folder(scores);
     let bad = "pincite: cannot read scores.jsonl, at line 1: invalid JSON: expected value\n";

@@ -1,5 +1,4 @@
-//! What holds on every screen, whatever is opened, however large the window, whichever keys were
-//! pressed.
+//! Properties of every screen, for any input, any size of the window and any keys.
 
 use crate::session::Session;
 

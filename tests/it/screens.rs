@@ -77,11 +77,11 @@ fn every_unresolved_citation_says_why() {
             .take_while(|row| !row.contains("marker:"))
             .map(|row| row.trim_matches(['│', ' ']).to_owned() + " ")
             .collect();
-        let told = format!("{head}: {}", reason.trim());
-        if reasons.contains(&told) {
+        let reason_line = format!("{head}: {}", reason.trim());
+        if reasons.contains(&reason_line) {
             break;
         }
-        reasons.push(told);
+        reasons.push(reason_line);
     }
     insta::assert_snapshot!(reasons.join("\n"));
 }
@@ -148,7 +148,7 @@ fn leaving_a_list_changes_nothing() {
 }
 
 #[test]
-fn the_list_of_sources_tells_what_is_cited() {
+fn the_list_of_sources_shows_their_uses() {
     insta::assert_snapshot!(demo().size(120, 40).press("s").picture());
 }
 

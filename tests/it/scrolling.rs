@@ -1,4 +1,4 @@
-//! What keys cost on a slow line: the bytes that a frame sends.
+//! The cost of keys on a slow line: the bytes that a frame sends.
 
 use std::fmt::Write as _;
 

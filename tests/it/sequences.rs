@@ -1,4 +1,5 @@
-//! What a program may send to a terminal: an allow-list, because a deny-list forgets.
+//! The sequences that a program may send to a terminal: an allow-list, because a deny-list is never
+//! complete.
 //!
 //! Text is printable characters that neither reorder nor hide others; controls are ESC, CR, LF;
 //! sequences are colours and styles, moving, erasing, scrolling, the modes the inspector sets, and
@@ -7,7 +8,7 @@
 /// Private modes the inspector sets: cursor, mouse, alternate screen, pasting, whole frames.
 const MODES: &[&str] = &["25", "1000", "1002", "1003", "1006", "1015", "1049", "2004", "2026"];
 
-/// What was found in an output.
+/// The contents of an output.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Whatever is not allowed.
@@ -89,7 +90,7 @@ impl Found {
         2 + end + 1
     }
 
-    /// Whether a colour is set; the terminal's own colours count as none.
+    /// True if a colour is set; the terminal's own colours count as none.
     pub(crate) fn has_colour(&self) -> bool {
         let colour =
             |code: &str| matches!(code.parse(), Ok(30..=38 | 40..=48 | 58 | 90..=97 | 100..=107));

@@ -57,7 +57,7 @@ fn shells_take_their_scripts() {
     }
 }
 
-/// What bash offers for the words of a command line, of which the last is being typed.
+/// Returns bash's completions for the words of a command line, of which the last is being typed.
 fn offered(words: &[&str]) -> Vec<String> {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("script");

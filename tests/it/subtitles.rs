@@ -24,8 +24,8 @@ fn lines_of_subtitles_are_lines() {
     std::fs::copy("samples/subtitles/talk.srt", dir.path().join("talk.srt")).unwrap();
     std::fs::write(dir.path().join("r.md"), format!("Welcome.{}", cite("talk L3"))).unwrap();
     let args = ["show", "r.md", "talk.srt"].map(str::to_owned);
-    let told = run(dir.path(), &args, "").stdout;
-    assert!(told.contains("3: Welcome to the claims desk."), "{told}");
+    let printed = run(dir.path(), &args, "").stdout;
+    assert!(printed.contains("3: Welcome to the claims desk."), "{printed}");
 }
 
 #[test]
@@ -37,10 +37,10 @@ fn large_subtitles_say_that_they_are_not_searched_by_time() {
     let response = "Words [1, 00:00:01].\n\nSources:\n\n1. talk\n";
     std::fs::write(dir.path().join("r.md"), response).unwrap();
     let args = ["show", "r.md", "talk.srt"].map(str::to_owned);
-    let told = run(dir.path(), &args, "").stdout;
+    let printed = run(dir.path(), &args, "").stdout;
     let note = "Subtitles of more than 16 MiB are not searched by time.";
-    assert!(told.contains("`00:00:01` of `1` cannot be shown: it has no times."), "{told}");
-    assert!(told.contains(note), "{told}");
+    assert!(printed.contains("`00:00:01` of `1` cannot be shown: it has no times."), "{printed}");
+    assert!(printed.contains(note), "{printed}");
     let session = Session::with_paths(("r.md", response), &[path]).size(160, 30);
     assert!(session.row_with(note).contains("? Subtitles"));
 }

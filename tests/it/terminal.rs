@@ -17,14 +17,14 @@ use crate::sequences::take_apart;
 
 const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 
-/// How soon it must be gone once it was told.
+/// The time limit for ending after the request.
 const SOON: Duration = Duration::from_secs(2);
 
 /// In the head of the demo, the first and the second citation.
 const FIRST: &str = "1 of 31";
 const SECOND: &str = "2 of 31";
 
-/// What the demo's first citation stands for, and the first key named in the foot.
+/// The text that the demo's first citation points at, and the first key named in the foot.
 const PASSAGE: &str = "Chat of 15 November 2026";
 const FOOT: &str = "? keys";
 
@@ -82,7 +82,7 @@ fn the_demo_opens_on_its_first_citation_and_its_passage() {
 }
 
 #[test]
-fn the_demo_tells_a_story_in_three_steps() {
+fn the_demo_has_three_steps() {
     let mut terminal = Terminal::start(pincite(&["demo"]), (80, 24));
     terminal.wait_for("1/3 good: the cited line says the same");
     terminal.press("n");

@@ -25,7 +25,7 @@ fn demo() -> CommandBuilder {
     demo
 }
 
-/// The styles that the first screens have, until the program is told to end.
+/// The styles of the first screens, until the program is asked to end.
 fn styles(says: Says, command: CommandBuilder) -> Vec<String> {
     let mut terminal = Terminal::start_saying(says, command, SIZE);
     terminal.wait_for(FOOT);

@@ -67,8 +67,10 @@ fn turns_are_counted_by_call_not_by_result() {
 
 #[test]
 fn ids_that_the_results_present_stand_above_the_count() {
-    let told = format!("Citation Marker: {}\n[L1] It rose.\n[L2] By two.\n", marker("turn7file3"));
-    let case = read(&searched(&[json!(told)], &format!("It rose. {}", marker("turn7file3"))));
+    let result_text =
+        format!("Citation Marker: {}\n[L1] It rose.\n[L2] By two.\n", marker("turn7file3"));
+    let case =
+        read(&searched(&[json!(result_text)], &format!("It rose. {}", marker("turn7file3"))));
     assert_eq!(ids(&case), ["turn7file3"]);
     assert_eq!(inspect(case).unresolved(), 0);
     let own = json!([{"id": "doc-a", "text": "It rose."}]).to_string();

@@ -15,7 +15,7 @@ use crate::isolation::pages;
 /// Stands only outside the root.
 const CANARY: &str = "canary outside of the root";
 
-/// How long the answer to one path may take.
+/// The time limit for the answer to one path.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// Paths that are refused.
@@ -144,14 +144,14 @@ fn the_canary_reaches_no_output() {
         vec!["extract", "--format", "json"],
     ] {
         let arguments = [command, vec!["answer.md", "--root", "root"]].concat();
-        let told = run(site.path(), &arguments);
-        assert!(!told.contains("canary outside"), "{arguments:?}: {told}");
+        let printed = run(site.path(), &arguments);
+        assert!(!printed.contains("canary outside"), "{arguments:?}: {printed}");
     }
-    let told = run(site.path(), &["show", "--full", "answer.md", "--root", "root"]);
+    let printed = run(site.path(), &["show", "--full", "answer.md", "--root", "root"]);
     for words in ["the words of the handbook", "the words of the page", "what may be read"] {
-        assert!(told.contains(words), "{words}: {told}");
+        assert!(printed.contains(words), "{words}: {printed}");
     }
-    assert!(told.matches("outside root").count() > 10, "{told}");
+    assert!(printed.matches("outside root").count() > 10, "{printed}");
 }
 
 #[test]

@@ -51,9 +51,9 @@ fn the_screen_after_a_save() {
     let session = session.save("answer.md", &changed);
     let time = head(&session);
     assert_eq!(time, "answer.md · markers · 5 of 12 · read again  · 1 changed");
-    let told = session.row_with("* the claim changed at");
-    let at = told.find(" at ").unwrap() + 4;
-    let picture = session.picture().replace(&told[at..at + 8], "12:05:31");
+    let printed = session.row_with("* the claim changed at");
+    let at = printed.find(" at ").unwrap() + 4;
+    let picture = session.picture().replace(&printed[at..at + 8], "12:05:31");
     insta::assert_snapshot!("the_screen_after_a_save", picture);
 }
 
@@ -97,8 +97,8 @@ fn a_verdict_goes_stale_with_its_passage_and_comes_back_with_it() {
     let session = session.save("a.txt", &(source.clone() + "One more line.\n"));
     assert!(head(&session).contains("2 of 3 judged"), "{}", head(&session));
     assert!(!head(&session).contains("changed"), "{}", head(&session));
-    let told = session.row_with("the source changed elsewhere since");
-    assert!(told.contains("verdict ") && told.contains("supports"), "{told}");
+    let printed = session.row_with("the source changed elsewhere since");
+    assert!(printed.contains("verdict ") && printed.contains("supports"), "{printed}");
     let session = session.save("a.txt", &source.replace("Rule 2 says", "Rule 2 denies"));
     assert!(head(&session).contains("1 of 3 judged"), "{}", head(&session));
     assert!(head(&session).contains("1 changed"), "{}", head(&session));

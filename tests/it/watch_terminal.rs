@@ -17,7 +17,7 @@ use crate::pty::{LIMIT, Terminal, command};
 
 const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 
-/// What is said of a file that is read again.
+/// The message about a file that is read again.
 const AGAIN: &str = "read again";
 
 fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) {
@@ -189,15 +189,15 @@ impl Going {
         all
     }
 
-    /// Interrupts it: its status and what it told on standard error.
+    /// Interrupts it; returns its status and its standard error.
     fn interrupt(mut self) -> (i32, String) {
         // It may still be busy with the end of the run, in which an interrupt ends it at once.
         thread::sleep(Duration::from_millis(500));
         let id = Pid::from_raw(self.child.id().try_into().unwrap()).unwrap();
         kill_process(id, Signal::INT).unwrap();
-        let mut told = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-        (self.child.wait().unwrap().code().unwrap_or(-1), told)
+        let mut printed = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
+        (self.child.wait().unwrap().code().unwrap_or(-1), printed)
     }
 }
 
@@ -210,10 +210,10 @@ fn show_prints_again_after_each_change_and_ends_with_the_last_status() {
     let going = Going::start(&arguments, folder.path());
     assert!(going.read_to("matched by file name").contains("fact one"));
     write(folder.path(), "a.txt", "fact two\n");
-    let told = going.read_to("matched by file name");
-    let between = told.lines().next().unwrap();
+    let printed = going.read_to("matched by file name");
+    let between = printed.lines().next().unwrap();
     assert!(between.starts_with("--- 2") && between.ends_with(" changed: a.txt"), "{between}");
-    assert!(told.contains("fact two"), "{told}");
+    assert!(printed.contains("fact two"), "{printed}");
     fs::remove_file(folder.path().join("a.txt")).unwrap();
     going.read_to(" changed: a.txt");
     // The run that finds it missing comes behind that line.
@@ -222,10 +222,10 @@ fn show_prints_again_after_each_change_and_ends_with_the_last_status() {
     going.read_to("matched by file name");
     write(folder.path(), "answer.md", format!("A claim.{}", cite("a L7")));
     assert!(going.read_to("matched by file name").contains("1 unresolved"));
-    let (status, told) = going.interrupt();
+    let (status, printed) = going.interrupt();
     assert_eq!(status, 1);
     assert_eq!(
-        told,
+        printed,
         "pincite: cannot read a.txt: no such file\n\
          hint: check the path; a source is a file or a folder\n"
     );
@@ -243,20 +243,20 @@ fn check_watches_its_configuration_too_and_keeps_its_output_clean() {
     write(folder.path(), "pincite.toml", "[check]\nignore = [\"P\"]\n");
     let again = going.read_to("schema");
     assert!(again.starts_with('{') && again.contains("\"findings\":[]"), "{again}");
-    let (status, told) = going.interrupt();
+    let (status, printed) = going.interrupt();
     assert_eq!(status, 0);
-    assert!(told.starts_with("--- 2") && told.ends_with("pincite.toml\n"), "{told}");
+    assert!(printed.starts_with("--- 2") && printed.ends_with("pincite.toml\n"), "{printed}");
 }
 
 #[test]
-fn a_pipe_cannot_be_watched_and_a_missing_file_is_told_at_once() {
-    for (arguments, told) in [
+fn a_pipe_cannot_be_watched_and_a_missing_file_is_reported_at_once() {
+    for (arguments, printed) in [
         (["show", "--watch", "-"], "cannot watch standard input: it can be read only once"),
         (["check", "--watch", "missing.md"], "cannot read missing.md"),
     ] {
         let output = Command::new(PINCITE).args(arguments).stdin(Stdio::null()).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(printed), "{error}");
         assert_eq!(output.status.code(), Some(2));
     }
 }

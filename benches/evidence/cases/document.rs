@@ -6,7 +6,7 @@ use pincite::text::Span;
 
 use super::random::Random;
 
-/// How the sentences of a document stand on its lines.
+/// The arrangement of the sentences of a document on its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Layout {
     /// One sentence a line, with printed labels.
@@ -26,7 +26,7 @@ pub(crate) struct Document {
     text: String,
     /// Bytes of each sentence.
     pub(crate) sentences: Vec<Span>,
-    /// Where each line begins.
+    /// The start of each line.
     lines: Vec<usize>,
 }
 
@@ -66,7 +66,7 @@ impl Document {
         (line(span.start), line(span.end.max(span.start + 1) - 1))
     }
 
-    /// Whether a range of lines holds nothing but blanks.
+    /// True if a range of lines is blank.
     pub(crate) fn is_blank(&self, first: usize, last: usize) -> bool {
         let end = self.lines.get(last).copied().unwrap_or(self.text.len());
         self.text[self.lines[first - 1]..end].trim().is_empty()

@@ -4,7 +4,7 @@
 #[derive(Debug)]
 pub(crate) struct Domain {
     pub(crate) name: &'static str,
-    /// Whether its sentences follow one another without a blank.
+    /// True if its sentences follow one another without a blank.
     pub(crate) unspaced: bool,
     pub(crate) slots: &'static [(&'static str, &'static [&'static str])],
     pub(crate) facts: &'static [Fact],
@@ -19,7 +19,7 @@ pub(crate) struct Fact {
     pub(crate) source: &'static str,
     /// Reordered, inflected, some synonyms.
     pub(crate) light: &'static str,
-    /// Told anew: names and numbers are kept, most other words are not.
+    /// Reworded: names and numbers are kept, most other words are not.
     pub(crate) heavy: &'static str,
 }
 

@@ -22,7 +22,7 @@ use pincite::text::Span;
 use random::Random;
 use second_hand::SECOND_HAND;
 
-/// How the citation stands to the fact.
+/// The relation of the citation to the fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// The range is the fact's lines.
@@ -70,14 +70,14 @@ impl Kind {
         Self::TwinsReworded,
     ];
 
-    /// Whether the citation is right as it is.
+    /// True if the citation is correct as it is.
     pub(crate) const fn is_right(self) -> bool {
         use Kind::{Clause, Exact, Halves, Overlapping, TwoSentences, Wider};
         matches!(self, Exact | Wider | Overlapping | TwoSentences | Halves | Clause)
     }
 }
 
-/// How the answer words the fact.
+/// The wording of the fact in the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Wording {
     Copy,
@@ -89,7 +89,7 @@ impl Wording {
     pub(crate) const ALL: [Self; 3] = [Self::Copy, Self::Light, Self::Heavy];
 }
 
-/// Which facts are asked for.
+/// The selection of facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Half {
     Learning,
@@ -106,12 +106,12 @@ pub(crate) struct Question {
     pub(crate) domain: &'static str,
     pub(crate) layout: Layout,
     pub(crate) case: Case,
-    /// Where the fact stands: sources and bytes.
+    /// The places of the fact: sources and bytes.
     pub(crate) truths: Vec<(usize, Span)>,
 }
 
 impl Question {
-    /// Whether a place is where the fact stands: it has half of its bytes and is not much longer.
+    /// True if a place is one of the fact: it has half of its bytes and is not much longer.
     pub(crate) fn is_right(&self, source: usize, span: Span) -> bool {
         self.truths.iter().any(|(at, truth)| {
             let held = span.intersect(*truth).map_or(0, Span::len);
@@ -149,12 +149,12 @@ struct Maker {
 }
 
 /// A fact with its slots filled.
-struct Told {
+struct Statement {
     fact: &'static Fact,
     slots: Slots,
 }
 
-impl Told {
+impl Statement {
     fn source(&self) -> String {
         filled(self.fact.source, &self.slots)
     }
@@ -180,13 +180,13 @@ impl Maker {
             &[Layout::Labelled, Layout::Wrapped, Layout::Paragraphs]
         };
         let layout = *self.random.of(layouts);
-        let told = self.told();
-        let mut facts = vec![told];
+        let statement = self.statement();
+        let mut facts = vec![statement];
         if matches!(self.kind, Kind::TwoSentences | Kind::Halves | Kind::TwoDrifted) {
             facts.push(self.another(facts[0].fact));
         }
-        let mut forbidden: Vec<String> = facts.iter().map(Told::source).collect();
-        forbidden.extend(facts.iter().map(|told| told.claim(Wording::Light)));
+        let mut forbidden: Vec<String> = facts.iter().map(Statement::source).collect();
+        forbidden.extend(facts.iter().map(|statement| statement.claim(Wording::Light)));
         let mut lists: Vec<Vec<String>> =
             (0..self.random.between(2, 4)).map(|_| self.sentences(&facts[0], &forbidden)).collect();
         let places = self.put(&facts, &mut lists);
@@ -241,20 +241,20 @@ impl Maker {
         self.half == Half::SecondHand || (self.half == Half::Learning) == number.is_multiple_of(2)
     }
 
-    fn told(&mut self) -> Told {
+    fn statement(&mut self) -> Statement {
         let facts = self.domain.facts.iter().enumerate();
         let facts: Vec<_> = facts.filter(|(number, _)| self.asked(*number)).collect();
-        Told { fact: self.random.of(&facts).1, slots: self.slots() }
+        Statement { fact: self.random.of(&facts).1, slots: self.slots() }
     }
 
-    fn another(&mut self, than: &Fact) -> Told {
+    fn another(&mut self, than: &Fact) -> Statement {
         let others: Vec<&'static Fact> =
             self.domain.facts.iter().filter(|fact| fact.source != than.source).collect();
-        Told { fact: self.random.of::<&'static Fact>(&others), slots: self.slots() }
+        Statement { fact: self.random.of::<&'static Fact>(&others), slots: self.slots() }
     }
 
-    /// What a document says besides: fillers, other facts, and lookalikes of the one asked for.
-    fn sentences(&mut self, told: &Told, forbidden: &[String]) -> Vec<String> {
+    /// Returns the other sentences of a document: fillers, other facts, and lookalikes of the fact.
+    fn sentences(&mut self, statement: &Statement, forbidden: &[String]) -> Vec<String> {
         let count = self.random.between(40, 400).min(self.random.between(40, 400));
         let lookalikes = self.random.between(5, 25);
         let mut sentences = Vec::new();
@@ -263,9 +263,9 @@ impl Maker {
             let dice = self.random.below(100);
             let template = if dice < lookalikes {
                 if self.random.chance(40) {
-                    slots = self.nearly(told);
+                    slots = self.nearly(statement);
                 }
-                told.fact.source
+                statement.fact.source
             } else if dice < 45 {
                 self.random.of(self.domain.facts).source
             } else {
@@ -280,19 +280,20 @@ impl Maker {
     }
 
     /// The slots of a fact with one of those it uses changed.
-    fn nearly(&mut self, told: &Told) -> Slots {
+    fn nearly(&mut self, statement: &Statement) -> Slots {
         let used = self.domain.slots.iter();
-        let used: Vec<_> =
-            used.filter(|(name, _)| told.fact.source.contains(&format!("{{{name}}}"))).collect();
+        let used: Vec<_> = used
+            .filter(|(name, _)| statement.fact.source.contains(&format!("{{{name}}}")))
+            .collect();
         let (name, values) = *self.random.of(&used);
-        let mut slots = told.slots.clone();
+        let mut slots = statement.slots.clone();
         slots.insert(name, self.random.of::<&str>(values));
         slots
     }
 
     /// Puts the facts where they stand, each between sentences on the same subject; which sentence
     /// of which document that is.
-    fn put(&mut self, facts: &[Told], lists: &mut [Vec<String>]) -> Vec<(usize, usize)> {
+    fn put(&mut self, facts: &[Statement], lists: &mut [Vec<String>]) -> Vec<(usize, usize)> {
         let source = self.random.below(lists.len());
         let list = &mut lists[source];
         let at = self.random.between(6, list.len() - 6);
@@ -421,9 +422,10 @@ impl Maker {
         }
     }
 
-    fn claim(&mut self, facts: &[Told]) -> String {
+    fn claim(&mut self, facts: &[Statement]) -> String {
         let unspaced = self.domain.unspaced;
-        let claims: Vec<String> = facts.iter().map(|told| told.claim(self.wording)).collect();
+        let claims: Vec<String> =
+            facts.iter().map(|statement| statement.claim(self.wording)).collect();
         let [first, second] = claims.as_slice() else { return claims[0].clone() };
         match (self.kind, unspaced) {
             (Kind::Halves, true) => format!("{}，{second}", first.trim_end_matches('。')),
@@ -450,8 +452,8 @@ impl Maker {
 
     fn clause(mut self) -> Question {
         let [sentence, clause, line, tempting] = *self.random.of(CLAUSES);
-        let told = self.told();
-        let mut sentences = self.sentences(&told, &[]);
+        let statement = self.statement();
+        let mut sentences = self.sentences(&statement, &[]);
         let at = self.random.between(6, sentences.len() - 6);
         let line = line.to_owned();
         let between = self.random.below(4);

@@ -27,7 +27,7 @@ impl Random {
         low + self.below(high - low + 1)
     }
 
-    /// Whether something that happens `percent` times in a hundred happens.
+    /// True with a probability of `percent` in a hundred.
     pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

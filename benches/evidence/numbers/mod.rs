@@ -20,7 +20,7 @@ use pincite::model::{Case, IdFrom, Source, SourceText};
 use fit::{Doubts, Model};
 use rows::{Half, Kind, Pair};
 
-/// Where the fitted decision is kept.
+/// The file of the fitted decision.
 const FITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/evidence/numbers.txt");
 
 /// The weight of a pair of a claim and lines that do not support it. There are many of them; at this

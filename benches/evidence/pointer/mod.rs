@@ -34,7 +34,7 @@ pub(crate) struct Row {
     pub(crate) passages: Vec<(usize, usize, usize)>,
 }
 
-/// Which half of the rows.
+/// One half of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Half {
     Fit,

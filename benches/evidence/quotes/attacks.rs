@@ -21,12 +21,12 @@ pub(super) fn attacks(documents: &[String]) -> (Texts, Vec<Case>) {
                 let mode = mode.to_owned();
                 cases.extend(quote.map(|quote| Case { mode, expected, document, quote }));
             };
-            add("ellipsis_swallows_not", Expected::Told, swallowed(&sentence, is_negation));
-            add("number_in_gap", Expected::NumberTold, swallowed(&sentence, is_number));
+            add("ellipsis_swallows_not", Expected::Warned, swallowed(&sentence, is_negation));
+            add("number_in_gap", Expected::NumberWarned, swallowed(&sentence, is_number));
             add("honest_gap", Expected::Found, honest(&sentence));
-            add("bracket_flips_subject", Expected::Told, flipped(&sentence, 0));
-            add("bracket_flips_object", Expected::Told, flipped(&sentence, 5));
-            add("bracket_puts_in_not", Expected::Told, Some(negated(&sentence)));
+            add("bracket_flips_subject", Expected::Warned, flipped(&sentence, 0));
+            add("bracket_flips_object", Expected::Warned, flipped(&sentence, 5));
+            add("bracket_puts_in_not", Expected::Warned, Some(negated(&sentence)));
             add("one_word_fragments", Expected::Refused, Some(crumbs(&sentence)));
         }
         add_far(document, text, &mut cases);
@@ -87,7 +87,7 @@ fn honest(words: &[&str]) -> Option<String> {
     kept.then(|| format!("{} [\u{2026}] {}", words[..at].join(" "), words[at + 2..].join(" ")))
 }
 
-/// The sentence with two telling words replaced by others.
+/// The sentence with two content words replaced by others.
 fn flipped(words: &[&str], at: usize) -> Option<String> {
     let old = &words[at..at + 2];
     let long = old.iter().any(|word| word.len() > 6);

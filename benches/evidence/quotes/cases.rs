@@ -9,17 +9,17 @@ use pincite::evidence::quotes::{Quote, QuoteMatch, find};
 use pincite::evidence::texts::Texts;
 use pincite::text::Span;
 
-/// What the answer to a quote should be.
+/// The expected answer for a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Expected {
-    /// It stands in the document.
+    /// The quote is in the document.
     Found,
-    /// It does not.
+    /// It is not.
     Refused,
-    /// It does not, or a reader is told that what is left out or put in turns it.
-    Told,
-    /// It does not, or a reader is told of the number left out.
-    NumberTold,
+    /// It is not, or the reader is warned that the changes reverse its meaning.
+    Warned,
+    /// It is not, or the reader is warned of the number left out.
+    NumberWarned,
 }
 
 /// A quote said to be from a document.
@@ -49,18 +49,18 @@ pub(crate) fn read(folder: &Path) -> (Vec<String>, Vec<Case>) {
     (documents.into_values().collect(), cases)
 }
 
-/// How the cases of one mode were answered.
+/// The answers for the cases of one mode.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Tally {
     pub(crate) cases: usize,
-    /// Answered as standing in the document.
+    /// Answered as being in the document.
     pub(crate) found: usize,
-    /// Of those, the ones told to be turned by what is left out or put in.
-    pub(crate) told: usize,
+    /// The number of these with a warning that the changes reverse their meaning.
+    pub(crate) warned: usize,
     pub(crate) wrong: usize,
 }
 
-/// How all cases were answered.
+/// The answers for all cases.
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
     pub(crate) modes: BTreeMap<String, Tally>,
@@ -81,13 +81,13 @@ impl Answers {
         let right = match case.expected {
             Expected::Found => found,
             Expected::Refused => !found,
-            Expected::Told => !found || answer.turned,
-            Expected::NumberTold => !found || number,
+            Expected::Warned => !found || answer.turned,
+            Expected::NumberWarned => !found || number,
         };
         let tally = self.modes.entry(case.mode.clone()).or_default();
         tally.cases += 1;
         tally.found += usize::from(found);
-        tally.told += usize::from(found && answer.turned);
+        tally.warned += usize::from(found && answer.turned);
         tally.wrong += usize::from(!right);
         let total = self.totals.entry(case.expected == Expected::Found).or_default();
         total.0 += 1;

@@ -29,11 +29,11 @@ fn table(title: &str, texts: &Texts, cases: &[Case]) {
         answers.add(case, texts);
     }
     println!("\n{title}\n");
-    println!("| mode | n | found | told | wrong |\n|---|--:|--:|--:|--:|");
+    println!("| mode | n | found | warned | wrong |\n|---|--:|--:|--:|--:|");
     for (mode, tally) in &answers.modes {
         println!(
             "| {mode} | {} | {} | {} | {} |",
-            tally.cases, tally.found, tally.told, tally.wrong
+            tally.cases, tally.found, tally.warned, tally.wrong
         );
     }
     let (detection, alarms) = (answers.share(Expected::Refused), answers.share(Expected::Found));

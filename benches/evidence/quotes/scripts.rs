@@ -88,7 +88,8 @@ pub(super) fn cases() -> (Texts, Vec<Case>) {
             Case { mode, expected, document, quote: (*quote).to_owned() }
         };
         let honest = passage.honest.iter().map(move |q| case(q, "honest", Expected::Found));
-        let dishonest = passage.dishonest.iter().map(move |q| case(q, "dishonest", Expected::Told));
+        let dishonest =
+            passage.dishonest.iter().map(move |q| case(q, "dishonest", Expected::Warned));
         honest.chain(dishonest)
     });
     (texts, cases.collect())

@@ -1,12 +1,13 @@
 //! Bibliographies of BibTeX and BibLaTeX, `.bib`.
 //!
-//! The grammar and LaTeX's accents are the `biblatex` crate's. An entry that it cannot read costs
-//! itself: cited, it says why. Abbreviations are put in here, since those that name one another would
-//! never end there, as would commands nested by the thousand.
+//! The `biblatex` crate parses the grammar and LaTeX's accents. An entry that it cannot read
+//! affects only itself: if it is cited, the source gives the reason. Abbreviations are expanded
+//! here, because ones that refer to each other would loop forever there, as would thousands of
+//! nested commands.
 //!
 //! # Incomplete support
 //!
-//! What an entry has from another (`crossref`, `xdata`) is not taken over.
+//! Fields inherited from another entry (`crossref`, `xdata`) are not added.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +47,7 @@ const FIELDS: &[&str] = &[
     "abstract",
 ];
 
-/// The longest value of a field, in bytes.
+/// The maximum length of a field's value, in bytes.
 const MAX_LENGTH: usize = 64 * 1024;
 
 /// Maximum depth of braces in a value.
@@ -77,7 +78,7 @@ fn read(record: &Record<'_>) -> Option<Vec<Source>> {
     (!sources.is_empty()).then_some(sources)
 }
 
-/// The text cut where a line begins with `@`, for when it cannot be read as one.
+/// Returns the text split at lines that begin with `@`, for a file that cannot be read as a whole.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -90,7 +91,8 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A piece by itself; one that cannot be read becomes a source that says why, if it has a key.
+/// Returns a single entry; one that cannot be read becomes a source with the reason, if it has a
+/// key.
 fn one<'s>(piece: &'s str, broken: &mut Vec<Source>) -> Option<RawBibliography<'s>> {
     match RawBibliography::parse(piece) {
         Ok(raw) => Some(raw),
@@ -137,7 +139,7 @@ fn source<'s>(mut raw: Spanned<RawEntry<'s>>, abbreviations: &Abbreviations<'s>)
     }
 }
 
-/// Puts in what an abbreviation stands for; one that is unknown, such as a month, stays as written.
+/// Expands an abbreviation; an unknown one, such as a month, stays as written.
 fn expand<'s>(
     chunk: &Spanned<RawChunk<'s>>,
     abbreviations: &Abbreviations<'s>,
@@ -212,8 +214,8 @@ fn entry_source(key: String, entry: &Entry) -> Source {
     source
 }
 
-/// The name of the first file: `papers/smith.pdf`, or `:papers/smith.pdf:PDF` as reference managers
-/// write it.
+/// Returns the name of the first file: `papers/smith.pdf`, or `:papers/smith.pdf:PDF` as reference
+/// managers write it.
 fn file(field: &str) -> Option<String> {
     let one = field.split(';').next()?;
     let parts: Vec<&str> = one.split(':').filter(|part| part.contains('.')).collect();
@@ -260,9 +262,9 @@ mod tests {
     #[test]
     fn a_broken_entry_costs_itself() {
         let found = list("@book{a, title={A}}\n@book{b, title={B\n@book{c, title={C}}\n");
-        let told: Vec<_> =
+        let entries: Vec<_> =
             found.iter().map(|one| (one.id.as_str(), one.title.as_deref())).collect();
-        assert_eq!(told, [("a", Some("A")), ("c", Some("C")), ("b", None)]);
+        assert_eq!(entries, [("a", Some("A")), ("c", Some("C")), ("b", None)]);
         assert!(matches!(&found[2].text, SourceText::Unreadable(why) if why.contains("file")));
     }
 

@@ -65,7 +65,7 @@ fn people(item: &Map<String, Value>, key: &str) -> Option<String> {
     (!people.is_empty()).then(|| people.join("; "))
 }
 
-/// The year of `issued`: `{"date-parts": [[2021, 3]]}`, `{"raw": "…"}` or a text.
+/// Returns the year of `issued`: `{"date-parts": [[2021, 3]]}`, `{"raw": "…"}` or a text.
 fn year(item: &Map<String, Value>) -> Option<String> {
     let issued = item.get("issued")?;
     match issued.pointer("/date-parts/0/0") {

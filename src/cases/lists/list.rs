@@ -1,4 +1,4 @@
-//! A kind of list, and what the kinds share.
+//! A kind of list, and the code that all kinds share.
 
 use serde_json::{Map, Value};
 
@@ -17,10 +17,10 @@ pub struct List {
     pub(crate) read: fn(&Record<'_>) -> Option<Vec<Source>>,
 }
 
-/// Reason that an entry of a bibliography has no text.
+/// The reason why an entry of a bibliography has no text.
 pub(crate) const ENTRY_ONLY: &str = "the bibliography has the entry only; give its file, or its saved page with `--source`, to see the passage";
 
-/// Gives an entry its abstract as far as there is one: part of the text, until a file gives all.
+/// Sets an entry's abstract, if there is one, as part of the text until a file provides all of it.
 pub(crate) fn with_abstract(source: &mut Source, text: Option<String>) {
     match text.filter(|text| !text.trim().is_empty()) {
         Some(text) => {
@@ -31,7 +31,7 @@ pub(crate) fn with_abstract(source: &mut Source, text: Option<String>) {
     }
 }
 
-/// The address of a DOI, which may be written as one; its case says nothing.
+/// Returns the address of a DOI, which may be written as one; its case says nothing.
 pub(crate) fn doi_address(doi: &str) -> String {
     let bare = ["https://doi.org/", "http://doi.org/", "http://dx.doi.org/", "doi:"]
         .iter()
@@ -40,7 +40,7 @@ pub(crate) fn doi_address(doi: &str) -> String {
     format!("https://doi.org/{}", bare.trim().to_ascii_lowercase())
 }
 
-/// The first of these fields that holds a text or a number.
+/// Returns the first of these fields that holds a text or a number.
 pub(crate) fn first(fields: &Map<String, Value>, keys: &[&str]) -> Option<String> {
     let text = |key: &&str| match fields.get(*key)? {
         Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),

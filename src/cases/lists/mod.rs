@@ -1,7 +1,7 @@
-//! Lists of sources that lie beside responses and hold none: bibliographies, tables of pages.
+//! Lists of sources next to responses, without a response: bibliographies, tables of pages.
 //!
-//! A list may be much longer than a case needs, so a case takes from it only the sources whose ids it
-//! names ([`Source::listed`]). One file a kind, and the slice [`LISTS`].
+//! A list may be much longer than a case needs, so a case takes from it only the sources whose ids
+//! it names ([`Source::listed`]). Each kind has its file and an entry in [`LISTS`].
 //!
 //! *Incomplete support.* JSON Lines of more than [`crate::input::record::MAX_BYTES`] are not read as a list.
 
@@ -19,7 +19,7 @@ use crate::model::Source;
 /// Every kind of list, in the order in which they are asked.
 pub const LISTS: &[List] = &[bibtex::LIST, storm::LIST, papers::LIST, csl::LIST];
 
-/// The sources of a record that is a list; `None` for any other.
+/// Returns the sources of a record that is a list; `None` for any other.
 pub(crate) fn read(record: &Record<'_>) -> Option<Vec<Source>> {
     let mut sources = LISTS.iter().find_map(|list| (list.read)(record))?;
     for source in &mut sources {

@@ -80,7 +80,8 @@ fn source(paper: &Map<String, Value>) -> Option<Source> {
     Some(source)
 }
 
-/// The passages that were found, in their order in the paper; those of the abstract are left out.
+/// Returns the passages that were found, in their order in the paper; those of the abstract are
+/// left out.
 fn passages(paper: &Map<String, Value>, summary: &str) -> Vec<String> {
     let found = paper.get("sentences").and_then(Value::as_array);
     let mut passages: Vec<(u64, String)> = Vec::new();

@@ -1,8 +1,8 @@
-//! `url_to_info.json` of STORM: the pages that the numbers of its articles mean.
+//! `url_to_info.json` of STORM: the pages behind the numbers in its articles.
 //!
-//! Spec: `stanford-oval/storm`. `url_to_unified_index` gives each address its number, which is turned
-//! round here; `url_to_info` has title, description and the snippets that were found. The article
-//! itself is text with `[1]` and is read as numbered.
+//! Spec: `stanford-oval/storm`. `url_to_unified_index` gives each address its number; the reader
+//! inverts it. `url_to_info` has title, description and the snippets found. The article itself is
+//! text with `[1]` and is read as numbered.
 
 use serde_json::Value;
 

@@ -8,7 +8,7 @@ use crate::dialects::marks::code_references::FAMILY;
 use crate::model::{Case, Fate, Past};
 use crate::sources::{Checkout, from_root};
 
-/// Maximum number of other files that are searched for lines that are gone.
+/// Maximum number of other files that are searched for missing lines.
 const MAX_SEARCHED: usize = 500;
 
 /// The comparison with accepted lines.
@@ -23,7 +23,7 @@ pub(super) struct Accepted<'r> {
 }
 
 impl Accepted<'_> {
-    /// Adds what became of lines that were accepted.
+    /// Adds the fate of accepted lines.
     pub(super) fn add(&self, case: &mut Case) {
         let sources = &case.sources;
         let mut missing = 0_usize;
@@ -45,7 +45,7 @@ impl Accepted<'_> {
         }
     }
 
-    /// Returns what became of the lines of one citation; `None` if none were accepted.
+    /// Returns the fate of the lines of one citation; `None` if none were accepted.
     fn past(&self, place: &Place, now: Option<&str>) -> Option<Past> {
         let lines: Vec<&str> = now.map_or_else(Vec::new, |now| now.lines().collect());
         let cited = lock::cited(&lines, place.first, place.last).unwrap_or_default();
@@ -64,7 +64,7 @@ impl Accepted<'_> {
         Some(Past { fate, now_in, ..past })
     }
 
-    /// The one other file of the same kind that has accepted lines now.
+    /// Returns the only other file of the same kind that has the accepted lines now.
     fn elsewhere(&self, locked: &Locked, place: &Place) -> Option<(String, u64, u64)> {
         let (checkout, hasher) = (self.checkout, self.hasher);
         let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());

@@ -18,7 +18,7 @@ pub(super) struct Changed<'r> {
 }
 
 impl Changed<'_> {
-    /// Drops all others.
+    /// Drops all other citations.
     pub(super) fn retain(&self, case: &mut Case, path: Option<&str>) {
         let text = &case.response.text;
         let before = path.map(|path| self.lines_before(path, text)).unwrap_or_default();
@@ -36,7 +36,7 @@ impl Changed<'_> {
         });
     }
 
-    /// For each line of a text, true if it was there at the revision.
+    /// Returns, for each line of a text, true if it existed at the revision.
     fn lines_before(&self, path: &str, text: &str) -> Vec<bool> {
         let changed = self.history.changed(&self.since.id);
         let renamed = changed.iter().find(|(old, new)| old.is_some() && new == path);

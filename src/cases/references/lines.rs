@@ -22,7 +22,7 @@ pub(super) fn place_of(text: &str, path: &str, target: &Target) -> Option<Place>
     (first > 0 && first <= last).then_some(Place { text, path, first, last })
 }
 
-/// Returns for each line of a text the index of the same line in an earlier one, where it was there.
+/// Returns, for each line of a text, the index of the same line in an earlier one, if it existed.
 pub(super) fn equal_lines(before: &str, text: &str) -> Vec<Option<usize>> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), text.lines().collect());
     let mut images = vec![None; new.len()];

@@ -32,14 +32,14 @@ pub enum Compare {
     Nothing,
     /// The lines as they were when the citation was written.
     AsWritten,
-    /// The lines as of this revision, for citations that stood in the text then.
+    /// The lines at this revision, for citations that were in the text then.
     Base(String),
 }
 
 /// Lookup of cited code, shared by all cases of an input.
 #[derive(Debug, Default)]
 pub struct References {
-    /// The checkout the user named; else it is found from each text upwards.
+    /// The checkout that the user named; otherwise it is searched for upwards from each text.
     root: Option<PathBuf>,
     compare: Compare,
     /// Citations are left out unless they, or the code they cite, changed since this revision.
@@ -53,7 +53,7 @@ pub struct References {
 struct Repository {
     checkout: Checkout,
     history: OnceLock<Option<History>>,
-    /// The lock file; the number of its first bad line where it cannot be read.
+    /// The lock file, or the number of its first bad line if it cannot be read.
     lock: OnceLock<Result<Option<Lock>, usize>>,
 }
 
@@ -62,7 +62,7 @@ impl Repository {
         self.history.get_or_init(|| History::open(self.checkout.root())).as_ref()
     }
 
-    /// The lock file in the root, where there is one.
+    /// Returns the lock file in the root, if there is one.
     fn lock(&self) -> Result<Option<&Lock>> {
         let lock = self.lock.get_or_init(|| {
             let source = from_root(self.checkout.root(), lock::FILE);
@@ -76,17 +76,17 @@ impl Repository {
     }
 }
 
-/// A text whose citations are looked up.
+/// A text whose citations are resolved.
 struct Citing<'r> {
     repository: &'r Repository,
-    /// Its path from the root; `None` where it lies outside.
+    /// Its path from the root; `None` if it is outside.
     path: Option<String>,
     /// The path from the root of each id.
     found: BTreeMap<String, String>,
 }
 
 impl References {
-    /// Looks code up beneath `root`, or where it is `None` in the checkout around each text.
+    /// Resolves code below `root`, or, if that is `None`, in the checkout around each text.
     pub fn new(root: Option<PathBuf>, compare: Compare) -> Self {
         Self { root, compare, ..Self::default() }
     }
@@ -103,9 +103,10 @@ impl References {
         Self { hasher: Some(hasher), ..self }
     }
 
-    /// Adds the cited files that no source given stands for, and the past of the cited lines.
+    /// Adds the cited files that are not among the given sources, and the history of the cited
+    /// lines.
     ///
-    /// Fails where a revision does not exist, or the lock file cannot be read.
+    /// Fails if a revision does not exist, or if the lock file cannot be read.
     pub fn add(&self, case: &mut Case) -> Result<()> {
         let is_own = case.format.name == DIALECT.name;
         if !is_own && !case.response.citations.iter().any(|one| one.family == FAMILY) {
@@ -170,8 +171,8 @@ impl References {
         Ok(())
     }
 
-    /// Returns the place and the present lines of each citation of `case`, for a lock file; where there
-    /// are no such lines, `None`. Citations of whole files and of symbols have no place.
+    /// Returns the place and the current lines of each citation of `case`, for a lock file; `None`
+    /// for a citation without such lines. Citations of whole files and of symbols have no place.
     pub fn cited(&self, case: &Case, hasher: Hasher) -> Vec<(Place, Option<Locked>)> {
         let file = PathBuf::from(&case.input);
         let root = self.root.clone().or_else(|| root_of(&file));
@@ -196,9 +197,9 @@ impl References {
 
     /// Returns the folder of the checkout around a file or folder, and its lock file.
     ///
-    /// Fails where the lock file cannot be read.
+    /// Fails if the lock file cannot be read.
     pub fn lock_around(&self, path: &Path) -> Result<Option<(PathBuf, Lock)>> {
-        // The checkout of a folder is looked for from a file in it.
+        // The checkout of a folder is searched for from a file in it.
         let inside = if path.is_dir() { path.join(lock::FILE) } else { path.to_owned() };
         let Some(root) = self.root.clone().or_else(|| root_of(&inside)) else { return Ok(None) };
         let lock = self.repository(&root).lock()?.cloned().unwrap_or_default();
@@ -278,7 +279,7 @@ fn add_symbols(case: &mut Case) {
             continue;
         };
         let Some(code) = inline(&source.text) else { continue };
-        // Where the name is not in the file, those that are show what may be meant.
+        // If the name is not in the file, similar names hint at the one that is meant.
         let places = match place_of_symbol(code, symbol) {
             Some(place) => vec![place],
             None => symbols(code),
@@ -293,7 +294,7 @@ fn add_symbols(case: &mut Case) {
     }
 }
 
-/// The ids that are cited by path, each once, in order.
+/// Returns the ids that are cited by path, each once, in order.
 fn ids(citations: &[Citation]) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     let cited = citations.iter().filter(|citation| citation.family == FAMILY);

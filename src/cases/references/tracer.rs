@@ -15,10 +15,10 @@ use crate::text::lines::LineIndex;
 /// Maximum length of the earlier lines that are kept, in bytes.
 const MAX_EARLIER: usize = 4 * 1024;
 
-/// Maximum number of other files that are searched for lines that are gone.
+/// Maximum number of other files that are searched for missing lines.
 const MAX_SEARCHED: usize = 500;
 
-/// Maximum length of the line by which a commit is looked for, in bytes.
+/// Maximum length of the line by which a commit is searched for, in bytes.
 const MAX_NEEDLE: usize = 200;
 
 /// Search for the past of the cited lines of one case.
@@ -34,7 +34,7 @@ pub(super) struct Tracer<'h> {
 }
 
 impl Tracer<'_> {
-    /// Adds what is known to the targets of a text at `path`.
+    /// Adds the history of the cited lines to the targets of a text at `path`.
     pub(super) fn add(&self, case: &mut Case, path: &str) {
         let writers = self.writers(path, &case.response.text);
         let lines = LineIndex::new(&case.response.text);
@@ -65,7 +65,8 @@ impl Tracer<'_> {
         }
     }
 
-    /// The history knows more than a lock file, where it has the lines that were accepted.
+    /// Chooses between the history and a lock file: the history knows more if it has the accepted
+    /// lines.
     fn chosen(
         &self,
         accepted: Option<Box<Past>>,
@@ -85,7 +86,8 @@ impl Tracer<'_> {
         }
     }
 
-    /// For each line of a text the commit that wrote it, where the text has the line as committed.
+    /// Returns, for each line of a text, the commit that wrote it, if the text has the line as
+    /// committed.
     fn writers(&self, path: &str, text: &str) -> Vec<Option<Revision>> {
         let blamed = match &self.base {
             Some(_) => Arc::default(),
@@ -104,7 +106,8 @@ impl Tracer<'_> {
         equal_lines(&committed, text).into_iter().map(writer).collect()
     }
 
-    /// The path that an id of a text in `folder` led to as of a commit, and the file's text then.
+    /// Returns the path that an id of a text in `folder` led to as of a commit, and the file's text
+    /// then.
     fn then(&self, id: &str, commit: &str, folder: &str) -> Option<(String, Arc<str>)> {
         let from_folder = normal_path(&Path::new(folder).join(id));
         let from_root = normal_path(Path::new(id));
@@ -166,8 +169,8 @@ impl Tracer<'_> {
         Some((Box::new(past), cited.join("\n")))
     }
 
-    /// The best place of the lines in another file that was changed since then; `None` if several are as
-    /// good.
+    /// Returns the best place of the lines in another file that was changed since then; `None` if
+    /// several are as good.
     fn elsewhere(
         &self,
         since: &str,
@@ -192,8 +195,8 @@ impl Tracer<'_> {
     }
 }
 
-/// Returns how many lines nearby another file must have for lines with this fate in their own file, which
-/// is `here` now; `None` where no other file is asked.
+/// Returns the number of nearby lines that another file must share for lines with this fate in
+/// their own file, which is `here` now; `None` if no other file is asked.
 fn least_nearby(fate: Fate, then: &str, lines: (usize, usize), here: &str) -> Option<usize> {
     match fate {
         Fate::Moved { first, .. } => {

@@ -10,11 +10,11 @@ use crate::input::record::{MAX_BYTES, input_title};
 
 /// The size of one read, in bytes. A pipe returns less, so its first results do not wait.
 const READ: usize = 1024 * 1024;
-/// The number of lines of a file that are probed to recognise a batch.
+/// The number of lines of a file that are probed to recognize a batch.
 const PROBED: usize = 50;
 /// The same for a pipe, whose writer may be slow.
 const PROBED_OF_PIPE: usize = 2;
-/// Lines are looked for in at most this much of the beginning.
+/// The maximum size of the beginning of a file in which lines are detected.
 const MAX_PROBED: usize = 8 * 1024 * 1024;
 
 /// An input that may be a batch.
@@ -41,7 +41,7 @@ pub(super) struct Block {
 pub(super) struct Line {
     /// Its number, from 1.
     pub(super) number: u64,
-    /// Its place in the block; `None` for a line that is too large, of which nothing is kept.
+    /// Its place in the block; `None` for a line that is too large, which is not kept.
     place: Option<Range<usize>>,
 }
 
@@ -168,7 +168,7 @@ impl<R: Read> Lines<R> {
 mod tests {
     use super::*;
 
-    /// Gives a few bytes at a time, as pipes may.
+    /// A reader that returns a few bytes at a time, as pipes may.
     struct Slow<'t>(&'t [u8]);
 
     impl Read for Slow<'_> {

@@ -1,7 +1,7 @@
 //! Text for people in the log of a continuous-integration service, where some lines are commands.
 //!
 //! GitHub reads `::command::` at the start of a line and `##[command]` anywhere, Azure Pipelines
-//! `##vso[command]`. What an answer says must not become one.
+//! `##vso[command]`. Text of an answer must not become one.
 
 use std::io::{self, Write};
 
@@ -61,7 +61,7 @@ impl<W: Write> Write for Defused<W> {
         Ok(bytes.len())
     }
 
-    /// Flushes whole lines; the rest of a line comes with its end.
+    /// Flushes whole lines; the rest of a line waits for its end.
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
     }

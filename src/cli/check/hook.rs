@@ -18,12 +18,12 @@ use crate::sources::gate;
 /// The message's name in findings; it lies in the folder that the agent works in.
 const NAME: &str = "message.md";
 
-/// The exit status that makes an agent go on.
+/// The exit status that makes an agent continue.
 pub(super) const GO_ON: u8 = 2;
 
-/// Checks the message that `input` names, with `inspect`. Returns the findings about citations, each
-/// with its help, by which the agent goes on and corrects them; none for an agent that already goes
-/// on because of a hook.
+/// Checks the message in the input with `inspect`. Returns the findings about citations, each with
+/// its help, so that the agent continues and corrects them; none for an agent that already
+/// continues because of a hook.
 pub(super) fn findings(
     input: impl Read,
     config: &Config,

@@ -5,8 +5,8 @@ use crate::config::Config;
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
 
-/// Returns a case inspected to the end, with the findings that `config` asks for; `resolved` may add to it
-/// what the rules are to know.
+/// Returns a fully inspected case, with the findings that `config` selects; `resolved` may add
+/// facts for the rules.
 pub(crate) fn inspected(
     mut case: Case,
     config: &Config,

@@ -10,7 +10,7 @@ use crate::report::findings::{Baseline, ReportFinding};
 use crate::sources::gate;
 use crate::text::prose::count;
 
-/// The findings known so far, and those that become known.
+/// The known findings, and the new ones.
 pub(super) struct Known {
     read: Option<(PathBuf, Baseline)>,
     written: Option<(PathBuf, Baseline)>,
@@ -39,7 +39,7 @@ impl Known {
         findings.iter().map(|entry| !known.take(entry)).collect()
     }
 
-    /// Takes out what is known, or takes all of it to be known.
+    /// Removes known findings, or records all of them as known.
     pub(super) fn sift(&mut self, findings: &mut Vec<ReportFinding>) {
         if let Some((_, written)) = &mut self.written {
             findings.drain(..).for_each(|entry| written.add(&entry));
@@ -48,8 +48,8 @@ impl Known {
         }
     }
 
-    /// Writes the baseline, or reports its entries that are no longer found; `ran` takes the name of a
-    /// rule.
+    /// Writes the baseline, or reports its entries that are no longer found; `ran` takes the name
+    /// of a rule.
     pub(super) fn finish(self, ran: impl Fn(&str) -> bool) -> Result<()> {
         if let Some((path, baseline)) = self.written {
             return save(&path, &baseline, self.force);
@@ -73,7 +73,7 @@ fn load(path: &Path) -> Result<Baseline> {
     Baseline::parse(&text).map_err(|why| Error::new("read", name, why))
 }
 
-/// Writes a baseline in one step; one that holds fewer findings is kept unless `--force` is given.
+/// Writes a baseline in one step; keeps one with fewer findings unless `--force` is given.
 fn save(path: &Path, baseline: &Baseline, force: bool) -> Result<()> {
     let name = path.to_string_lossy();
     if path.exists() && !force {

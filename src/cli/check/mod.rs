@@ -1,7 +1,7 @@
 //! `pincite check`: the rules over a response or a batch, as a gate for people and for CI.
 //!
-//! Cases are checked on all cores, a block of lines at a time, and reported in their order, while the
-//! next block is being checked. Nothing but results goes to standard output.
+//! Cases are checked on all cores, a block of lines at a time, and reported in their order while
+//! the next block is being checked. Only results go to standard output.
 
 mod batch;
 mod ci;
@@ -45,7 +45,8 @@ use code::CodeArgs;
 use output::Output;
 use repair::{Mended, Repair};
 
-/// The most cases that a core takes at a time: at the end of a block the others wait for it.
+/// The maximum number of cases that a core takes at a time: at the end of a block the others wait
+/// for it.
 const AT_ONCE: usize = 4;
 
 /// The number of cases of an input that is not a batch that are checked at a time.
@@ -262,7 +263,7 @@ impl Check {
             let cites_code = self.case.cites_checkout();
             for case in &cases {
                 if let Err(error) = self.response(case, &mut run, &mut output) {
-                    // A folder where no file cites code is as good as checked.
+                    // A folder in which no file cites code has passed.
                     if cites_code && error.kind() == ErrorKind::Unrecognized {
                         continue;
                     }
@@ -303,7 +304,7 @@ impl Check {
         self.rules.config(input, self.fail_on, self.require.clone())
     }
 
-    /// Fails where something was asked for that only one response can have.
+    /// Fails for options that only one response can have.
     fn refuse_for_several(&self, responses: usize) -> Result<()> {
         if self.case.has_scores() {
             let why = format!("there are {responses} responses, and scores belong to one");
@@ -312,7 +313,7 @@ impl Check {
         Ok(())
     }
 
-    /// Checks one response, batch or folder. The status is 2 where scores could not be read.
+    /// Checks one response, batch or folder. The status is 2 if scores could not be read.
     fn response(
         &self,
         case: &CaseArgs,
@@ -393,7 +394,7 @@ struct Run<'r> {
     mended: Vec<Mended>,
 }
 
-/// Reports the scores that belong to no citation. The status is 2 where some could not be read.
+/// Reports the scores that belong to no citation. The status is 2 if some could not be read.
 fn scores_status(cases: &Cases) -> ExitCode {
     print_errors(&cases.scores().unmet());
     if cases.scores().faults().is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
@@ -425,7 +426,7 @@ fn check_lines(
     let (checked, to_report) = mpsc::sync_channel(1);
     thread::scope(|scope| {
         let checking = scope.spawn(|| {
-            // The receiver is gone when the output cannot be written.
+            // The receiver is gone if the output cannot be written.
             let checked = checked;
             while let Some(block) = lines.block()? {
                 let lines = block.lines().par_iter().with_max_len(AT_ONCE);

@@ -36,7 +36,7 @@ pub(super) struct Output {
     /// True if they are printed for people, who want a sum and the errors as well.
     for_people: bool,
     statistics: bool,
-    /// True if what is printed goes to a terminal.
+    /// True if the output goes to a terminal.
     is_seen: bool,
     progress: Option<Progress>,
     root: Option<PathBuf>,
@@ -190,7 +190,7 @@ fn unwritten(error: io::Error) -> Error {
     Error::io("write", "standard output", error)
 }
 
-/// Prints lines on standard error; a closed one leaves only the exit status to speak.
+/// Prints lines on standard error; if that is closed, only the exit status reports the result.
 fn print_lines(text: &str) {
     drop(writeln!(io::stderr(), "{}", text.trim_end()));
 }

@@ -1,7 +1,7 @@
-//! `--fix` and `--diff`: the response with what its findings repair.
+//! `--fix` and `--diff`: the response with the repairs of its findings.
 //!
-//! Only a response that is all of its file can be repaired: everything that no repair touches stays
-//! as it is, byte for byte, which could not be said of a JSON document written anew.
+//! Only a response that is a whole file can be repaired: everything outside the repairs stays
+//! unchanged, byte for byte, which a rewritten JSON document could not guarantee.
 
 use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
@@ -26,16 +26,16 @@ use crate::sources::gate;
 use crate::text::SafeText;
 use crate::text::prose::count;
 
-/// The maximum number of rounds. Two or three are enough, because only repairs that touch each other
-/// wait for the next one.
+/// The maximum number of rounds. Two or three are enough, because only repairs that touch each
+/// other wait for the next one.
 const MAX_ROUNDS: usize = 20;
 
 /// Options for findings that can be repaired.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("repair").args(["fix", "diff"]).multiple(true)))]
 pub(super) struct Repair {
-    /// Repair in the response what can be repaired without changing what it says, and tell the
-    /// findings that are left; of standard input, print the repaired text
+    /// Repair the response without changing what it says, and report the remaining findings; for
+    /// standard input, print the repaired text
     #[arg(long, conflicts_with_all = ["write_baseline", "scores"])]
     fix: bool,
 
@@ -43,7 +43,7 @@ pub(super) struct Repair {
     #[arg(long, conflicts_with_all = ["write_baseline", "format", "statistics", "scores"])]
     diff: bool,
 
-    /// Of `--fix` and `--diff`: also move locators whose words clearly stand in other lines
+    /// With `--fix` and `--diff`: also correct locators whose words are clearly in other lines
     #[arg(long, requires = "repair")]
     fix_locators: bool,
 }
@@ -163,7 +163,7 @@ impl Repair {
 }
 
 impl Repaired {
-    /// Tells how much was repaired, and what was not.
+    /// Reports the number of repairs, and the findings that were not repaired.
     fn report(&self, done: &str, output: &Output, name: &str) {
         if !output.prints() {
             return;
@@ -183,7 +183,8 @@ impl Repaired {
     }
 }
 
-/// Returns the byte order mark of an input and the text behind it, when that is all of the response.
+/// Returns the byte order mark of an input and the text after it, if the text is the whole
+/// response.
 fn own_text<'b>(cases: &Cases, bytes: &'b [u8]) -> Result<(&'static str, &'b str)> {
     const MARK: &str = "\u{feff}";
     let format = cases.format();
@@ -204,7 +205,7 @@ fn own_text<'b>(cases: &Cases, bytes: &'b [u8]) -> Result<(&'static str, &'b str
     Ok((mark, text))
 }
 
-/// True if a response is a text, or the comments in it with all else blank.
+/// True if a response is a whole text, or the comments in it with the rest blank.
 fn is_all_of(response: &str, text: &str) -> bool {
     let mut bytes = response.bytes().zip(text.bytes());
     response.len() == text.len() && bytes.all(|(own, byte)| own == byte || own == b' ')
@@ -215,7 +216,7 @@ fn refused(name: &str, why: &str) -> Error {
         .hint("what can be repaired is a response in a text or Markdown file of its own")
 }
 
-/// Writes the repaired response to its file, unless that is no longer what was read.
+/// Writes the repaired response to its file, unless the file has changed since it was read.
 fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
     let path = Path::new(name);
     let failed = |error| Error::io("write", name, error);
@@ -237,7 +238,7 @@ fn print_diff(diff: &str) -> Result<()> {
     print_text(diff)
 }
 
-/// Prints a text as it is, which is what other programs want; to a terminal, with tokens.
+/// Prints a text unchanged for other programs, or with tokens to a terminal.
 fn print_text(text: &str) -> Result<()> {
     if io::stdout().is_terminal() {
         return print(|out| write!(out, "{}", SafeText::multiline(text)));

@@ -1,7 +1,7 @@
 //! Division of the paths on the command line into responses and sources.
 //!
-//! A file that a program or a person wrote as a source can hold brackets with numbers, so only files
-//! with marks that nothing but a response has are taken for responses; others draw a warning.
+//! A source can contain brackets with numbers too, so only files with marks that are specific to
+//! responses are taken for responses; others cause a warning.
 
 use std::path::{Path, PathBuf};
 
@@ -34,8 +34,8 @@ enum Kind {
     Response,
 }
 
-/// Divides the paths of `case`. With `separate` sources every path is a response; so is every file
-/// where `pincite.toml` names the sources.
+/// Divides the paths of `case`. With `separate` sources, every path is a response; so is every file
+/// if `pincite.toml` names the sources.
 pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<Divided> {
     let mut divided =
         Divided { responses: vec![case.input().to_owned()], sources: separate.to_vec() };
@@ -90,8 +90,8 @@ fn kind(path: &Path, case: &CaseArgs) -> Kind {
     if is_of_responses_only(dialect) { Kind::Response } else { Kind::Doubtful(citations) }
 }
 
-/// True if nothing but a response is written in the dialect: its marks are made for models, or it
-/// is what an interface answers.
+/// True if only responses are written in the dialect: its marks are made for models, or it is the
+/// answer of an interface.
 fn is_of_responses_only(dialect: &Dialect) -> bool {
     let is_payload = !dialect.beginning_reads();
     is_payload || [marked::DIALECT.name, lenticular::DIALECT.name].contains(&dialect.name)

@@ -69,12 +69,12 @@ impl Tally {
         self.figures.not_checked
     }
 
-    /// Returns the figures held against minimums and an earlier run, if that was asked for.
+    /// Returns the figures compared with minimums and an earlier run, if that is requested.
     pub(super) fn measured(&self) -> Option<Measured> {
         self.gates.measure(&self.figures)
     }
 
-    /// Writes the file of metrics, if one is asked for.
+    /// Writes the file of metrics, if one is requested.
     pub(super) fn write_metrics(&self, measured: Option<&Measured>) -> crate::error::Result<()> {
         measured.map_or(Ok(()), |measured| self.gates.write(&measured.metrics))
     }
@@ -100,8 +100,8 @@ impl Tally {
         }
     }
 
-    /// Returns the summary in words: `3 findings (1 error and 2 notes) in 2 of 10 cases`, what was checked,
-    /// and what is missing.
+    /// Returns the summary in words: `3 findings (1 error and 2 notes) in 2 of 10 cases`, what was
+    /// checked, and what is missing.
     pub(super) fn lines(&self, measured: Option<&Measured>) -> Vec<String> {
         if self.cases() == 0 {
             return vec!["nothing was checked: the input holds no case".to_owned()];

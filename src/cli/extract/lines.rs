@@ -13,7 +13,7 @@ use crate::text::{Unit, push_json_text};
 use super::number::push_number;
 use super::output::Output;
 
-/// Writes a line for each marker and counts what lies between.
+/// Writes a line for each marker and counts the positions in between.
 pub(super) struct Lines {
     output: Output,
     unit: Unit,
@@ -61,7 +61,7 @@ impl Lines {
         })
     }
 
-    /// Begins the next input, which is named where there are several.
+    /// Begins the next input, which is named if there are several.
     pub(super) fn begin(&mut self, file: Option<&Path>) {
         self.position = 0;
         self.beginning = b"{".to_vec();
@@ -75,18 +75,18 @@ impl Lines {
         self.templates = families.map(template).collect();
     }
 
-    /// Writes what is left so far.
+    /// Writes the buffered rest.
     pub(super) fn flush(&mut self) -> Result<()> {
         self.output.flush()
     }
 
-    /// Writes what is left, and answers whether anything was broken or doubtful.
+    /// Writes the buffered rest; returns true if anything was broken or doubtful.
     pub(super) fn finish(mut self) -> Result<bool> {
         self.output.flush()?;
         Ok(self.broken)
     }
 
-    /// Ends a line from behind the locator on.
+    /// Ends a line after the locator.
     #[inline]
     fn end_line(&mut self, start: u64, problem: Option<ProblemKind>) -> Result<()> {
         let line = self.output.buffer();

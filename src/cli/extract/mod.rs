@@ -94,7 +94,7 @@ pub(super) struct MarkerArgs {
 }
 
 impl MarkerArgs {
-    /// The families that the guide's reading takes for citations.
+    /// Returns the families that the guide's helper reads as citations.
     fn families(&self) -> Vec<String> {
         if self.families.is_empty() { vec!["cite".to_owned()] } else { self.families.clone() }
     }
@@ -103,7 +103,7 @@ impl MarkerArgs {
         Blocks::new(Options { families: self.families(), escapes: self.escaped }.grammar())
     }
 
-    /// The cases in a file that is to be read as such: with `--from`, and a payload by its name.
+    /// Returns the cases in a file that is read as such: with `--from`, or a payload by its name.
     /// `None` for a text that is scanned for markers.
     pub(super) fn cases(&self, file: &Path) -> Result<Option<Cases>> {
         let extension = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
@@ -123,7 +123,7 @@ impl MarkerArgs {
     }
 }
 
-/// Shows every case to `each`; one that cannot be read is told, and makes the answer false.
+/// Passes every case to `each`; reports one that cannot be read, and returns false then.
 pub(super) fn each_case(
     cases: &Cases,
     mut each: impl FnMut(Case, bool) -> Result<()>,

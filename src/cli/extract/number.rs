@@ -12,13 +12,13 @@ pub(super) fn push_number(out: &mut Vec<u8>, number: u64) {
     // The first digit is the lowest byte; at least the last one is printed.
     let leading = (digits.trailing_zeros() / 8).min(7);
     let text = (digits + ZEROS) >> (leading * 8);
-    // Eight bytes are one move, where a copy of as many as there are digits would be a call.
+    // Eight bytes are one move; copying only the digits would be a call.
     let end = out.len() + 8 - leading as usize;
     out.extend_from_slice(&text.to_le_bytes());
     out.truncate(end);
 }
 
-/// Apart, so that the common case stays small enough to stand in its caller.
+/// A separate function, so that the common case is small enough to be inlined.
 #[cold]
 fn push_large(out: &mut Vec<u8>, number: u64) {
     push_number(out, number / GROUP);
@@ -27,11 +27,11 @@ fn push_large(out: &mut Vec<u8>, number: u64) {
 
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
-/// The digits of a number below 10⁸, one a byte, the first in the lowest.
+/// Returns the digits of a number below 10⁸, one per byte, the first in the lowest.
 ///
 /// Dividing two numbers per line digit by digit took a sixth of the time of `extract`. Here the
-/// number is cut into halves side by side in one word: fours, then pairs, then single digits. The
-/// multiplications are divisions by 100 and by 10, exact for what a part can hold.
+/// number is split into halves side by side in one word: fours, then pairs, then single digits. The
+/// multiplications are divisions by 100 and by 10, exact for the possible values.
 const fn eight_digits(number: u64) -> u64 {
     let fours = (number / 10_000) | ((number % 10_000) << 32);
     let hundreds = ((fours * 10_486) >> 20) & 0x0000_007F_0000_007F;

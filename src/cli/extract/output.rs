@@ -1,4 +1,4 @@
-//! Standard output behind one fixed buffer.
+//! Standard output with one fixed buffer.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -6,10 +6,11 @@ use std::os::fd::AsFd as _;
 
 use crate::error::{Error, Result};
 
-/// Standard output behind one fixed buffer.
+/// Standard output with one fixed buffer.
 pub(crate) struct Output {
     buffer: Vec<u8>,
-    /// Not [`io::Stdout`], which looks for the last line end of all that passes and writes what
+    /// Not [`io::Stdout`], which searches everything for the last line end and writes the rest
+    /// separately.
     /// follows it by itself.
     to: File,
 }

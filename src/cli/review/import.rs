@@ -89,7 +89,7 @@ impl Import {
         Ok(ExitCode::from(status))
     }
 
-    /// The text of the file, up to [`MAX_BYTES`].
+    /// Returns the text of the file, up to [`MAX_BYTES`].
     fn text(&self) -> Result<String> {
         gate::read_text(&self.file, MAX_BYTES).map_err(|error| match error.kind() {
             ErrorKind::TooLarge => {
@@ -107,7 +107,7 @@ impl Import {
         })
     }
 
-    /// The cases that others judged, and the exit status of reading them.
+    /// Returns the cases that were judged elsewhere, and the exit status of reading them.
     fn judged(&self) -> Result<(JudgedCases, u8)> {
         let mut judged = JudgedCases::default();
         let status = inspect_each(&self.input, &mut |inspection| {
@@ -135,7 +135,7 @@ fn read(text: &str, judged: &JudgedCases, reading: &Reading) -> Result<Imported,
     }
 }
 
-/// Prints the first rejected lines, and how many more there are.
+/// Prints the first rejected lines, and the number of the others.
 fn print_rejected(name: &str, failed: Vec<(u64, String)>) {
     let more = failed.len().saturating_sub(MAX_NAMED);
     for (line, why) in failed.into_iter().take(MAX_NAMED) {
@@ -146,7 +146,7 @@ fn print_rejected(name: &str, failed: Vec<(u64, String)>) {
     }
 }
 
-/// Appends new entries to the journal; returns how many were new and how many known.
+/// Appends new entries to the journal; returns the numbers of new and known ones.
 fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
     if entries.is_empty() {
         return Ok((0, 0));

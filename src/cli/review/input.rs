@@ -8,8 +8,8 @@ use crate::cli::progress::read_documents;
 use crate::error::Result;
 use crate::inspect::{Inspection, inspect};
 
-/// Inspects each case of the response that `input` begins with; the sources follow it. Prints an
-/// error for a case that cannot be read, and returns exit status 2 then, else 0.
+/// Inspects each case of the response, which is the first path in `input`, followed by the sources.
+/// Prints an error for a case that cannot be read, and then returns exit status 2, otherwise 0.
 pub(super) fn inspect_each(input: &[String], see: &mut dyn FnMut(&Inspection)) -> Result<u8> {
     let Some((response, sources)) = input.split_first() else { return Ok(0) };
     let sources = sources.iter().map(PathBuf::from).collect();

@@ -3,10 +3,10 @@
 use crate::text::lines::without_line_end;
 use crate::text::{LineIndex, Span, sentences};
 
-/// The blocks of `text`: its paragraphs, each with the headings above it and the list it announces,
-/// and code between fences as a whole. None reaches over one of the `breaks`, which are starts of
-/// pages in bytes and in order. What is longer than `most` code points is cut between lines, else
-/// between sentences, else between words. Spans begin and end with what is no blank line.
+/// Returns the blocks of `text`: its paragraphs, each with the headings above it and the list it
+/// announces, and fenced code as a whole. No block crosses one of the `breaks`, which are starts of
+/// pages in bytes and in order. A block longer than `most` code points is cut between lines, else
+/// between sentences, else between words. Spans begin and end with non-blank lines.
 pub fn blocks(text: &str, most: usize, breaks: &[usize]) -> Vec<Span> {
     let most = most.max(1);
     let index = LineIndex::new(text);
@@ -39,7 +39,7 @@ struct Cutter<'t> {
     most: usize,
     found: Vec<Span>,
     open: Option<Span>,
-    /// The open block holds nothing else.
+    /// True if the open block only has headings.
     only_headings: bool,
 }
 
@@ -101,7 +101,7 @@ impl Cutter<'_> {
         pieces.extend(open);
     }
 
-    /// Cuts a sentence that is too long; what is left at its end, which fits.
+    /// Cuts a sentence that is too long; returns the rest at its end, which fits.
     fn between_words(&self, span: Span, pieces: &mut Vec<Span>) -> Span {
         let mut rest = span;
         while !self.fits(rest) {
@@ -117,7 +117,7 @@ impl Cutter<'_> {
     }
 }
 
-/// The sign of a code fence that `line` opens or closes.
+/// Returns the sign of a code fence that `line` opens or closes.
 fn fence_of(line: &str) -> Option<char> {
     let line = line.trim_start();
     ["```", "~~~"].into_iter().find(|fence| line.starts_with(fence))?.chars().next()

@@ -1,4 +1,4 @@
-//! Documents cut into what can be cited.
+//! Documents divided into citable parts.
 
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub struct Document<'s> {
 }
 
 impl<'s> Document<'s> {
-    /// Reads the text of a source, what was got out of a document without what stands next to its
-    /// main content. Fails with the reason, as the end of a sentence.
+    /// Reads the text of a source, for a document without the parts outside its main content. Fails
+    /// with the reason, as the end of a sentence.
     pub fn read(source: &'s Source) -> Result<Self, String> {
         if let Some(why) = source.text.why_not() {
             return Err(why.to_owned());
@@ -56,7 +56,7 @@ impl<'s> Document<'s> {
         }
     }
 
-    /// An item with nothing but what is known of the document.
+    /// Returns an item with only the document's own data.
     fn head(&self) -> Item {
         let Source { id, id_from, title, url, updated, score, metadata, origin, .. } = self.source;
         let file = origin.as_ref().and_then(|origin| origin.path.file_name());
@@ -84,7 +84,7 @@ impl<'s> Document<'s> {
         Item { title, fields, ..Item::default() }
     }
 
-    /// The lines of `span` without numbers.
+    /// Returns the lines of `span` without numbers.
     fn plain(&self, span: Span) -> Vec<Line> {
         let text = span.slice(&self.text).unwrap_or_default();
         let index = LineIndex::new(text);
@@ -93,7 +93,7 @@ impl<'s> Document<'s> {
         without_blank_end(spans.map(line).collect())
     }
 
-    /// All lines with their numbers: those that the source prints, else the physical ones.
+    /// Returns all lines with their numbers: printed ones, else physical ones.
     fn numbered(&self) -> Vec<Line> {
         let index = LineIndex::new(&self.text);
         let printed = self.source.divisions.iter();
@@ -114,7 +114,7 @@ impl<'s> Document<'s> {
         if printed.is_empty() { all } else { without_blank_end(all) }
     }
 
-    /// The blocks that the source prints, else its paragraphs.
+    /// Returns the blocks that the source prints, else its paragraphs.
     fn blocks(&self, most: usize) -> Vec<Item> {
         let printed = self.source.divisions.iter();
         let printed: Vec<(u64, Span)> = printed

@@ -17,7 +17,7 @@ pub struct Form {
     pub(super) begin: &'static str,
     /// Text below them.
     pub(super) end: &'static str,
-    /// Elements of the form inside an item, whose tags must not stand in a text.
+    /// Elements of the form inside an item, whose tags must not occur in a text.
     pub(super) elements: &'static [&'static str],
     /// Text between two items.
     pub(super) between: &'static str,
@@ -118,7 +118,8 @@ fn result_tag(item: &Item, body: &str, _: Spelling) -> String {
     format!("{open}{body}\n</content>\n</result>\n")
 }
 
-/// ` key="value"`, or nothing; in the other kind of quotes where the value holds this one.
+/// Returns ` key="value"`, or nothing; uses the other kind of quotes if the value contains this
+/// one.
 fn attribute(key: &str, value: Option<&str>, quote: char) -> String {
     let Some(value) = value else { return String::new() };
     let other = if quote == '"' { '\'' } else { '"' };

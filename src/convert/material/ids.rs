@@ -13,9 +13,9 @@ pub enum Ids {
     Turn,
     /// `1`: by the place.
     Number,
-    /// Its own id, else its file's name, with the folder where two are called the same.
+    /// Its own id, else its file name, with the folder if two names are equal.
     Name,
-    /// `file_1f3a9c2e`: a hash of the text, whatever it is called and wherever it stands.
+    /// `file_1f3a9c2e`: a hash of the text, regardless of its name and place.
     Content,
 }
 
@@ -73,7 +73,7 @@ impl<'o> Namer<'o> {
         }
     }
 
-    /// The id of an item of the document at `index`.
+    /// Returns the id of an item of the document at `index`.
     pub(super) fn name(&mut self, index: usize, item: &Item) -> String {
         let word = if self.options.unit == Unit::Block { "block" } else { "file" };
         let number = |first: u64| self.options.start.unwrap_or(first).saturating_add(self.given);
@@ -151,8 +151,8 @@ fn candidates(document: &Document<'_>) -> Vec<String> {
     all
 }
 
-/// `name` as an id of letters, digits, `_` and `-` that is no locator; a hash of the text where
-/// nothing is left of it.
+/// Returns `name` as an id of letters, digits, `_` and `-` that is not a locator; a hash of the
+/// text if nothing is left of it.
 fn sound(name: &str, document: &Document<'_>) -> String {
     let is_sound = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let parts = name.split(|c| !is_sound(c)).filter(|part| !part.is_empty());

@@ -1,10 +1,10 @@
-//! Documents as citable material for a prompt: what a model can cite, and by which ids.
+//! Documents as citable material for a prompt: the parts that a model can cite, and their ids.
 //!
-//! Each way of writing it is a [`Form`] in [`FORMS`] and is called as the presentation in
-//! [`crate::sources::PRESENTATIONS`] that reads it: what is written here is read back as the same
-//! ids and the same lines. No presentation has an escape, so text that imitates its marks is broken
-//! with a visible backslash, and private-use characters are written as `⟨U+E200⟩`; how often is
-//! told. Blanks at the ends of lines and blank lines at the end of a text are left out.
+//! Each way of writing it is a [`Form`] in [`FORMS`] with the name of the presentation in
+//! [`crate::sources::PRESENTATIONS`] that reads it: the output is read back with the same ids and
+//! lines. No presentation has an escape, so text that imitates its marks is broken with a visible
+//! backslash, and private-use characters are written as `⟨U+E200⟩`; the number of such changes is
+//! reported. Blanks at the ends of lines and blank lines at the end of a text are left out.
 
 mod blocks;
 mod citable;
@@ -26,7 +26,7 @@ pub use ids::Ids;
 pub enum Unit {
     /// A whole document.
     Document,
-    /// A paragraph with its headings, which gets an id of its own.
+    /// A paragraph with its headings, which gets its own id.
     #[default]
     Block,
     /// A line or a range of numbered lines.
@@ -69,7 +69,7 @@ pub enum Spelling {
 }
 
 impl Spelling {
-    /// A marker of the family `cite` that holds `fields`.
+    /// Returns a marker of the family `cite` that holds `fields`.
     pub fn marker(self, fields: &[&str]) -> String {
         match self {
             Self::Characters => {
@@ -132,8 +132,7 @@ pub struct Item {
 /// A line of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The number in front of it; `None` where lines are not cited, or it goes on with the one
-    /// before.
+    /// The number before it; `None` if lines are not cited, or if it continues the one before.
     pub number: Option<u64>,
     /// Its text, without its line end and blanks before that.
     pub text: String,
@@ -178,7 +177,7 @@ struct Changes {
 }
 
 impl Changes {
-    /// An item in the form that was chosen.
+    /// Returns an item in the form that was chosen.
     fn written(&mut self, item: &Item, options: &Options) -> String {
         let mut safe = Item { id: item.id.clone(), block: item.block, ..Item::default() };
         safe.title = item.title.as_deref().map(|title| self.one_line(title));
@@ -189,7 +188,7 @@ impl Changes {
         (options.form.write)(&safe, &body, options.spelling)
     }
 
-    /// The text of an item with its labels.
+    /// Returns the text of an item with its labels.
     fn body(&mut self, item: &Item, form: &Form) -> String {
         let lines: Vec<String> = item.lines.iter().map(|line| self.line(line)).collect();
         let body = lines.join("\n");
@@ -198,7 +197,7 @@ impl Changes {
         body
     }
 
-    /// A line with its label.
+    /// Returns a line with its label.
     fn line(&mut self, line: &Line) -> String {
         let text = self.without_private(&line.text);
         let Some(number) = line.number else {
@@ -217,7 +216,7 @@ impl Changes {
         text
     }
 
-    /// `text` with the characters that markers are made of as visible tokens.
+    /// Returns `text` with the characters that markers are made of as visible tokens.
     fn without_private(&mut self, text: &str) -> String {
         let is_private = |c: &char| ('\u{e200}'..='\u{e20f}').contains(c);
         let before = self.private;

@@ -1,5 +1,5 @@
-//! The ways of citing that a model can be told to use: those that our readers know and that need no
-//! program between the model and its text.
+//! The citation formats that a model can be asked to use: those that the readers know and that need
+//! no program between the model and its text.
 
 use crate::convert::material::{Form, Ids, Spelling};
 

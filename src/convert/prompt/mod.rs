@@ -1,10 +1,10 @@
-//! The instructions that make a model cite: what a source is, how a citation is written, where it
-//! goes, and what to do when no source supports a statement.
+//! The instructions that make a model cite: the definition of a source, the syntax of a citation,
+//! its position, and what to do if no source supports a statement.
 //!
-//! A prompt is put together from texts in `assets/prompt/`: one for the
+//! A prompt is assembled from texts in `assets/prompt/`: one for the
 //! [form](crate::convert::material::FORMS) of the material, one for the unit, one for the
-//! [`Dialect`], and the [`RULES`] that are wanted. The citations that it shows are made by the code
-//! that states their ids, and a test reads them.
+//! [`Dialect`], and the selected [`RULES`]. The code that states the ids also makes the example
+//! citations, and a test reads them.
 
 mod dialects;
 mod rules;
@@ -40,7 +40,7 @@ pub struct Prompt {
     pub examples: Vec<Example>,
 }
 
-/// A sentence with citations, as it stands in the prompt.
+/// A sentence with citations, as shown in the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     /// The sentence and the citations after it.
@@ -121,7 +121,7 @@ fn example_ids(options: &PromptOptions<'_>) -> [String; 2] {
 }
 
 impl PromptOptions<'_> {
-    /// Spelling of markers.
+    /// Returns the spelling of markers.
     pub fn spelling(&self) -> Spelling {
         match (self.dialect.brackets, self.escapes) {
             (true, _) => Spelling::Brackets,
@@ -137,7 +137,7 @@ impl PromptOptions<'_> {
         (self.dialect.write)(&cited.id, lines.as_deref(), self.spelling())
     }
 
-    /// The three signs of a marker, in words.
+    /// Returns the three signs of a marker, in words.
     fn signs(&self) -> [String; 3] {
         ["e200", "e202", "e201"].map(|code| match self.spelling() {
             Spelling::Escapes => format!("the escape `\\u{code}`"),

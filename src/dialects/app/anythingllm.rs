@@ -8,15 +8,14 @@
 //!    published: 1/2/2026\n</document_metadata>\n\nHigh water …", "score": 0.6}]}
 //! ```
 //!
-//! The app asks for no marks. It numbers what it tells the model from 0, as `[CONTEXT 0]`; an answer
-//! that repeats these means the sources in their order. A bare `[1]` counts from 1, as the app's
-//! window shows its sources. The `<document_metadata>` in front of a chunk is the app's own and no
+//! The app does not ask for marks. It numbers the model's contexts from 0, as `[CONTEXT 0]`; an
+//! answer that repeats these means the sources in their order. A bare `[1]` counts from 1, as the
+//! app's window shows its sources. The app adds the `<document_metadata>` before a chunk; it is not
 //! part of the text.
 //!
 //! # Incomplete support
 //!
-//! Every export to a file leaves the sources out, whatever its kind. The one in JSON can be told and
-//! is read, to say so.
+//! Exports to files never include the sources. The one in JSON is recognized, to report that.
 
 use std::sync::LazyLock;
 
@@ -41,7 +40,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "AnythingLLM: an answer, a stream, a history, or an export of chats",
     recognised_by: "`textResponse` with `sources`, `history[]` with `sources`, or exported chats",
     sources_from: "`sources[]` in their order, then files given; exports have none",
-    units: "none: `[CONTEXT 0]` or `[1]` stands in the text if at all",
+    units: "none: `[CONTEXT 0]` or `[1]` is in the text, if there are any marks",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -56,11 +55,11 @@ const NAMES: SourceFields = SourceFields {
     ..SourceFields::APP
 };
 
-/// Told of exports.
+/// The note on exports.
 const EXPORTED: &str = "exports of AnythingLLM leave the sources out: its interface has them, \
                         under `/v1/workspace/NAME/chats`, or pass the documents with `--source`";
 
-/// The tag around what the app writes in front of a chunk.
+/// The tag around the text that the app adds before a chunk.
 const HEAD: (&str, &str) = ("<document_metadata>", "</document_metadata>");
 
 static CONTEXT: LazyLock<Regex> =
@@ -82,8 +81,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
         return Some("a history with `sources`".to_owned());
     }
     let said = payload.any(|it| it.get("textResponse").is_some_and(Value::is_string));
-    let told = payload.any(|it| it.get("sources").is_some_and(Value::is_array));
-    (said && told).then(|| "`textResponse` with `sources`".to_owned())
+    let has_sources = payload.any(|it| it.get("sources").is_some_and(Value::is_array));
+    (said && has_sources).then(|| "`textResponse` with `sources`".to_owned())
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
@@ -95,7 +94,7 @@ fn is_exported(value: &Value) -> bool {
     has("prompt") && has("response") && has("workspace") && value.get("sent_at").is_some()
 }
 
-/// A history, or one exported chat; empty for what is neither.
+/// Returns a history, or one exported chat; empty for any other document.
 fn chat(document: &Value) -> Chat {
     if is_exported(document) {
         return apps::chat("", vec![document.clone()], |_| Role::Answered(true));
@@ -112,7 +111,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
-    let mut told: &[Value] = &[];
+    let mut given: &[Value] = &[];
     if let Some(turn) = chats::turn(record.parts(chat), record.item) {
         let message = turn.message;
         if is_exported(message) {
@@ -124,7 +123,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
             id = apps::id(&turn);
             text(message, "content").clone_into(&mut answer.text);
             answer.question = turn.asked.map(|asked| text(asked, "content").to_owned());
-            told = list(message, "sources");
+            given = list(message, "sources");
         }
     } else {
         for document in &payload.documents {
@@ -132,12 +131,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
                 "textResponse" if answer.text.is_empty() => {
                     text(document, "textResponse").clone_into(&mut answer.text);
                 }
-                // What an agent did on the way is no part of the answer.
+                // The steps of an agent are not part of the answer.
                 "agentThought" | "statusResponse" | "abort" => {}
                 _ => answer.text.push_str(text(document, "textResponse")),
             }
             let sources = list(document, "sources");
-            told = if sources.is_empty() { told } else { sources };
+            given = if sources.is_empty() { given } else { sources };
         }
         answer.question = payload.requests.iter().find_map(|it| scalar(it.get("message")?));
     }
@@ -148,12 +147,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let context = !own.is_empty();
     let source =
         |(index, fields): (usize, &Value)| Some(source(fields.as_object()?, index, context));
-    let sources: Vec<Source> = told.iter().enumerate().filter_map(source).collect();
+    let sources: Vec<Source> = given.iter().enumerate().filter_map(source).collect();
     answer.sources = sources;
     Ok(Case { id, ..answer.case(own, text_reader) })
 }
 
-/// A source; `context` tells that it is cited by its number from 0.
+/// Returns a source; `context` means that it is cited by its number from 0.
 fn source(fields: &Map<String, Value>, index: usize, context: bool) -> Source {
     let mut fields = fields.clone();
     let mut head = Vec::new();

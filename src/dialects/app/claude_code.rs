@@ -26,7 +26,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Claude Code: session files and `stream-json`",
     recognised_by: "events with `sessionId` or `session_id`, and `message` of `user` and `assistant`",
     sources_from: "the checkout below `--root`, for cited code; the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     event,
     ..Dialect::DEFAULTS
@@ -45,7 +45,7 @@ fn is_message(event: &Value) -> bool {
     is_role && has_session(event) && event.get("message").is_some_and(Value::is_object)
 }
 
-/// Other events stand between messages, and before the first.
+/// Classifies an event; there are other events between messages, and before the first.
 fn event(value: &Value) -> Event {
     let kind = word(value, "type");
     let is_known = matches!(kind, "summary" | "file-history-snapshot")
@@ -73,7 +73,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (results > 0).then(|| "the result of a session".to_owned())
 }
 
-/// The answer in the last event of a stream, or in `--output-format json`.
+/// Returns the answer in the last event of a stream, or in `--output-format json`.
 fn result(event: &Value) -> Option<&str> {
     let is_result = word(event, "type") == "result" && has_session(event);
     event.get("result")?.as_str().filter(|_| is_result)

@@ -12,13 +12,13 @@
 //!       "details": {"type": "web_search_citation", "url": "…"}}]}]}]}]
 //! ```
 //!
-//! Offsets count within the text block. Their unit is stated nowhere: code points with an exclusive end
-//! are assumed, and said not to be verified. Pages that a search of the conversation found are the
+//! Offsets count within the text block. Their unit is not stated: code points with an exclusive end
+//! are assumed, and reported as not verified. Pages that a search of the conversation found are the
 //! sources; attached files come with the text that the app extracted.
 //!
 //! # Incomplete support
 //!
-//! No recording was at hand, only schemas made from recordings. Thinking is left out.
+//! No recording was available, only schemas made from recordings. Thinking is left out.
 
 use serde_json::Value;
 
@@ -81,7 +81,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-/// A conversation; empty for what is none.
+/// Returns a conversation; empty for any other document.
 fn chat(document: &Value) -> Chat {
     let messages = list(document, "chat_messages").to_vec();
     apps::chat(text(document, "name"), messages, |message| match text(message, "sender") {
@@ -94,7 +94,7 @@ fn chat(document: &Value) -> Chat {
     })
 }
 
-/// The words of a message: of its text blocks, or those beside them.
+/// Returns the words of a message: of its text blocks, or those next to them.
 fn words(message: &Value) -> String {
     let blocks = list(message, "content").iter().filter(|part| text(part, "type") == "text");
     let words: String = blocks.map(|part| text(part, "text")).collect();
@@ -125,7 +125,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     if elsewhere > 0 {
         let citations = count(elsewhere, "citation");
-        reader.notes.push(format!("{citations} of blocks that are no text left out"));
+        reader.notes.push(format!("{citations} of blocks that are not text left out"));
     }
     if !any {
         statements.part(text(turn.message, "text"), Vec::new());
@@ -137,7 +137,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// The pages and files of a message, each once.
+/// Adds the pages and files of a message, each once.
 fn sources(message: &Value, sources: &mut Vec<Source>) {
     let results = list(message, "content").iter().filter(|it| text(it, "type") == "tool_result");
     for item in results.flat_map(|result| list(result, "content")).filter_map(Value::as_object) {

@@ -25,7 +25,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Codex: session files and `codex exec --json`",
     recognised_by: "`session_meta` and `response_item` with `payload`, or `thread.started` and `item.…`",
     sources_from: "the checkout below `--root`, for cited code; the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     event,
     ..Dialect::DEFAULTS
@@ -92,7 +92,7 @@ fn step(event: &Value) -> Option<Step> {
     let item = event.get("payload").filter(|_| word(event, "type") == "response_item")?;
     match (word(item, "type"), word(item, "role")) {
         ("message", "assistant") => {
-            // What it says while it works is not its last word.
+            // Messages during the work are not the last one.
             let is_final = word(item, "phase") != "commentary";
             let text = texts(item.get("content")?, "output_text")?;
             Some(if is_final { Step::Said(text) } else { Step::Acted })

@@ -8,13 +8,13 @@
 //! ```
 //!
 //! A stream has pieces of `answer` in events `message` or `agent_message`, perhaps a
-//! `message_replace`, and its sources in `message_end`. Dify asks for no marks; where an app's own
-//! prompt asks for `[1]`, that means the resource whose `position` is 1, wherever it stands in the
+//! `message_replace`, and its sources in `message_end`. Dify does not ask for marks; if an app's
+//! own prompt asks for `[1]`, that means the resource whose `position` is 1, wherever it is in the
 //! list.
 //!
 //! # Incomplete support
 //!
-//! What an agent thought and the steps of a workflow are left out.
+//! Thoughts of an agent and the steps of a workflow are left out.
 
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Dify: an answer with its retrieved segments, a stream, or a history",
     recognised_by: "`retriever_resources` beside `answer`, or in the `metadata` of `message_end`",
     sources_from: "`retriever_resources[]` by their `position`, then files given",
-    units: "none: `[1]` stands in the text if the app's prompt asks for it",
+    units: "none: `[1]` is in the text if the app's prompt asks for it",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -58,9 +58,10 @@ fn detect(record: &Record<'_>) -> Option<String> {
     if payload.documents.iter().any(|document| chat(document).citing() > 0) {
         return Some("messages with `retriever_resources`".to_owned());
     }
-    let told = payload.documents.iter().any(|document| resources(document).is_some());
+    let has_sources = payload.documents.iter().any(|document| resources(document).is_some());
     let is_said = |document: &Value| !text(document, "answer").is_empty();
-    (told && payload.any(is_said)).then(|| "`retriever_resources` beside `answer`".to_owned())
+    (has_sources && payload.any(is_said))
+        .then(|| "`retriever_resources` beside `answer`".to_owned())
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
@@ -72,7 +73,8 @@ fn resources(value: &Value) -> Option<&Vec<Value>> {
     own.or_else(|| value.pointer("/metadata/retriever_resources"))?.as_array()
 }
 
-/// A page of a history, each item of which has a question and its answer; empty for what is none.
+/// Returns a page of a history, each item of which has a question and its answer; empty for any
+/// other document.
 fn chat(document: &Value) -> Chat {
     let messages = list(document, "data").to_vec();
     apps::chat("", messages, |message| {
@@ -87,12 +89,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
-    let mut told: &[Value] = &[];
+    let mut given: &[Value] = &[];
     if let Some(turn) = chats::turn(record.parts(chat), record.item) {
         id = apps::id(&turn);
         text(turn.message, "answer").clone_into(&mut answer.text);
         answer.question = turn.message.get("query").and_then(scalar);
-        told = resources(turn.message).map(Vec::as_slice).unwrap_or_default();
+        given = resources(turn.message).map(Vec::as_slice).unwrap_or_default();
     } else {
         for document in &payload.documents {
             match text(document, "event") {
@@ -100,7 +102,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
                 _ => answer.text.push_str(text(document, "answer")),
             }
             if let Some(resources) = resources(document).filter(|list| !list.is_empty()) {
-                told = resources;
+                given = resources;
             }
         }
         let asked = payload.requests.iter().find_map(|request| scalar(request.get("query")?));
@@ -112,7 +114,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let number = number.unwrap_or_else(|| (index + 1).to_string());
         Some(NAMES.source_with_id(resource.as_object()?, number))
     };
-    let sources: Vec<Source> = told.iter().enumerate().filter_map(source).collect();
+    let sources: Vec<Source> = given.iter().enumerate().filter_map(source).collect();
     answer.sources = sources;
     Ok(Case { id, ..answer.case(Vec::new(), text_reader) })
 }

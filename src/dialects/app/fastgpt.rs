@@ -8,13 +8,13 @@
 //!    {"id": "65f…a1", "q": "…", "a": "", "sourceName": "tides.pdf", "score": [{"value": 0.8}]}]}]}
 //! ```
 //!
-//! A mark names a row of a dataset by its id of 24 hexadecimal digits. `responseData` is there when the
-//! request asked for details; nodes inside of nodes have rows too. In a stream it comes as the event
+//! A mark names a row of a dataset by its id of 24 hexadecimal digits. `responseData` is present if
+//! the request asked for details; nested nodes have rows too. In a stream it is the event
 //! `flowResponses`.
 //!
 //! # Incomplete support
 //!
-//! Without details, and in what is copied out of the app, the marks are all there is.
+//! Without details, and in text copied from the app, there are only the marks.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "FastGPT: an answer with details, a stream, or chat records",
     recognised_by: "`quoteList` in `responseData`, or in the event `flowResponses`",
     sources_from: "the rows of every `quoteList` by their `id`, then files given",
-    units: "none: `[65f…a1](CITE)` stands in the text",
+    units: "none: `[65f…a1](CITE)` is in the text",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -116,7 +116,7 @@ impl<'v> Rows<'v> {
     }
 }
 
-/// The rows in the answers of some documents.
+/// Returns the rows in the answers of some documents.
 fn rows<'v>(answers: impl IntoIterator<Item = &'v Value>) -> Rows<'v> {
     let mut rows = Rows::default();
     for answer in answers {
@@ -144,7 +144,7 @@ fn said(value: &Value) -> String {
     }
 }
 
-/// Chat records; empty for what is none.
+/// Returns chat records; empty for any other document.
 fn chat(document: &Value) -> Chat {
     let data = document.get("data").unwrap_or(document);
     let records = ["list", "history", "records"].map(|key| list(data, key));
@@ -160,27 +160,27 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut answer = Answer { notes: payload.notes.clone(), ..Answer::default() };
     let mut id = String::new();
-    let told;
+    let found;
     let turn = chats::turn(record.parts(chat), record.item);
     if let Some(turn) = &turn {
         id = apps::id(turn);
         answer.text = said(turn.message);
         answer.question = turn.asked.map(said);
-        told = rows([turn.message]);
+        found = rows([turn.message]);
     } else {
         answer.text = payload.documents.iter().map(said).collect();
-        told = rows(&payload.documents);
+        found = rows(&payload.documents);
         let mut asked =
             payload.requests.iter().flat_map(|request| list(request, "messages").iter().rev());
         let asked = asked.find(|message| text(message, "role") == "user");
         answer.question = asked.and_then(|message| words(message.get("content")?));
     }
-    answer.sources = told.all.into_iter().filter_map(source).collect();
+    answer.sources = found.all.into_iter().filter_map(source).collect();
     let own = fastgpt::marks(&answer.text);
     Ok(Case { id, ..answer.case(own, text_reader) })
 }
 
-/// A row: a text, or a question `q` with its answer `a`.
+/// Returns a row: a text, or a question `q` with its answer `a`.
 fn source((id, row): (String, &Value)) -> Option<Source> {
     let mut fields = row.as_object()?.clone();
     let answer = text(row, "a");

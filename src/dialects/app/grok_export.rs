@@ -1,6 +1,6 @@
 //! The `prod-grok-backend.json` of a data export of Grok, or one conversation of it.
 //!
-//! Spec: none is published; what is read was gathered from tools that people wrote for these exports.
+//! Spec: none is published; the format was collected from tools for these exports.
 //!
 //! ```json
 //! {"conversations": [{"conversation": {"id": "…", "title": "…"}, "responses": [{"response": {
@@ -11,8 +11,7 @@
 //!   "web_search_results": [{"url": "…", "title": "…", "preview": "…"}]}}]}]}
 //! ```
 //!
-//! A mark names a card, and the card the address of a page; what the search showed of that page is its
-//! text.
+//! A mark names a card, and the card the address of a page; the page's search result is its text.
 //!
 //! # Incomplete support
 //!
@@ -43,7 +42,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Grok: exported conversations",
     recognised_by: "`responses[].response` with `sender` and `message`",
     sources_from: "`web_search_results`, the addresses of `card_attachments_json`",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -92,7 +91,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     items
 }
 
-/// The message of a response, whether it is wrapped or not.
+/// Returns the message of a response, whether it is wrapped or not.
 fn message(response: &Value) -> &Value {
     response.get("response").unwrap_or(response)
 }
@@ -112,7 +111,7 @@ fn chat(conversation: &Value) -> Chat {
     })
 }
 
-/// The conversation of a record, or the first of an export.
+/// Returns the conversation of a record, or the first of an export.
 fn first(document: &Value) -> Chat {
     let cites = |conversation: &&Value| chat(conversation).citing() > 0;
     let found = conversations(document).find(cites).or_else(|| conversations(document).next());

@@ -7,13 +7,13 @@
 //!  "references": [{"reference_id": "1", "file_path": "tides.pdf", "content": ["…", "…"]}]}
 //! ```
 //!
-//! A stream is one object a line, the references first. `content` is there when the request asked for
-//! it. The list under the answer repeats the references; in an answer that was copied it is all there
-//! is, and is read as numbered text.
+//! A stream is one object per line, the references first. `content` is present if the request asked
+//! for it. The list below the answer repeats the references; in a copied answer it is the only
+//! data, and is read as numbered text.
 //!
 //! # Incomplete support
 //!
-//! What the model was told of entities and relations is not in the answer.
+//! The entities and relations that the model was given are not in the answer.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LightRAG: an answer of its server, or its stream",
     recognised_by: "`references[]` with `reference_id` and `file_path` beside `response`",
     sources_from: "`references[]` by their `reference_id`, with `content`; then files given",
-    units: "none: `[1]` stands in the text",
+    units: "none: `[1]` is in the text",
     kind: Kind::Payload { detect, read },
     event,
     ..Dialect::DEFAULTS
@@ -53,7 +53,7 @@ const NAMES: SourceFields = SourceFields {
     ..SourceFields::APP
 };
 
-/// A lone `response` is a piece of a stream, or else a case of which only the response is known.
+/// Classifies a lone `response`: a piece of a stream, or else a case that only has a response.
 fn event(value: &Value) -> Event {
     let Some(fields) = value.as_object().filter(|fields| fields.len() == 1) else {
         return Event::No;
@@ -67,9 +67,9 @@ fn event(value: &Value) -> Event {
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
-    let told = payload.documents.iter().flat_map(|document| list(document, "references"));
+    let listed = payload.documents.iter().flat_map(|document| list(document, "references"));
     let is_ours = |it: &Value| it.get("reference_id").is_some() && it.get("file_path").is_some();
-    let references = told.filter(|it| is_ours(it)).count();
+    let references = listed.filter(|it| is_ours(it)).count();
     let said = payload.any(|document| !text(document, "response").is_empty());
     (references > 0 && said).then(|| format!("`response` with {references} `references`"))
 }

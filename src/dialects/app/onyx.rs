@@ -10,9 +10,9 @@
 //!  "citation_info": [{"citation_number": 3, "document_id": "a"}]}
 //! ```
 //!
-//! Numbers are what the mapping says, not places: they may begin at 25. A document without an address
-//! has an empty link. A stored message has the mapping as `citations: {"3": "a"}` and its documents in
-//! `context_docs`. A stream is one packet a line.
+//! The mapping defines the numbers, which are not positions: they may begin at 25. A document
+//! without an address has an empty link. A stored message has the mapping as `citations: {"3":
+//! "a"}` and its documents in `context_docs`. A stream is one packet per line.
 //!
 //! # Incomplete support
 //!
@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Onyx: an answer, a stored message or session, or a stream of packets",
     recognised_by: "`answer_citationless`, `citation_info`, `context_docs`, or packets with `obj`",
     sources_from: "`top_documents` or `context_docs` by the mapping of numbers, then files given",
-    units: "none: `[[1]](url)` stands in the text",
+    units: "none: `[[1]](url)` is in the text",
     kind: Kind::Archive { detect, divide, read },
     event,
     ..Dialect::DEFAULTS
@@ -85,7 +85,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-/// A session; empty for what is none.
+/// Returns a session; empty for any other document.
 fn chat(document: &Value) -> Chat {
     let messages = list(document, "messages");
     if messages.iter().all(|message| message.get("message_type").is_none()) {
@@ -144,9 +144,9 @@ impl<'v> Gathered<'v> {
         self.map(inner);
     }
 
-    /// Takes over which document each number means; the first that is told of a number counts.
+    /// Records the document of each number; the first entry for a number counts.
     fn map(&mut self, value: &Value) {
-        let mut told = |number: Option<u64>, document: Option<String>| {
+        let mut add = |number: Option<u64>, document: Option<String>| {
             if let (Some(number), Some(document)) = (number, document) {
                 self.numbers.entry(number).or_insert(document);
             }
@@ -156,17 +156,17 @@ impl<'v> Gathered<'v> {
             (number.and_then(Value::as_u64), it.get("document_id").and_then(scalar))
         };
         let (number, document) = pair(value);
-        told(number, document);
+        add(number, document);
         for key in ["citation_info", "citations"] {
             match value.get(key) {
                 Some(Value::Array(pairs)) => {
                     for (number, document) in pairs.iter().map(pair) {
-                        told(number, document);
+                        add(number, document);
                     }
                 }
                 Some(Value::Object(by_number)) => {
                     for (number, document) in by_number {
-                        told(number.parse().ok(), scalar(document));
+                        add(number.parse().ok(), scalar(document));
                     }
                 }
                 _ => {}
@@ -174,7 +174,7 @@ impl<'v> Gathered<'v> {
         }
     }
 
-    /// The sources: those with numbers in the order of these, then the others.
+    /// Returns the sources: those with numbers in the order of these, then the others.
     fn sources(&self) -> Vec<Source> {
         let mut by_id: BTreeMap<String, &Value> = BTreeMap::new();
         for key in ["db_doc_id", "document_id"] {
@@ -202,7 +202,7 @@ impl<'v> Gathered<'v> {
     }
 }
 
-/// A document: its blurb and highlights are its text where it has none of its own.
+/// Returns a document: its blurb and highlights are its text if it has none.
 fn source(document: &Value, id: String) -> Source {
     let nothing = serde_json::Map::new();
     let mut source = NAMES.source_with_id(document.as_object().unwrap_or(&nothing), id);

@@ -9,15 +9,15 @@
 //!    "positions": [[3, 56, 500, 100, 120]], "url": "…"}]}}}
 //! ```
 //!
-//! A chat's marks count from 0 in the list `chunks`. An agent's `chunks` are an object, and its marks
-//! are the keys: a hash of the chunk's id with 500 values, so that two chunks may come to share one.
-//! Both are read by what `chunks` is. Older versions write `chunk_id`, `content_with_weight`, `doc_id`
+//! A chat's marks count from 0 in the list `chunks`. An agent's `chunks` are an object, and its
+//! marks are the keys: a hash of the chunk's id with 500 values, so that two chunks may share one.
+//! The type of `chunks` decides. Older versions write `chunk_id`, `content_with_weight`, `doc_id`
 //! and `docnm_kwd`.
 //!
 //! # Incomplete support
 //!
-//! Marks may have been put in afterwards by likeness, each chunk once: that a sentence has none tells
-//! nothing. The boxes in `positions` are shown as their pages only.
+//! Marks may have been added afterwards by similarity, each chunk once, so a sentence without one
+//! is not significant. Of the boxes in `positions`, only the pages are shown.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "RAGFlow: an answer of a chat or agent, a session, or a stream",
     recognised_by: "`reference` with `chunks` beside `answer` or in a message",
     sources_from: "`reference.chunks`: a list by place from 0, an object by its keys",
-    units: "none: `[ID:0]` or `##0$$` stands in the text",
+    units: "none: `[ID:0]` or `##0$$` is in the text",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -57,7 +57,7 @@ const NAMES: SourceFields = SourceFields {
     ..SourceFields::APP
 };
 
-/// Told of an agent's sources.
+/// The note on an agent's sources.
 const HASHED: &str = "the sources are named by a hash with 500 values, as agents do: \
                       two chunks may have shared a name, and then one is lost";
 
@@ -75,7 +75,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-/// The chunks in the `reference` of a value: a list, or an object by their keys.
+/// Returns the chunks in the `reference` of a value: a list, or an object by their keys.
 fn chunks(value: &Value) -> Option<&Value> {
     let reference = value.get("reference")?;
     let chunks = reference.get("chunks").unwrap_or(reference);
@@ -92,7 +92,7 @@ fn chunks(value: &Value) -> Option<&Value> {
     (empty || all.any(is_chunk)).then_some(chunks)
 }
 
-/// A session; empty for what is none.
+/// Returns a session; empty for any other document.
 fn chat(document: &Value) -> Chat {
     let session = match document.get("data") {
         Some(Value::Array(sessions)) => sessions.first().unwrap_or(document),
@@ -104,10 +104,10 @@ fn chat(document: &Value) -> Chat {
         return Chat::default();
     };
     let mut messages = messages.to_vec();
-    // The references are told apart from the messages, and the greeting has none.
-    let told = list(session, "reference");
+    // The references are separate from the messages, and the greeting has none.
+    let references = list(session, "reference");
     let answers = messages.iter_mut().rev().filter(|message| text(message, "role") == "assistant");
-    for (message, reference) in answers.zip(told.iter().rev()) {
+    for (message, reference) in answers.zip(references.iter().rev()) {
         if let Value::Object(fields) = message {
             fields.entry("reference").or_insert_with(|| reference.clone());
         }
@@ -151,8 +151,8 @@ impl<'v> Gathered<'v> {
         gathered
     }
 
-    /// The text: pieces are joined, and where each holds all before it the last is the whole. The
-    /// last may be the whole also behind pieces, with the marks put in.
+    /// Returns the text: pieces are joined; if each contains all before it, the last is the whole.
+    /// The last may be the whole with marks even after separate pieces.
     fn text(&self) -> String {
         let [first, .., last] = self.parts.as_slice() else { return self.parts.concat() };
         let second = self.parts.get(1).copied().unwrap_or_default();

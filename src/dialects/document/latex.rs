@@ -1,12 +1,13 @@
 //! Citations of LaTeX: `\cite{a,b}`, `\citep[12]{a}`, `\parencite[see][33--35]{a}`.
 //!
-//! Spec: LaTeX's `\cite`, and the manuals of `natbib` and `biblatex` for their commands, starred and
-//! capital ones among them; `\cites` and its like take several keys with notes of their own. The note
-//! behind a key (the last of the optional arguments) is its locator where it names a place; a number
-//! alone is a page. With several keys it belongs to the last. `\nocite` cites nothing in the text.
+//! Spec: LaTeX's `\cite`, and the manuals of `natbib` and `biblatex` for their commands, including
+//! starred and capitalized ones; `\cites` and similar commands take several keys, each with its own
+//! notes. The note after a key (the last of the optional arguments) is its locator if it names a
+//! place; a bare number is a page. With several keys, it belongs to the last. `
+//! ocite` cites nothing in the text.
 //!
-//! Sources are the `\bibitem`s of the text itself, and the bibliography given beside it (`.bib`, CSL
-//! JSON). Comments, `\verb` and verbatim environments are left alone.
+//! Sources are the `\bibitem`s of the text itself, and the bibliography passed with it (`.bib`, CSL
+//! JSON). Comments, `\verb` and verbatim environments are ignored.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
@@ -23,7 +24,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LaTeX, or text with its citations",
     recognised_by: "`\\cite{key}`, `\\citep[p. 3]{key}`, `\\autocite{a,b}`",
     sources_from: "`\\bibitem`s of the text, a bibliography given (`.bib`, CSL JSON), its files too",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -81,7 +82,7 @@ const MAX_GROUPS: usize = 64;
 
 fn detect(text: &str, _: &Families) -> Option<String> {
     let citations = citations(text);
-    // One command alone may be what an answer about LaTeX speaks of.
+    // An answer about LaTeX may mention a single command.
     let first = citations.first().filter(|_| citations.len() > 1 || is_tex(text))?;
     Some(format!("{} such as `{}`", count(citations.len(), "command"), first.raw))
 }
@@ -104,7 +105,7 @@ fn hidden(text: &str) -> Vec<Card> {
     let comment = |span: &Span| {
         span.start >= begun && span.slice(text).is_some_and(|words| words.starts_with('%'))
     };
-    // The line end behind a comment keeps its words apart.
+    // The line end after a comment keeps its words apart.
     let comments = closed.filter(comment).map(|span| {
         let words = span.slice(text).unwrap_or_default().trim_end_matches(['\n', '\r']);
         Span::new(span.start, span.start + words.len())
@@ -115,7 +116,7 @@ fn hidden(text: &str) -> Vec<Card> {
     preamble.into_iter().chain(comments.map(|span| card("comment", span))).collect()
 }
 
-/// The citations outside of comments and code, in order.
+/// Returns the citations outside of comments and code, in order.
 fn citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
     if !text.contains('\\') || !text.contains("cite") {
@@ -144,7 +145,7 @@ fn citations(text: &str) -> Vec<Citation> {
     found
 }
 
-/// The command at the start of `rest`, what it cites, and its length.
+/// Returns the command at the start of `rest`, its targets, and its length.
 fn command(rest: &str) -> Option<(Vec<Target>, usize)> {
     let name = rest.get(1..)?;
     let length = name.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -166,7 +167,7 @@ fn command(rest: &str) -> Option<(Vec<Target>, usize)> {
     Some((targets, taken?))
 }
 
-/// `[pre][post]{keys}`: what it cites, and what follows.
+/// Reads `[pre][post]{keys}`; returns the targets, and the text after it.
 fn group(text: &str) -> Option<(Vec<Target>, &str)> {
     let mut rest = text.trim_start_matches([' ', '\t']);
     let mut note = None;
@@ -211,7 +212,7 @@ fn is_tex(text: &str) -> bool {
     signs.iter().any(|sign| text.contains(sign)) && !text.contains("```")
 }
 
-/// Comments, `\verb` and verbatim environments; in Markdown its code. In order.
+/// Returns comments, `\verb` and verbatim environments, and code in Markdown, in order.
 fn closed(text: &str) -> Vec<Span> {
     if !is_tex(text) {
         return Code::of(text).into_spans();
@@ -237,7 +238,7 @@ fn closed(text: &str) -> Vec<Span> {
     spans
 }
 
-/// The verbatim environment that a line begins.
+/// Returns the verbatim environment that a line begins.
 fn begun(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("\\begin{")?;
     let (name, _) = rest.split_once('}')?;
@@ -245,7 +246,7 @@ fn begun(line: &str) -> Option<&str> {
     ["verbatim", "lstlisting", "minted", "comment"].contains(&plain.as_str()).then_some(name)
 }
 
-/// The `\verb` of a line, and its comment.
+/// Adds the `\verb` of a line, and its comment.
 fn in_line(line: &str, start: usize, spans: &mut Vec<Span>) {
     let mut at = 0;
     while let Some(next) = line.get(at..).and_then(|rest| rest.find(['\\', '%'])) {
@@ -271,7 +272,7 @@ fn in_line(line: &str, start: usize, spans: &mut Vec<Span>) {
     }
 }
 
-/// The entries of a `thebibliography`.
+/// Returns the entries of a `thebibliography`.
 fn items(text: &str) -> Vec<Source> {
     let mut sources = Vec::new();
     for part in text.split("\\bibitem").skip(1) {

@@ -1,18 +1,18 @@
 //! Citations of Pandoc's Markdown, also those of Quarto and R Markdown.
 //!
-//! Spec: the section "Citation syntax" of Pandoc's manual. `[see @doe99, pp. 33-35; also @smith04]` is
-//! one citation of two sources; `[-@doe99]` leaves out the author; `@doe99 [p. 3]` stands in the
-//! sentence; `@{odd key}` may hold anything. A number alone behind a key is a page. Keys are those of
-//! a bibliography (`.bib`, CSL JSON) given beside the text.
+//! Spec: the section "Citation syntax" of Pandoc's manual. `[see @doe99, pp. 33-35; also @smith04]`
+//! is one citation of two sources; `[-@doe99]` leaves out the author; `@doe99 [p. 3]` is part of
+//! the sentence; `@{odd key}` may contain any character. A bare number after a key is a page. Keys
+//! are those of a bibliography (`.bib`, CSL JSON) passed with the text.
 //!
-//! `@` in addresses of mail, in code, behind a letter, and in `[@name](url)` or `[@name]: url` cites
+//! `@` in addresses of mail, in code, after a letter, and in `[@name](url)` or `[@name]: url` cites
 //! nothing, nor do cross references (`@fig-map`, `@sec:one`). In a sentence, `@key` counts only where
 //! it has a digit or brackets cite it too: names of people on forges look the same.
 //!
 //! # Incomplete support
 //!
-//! A bibliography in the text's own head (`references:`) is not read. Of `pp. 33-35, 38` the first
-//! range is the locator of its own target, the next one of another.
+//! A bibliography in the text's own head (`references:`) is not read. Of `pp. 33-35, 38`, each
+//! range is the locator of a separate target.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Markdown with Pandoc's citations",
     recognised_by: "`[@key]`, `[@key, p. 3; @other]`, with a digit in a key, a locator, or twice",
     sources_from: "a bibliography given (`.bib`, CSL JSON), its files and pages given too",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -43,7 +43,7 @@ const MAX_LENGTH: usize = 2000;
 const REFERENCES: &[&str] =
     &["fig", "tbl", "eq", "sec", "lst", "thm", "lem", "cor", "prp", "def", "exm", "exr"];
 
-/// A citation as it stands in the text.
+/// A citation as written in the text.
 #[derive(Debug, PartialEq)]
 struct Mark {
     span: Span,
@@ -52,7 +52,7 @@ struct Mark {
 }
 
 impl Mark {
-    /// The words behind keys, between commas and semicolons.
+    /// Returns the words after keys, between commas and semicolons.
     fn words<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let raw = self.span.slice(text).unwrap_or_default();
         raw.trim_end_matches(']').split([',', ';', '[']).filter(|words| !words.contains('@'))
@@ -88,7 +88,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations, notes, cards: head(text).into_iter().collect(), ..TextMarks::default() }
 }
 
-/// The YAML head of a document, which no reader sees: from `---` to `---` or `...`.
+/// Returns the YAML head of a document, which no reader sees: from `---` to `---` or `...`.
 fn head(text: &str) -> Option<Card> {
     let first = text.split_inclusive('\n').next().filter(|line| line.trim_end() == "---")?;
     let mut end = first.len();
@@ -112,7 +112,7 @@ fn has_digit(key: &str) -> bool {
     key.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// The citations of a text, in order; `None` where it has no `@`.
+/// Returns the citations of a text, in order; `None` if it has no `@`.
 fn marks(text: &str) -> Option<Vec<Mark>> {
     memchr::memchr(b'@', text.as_bytes())?;
     let mut marks = Vec::new();
@@ -145,7 +145,7 @@ fn marks(text: &str) -> Option<Vec<Mark>> {
     Some(marks)
 }
 
-/// The citation at `start`; `touching` when another one ends there.
+/// Returns the citation at `start`; `touching` when another one ends there.
 fn mark_at(text: &str, start: usize, touching: bool) -> Option<Mark> {
     let before = text.get(..start)?.chars().next_back();
     let rest = text.get(start..)?;
@@ -177,7 +177,8 @@ fn starts_line(text: &str, start: usize) -> bool {
     text.get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
 }
 
-/// The targets of `[…]` at the start of `rest`, and its length; `None` where a part has no key.
+/// Returns the targets of `[…]` at the start of `rest`, and its length; `None` if a part has no
+/// key.
 fn bracketed(rest: &str) -> Option<(Vec<Target>, usize)> {
     let (inner, length) = in_brackets(rest)?;
     let mut targets = Vec::new();
@@ -187,8 +188,8 @@ fn bracketed(rest: &str) -> Option<(Vec<Target>, usize)> {
     Some((targets, length))
 }
 
-/// Returns the text between `[` and the next `]`, and the length with both; no bracket stands inside, and
-/// no blank line.
+/// Returns the text between `[` and the next `]`, and the length with both; there is no bracket and
+/// no blank line inside.
 fn in_brackets(rest: &str) -> Option<(&str, usize)> {
     let inner = rest.strip_prefix('[')?;
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH))?;
@@ -197,7 +198,7 @@ fn in_brackets(rest: &str) -> Option<(&str, usize)> {
     (!inner.contains("\n\n")).then_some((inner, end + 2))
 }
 
-/// `see -@key, pp. 33-35, 38 and passim`: a target, and one more for each further range.
+/// Reads `see -@key, pp. 33-35, 38 and passim`: a target, and one more for each further range.
 fn item_targets(item: &str) -> Option<Vec<Target>> {
     let starts = |at: &usize| {
         let before = item.get(..*at).and_then(|before| before.chars().next_back());
@@ -215,7 +216,8 @@ fn item_targets(item: &str) -> Option<Vec<Target>> {
     Some(with_locators(&key, suffix))
 }
 
-/// A target for each place that the words behind a key name; one without a place where they name none.
+/// Returns a target for each place that the words after a key name; one without a place where they
+/// name none.
 fn with_locators(key: &str, suffix: &str) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for part in suffix.split(',') {
@@ -225,7 +227,7 @@ fn with_locators(key: &str, suffix: &str) -> Vec<Target> {
     if targets.is_empty() { vec![target(key)] } else { targets }
 }
 
-/// The ` [p. 3]` behind a key in a sentence, and its length.
+/// Returns the ` [p. 3]` after a key in a sentence, and its length.
 fn located(key: &str, behind: &str) -> Option<(Vec<Target>, usize)> {
     let blank = usize::from(behind.starts_with(' '));
     let (inner, length) = in_brackets(behind.get(blank..)?)?;
@@ -237,8 +239,8 @@ fn located(key: &str, behind: &str) -> Option<(Vec<Target>, usize)> {
     targets.iter().all(|target| target.locator.is_some()).then_some((targets, blank + length))
 }
 
-/// The key behind the `@` at the start of `rest`, and the length of both; `None` for a reference to a
-/// part of the document.
+/// Returns the key after the `@` at the start of `rest`, and the length of both; `None` for a
+/// reference to a part of the document.
 fn key(rest: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix('@')?;
     if let Some(braced) = inner.strip_prefix('{') {
@@ -257,7 +259,7 @@ fn key(rest: &str) -> Option<(String, usize)> {
             end = at + c.len_utf8();
             open = false;
         } else if ":.#$%&-+?<>~/".contains(c) && !open {
-            // One sign inside a key; behind it, it is the sentence's.
+            // One sign inside a key; after it, it is the sentence's.
             open = true;
         } else {
             break;

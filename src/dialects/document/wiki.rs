@@ -1,15 +1,15 @@
 //! Wikitext: `<ref>…</ref>`, `<ref name="x">…</ref>`, `<ref name="x" />`.
 //!
-//! Spec: the Cite extension of `MediaWiki` and the `{{cite …}}` templates of Wikipedia. A reference
-//! that has a name is one source however often it is used; one without has the number that the page
-//! shows. What stands inside, a template (`title`, `url`, `archive-url`, `page`, `quote`, …) or words
-//! with an address, describes the source. `{{rp|12}}` behind a reference is its page. References in
-//! `<references>` are definitions; comments and `<nowiki>` are left alone.
+//! Spec: the Cite extension of `MediaWiki` and the `{{cite …}}` templates of Wikipedia. A named
+//! reference is one source however often it is used; an unnamed one has the number that the page
+//! shows. Its content, a template (`title`, `url`, `archive-url`, `page`, `quote`, …) or words with
+//! an address, describes the source. `{{rp|12}}` after a reference is its page. References in
+//! `<references>` are definitions; comments and `<nowiki>` are ignored.
 //!
 //! # Incomplete support
 //!
 //! Short footnotes (`{{sfn|Moll|2019|p=3}}`) and groups (`group="note"`, whose references are remarks)
-//! are no citations here. Templates inside templates are passed over.
+//! are not citations here. Templates inside templates are skipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "wikitext with references",
     recognised_by: "`<ref>…</ref>`, `<ref name=\"x\" />`",
     sources_from: "what the references say, then the pages and files given",
-    units: "none: references stand in the text",
+    units: "none: references are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -40,14 +40,14 @@ const MAX_LENGTH: usize = 20_000;
 const DESCRIBED_ONLY: &str =
     "the text describes the source only; pass the saved page with `--source` to see the passage";
 
-/// A `<ref>`, and where it stands.
+/// A `<ref>`, and its place.
 #[derive(Debug, PartialEq)]
 struct Mark<'t> {
     span: Span,
     name: Option<&'t str>,
     /// Contents; `None` for one that is closed at once.
     body: Option<&'t str>,
-    /// True if it stands in `<references>`.
+    /// True if it is inside `<references>`.
     defines: bool,
 }
 
@@ -90,7 +90,8 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations, sources: pages.sources, notes, cards }
 }
 
-/// The apostrophes that make words bold or italic, outside of references: no quotes are meant.
+/// Returns the apostrophes that make words bold or italic, outside of references: no quotes are
+/// meant.
 fn emphasis(text: &str, citations: &[Citation]) -> Vec<Card> {
     let taken: Vec<Span> = citations.iter().map(|citation| citation.anchor.span).collect();
     let mut cards: Vec<Card> = Vec::new();
@@ -114,7 +115,7 @@ struct Pages {
 }
 
 impl Pages {
-    /// The id of what a reference means, and what is said of it there.
+    /// Returns the id of a reference, and its description.
     fn take(&mut self, mark: &Mark<'_>) -> (String, Reference) {
         let reference = mark.body.map(Reference::new).unwrap_or_default();
         let known = mark.name.and_then(|name| self.by_name.get(name).copied());
@@ -179,7 +180,7 @@ impl Reference {
         }
     }
 
-    /// `[https://a.example Title], 3 May 2021`, an address, or words.
+    /// Reads `[https://a.example Title], 3 May 2021`, an address, or words.
     fn of_words(body: &str) -> Self {
         let words = one_line(body);
         let ends = |c: char| c.is_whitespace() || matches!(c, ']' | '|' | '}' | '<');
@@ -200,7 +201,7 @@ impl Reference {
     }
 }
 
-/// The fields of the first `{{cite …|key=value}}`, or `{{citation|…}}`; keys in lower case.
+/// Returns the fields of the first `{{cite …|key=value}}`, or `{{citation|…}}`; keys in lower case.
 fn template(body: &str) -> Option<BTreeMap<String, String>> {
     let open = body.find("{{")?;
     let inner = body.get(open + 2..)?;
@@ -237,7 +238,7 @@ fn template(body: &str) -> Option<BTreeMap<String, String>> {
     Some(fields)
 }
 
-/// `{{rp|12}}` or `{{rp|p=12}}` at the start of `text`: the page, and its length.
+/// Returns the page in `{{rp|12}}` or `{{rp|p=12}}` at the start of `text`, and its length.
 fn page_behind(text: &str) -> Option<(&str, usize)> {
     let rest = ["{{rp|", "{{Rp|", "{{RP|"].iter().find_map(|open| text.strip_prefix(open))?;
     let (page, behind) = rest.split_once("}}")?;
@@ -256,7 +257,7 @@ const PASSED_OVER: [(&str, &str); 4] = [
     ("<syntaxhighlight", "</syntaxhighlight>"),
 ];
 
-/// The references of a text, in order; those of groups are left out.
+/// Returns the references of a text, in order; those of groups are left out.
 fn marks(text: &str) -> Vec<Mark<'_>> {
     let mut marks = Vec::new();
     if !text.contains("<ref") && !text.contains("<REF") && !text.contains("<Ref") {
@@ -264,7 +265,7 @@ fn marks(text: &str) -> Vec<Mark<'_>> {
     }
     // As long as the text, byte for byte.
     let lower = text.to_ascii_lowercase();
-    // Where a close is once looked for in vain, none is further behind either.
+    // If a close was not found once, there is none further on either.
     let mut gone = [false; PASSED_OVER.len()];
     let mut in_list = false;
     let mut at = 0;
@@ -288,7 +289,7 @@ fn marks(text: &str) -> Vec<Mark<'_>> {
         }
     }
     if !marks.is_empty() && text.contains('`') {
-        // Wikitext has no such code: it is Markdown that speaks of references.
+        // Wikitext has no such code: this is Markdown about references.
         let code = Code::of(text);
         let is_ticked = |code: Span| code.slice(text).is_some_and(|code| code.starts_with('`'));
         marks.retain(|mark| !code.at(mark.span.start).is_some_and(is_ticked));
@@ -308,8 +309,8 @@ fn passed_over(low: &str, gone: &mut [bool; PASSED_OVER.len()]) -> Option<usize>
     Some(open.len() + end? + close.len())
 }
 
-/// Name, body, length, and whether it is in a group, of the reference at the start of `rest`, which is
-/// `low` in lower case.
+/// Returns name, body, length, and true if it is in a group, for the reference at the start of
+/// `rest`, which is `low` in lower case.
 fn reference<'t>(
     rest: &'t str,
     low: &str,
@@ -350,7 +351,7 @@ fn tag_end(text: &str) -> Option<usize> {
     None
 }
 
-/// The value of an attribute, quoted or not.
+/// Returns the value of an attribute, quoted or not.
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
     let lower = attributes.to_ascii_lowercase();
     let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
@@ -376,7 +377,7 @@ mod tests {
                     D.<REF>Moll, p. 3.</REF><ref name='late'/>\n<references>\n\
                     <ref name=\"late\">https://z.example</ref>\n</references>";
         let found = read(text, &Families::default());
-        let told: Vec<String> = found
+        let described: Vec<String> = found
             .citations
             .iter()
             .map(|it| {
@@ -388,7 +389,7 @@ mod tests {
                 )
             })
             .collect();
-        assert_eq!(told, ["m pp. 3-5", "m p. 12", "ref 2 ", "ref 3 ", "late "]);
+        assert_eq!(described, ["m pp. 3-5", "m p. 12", "ref 2 ", "ref 3 ", "late "]);
         assert_eq!(found.citations[0].targets[0].quote.as_deref(), Some("High at noon."));
         let listed: Vec<_> = found
             .sources

@@ -8,9 +8,9 @@
 //!
 //! # Incomplete support
 //!
-//! The scorer cuts an output at its first line end, counts at most three marks of a sentence and only
-//! the first number of `[1, 2]`; here all of them count, and groups are told. Reference answers and
-//! their claims are not read.
+//! The scorer cuts an output at its first line end, and counts at most three marks of a sentence
+//! and only the first number of `[1, 2]`; here all of them count, and groups are noted. Reference
+//! answers and their claims are not read.
 
 use serde_json::{Map, Value};
 
@@ -32,7 +32,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "ALCE: runs of answers with numbered documents",
     recognised_by: "`data` of objects with `question`, `output` and `docs`, or one such object",
     sources_from: "`docs`, by their places from 1",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -50,7 +50,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
 }
 
-/// The items of a run; a document that is one is its own.
+/// Returns the items of a run; a document that is one is its own.
 fn items(document: &Value) -> impl Iterator<Item = &Value> {
     let data = document.get("data").and_then(Value::as_array);
     data.into_iter().flatten().chain(data.is_none().then_some(document))
@@ -63,7 +63,7 @@ fn is_item(item: &Value) -> bool {
     documents && question && !outputs(item).is_empty()
 }
 
-/// The outputs of an item: one, or one a sample.
+/// Returns the outputs of an item: one, or one a sample.
 fn outputs(item: &Value) -> Vec<&str> {
     match item.get("output") {
         Some(Value::String(text)) => vec![text],
@@ -111,7 +111,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     })
 }
 
-/// The item's id, with the number of its sample from 1; empty where it has none.
+/// Returns the item's id, with the number of its sample from 1; empty if it has none.
 fn id(item: &Map<String, Value>, sample: Option<usize>) -> String {
     let id = ["sample_id", "id", "qid"].iter().find_map(|key| id_of(item, key));
     match (id, sample) {
@@ -120,7 +120,7 @@ fn id(item: &Map<String, Value>, sample: Option<usize>) -> String {
     }
 }
 
-/// The documents by their places; an id of their own is kept beside.
+/// Returns the documents by their positions; their own ids are kept as well.
 fn documents(item: &Map<String, Value>) -> Vec<Source> {
     let docs = item.get("docs").and_then(Value::as_array);
     let placed = |(index, doc): (usize, &Value)| {
@@ -133,7 +133,7 @@ fn documents(item: &Map<String, Value>) -> Vec<Source> {
     docs.into_iter().flatten().enumerate().map(placed).collect()
 }
 
-/// The marks of an output, in order.
+/// Returns the marks of an output, in order.
 fn marks(text: &str) -> Vec<Citation> {
     let mut marks = Vec::new();
     let mut at = 0;
@@ -163,8 +163,8 @@ fn marks(text: &str) -> Vec<Citation> {
     marks
 }
 
-/// The numbers up to the closing bracket, and how many bytes they take with it; `None` where
-/// something else stands between.
+/// Returns the numbers up to the closing bracket, and the number of bytes including it; `None` if
+/// there is any other text in between.
 fn group(inner: &str) -> Option<(Vec<&str>, usize)> {
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH))?;
     let end = limit.find(']')?;
@@ -173,7 +173,7 @@ fn group(inner: &str) -> Option<(Vec<&str>, usize)> {
     ids.iter().all(is_number).then_some((ids, end + 1))
 }
 
-/// True if what was taken does not end with its bracket.
+/// True if the group does not end with its bracket.
 fn group_is_open(inner: &str, length: usize) -> bool {
     !inner.get(..length).is_some_and(|taken| taken.ends_with(']'))
 }

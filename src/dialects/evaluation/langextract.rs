@@ -1,4 +1,4 @@
-//! `LangExtract`: documents annotated with what was extracted from them.
+//! `LangExtract`: documents annotated with the extractions from them.
 //!
 //! Spec: `langextract/core/data.py` and `data_lib.py` of `google/langextract`, which write one document
 //! a line.
@@ -9,13 +9,13 @@
 //!   "alignment_status": "match_exact", "attributes": {"dosage": "100 mg"}}]}
 //! ```
 //!
-//! The response is written here, one extraction a line. An extraction cites the stretch of the document
-//! that it was aligned to, in code points. Its text stands there word for word only if the alignment
-//! is exact; of one that was aligned to nothing the words alone are looked for.
+//! The response is written here, one extraction per line. An extraction cites the stretch of the
+//! document that it was aligned to, in code points. Its text is only there word for word if the
+//! alignment is exact; an extraction without alignment is searched for by its words.
 //!
 //! # Incomplete support
 //!
-//! The library's tests were at hand, no recording of a model.
+//! The library's tests were available, but no recording of a model.
 
 use serde_json::Value;
 
@@ -94,7 +94,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(Case { id, ..case })
 }
 
-/// The line of an extraction, and its statement; `start` is where the line begins.
+/// Returns the line of an extraction, and its statement; `start` is where the line begins.
 fn line(
     fields: &Cursor<'_>,
     document: &str,

@@ -1,17 +1,18 @@
 //! `RAGTruth`: responses whose unsupported spans people labelled.
 //!
-//! Spec: the data set of `ParticleMedia/RAGTruth`: `response.jsonl` with `{"id", "source_id", "model",
-//! "labels": [{"start", "end", "text", "meta", "label_type"}], "response"}`, and `source_info.jsonl`
-//! with `{"source_id", "task_type", "source_info", "prompt"}`, joined by `source_id`; the second is
-//! given beside the first. A label covers what the source does NOT support: it becomes a citation of
-//! the source that its annotators judge with 0, so that it can be checked against the text. Offsets
-//! count code points, end exclusive, and the label repeats its words.
+//! Spec: the data set of `ParticleMedia/RAGTruth`: `response.jsonl` with `{"id", "source_id",
+//! "model", "labels": [{"start", "end", "text", "meta", "label_type"}], "response"}`, and
+//! `source_info.jsonl` with `{"source_id", "task_type", "source_info", "prompt"}`, joined by
+//! `source_id`; the second file is passed in addition to the first. A label covers text that the
+//! source does NOT support: it becomes a citation of the source with the annotators' score 0, so
+//! that it can be checked against the text. Offsets count code points, end exclusive, and the label
+//! repeats its words.
 //!
 //! # Incomplete support
 //!
-//! The labels say nothing of the rest of a response, and there is no mark in it: what is supported
-//! is no citation. Where `source_info` is an object (a business, a question with passages), its
-//! fields are the text.
+//! The labels do not cover the rest of a response, and it has no marks, so supported text has no
+//! citations. If `source_info` is an object (a business, a question with passages), its fields are
+//! the text.
 
 use serde_json::{Map, Value};
 
@@ -108,9 +109,9 @@ fn unsupported(label: &Map<String, Value>, placed: &Placed, source_id: &str) -> 
         ("due_to_null", "the source has null there"),
     ];
     let flags = flags.iter().filter(|(key, _)| label.get(*key) == Some(&Value::Bool(true)));
-    let told = flags.map(|(_, told)| (*told).to_owned());
+    let meanings = flags.map(|(_, meaning)| (*meaning).to_owned());
     let reason: Vec<String> = std::iter::once(kind.to_owned())
-        .chain(told)
+        .chain(meanings)
         .chain(meta.filter(|it| !it.is_empty()))
         .collect();
     Citation {
@@ -129,7 +130,7 @@ fn unsupported(label: &Map<String, Value>, placed: &Placed, source_id: &str) -> 
     }
 }
 
-/// The source of a response or of a line of `source_info.jsonl`.
+/// Returns the source of a response or of a line of `source_info.jsonl`.
 fn source(object: &Map<String, Value>, id: String) -> Source {
     let text = match object.get("source_info") {
         Some(Value::String(text)) => SourceText::Inline(text.as_str().into()),
@@ -148,7 +149,7 @@ fn source(object: &Map<String, Value>, id: String) -> Source {
     }
 }
 
-/// A line of `source_info.jsonl`.
+/// Returns a line of `source_info.jsonl`.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let object = record.json()?.as_object()?;
     let fits = object.contains_key("source_info") && !object.contains_key("labels");

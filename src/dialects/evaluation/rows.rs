@@ -1,11 +1,11 @@
 //! Rows of evaluations and logs: one object with an answer and perhaps the texts it was given.
 //!
 //! Spec: none; the field names are those of Ragas (`response`, `retrieved_contexts`; older
-//! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`; also in camel case), the evaluation files of
-//! RAG samples (`answer`, `context`), deep-research benchmarks (`article`) and saved replies
-//! (`output_text`, `message.content`), or those that `--fields` names. A note names the field that was
-//! taken for the answer. Its marks are read by the text dialects; contexts count by their own ids, else
-//! by their place, from 1 or 0.
+//! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`; also in camel case),
+//! the evaluation files of RAG samples (`answer`, `context`), deep-research benchmarks (`article`)
+//! and saved replies (`output_text`, `message.content`), or those that `--fields` names. A note
+//! names the field that was taken for the answer. Its marks are read by the text dialects; contexts
+//! are numbered by their own ids, else by position, from 1 or 0.
 //!
 //! # Incomplete support
 //!
@@ -33,7 +33,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "an evaluation row or saved reply: an answer and its contexts in one object",
     recognised_by: "an object with one of `answer`, `article`, `actual_output`, … beside a question or contexts",
     sources_from: "`contexts`, `retrieved_contexts`, `context`, `data_points`, …, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
     element: |value| {
         let row = value.as_object().is_some_and(|object| pair(object).is_some() || is_row(object));
@@ -72,7 +72,7 @@ const QUESTIONS: &[&str] =
 /// Fields that hold the id of a row.
 const IDS: &[&str] = &["id", "case_id", "question_id", "sample_id", "qid"];
 
-/// Fields beside an answer that tell a row from any other object.
+/// Fields next to an answer that distinguish a row from any other object.
 const ROW: &[&str] = &[
     "id",
     "case_id",
@@ -88,13 +88,13 @@ const ROW: &[&str] = &[
     "model",
 ];
 
-/// Fields of payloads that have dialects of their own.
+/// Fields of payloads with other dialects.
 const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
 
-/// True if an item of an array is a row by itself: an answer beside a question or contexts, and no
-/// message of a conversation.
+/// True if an item of an array is a row by itself: an answer next to a question or contexts, and
+/// not a message of a conversation.
 fn is_row(object: &Map<String, Value>) -> bool {
-    // What apps call so is not always a row's.
+    // Apps use this name for other things too.
     let apps = ["role", "type", "content", "response", "article", "message", "workspace"];
     let other = OTHERS.iter().chain(&apps).any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS].concat();
@@ -144,7 +144,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     let sources = match placed.filter(|_| are_numbers(&found.citations)) {
         Some(placed) => {
-            notes.push("the numbers count the contexts: their own ids are no numbers".to_owned());
+            notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
             placed
         }
         None => sources,
@@ -203,8 +203,8 @@ fn merged(sources: &mut Vec<Source>) -> Option<String> {
     (after < before).then(pieces)
 }
 
-/// The one field that holds the answer; `None` when there is none, or more than one and no pair
-/// tells which.
+/// Returns the only field with an answer; `None` if there is none, or if there are several and no
+/// pair decides.
 fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     if let Some((key, _)) = pair(object) {
         return Some((key.to_owned(), object.get(key)?.as_str()?));
@@ -228,7 +228,7 @@ fn are_numbers(citations: &[Citation]) -> bool {
     cited.peek().is_some() && cited.all(|target| is_number(&target.id))
 }
 
-/// The sources by their places from `first`, where they have ids that are no numbers.
+/// Returns the sources by their places from `first`, if they have ids that are not numbers.
 fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
     let named = sources.iter().any(|source| !source.id.is_empty());
     if !named || sources.iter().any(|source| is_number(&source.id)) {
@@ -244,7 +244,8 @@ fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
     Some((first..).zip(sources).map(placed).collect())
 }
 
-/// `[name.ext]` and `[name.ext#page=2]`, outside of the other citations, which are in order.
+/// Returns citations such as `[name.ext]` and `[name.ext#page=2]`, outside the other citations,
+/// which are in order.
 fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
     let mut named = Vec::new();
     let mut at = 0;

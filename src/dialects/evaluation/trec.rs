@@ -7,8 +7,8 @@
 //! with a blank. The segments' texts are elsewhere: JSON Lines of the collection (`docid`, `segment`),
 //! of BEIR (`_id`, `text`) or Pyserini (`id`, `contents`), or a retriever's `candidates`.
 //!
-//! What the tracks' validators report is noted: references that no sentence cites, citations twice in
-//! one sentence, more than 100 references or 400 words, a wrong `response_length`.
+//! The notes are those of the tracks' validators: references that no sentence cites, citations
+//! twice in one sentence, more than 100 references or 400 words, a wrong `response_length`.
 
 use serde_json::{Map, Value};
 
@@ -96,7 +96,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     })
 }
 
-/// A reference's id; some runs hold it in an object.
+/// Returns a reference's id; some runs hold it in an object.
 fn reference(value: &Value) -> String {
     match value {
         Value::String(id) => id.clone(),
@@ -151,7 +151,8 @@ impl Answer<'_> {
         });
     }
 
-    /// The id of what a citation names: a place in the references, from 0, or an id among them.
+    /// Returns the id of a citation's target: an index in the references, from 0, or an id among
+    /// them.
     fn id(&self, cited: &Value) -> Option<String> {
         let place = match cited {
             Value::String(id) if self.references.contains(id) => return Some(id.clone()),
@@ -195,7 +196,7 @@ fn cite(sentences: usize) -> String {
     format!("{} {}", count(sentences, "sentence"), if sentences == 1 { "cites" } else { "cite" })
 }
 
-/// The references as sources, each once.
+/// Returns the references as sources, each once.
 fn sources(references: &[String]) -> Vec<Source> {
     let mut sources: Vec<Source> = Vec::new();
     for id in references {
@@ -214,7 +215,7 @@ fn sources(references: &[String]) -> Vec<Source> {
     sources
 }
 
-/// A line of a collection of segments, or what a retriever found for a topic.
+/// Returns a line of a collection of segments, or the results of a retriever for a topic.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let object = record.payload()?.document()?.as_object()?;
     if let Some(candidates) = object.get("candidates").and_then(Value::as_array) {

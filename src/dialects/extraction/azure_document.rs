@@ -9,16 +9,17 @@
 //!     "polygon": [1, 2, 3, 2, 3, 2.5, 1, 2.5]}], "spans": [{"offset": 40, "length": 6}]}}}]}}
 //! ```
 //!
-//! The document's text is `content`, and its pages are stretches of it: `stringIndexType` tells what
-//! offsets count, text elements (read as code points) or UTF-16. Fields and `keyValuePairs` are the
-//! response; without any the paragraphs are, and in version 2 the lines.
+//! The document's text is `content`, and its pages are stretches of it: `stringIndexType` states
+//! the unit of offsets, text elements (read as code points) or UTF-16. Fields and `keyValuePairs`
+//! are the response; without any, the paragraphs are, and in version 2 the lines.
 //!
 //! As a source file, a result without fields is the document.
 //!
 //! # Incomplete support
 //!
-//! Sample results of the vendor were at hand, most of version 2 (`documentResults`, `readResults`). Tables and figures are read as far as fields or
-//! paragraphs repeat them. Text elements of several code points shift the offsets behind them.
+//! Sample results of the vendor were available, most of them of version 2 (`documentResults`,
+//! `readResults`). Tables and figures are read only as far as fields or paragraphs repeat them.
+//! Text elements of several code points shift the offsets after them.
 
 use std::sync::Arc;
 
@@ -70,13 +71,13 @@ fn result(document: &Value) -> Option<&Value> {
     (own && has_text).then_some(result)
 }
 
-/// The documents in a result, which version 2 calls otherwise.
+/// Returns the documents in a result, which have another name in version 2.
 fn documents(result: &Value) -> &[Value] {
     let own = list(result, "documents");
     if own.is_empty() { list(result, "documentResults") } else { own }
 }
 
-/// The words of a field or paragraph, which version 2 calls otherwise.
+/// Returns the words of a field or paragraph, which have another name in version 2.
 fn words(value: &Value) -> &str {
     let own = text(value, "content");
     if own.is_empty() { text(value, "text") } else { own }
@@ -195,7 +196,7 @@ fn unit(result: &Value) -> BoxUnit {
     }
 }
 
-/// The document's text with its pages.
+/// Returns the document's text with its pages.
 fn source(result: &Value) -> Source {
     let content = text(result, "content");
     let offsets = Offsets::new(content);

@@ -16,8 +16,8 @@
 //!
 //! # Incomplete support
 //!
-//! Converted documents were at hand. Cells of tables have boxes of their own, which are not read; a table
-//! is its cells in a row each.
+//! Converted documents were available. Cells of tables have their own boxes, which are not read; a
+//! table is its cells, one row per line.
 
 use serde_json::Value;
 
@@ -46,7 +46,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The texts and tables of a document, or the chunks of one.
+/// Returns the texts and tables of a document, or the chunks of one.
 fn items(document: &Value) -> Vec<&Value> {
     let placed = |it: &&Value| !provenance(it).is_empty();
     let inner = document.get("document").and_then(|it| it.get("json_content")).unwrap_or(document);
@@ -59,7 +59,7 @@ fn items(document: &Value) -> Vec<&Value> {
     list(document, "root").iter().chain(list(document, "chunks")).filter(placed).collect()
 }
 
-/// The places of an item, or of the items that a chunk is made of.
+/// Returns the places of an item, or of the items that a chunk is made of.
 fn provenance(item: &Value) -> Vec<&Value> {
     let inner = item.pointer("/meta/doc_items").and_then(Value::as_array);
     let inner = inner.into_iter().flatten().flat_map(|it| list(it, "prov"));
@@ -87,7 +87,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(extraction.case(text_reader))
 }
 
-/// The name of the file that was converted.
+/// Returns the name of the file that was converted.
 fn name(document: &Value) -> &str {
     let inner = document.pointer("/document/json_content").unwrap_or(document);
     let paths =
@@ -98,7 +98,7 @@ fn name(document: &Value) -> &str {
         .unwrap_or_else(|| text(inner, "name"))
 }
 
-/// The words of a text, or of the cells of a table, a row on a line.
+/// Returns the words of a text, or of the cells of a table, a row on a line.
 fn words(item: &Value) -> String {
     let own = ["text", "orig"].iter().find_map(|key| item.get(*key)?.as_str());
     if let Some(own) = own.filter(|own| !own.is_empty()) {
@@ -112,7 +112,7 @@ fn words(item: &Value) -> String {
     rows.map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// The places of an item, one for each page.
+/// Returns the places of an item, one for each page.
 fn found(item: &Value, document: &Value, words: &str) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for place in provenance(item) {
@@ -144,7 +144,7 @@ fn found(item: &Value, document: &Value, words: &str) -> Vec<Found> {
     found
 }
 
-/// The characters of an item's text that lie in one of its boxes.
+/// Returns the characters of an item's text that lie in one of its boxes.
 fn part(place: &Value, words: &str) -> Option<String> {
     let ends = list(place, "charspan").iter().filter_map(Value::as_u64);
     let ends: Vec<usize> = ends.filter_map(|end| usize::try_from(end).ok()).collect();
@@ -157,7 +157,7 @@ fn part(place: &Value, words: &str) -> Option<String> {
     }
 }
 
-/// A box, counted from the upper left corner.
+/// Returns a box, counted from the upper left corner.
 fn upright(edges: &Value, page: u64, height: Option<f64>) -> Option<PageBox> {
     let edge = |key: &str| edges.get(key).and_then(Value::as_f64);
     let (left, top, right, bottom) = (edge("l")?, edge("t")?, edge("r")?, edge("b")?);
@@ -169,7 +169,7 @@ fn upright(edges: &Value, page: u64, height: Option<f64>) -> Option<PageBox> {
     Some(PageBox { page, left, top, right, bottom, unit: BoxUnit::Points })
 }
 
-/// The document that the texts make up.
+/// Returns the document that the texts make up.
 fn source(document: &Value, items: &[&Value]) -> Source {
     let mut pages = Pages::default();
     for item in items {

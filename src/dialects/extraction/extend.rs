@@ -13,7 +13,7 @@
 //!
 //! # Incomplete support
 //!
-//! The types were at hand, no recording. The older form, a result by field with `references[]`, names
+//! The types were available, but no recording. The older form, a result by field with `references[]`, names
 //! pages and boxes and repeats no words.
 
 use serde_json::Value;
@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The output of a run: itself, or in a run or in the response around one.
+/// Returns the output of a run: itself, or in a run or in the response around one.
 fn output(document: &Value) -> Option<&Value> {
     let paths = ["", "/output", "/extractRun/output", "/processorRun/output", "/data/output"];
     paths.iter().filter_map(|path| document.pointer(path)).find(|it| is_own(it) || is_older(it))
@@ -123,7 +123,7 @@ fn older(reference: &Value) -> Found {
     }
 }
 
-/// A whole number, which the interface may write as `1.0`.
+/// Returns a whole number, which the interface may write as `1.0`.
 fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| {
         let text = value.as_f64().filter(|it| it.fract() == 0.0)?.to_string();

@@ -9,14 +9,15 @@
 //!   "grounding": {"page": 0, "box": {"left": 0.1, "top": 0.2, "right": 0.5, "bottom": 0.3}}}]}
 //! ```
 //!
-//! A field names the chunks that it was taken from (`references`, `chunk_references`), or stretches of the
-//! parsed text (`ranges`, code points, which version 2 repeats as `markdown`). What the chunks say and
-//! where they lie is in the parsed document: beside the fields, or passed as a source file, where each
-//! chunk is a source of its id. Pages count from 0 on the wire; edges are parts of the page.
+//! A field names the chunks that it was taken from (`references`, `chunk_references`), or stretches
+//! of the parsed text (`ranges`, code points, which version 2 repeats as `markdown`). The text and
+//! the places of the chunks are in the parsed document: next to the fields, or passed as a source
+//! file, where each chunk is a source with its id. Pages count from 0 in the payload; edges are
+//! fractions of the page.
 //!
 //! # Incomplete support
 //!
-//! The types were at hand, no recording. A box of version 2's grounding is not read.
+//! The types were available, but no recording. A box of version 2's grounding is not read.
 
 use serde_json::Value;
 
@@ -43,13 +44,13 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The chunks of a parsed document, alone or in the older response that wraps it.
+/// Returns the chunks of a parsed document, alone or in the older response that wraps it.
 fn chunks(document: &Value) -> Vec<&Value> {
     let inner = document.get("data").unwrap_or(document);
     list(inner, "chunks").iter().filter(|it| it.get("grounding").is_some()).collect()
 }
 
-/// The fields of a document and what is stated of them.
+/// Returns the fields of a document and the statements on them.
 fn fields(document: &Value) -> Option<(&Value, &Value)> {
     let inner = document.get("data").unwrap_or(document);
     let values = ["extraction", "extracted_schema"].iter().find_map(|key| inner.get(*key))?;
@@ -103,7 +104,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(extraction.case(text_reader))
 }
 
-/// A stretch of the parsed text.
+/// Returns a stretch of the parsed text.
 fn in_text(range: &Value, whole: &[char]) -> Option<Found> {
     let end = |key: &str, at: usize| {
         let value = range.get(key).or_else(|| range.get(at))?.as_u64()?;
@@ -141,7 +142,7 @@ fn kind(chunk: &Value) -> &str {
     if kind.is_empty() { text(chunk, "chunk_type") } else { kind }
 }
 
-/// The page and the box of a chunk; older ones have a list of them.
+/// Returns the page and the box of a chunk; older ones have a list of them.
 fn place(chunk: &Value) -> Found {
     let grounding = chunk.get("grounding").unwrap_or(&Value::Null);
     let all = grounding.as_array().map_or(std::slice::from_ref(grounding), Vec::as_slice);

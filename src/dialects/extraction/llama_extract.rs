@@ -11,7 +11,7 @@
 //!
 //! # Incomplete support
 //!
-//! One recorded request of a client was at hand, without boxes.
+//! One recorded request of a client was available, without boxes.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The data and its metadata.
+/// Returns the data and its metadata.
 fn parts(document: &Value) -> Option<(&Value, &Value)> {
     let keys = ["extraction_metadata", "extract_metadata"];
     let metadata = keys.iter().find_map(|key| document.get(*key))?.get("field_metadata")?;
@@ -43,7 +43,7 @@ fn parts(document: &Value) -> Option<(&Value, &Value)> {
     Some((data.filter(|data| data.is_object() || data.is_array())?, metadata))
 }
 
-/// The number of citations anywhere in a value.
+/// Returns the number of citations anywhere in a value.
 fn citations(value: &Value) -> usize {
     match value {
         Value::Object(fields) => {

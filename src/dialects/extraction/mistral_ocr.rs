@@ -17,7 +17,7 @@
 //!
 //! # Incomplete support
 //!
-//! The models were at hand, no recording. Images themselves are left out.
+//! The models were available, but no recording. Images themselves are left out.
 
 use serde_json::Value;
 
@@ -109,7 +109,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(extraction.case(text_reader))
 }
 
-/// An annotation, which is a text of JSON.
+/// Returns an annotation, which is a text of JSON.
 fn annotation(value: &Value, key: &str) -> Option<Value> {
     match value.get(key)? {
         Value::String(json) if json.trim().is_empty() => None,
@@ -139,7 +139,7 @@ fn place(value: &Value, page: &Value, words: Option<&str>) -> Found {
     }
 }
 
-/// The document that the pages make up.
+/// Returns the document that the pages make up.
 fn source(pages: &[Value]) -> Source {
     let mut texts = Pages::default();
     for page in pages {

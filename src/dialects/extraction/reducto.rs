@@ -16,7 +16,8 @@
 //!
 //! # Incomplete support
 //!
-//! The types were at hand, no recording. A result that is only an address is told and not fetched.
+//! The types were available, but no recording. A result that is only an address is noted and not
+//! fetched.
 
 use serde_json::Value;
 
@@ -55,7 +56,7 @@ fn has_blocks(value: &Value, depth: usize) -> bool {
     }
 }
 
-/// The response, or the one of a job.
+/// Returns the response, or the one of a job.
 fn response(document: &Value) -> Option<&Value> {
     let inner = document.get("result").filter(|it| it.get("result").is_some());
     let response = inner.unwrap_or(document);

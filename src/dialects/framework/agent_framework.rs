@@ -15,8 +15,8 @@
 //!
 //! # Incomplete support
 //!
-//! The tests of the framework were at hand, no recording. Pages and blocks are written as text spans
-//! by the framework, so that they cannot be told from characters: they are left out.
+//! The tests of the framework were available, but no recording. The framework writes pages and
+//! blocks as text spans, so that they cannot be distinguished from characters: they are left out.
 
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ fn is_own(annotation: &Value) -> bool {
     text(annotation, "type") == "citation" && named.iter().any(|key| annotation.get(*key).is_some())
 }
 
-/// The content items of a response, of the assistant's messages in it, or of one message.
+/// Returns the content items of a response, of the assistant's messages in it, or of one message.
 fn contents(document: &Value) -> Vec<&Value> {
     let own = |message: &'_ Value| {
         let role = message.get("role");
@@ -94,7 +94,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// The statements that an annotation makes, one for each region.
+/// Returns the statements that an annotation makes, one for each region.
 fn stated(fields: &Cursor<'_>, words: &str, reader: &mut Reader) -> Vec<Statement> {
     let regions: Vec<(i64, i64)> = fields
         .objects(reader, "annotatedRegions")

@@ -7,9 +7,10 @@
 //!   {"id": "…", "content": "…", "meta": {"source_index": 2, "referenced": true}, "score": 0.8}]}
 //! ```
 //!
-//! Also read are the same in `init_parameters`, as the library writes itself to JSON, and the answers
-//! in the output of a pipeline. `source_index`, from 1, is the number that the model was told: the
-//! builder may have left out the documents that are not referenced, so that a place tells nothing.
+//! Also read are the same fields in `init_parameters`, as the library serializes itself to JSON,
+//! and the answers in the output of a pipeline. `source_index`, from 1, is the number that the
+//! model was given: the builder may have left out documents without references, so positions are
+//! not reliable.
 //!
 //! # Incomplete support
 //!
@@ -33,12 +34,12 @@ pub const DIALECT: Dialect = Dialect {
     title: "Haystack: a generated answer with its documents",
     recognised_by: "`data` beside `query` and `documents[]`, bare or in `answers[]`",
     sources_from: "`documents[]` by their `source_index`, else by place; then files given",
-    units: "none: `[1]` stands in the text",
+    units: "none: `[1]` is in the text",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };
 
-/// The answers in a document, wherever a pipeline puts them.
+/// Returns the answers in a document, wherever a pipeline puts them.
 fn answers(document: &Value) -> Vec<&Value> {
     let bare = std::iter::once(document);
     let components = document.as_object().into_iter().flat_map(|fields| fields.values());
@@ -49,8 +50,9 @@ fn answers(document: &Value) -> Vec<&Value> {
 }
 
 fn is_answer(value: &Value) -> bool {
-    let told = value.get("data").is_some_and(Value::is_string) && value.get("query").is_some();
-    told && value.get("documents").is_some_and(Value::is_array)
+    let has_answer =
+        value.get("data").is_some_and(Value::is_string) && value.get("query").is_some();
+    has_answer && value.get("documents").is_some_and(Value::is_array)
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -94,7 +96,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.case(Vec::new(), text_reader))
 }
 
-/// A document, and the number that the model was told for it.
+/// Returns a document, and the number that the model was given for it.
 fn source(document: &Value) -> Option<(Source, Option<String>)> {
     let mut fields = documents::fields(document)?;
     let index = fields.remove("source_index").as_ref().and_then(scalar);

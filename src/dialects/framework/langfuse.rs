@@ -3,7 +3,7 @@
 //! Spec: the interface's trace (`id`, `name`, `input`, `output`, `observations[]`) and observation
 //! (`type`, `traceId`, `parentObservationId`, `startTime`, `input`, `output`), in `camelCase` or in the
 //! `snake_case` of exports. What an app puts into `input` and `output` is its own: lists of documents
-//! are looked for in the outputs of everything that is no `GENERATION`.
+//! are searched for in the outputs of everything that is no `GENERATION`.
 //!
 //! # Incomplete support
 //!
@@ -28,7 +28,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Langfuse: a trace with its observations, or a list of either",
     recognised_by: "`observations[]` of a `type` such as `SPAN`, or such observations themselves",
     sources_from: "lists of documents in the outputs of observations, then files given",
-    units: "none: marks stand in the text of the trace's output",
+    units: "none: marks are in the text of the trace's output",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -86,7 +86,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
         .then(|| format!("{} of a trace", count(observations.len(), "observation")))
 }
 
-/// A list of traces is a case each.
+/// Divides a list of traces into a case each.
 fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| usize::from(is_trace(document)))
 }
@@ -99,17 +99,17 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let generations = || observations.iter().rev().filter(|it| text(it, "type") == "GENERATION");
     let root = observations.iter().rev().find(|it| parent(it).is_empty() && output(it).is_some());
     let last = generations().find(|it| output(it).is_some());
-    let told = whole.filter(|it| output(it).is_some()).or(root.copied()).or(last.copied());
-    let Some(told) = told else {
+    let answering = whole.filter(|it| output(it).is_some()).or(root.copied()).or(last.copied());
+    let Some(answering) = answering else {
         return Err(record.error("no `output` with words in the trace or its observations"));
     };
-    trace.answer = output(told);
+    trace.answer = output(answering);
     trace.question = whole
         .and_then(|it| it.get("input"))
-        .or_else(|| told.get("input"))
+        .or_else(|| answering.get("input"))
         .and_then(documents::asked);
     let found = |it: &&Value| it.get("output").map(documents::returned).unwrap_or_default();
-    // A retriever says what it is; without any, whatever gave documents back is one.
+    // Retrievers are labelled; without any, every step that returned documents is one.
     let named = observations.iter().filter(|it| text(it, "type") == "RETRIEVER").copied();
     let named: Vec<Vec<Source>> = named.map(|it| found(&it)).filter(|it| !it.is_empty()).collect();
     trace.retrievals = if named.is_empty() {
@@ -119,7 +119,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         named
     };
     if trace.retrievals.is_empty() {
-        trace.retrievals.push(found(&told));
+        trace.retrievals.push(found(&answering));
     }
     trace.prompt = generations().next().and_then(|it| it.get("input")).map(documents::words);
     let id = whole.map(|it| [text(it, "name"), text(it, "id")].join(" ")).unwrap_or_default();

@@ -10,8 +10,8 @@
 //!
 //! # Incomplete support
 //!
-//! Lines of a file that are one run each are read alone: what the retriever on another line found is
-//! not put together with its root. Give such runs as one list.
+//! Lines of a file with one run each are read separately: the results of a retriever on another
+//! line are not combined with its root. Pass such runs as one list.
 
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LangSmith: the runs of a trace",
     recognised_by: "`run_type` beside `trace_id`, `dotted_order` or `child_runs`",
     sources_from: "documents in the outputs of `retriever` runs, then files given",
-    units: "none: marks stand in the text of the root's output",
+    units: "none: marks are in the text of the root's output",
     kind: Kind::Archive { detect, divide, read },
     companion,
     ..Dialect::DEFAULTS
@@ -48,7 +48,7 @@ fn is_root(run: &Value) -> bool {
     text(run, "parent_run_id").is_empty()
 }
 
-/// The runs of a payload, children behind their parents.
+/// Returns the runs of a payload, children after their parents.
 fn runs(documents: &[Value]) -> Vec<&Value> {
     let mut runs = Vec::new();
     for document in documents {
@@ -91,7 +91,7 @@ fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// A list of trees is a case each; a list of the runs of one trace is one.
+/// Divides a list of trees into a case each; a list of the runs of one trace is one.
 fn divide(record: &Record<'_>) -> Vec<Item> {
     let documents =
         record.payload().map(|payload| payload.documents.as_slice()).unwrap_or_default();
@@ -131,7 +131,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     trace.question = root.get("inputs").and_then(documents::asked);
     trace.retrievals = retrieved(&ours);
     if trace.retrievals.iter().all(Vec::is_empty) {
-        // Many chains give back what they were given beside the answer.
+        // Many chains return their input together with the answer.
         let own = root.get("outputs").map(documents::returned).unwrap_or_default();
         trace.retrievals.push(own);
     }

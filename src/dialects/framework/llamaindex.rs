@@ -13,9 +13,9 @@
 //!
 //! # Incomplete support
 //!
-//! Where a node stood in its document (`start_char_idx`) the citation engine does not keep; it is not
-//! shown. Of a citation block the place in its source (`additional_location_info`) is shown and not
-//! resolved.
+//! The citation engine does not keep the place of a node in its document (`start_char_idx`), so it
+//! is not shown. The place of a citation block in its source (`additional_location_info`) is shown
+//! and not resolved.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LlamaIndex: a response with its nodes, or a message with citation blocks",
     recognised_by: "`source_nodes[]` with `node`, or blocks of the `block_type` `citation`",
     sources_from: "`source_nodes[]` by the number in `Source 1:`, else by place; then files given",
-    units: "none: `[1]` stands in the text, a citation block behind its claim",
+    units: "none: `[1]` is in the text, a citation block after its claim",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };
@@ -52,7 +52,7 @@ fn is_cited(block: &Value) -> bool {
     text(block, "block_type") == "citation"
 }
 
-/// The object that has the nodes or blocks: a response, or the message in one.
+/// Returns the object that has the nodes or blocks: a response, or the message in one.
 fn holder(document: &Value) -> Option<&Value> {
     let inner = ["/message", "/response", "/raw_output", "/response/message", "/result"];
     let all = inner.iter().filter_map(|path| document.pointer(path));
@@ -103,7 +103,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.case(own, text_reader))
 }
 
-/// A node; its number is its id where its text begins with it.
+/// Returns a node; its number is its id where its text begins with it.
 fn node(value: &Value) -> Option<Source> {
     let mut fields = documents::fields(value)?;
     let number = match fields.get_mut("text") {
@@ -123,7 +123,7 @@ fn node(value: &Value) -> Option<Source> {
     Some(source)
 }
 
-/// The number and the rest of a text that begins with `Source 1:`.
+/// Returns the number and the rest of a text that begins with `Source 1:`.
 fn headed(text: &str) -> Option<(String, String)> {
     let (head, body) = text.split_once('\n')?;
     let number = head.trim().strip_prefix("Source ")?.strip_suffix(':')?;
@@ -131,7 +131,8 @@ fn headed(text: &str) -> Option<(String, String)> {
     Some((number.to_string(), body.to_owned()))
 }
 
-/// The citations of a message's blocks; its texts become the answer, what is cited its sources.
+/// Reads the blocks of a message: its texts become the answer, the cited parts its sources; returns
+/// its citations.
 fn blocks(blocks: &[Value], answer: &mut Answer) -> Vec<Citation> {
     let mut citations: Vec<Citation> = Vec::new();
     let mut passages: Vec<Passages> = Vec::new();

@@ -1,4 +1,4 @@
-//! `OpenInference` and `OpenTelemetry`: spans of a trace, as Phoenix, Arize and others keep them.
+//! `OpenInference` and `OpenTelemetry`: spans of a trace, as stored by Phoenix, Arize and others.
 //!
 //! Spec: the semantic conventions of `OpenInference` (`retrieval.documents.{i}.document.content`,
 //! `llm.input_messages.{i}.message.content`, `input.value`, `output.value`) and of `OpenTelemetry` for
@@ -11,8 +11,8 @@
 //!
 //! # Incomplete support
 //!
-//! `gen_ai.retrieval.documents` has ids and scores and no text: nothing can be checked by it, and that
-//! is said. Several traces in one list are read as the last of them.
+//! `gen_ai.retrieval.documents` has ids and scores and no text, so nothing can be checked, which is
+//! reported. Several traces in one list are read as the last of them.
 
 use std::collections::BTreeMap;
 
@@ -35,12 +35,12 @@ pub const DIALECT: Dialect = Dialect {
     title: "OpenInference or OpenTelemetry spans: Phoenix, Arize",
     recognised_by: "`openinference.span.kind`, or `retrieval.documents` among a span's attributes",
     sources_from: "`retrieval.documents.{i}` by number, then files given",
-    units: "none: marks stand in the text of the root's `output.value`",
+    units: "none: marks are in the text of the root's `output.value`",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };
 
-/// Told in place of texts.
+/// The reason why the sources have no text.
 const IDS_ONLY: &str =
     "the trace has ids and scores only; pass the document with `--source ID=PATH`";
 
@@ -73,7 +73,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (ours > 0 && said).then(|| format!("{} of a trace", count(ours, "span")))
 }
 
-/// The spans of a payload, in the order of their starts.
+/// Returns the spans of a payload, in the order of their starts.
 fn spans(documents: &[Value]) -> Vec<SpanOf> {
     let mut spans = Vec::new();
     for document in documents {
@@ -147,7 +147,7 @@ impl SpanOf {
         self.attributes.get("input.value").and_then(documents::asked).or_else(of_genai)
     }
 
-    /// The contents of a list of messages, in order.
+    /// Returns the contents of a list of messages, in order.
     fn messages(&self, prefix: &str) -> String {
         let items = self.numbered(prefix);
         let contents = items.values().flat_map(|fields| {
@@ -157,7 +157,7 @@ impl SpanOf {
         contents.collect::<Vec<_>>().join("\n")
     }
 
-    /// The items of a list that stands under `prefix`, by their numbers, each with its fields.
+    /// Returns the items of a list under `prefix`, by their numbers, each with its fields.
     fn numbered(&self, prefix: &str) -> BTreeMap<u64, BTreeMap<String, &Value>> {
         let mut items: BTreeMap<u64, BTreeMap<String, &Value>> = BTreeMap::new();
         let below = self.attributes.range(prefix.to_owned()..);
@@ -172,7 +172,7 @@ impl SpanOf {
         items
     }
 
-    /// The documents of a list, in the order of their numbers.
+    /// Returns the documents of a list, in the order of their numbers.
     fn documents(&self, prefix: &str) -> Vec<Source> {
         let mut sources = Vec::new();
         for item in self.numbered(prefix).into_values() {
@@ -194,7 +194,7 @@ impl SpanOf {
         sources
     }
 
-    /// The ids and scores that `OpenTelemetry` keeps instead of documents.
+    /// Returns the ids and scores that `OpenTelemetry` keeps instead of documents.
     fn ids(&self) -> Vec<Source> {
         let stated = self.attributes.get("gen_ai.retrieval.documents");
         let parsed = stated.and_then(Value::as_str).and_then(|json| parse(json).ok());
@@ -213,7 +213,7 @@ impl SpanOf {
     }
 }
 
-/// The value in OTLP's wrapping: `{"stringValue": "…"}`.
+/// Returns the value in OTLP's wrapping: `{"stringValue": "…"}`.
 fn of_otlp(value: &Value) -> Value {
     let Some((kind, inner)) = value.as_object().and_then(|fields| fields.iter().next()) else {
         return value.clone();

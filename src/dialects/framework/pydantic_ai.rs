@@ -73,7 +73,7 @@ fn part_kind(part: &Value) -> &str {
     part.get("part_kind").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The messages of a history, bare or in a field of an app's own.
+/// Returns the messages of a history, bare or in a field of an app's own.
 fn messages(documents: &[Value]) -> impl Iterator<Item = &Value> {
     documents.iter().flat_map(|document| {
         let fields = ["messages", "message_history", "all_messages", "new_messages"];
@@ -82,7 +82,7 @@ fn messages(documents: &[Value]) -> impl Iterator<Item = &Value> {
     })
 }
 
-/// True if a message is what a model said, in words.
+/// True if a message has words of a model.
 fn is_answer(message: &Value) -> bool {
     message.get("kind").and_then(Value::as_str) != Some("request")
         && parts(message).iter().any(|part| part_kind(part) == "text")
@@ -171,7 +171,7 @@ impl Read {
         self.draft.part(&text, notes);
     }
 
-    /// The text that an anchor covers, with its place.
+    /// Returns the text that an anchor covers, with its place.
     fn anchor(&mut self, anchor: &Value, path: &str) -> Option<(AnchorKind, i64, i64)> {
         let number = |key: &str| anchor.get(key).and_then(Value::as_i64);
         let (Some(start), Some(end)) = (number("start"), number("end")) else {
@@ -186,7 +186,7 @@ impl Read {
         Some((kind, start, end))
     }
 
-    /// A target for each excerpt of each source; one without excerpts is cited as a whole.
+    /// Returns a target for each excerpt of each source; one without excerpts is cited as a whole.
     fn targets(&mut self, citation: &Map<String, Value>, path: &str) -> Vec<Target> {
         let mut targets = Vec::new();
         for (index, source) in
@@ -219,7 +219,7 @@ impl Read {
         targets
     }
 
-    /// Puts a source there, or adds to it what it does not say yet.
+    /// Adds a source, or missing data to a known one.
     fn put(&mut self, id: &str, url: Option<String>, title: Option<String>, excerpts: &[String]) {
         let at = *self.places.entry(id.to_owned()).or_insert_with(|| {
             let source = Source {

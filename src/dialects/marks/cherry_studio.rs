@@ -1,15 +1,15 @@
 //! Cherry Studio: Markdown copied out of the app or exported by it.
 //!
-//! Spec: the app's source (`utils/citation.ts`). A mark is
-//! `[<sup data-citation='{"number":1,"url":"…","title":"…","content":"…"}'>1</sup>](url)`, its JSON
-//! written with the entities of HTML; where a source has no address the link is empty or missing, and
-//! newer versions have nothing but the number: `<sup data-citation='1'>1</sup>`. `[<sup>1</sup>](url)`
-//! and `[cite:1]` are what models and other versions write.
+//! Spec: the app's source (`utils/citation.ts`). A mark is `[<sup
+//! data-citation='{"number":1,"url":"…","title":"…","content":"…"}'>1</sup>](url)`, its JSON
+//! written with HTML entities; if a source has no address, the link is empty or missing, and newer
+//! versions only have the number: `<sup data-citation='1'>1</sup>`. Models and other versions write
+//! `[<sup>1</sup>](url)` and `[cite:1]`.
 //!
 //! # Incomplete support
 //!
-//! The JSON holds a snippet of the source, not all of it. A number without JSON or address stays a
-//! number. In a text that has nothing but `[cite:1]` these are the tags of the Gemini app.
+//! The JSON has only a snippet of the source. A number without JSON or address stays a number. In a
+//! text that has only `[cite:1]`, these are the tags of the Gemini app.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -33,7 +33,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Markdown copied out of Cherry Studio",
     recognised_by: "`<sup data-citation='…'>1</sup>` or `[<sup>1</sup>](url)` in the text",
     sources_from: "the JSON and the address in each mark, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -91,14 +91,14 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations, sources: sources.into_values().collect(), ..TextMarks::default() }
 }
 
-/// The number that a mark shows.
+/// Returns the number that a mark shows.
 fn number(found: &Captures<'_>) -> Option<String> {
     let names = ["shown", "alone", "cite"];
     let digits = names.iter().find_map(|name| found.name(name))?.as_str();
     Some(digits.parse::<u64>().ok()?.to_string())
 }
 
-/// The source `id` that a mark tells of; `None` where it gives a number and nothing else.
+/// Returns the source `id` described in a mark; `None` if the mark only has a number.
 fn source(found: &Captures<'_>, id: String) -> Option<Source> {
     let names = ["single", "double", "single2", "double2"];
     let data = names.iter().find_map(|name| found.name(name));
@@ -116,7 +116,7 @@ fn source(found: &Captures<'_>, id: String) -> Option<Source> {
     Some(source)
 }
 
-/// A text without the entities in which the app writes JSON into an attribute.
+/// Returns a text without the entities in which the app writes JSON into an attribute.
 fn unescaped(text: &str) -> String {
     let entities =
         [("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">")];

@@ -8,9 +8,9 @@
 //!
 //! # Incomplete support
 //!
-//! The sentences are counted by a splitter that is not published, and documents begin at 0 in some
-//! texts and at 1 in others: the passage cannot be located, and this is said. A tag that runs over
-//! its paragraph is closed at the paragraph's end.
+//! The splitter that counts the sentences is not published, and documents begin at 0 in some texts
+//! and at 1 in others: the passage cannot be located, which is reported. A tag that continues
+//! beyond its paragraph is closed at the paragraph's end.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
@@ -84,7 +84,7 @@ struct Tag<'t> {
     index: Option<&'t str>,
 }
 
-/// The tags of a text, in order.
+/// Returns the tags of a text, in order.
 fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -101,7 +101,7 @@ fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     })
 }
 
-/// The length and list of an opening tag at the start of `text`.
+/// Returns the length and list of an opening tag at the start of `text`.
 fn opening(text: &str) -> Option<(usize, Option<&str>)> {
     let rest = text.get(1..)?;
     let rest = rest.strip_prefix("antml:").unwrap_or(rest).strip_prefix("cite")?;
@@ -117,13 +117,13 @@ fn opening(text: &str) -> Option<(usize, Option<&str>)> {
     Some((text.len() - rest.len(), Some(index)))
 }
 
-/// Returns the text behind a quotation mark, plain, escaped or typographic.
+/// Returns the text after a quotation mark, plain, escaped or typographic.
 fn quoted(text: &str) -> Option<&str> {
     let text = text.trim_start_matches('\\');
     text.strip_prefix("&quot;").or_else(|| text.strip_prefix(['"', '\'', '\u{201c}', '\u{201d}']))
 }
 
-/// The length of a closing tag at the start of `text`.
+/// Returns the length of a closing tag at the start of `text`.
 fn closing(text: &str) -> Option<(usize, Option<&str>)> {
     let rest = text.get(1..)?.trim_start_matches('\\').strip_prefix('/')?;
     let rest = rest.strip_prefix("antml:").unwrap_or(rest).strip_prefix("cite")?;
@@ -151,7 +151,7 @@ fn citation(text: &str, tag: &Tag<'_>, claim: Span, problem: Option<Problem>) ->
     }
 }
 
-/// A tag whose end is missing: its claim reaches to the end of the paragraph.
+/// Reads a tag without an end: its claim reaches to the end of the paragraph.
 fn unclosed(text: &str, tag: &Tag<'_>) -> Citation {
     let rest = text.get(tag.span.end..).unwrap_or_default();
     let length = rest.find("\n\n").unwrap_or(rest.len());
@@ -162,7 +162,7 @@ fn unclosed(text: &str, tag: &Tag<'_>) -> Citation {
     citation(text, tag, claim, Some(problem))
 }
 
-/// A tag: known, and nothing of it is shown.
+/// Returns a card for a known tag of which nothing is shown.
 fn card(span: Span) -> Card {
     Card { family: "cite index".to_owned(), span, label: None, known: true }
 }

@@ -13,8 +13,8 @@
 //!
 //! # Incomplete support
 //!
-//! Which documents the numbers mean is not in the text: files given stand in their order. Thinking
-//! between `<|START_THINKING|>` and its end stays as text.
+//! The text does not identify the documents behind the numbers: given files are numbered in their
+//! order. Thinking between `<|START_THINKING|>` and its end stays as text.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Cohere's models with their citation tags",
     recognised_by: "`<co: 0>claim</co: 0>` or `<co>claim</co: 0:[1]>` in the text",
     sources_from: "the files given, in the order of the numbers",
-    units: "none: tags stand in the text",
+    units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -98,8 +98,7 @@ fn read(text: &str, families: &Families) -> TextMarks {
         found.notes.push(format!("{astray} {noun} without an opening one"));
     }
     if text.contains("Grounded answer:") {
-        let note =
-            "the cited answer stands behind `Grounded answer:`; before it is the same uncited";
+        let note = "the cited answer follows `Grounded answer:`; before it is the same uncited";
         found.notes.push(note.to_owned());
     }
     found.sources = sources(&found.citations);
@@ -149,7 +148,8 @@ fn citation(
     }
 }
 
-/// The ids of `0,1`: documents; of `0:[1,2],1:[0]`: results, each as its call and its place.
+/// Returns the ids of `0,1`: documents; of `0:[1,2],1:[0]`: results, each as its call and its
+/// place.
 fn ids(numbers: &str) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -175,7 +175,7 @@ fn ids(numbers: &str) -> Vec<String> {
     ids
 }
 
-/// The documents that the tags name, in the order of their numbers.
+/// Returns the documents that the tags name, in the order of their numbers.
 fn sources(citations: &[Citation]) -> Vec<Source> {
     let named: BTreeSet<(usize, &str)> = citations
         .iter()

@@ -1,8 +1,8 @@
 //! The answers of Dr. Tulu, Ai2's model for deep research: claims in `<cite id="…">`.
 //!
-//! Spec: the system prompt that its code publishes. The ids are those of the snippets and pages that the
-//! tools returned, several are parted by commas. Where the whole trajectory was kept, the sources stand
-//! in the text before the answer; they are folded away, and no mark is read in them.
+//! Spec: the system prompt in its published code. The ids are those of the snippets and pages that
+//! the tools returned; several are separated by commas. If the whole trajectory was kept, the
+//! sources are in the text before the answer; they are folded, and no marks are read in them.
 //!
 //! ```text
 //! <snippet id=S_1>It rained on Monday.</snippet>
@@ -11,8 +11,8 @@
 //!
 //! # Incomplete support
 //!
-//! Calls of tools and thoughts between them stay in the text. HTML's own `<cite id=…>` is taken for a
-//! mark only where a snippet has that id, or the id begins with `S_` or `W_`.
+//! Calls of tools and thoughts between them stay in the text. HTML's own `<cite id=…>` is a mark
+//! only if a snippet has that id, or if the id begins with `S_` or `W_`.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "an answer of Dr. Tulu, with the snippets that its tools returned or without",
     recognised_by: "`<cite id=\"S_1,S_2\">` around a claim",
     sources_from: "`<snippet id=…>` and `<webpage id=…>` in the text, then the files given",
-    units: "none: tags stand in the text",
+    units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -134,7 +134,7 @@ fn citation(
     }
 }
 
-/// A mark without its end covers nothing that is known.
+/// Reads a mark without an end, which covers no known text.
 fn unclosed(text: &str, tag: Span, ids: Vec<String>) -> Citation {
     let message = "the tag is never closed: the claim is unknown".to_owned();
     let problem = Problem { kind: ProblemKind::Unclosed, message };
@@ -151,7 +151,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let told = |citation: &Citation| {
+        let described = |citation: &Citation| {
             let ids: Vec<&str> = citation.targets.iter().map(|it| it.id.as_str()).collect();
             let claim = citation.anchor.span.slice(text).unwrap();
             format!(
@@ -160,7 +160,7 @@ mod tests {
                 if citation.problem.is_some() { "!" } else { "" }
             )
         };
-        let found: Vec<String> = read_marks(text).citations.iter().map(told).collect();
+        let found: Vec<String> = read_marks(text).citations.iter().map(described).collect();
         assert_eq!(found, expected);
     }
 

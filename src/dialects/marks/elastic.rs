@@ -1,4 +1,4 @@
-//! Elastic's AI assistant: `{reference(abc12)}` behind what it supports, alone or in a stored
+//! Elastic's AI assistant: `{reference(abc12)}` after the text it supports, alone or in a stored
 //! conversation.
 //!
 //! Spec: the content references of `x-pack/solutions/security` in `elastic/kibana`, its Markdown parser
@@ -8,12 +8,12 @@
 //! The host was isolated.{reference(ccaSI)}
 //! ```
 //!
-//! An id is made for one answer; what it means stands beside the message, in `contentReferences`.
+//! An id is made for one answer; its target is next to the message, in `contentReferences`.
 //!
 //! # Incomplete support
 //!
-//! The code was at hand, no recording. The references beside a message name alerts, entries and pages,
-//! never their text: pass it with `--source ID=PATH`.
+//! The code was available, but no recording. The references next to a message name alerts, entries
+//! and pages, never their text: pass it with `--source ID=PATH`.
 
 use std::sync::LazyLock;
 
@@ -30,7 +30,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Elastic's AI assistant",
     recognised_by: "`{reference(abc12)}`",
     sources_from: "the files given, by id (`--source abc12=PATH`)",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

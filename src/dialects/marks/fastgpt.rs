@@ -1,8 +1,8 @@
 //! The marks of `FastGPT`: `[65f0c3b2a1d4e5f60718293a](CITE)`, the same without `(CITE)`, and
 //! `[quote:65f0c3b2a1d4e5f60718293a]` of older versions.
 //!
-//! What looks like the address of a link is the word CITE. The app puts it in where it lacks, but not
-//! in front of another round bracket.
+//! In place of the address of a link, it has the word CITE. The app adds a missing one, but not
+//! before another round bracket.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::app_marks::fastgpt::marks;
@@ -16,7 +16,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text copied out of FastGPT",
     recognised_by: "`[` 24 hexadecimal digits `](CITE)` in the text",
     sources_from: "the files given; `--source ID=PATH` gives the row that a mark means",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

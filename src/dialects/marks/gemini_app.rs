@@ -1,7 +1,7 @@
 //! Text copied out of the Gemini app: `[cite_start]claim[cite: 1, 2]`.
 //!
 //! No specification is public; read are the forms seen in the wild: `[cite: 1]`, `[cite: 1, 2]`,
-//! `[cite: 230-234]`, `[cite_start]` before a claim and the rare `[cite_end]` behind it. Where the
+//! `[cite: 230-234]`, `[cite_start]` before a claim and the rare `[cite_end]` after it. Where the
 //! start is there the citation covers the claim and its tags are hidden; where it is not, the tag
 //! itself is the mark. The numbers mean pieces inside the app.
 //!
@@ -23,15 +23,15 @@ pub const DIALECT: Dialect = Dialect {
     title: "text copied out of the Gemini app",
     recognised_by: "`[cite_start]` or `[cite: 1]` in the text",
     sources_from: "the files given; the numbers mean pieces inside the app",
-    units: "none: tags stand in the text",
+    units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
 
-/// The longest range whose numbers become ids of their own.
+/// The maximum length of a range whose numbers become separate ids.
 const MAX_IN_RANGE: u64 = 100;
 
-/// A tag, and where it stands.
+/// A tag, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tag<'t> {
     Start,
@@ -54,7 +54,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     }
 }
 
-/// The tags of a text that do not stand in code, in order.
+/// Returns the tags of a text that are not in code, in order.
 fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
     let mut found = Vec::new();
     for at in memchr::memmem::find_iter(text.as_bytes(), b"[cite") {
@@ -118,12 +118,12 @@ fn read(text: &str, _: &Families) -> TextMarks {
     if unused > 0 {
         found
             .notes
-            .push(format!("{} without a `[cite: …]` behind it", count(unused, "`[cite_start]`")));
+            .push(format!("{} without a `[cite: …]` after it", count(unused, "`[cite_start]`")));
     }
     found
 }
 
-/// A claim without blanks at its ends.
+/// Returns a claim without blanks at its ends.
 fn without_tags(text: &str, claim: Span) -> Span {
     let words = claim.slice(text).unwrap_or_default();
     let blank = words.len() - words.trim_start().len();
@@ -131,7 +131,7 @@ fn without_tags(text: &str, claim: Span) -> Span {
     Span::new(start, start + words.trim().len())
 }
 
-/// A tag that is shown as nothing.
+/// Returns a card for a tag of which nothing is shown.
 fn hidden(family: &str, span: Span) -> Card {
     Card { family: family.to_owned(), span, label: None, known: true }
 }
@@ -166,7 +166,7 @@ fn target(id: String) -> Target {
     Target { id, ..Target::default() }
 }
 
-/// The ids of `7`, `3-5` or any other word.
+/// Returns the ids of `7`, `3-5` or any other word.
 fn numbers(piece: &str) -> Result<Vec<String>, String> {
     let ends = piece.split_once(['-', '\u{2013}']).and_then(|(first, last)| {
         Some((first.trim().parse::<u64>().ok()?, last.trim().parse::<u64>().ok()?))
@@ -225,12 +225,12 @@ mod tests {
     }
 
     #[test]
-    fn odd_tags_are_told() {
+    fn odd_tags_are_reported() {
         let found = read_all("[cite_start]a [cite_start]b[cite: 9-3] [cite: ] [cite_start]");
         let problems: Vec<_> =
             found.citations.iter().map(|c| c.problem.as_ref().map(|p| p.kind)).collect();
         assert_eq!(problems, [Some(ProblemKind::ReversedRange), Some(ProblemKind::NoId)]);
-        assert_eq!(found.notes, ["2 `[cite_start]`s without a `[cite: …]` behind it"]);
+        assert_eq!(found.notes, ["2 `[cite_start]`s without a `[cite: …]` after it"]);
         assert_eq!(shown("[cite: 1-9000] [cite: x.pdf]").len(), 2);
     }
 }

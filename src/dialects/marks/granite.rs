@@ -12,7 +12,7 @@
 //! 1. Risk low: RAG stands for …
 //! ```
 //!
-//! A mark stands behind what it supports, before the full stop. Its number is that of a line of the
+//! A mark follows the text it supports, before the full stop. Its number is that of a line of the
 //! list, which names a document, counted from 1, and repeats its words. Some outputs write `<c>`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,9 +36,9 @@ use crate::text::prose::ticked;
 pub const DIALECT: Dialect = Dialect {
     name: "granite-text",
     title: "text of IBM Granite with its citation list",
-    recognised_by: "`<co>1</co>` in the text, with `# Citations:` behind it",
+    recognised_by: "`<co>1</co>` in the text, with `# Citations:` after it",
     sources_from: "the words that the list repeats; the files given, in the order of the documents",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -144,7 +144,7 @@ fn citation(raw: &str, span: Span, number: u64, entries: &BTreeMap<u64, Entry>) 
     }
 }
 
-/// The lines of the list by their numbers.
+/// Returns the lines of the list by their numbers.
 fn entries(list: &str) -> BTreeMap<u64, Entry> {
     let starts: Vec<regex::Captures<'_>> = ENTRY.captures_iter(list).collect();
     let mut entries = BTreeMap::new();
@@ -162,7 +162,7 @@ fn entries(list: &str) -> BTreeMap<u64, Entry> {
     entries
 }
 
-/// The words between quotation marks, whose escapes are those of JSON.
+/// Returns the words between quotation marks, whose escapes are those of JSON.
 fn quoted(words: &str) -> Option<String> {
     let inner = words.strip_prefix('"').unwrap_or(words);
     let inner = inner.strip_suffix('"').unwrap_or(inner);
@@ -174,7 +174,7 @@ fn quoted(words: &str) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// The documents as far as the list repeats them.
+/// Returns the documents as far as the list repeats them.
 fn sources<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Source> {
     let mut sources = Vec::new();
     let mut excerpts = Excerpts::new(false, &sources);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_without_a_line_and_lines_without_a_mark_are_told() {
+    fn marks_without_a_line_and_lines_without_a_mark_are_reported() {
         let text = "A <c>2</c>.\n# Citations:\n<c>1</c> Document 1: \"a\"\n# Hallucinations:\n1. Risk high: A <c>2</c>.\n2. Risk low: B\n";
         let found = read_all(text);
         let problems: Vec<_> =

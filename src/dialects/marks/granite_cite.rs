@@ -10,13 +10,13 @@
 //! 1: "A thesaurus lists words by their meaning."
 //! ```
 //!
-//! A mark names a document, counted from 1; what stands behind the braces in it is the claim, else the
-//! mark stands behind what it supports. A line of the list names a document and repeats its words; the
-//! n-th line of a document belongs to its n-th mark.
+//! A mark names a document, counted from 1; the text after the braces in it is the claim, else the
+//! mark follows the text it supports. A line of the list names a document and repeats its words;
+//! the n-th line of a document belongs to its n-th mark.
 //!
 //! # Incomplete support
 //!
-//! Recordings were at hand without a list; its form is that of the parser.
+//! The available recordings have no list; its form is that of the parser.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -38,7 +38,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of IBM Granite 3.3 with its marks and citation list",
     recognised_by: "`<|start_of_cite|>{\"document_id\": \"1\"}<|end_of_cite|>`",
     sources_from: "the words that the list repeats; the files given, in the order of the documents",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -109,7 +109,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
-/// The words that the list repeats of each document, in order.
+/// Returns the words that the list repeats of each document, in order.
 fn quotes(list: &str) -> BTreeMap<String, Vec<String>> {
     let mut quotes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for entry in ENTRY.captures_iter(list) {

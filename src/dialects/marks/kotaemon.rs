@@ -14,9 +14,9 @@
 //! High water comes later up the river 【1】.
 //! ```
 //!
-//! A number names an entry of the list, which repeats the first and the last words of a passage and
-//! not what document it is in: these words are its source. The app shows what stands behind
-//! FINAL ANSWER; the list is folded away here.
+//! A number names an entry of the list, which repeats the first and the last words of a passage but
+//! does not name its document: these words are its source. The app shows the text after FINAL
+//! ANSWER; the list is folded here.
 //!
 //! # Incomplete support
 //!
@@ -41,7 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "an answer as kotaemon's models write it, with its list of citations",
     recognised_by: "`CITATION【1】` with `START_PHRASE` and `END_PHRASE`, and marks `【1】`",
     sources_from: "the first and last words in the list; `--source 1=PATH` gives the document",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -49,7 +49,7 @@ pub const DIALECT: Dialect = Dialect {
 /// Reason that a listed passage without words has no text.
 const NO_PHRASES: &str = "its entry in the list has no START_PHRASE and no END_PHRASE";
 
-/// Told of every list.
+/// The note on every list.
 const GIVEN: &str = "the list gives the first and the last words of each passage and no more: pass the \
                      document with `--source 1=PATH` to see all of it";
 
@@ -82,17 +82,17 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     (entries > 0).then(|| format!("a list of {}", count(entries, "citation")))
 }
 
-/// Finds the beginning of the answer, behind the list.
+/// Finds the beginning of the answer, after the list.
 fn answer_at(text: &str) -> usize {
     let behind = FINAL.find_iter(text).last().map(|heading| heading.end());
     behind.unwrap_or_else(|| {
-        // Without the heading the answer stands behind the last words of the list.
+        // Without the heading the answer follows the last words of the list.
         let last = PHRASE.find_iter(text).last();
         last.map_or(0, |phrase| phrase.end())
     })
 }
 
-/// The numbers of the list and the words of each.
+/// Returns the numbers of the list and the words of each.
 fn listed(text: &str) -> Vec<(String, Vec<String>)> {
     let list = text.get(..answer_at(text)).unwrap_or_default();
     let entries: Vec<_> = ENTRY.captures_iter(list).collect();
@@ -144,7 +144,8 @@ fn read(text: &str, _: &Families) -> TextMarks {
     TextMarks { citations, cards, sources, notes }
 }
 
-/// The passage between its first and last words, as the text directive of an address says it.
+/// Returns the passage between its first and last words, as the text directive of an address says
+/// it.
 fn from_to(words: &[String]) -> Option<Locator> {
     let encoded: Vec<String> = words.iter().map(|words| encoded(words)).collect();
     (!encoded.is_empty()).then(|| Locator::Fragment(format!(":~:text={}", encoded.join(","))))

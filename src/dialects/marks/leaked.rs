@@ -1,14 +1,14 @@
 //! Marks of chat apps and of their prompts that leaked into a text.
 //!
-//! Spec: none; gathered from texts that people pasted. Read are `[citation:3]` and `[[citation:1]]`
-//! (`DeepSeek`'s and Lepton's prompts; numbers count pages from 1), `[3,6](@ref)` (Tencent),
-//! `[web:1]`, `[web:15–22]`, `[post:42]`, `[attached_file:1]` and the like (Perplexity, Grok), `<grok:render …>` and
-//! `<grok-card …>` with a citation (Grok), `(pqac-0f650d59)` (`PaperQA`). Their lists of sources stayed
-//! in the app: the marks can be counted and taken out, and resolved where files are given. Grok's other
-//! cards (pictures) are no citations.
+//! Spec: none; collected from texts that people pasted. The marks are `[citation:3]` and
+//! `[[citation:1]]` (`DeepSeek`'s and Lepton's prompts; numbers count pages from 1), `[3,6](@ref)`
+//! (Tencent), `[web:1]`, `[web:15–22]`, `[post:42]`, `[attached_file:1]` and the like (Perplexity,
+//! Grok), `<grok:render …>` and `<grok-card …>` with a citation (Grok), `(pqac-0f650d59)`
+//! (`PaperQA`). Their lists of sources stayed in the app: the marks can be counted and removed, and
+//! resolved if files are given. Grok's other cards (pictures) are not citations.
 //!
-//! Other marks of apps are dialects of their own: `oaicite` and `【…】`, `[cite: 1]`, private-use markers,
-//! `[^1^]` and `^[1]^`.
+//! Other marks of apps have separate dialects: `oaicite` and `【…】`, `[cite: 1]`, private-use
+//! markers, `[^1^]` and `^[1]^`.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
@@ -24,7 +24,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text pasted from DeepSeek, Perplexity, Grok, Tencent or PaperQA, with their marks",
     recognised_by: "`[citation:3]`, `[web:1]`, `<grok:render …>`, `[3,6](@ref)`, `(pqac-0f650d59)`",
     sources_from: "the files given; the numbers mean lists inside the app",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     mixes: true,
     ..Dialect::DEFAULTS
@@ -50,13 +50,13 @@ const TOOLS: &[&str] = &[
     "image",
 ];
 
-/// The most numbers that a range stands for; of a longer one only the two ends count.
+/// The maximum number of ids in a range; of a longer one, only the two ends count.
 const MAX_RANGE_LENGTH: u64 = 100;
 
 /// Dashes between the two ends of a range.
 const DASHES: [char; 6] = ['-', '–', '—', '‑', '−', '~'];
 
-/// The text that stands for a citation, or for a card of the app.
+/// The text of a citation, or of a card of the app.
 #[derive(Debug, PartialEq)]
 enum Mark {
     Cited(&'static str, Vec<String>),
@@ -100,7 +100,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
-/// The marks outside of code, in order.
+/// Returns the marks outside of code, in order.
 fn marks(text: &str) -> Vec<(Mark, Span)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -134,7 +134,7 @@ fn mark_at(rest: &str) -> Option<(Mark, usize)> {
     paper_qa(rest)
 }
 
-/// `[citation:3]`, `[[citation:1]]`, `[citation:1, 2]`.
+/// Reads `[citation:3]`, `[[citation:1]]`, `[citation:1, 2]`.
 fn prompted(rest: &str) -> Option<(Mark, usize)> {
     let doubled = rest.starts_with("[[");
     let (open, close) = if doubled { ("[[citation:", "]]") } else { ("[citation:", "]") };
@@ -142,7 +142,7 @@ fn prompted(rest: &str) -> Option<(Mark, usize)> {
     Some((Mark::Cited("citation", numbers(inner)?), rest.len() - behind.len()))
 }
 
-/// `[3,6](@ref)`. Without digits it is a link of Julia's documentation.
+/// Reads `[3,6](@ref)`. Without digits it is a link of Julia's documentation.
 fn referenced(rest: &str) -> Option<(Mark, usize)> {
     let (inner, behind) = rest.strip_prefix('[')?.split_once("](@ref)")?;
     Some((Mark::Cited("ref", numbers(inner)?), rest.len() - behind.len()))
@@ -157,7 +157,7 @@ fn numbers(inner: &str) -> Option<Vec<String>> {
     inner.split([',', '，', '、']).map(number).collect()
 }
 
-/// `[web:1]`, `[web:1, attached_file:2]`.
+/// Reads `[web:1]`, `[web:1, attached_file:2]`.
 fn tool(rest: &str) -> Option<(Mark, usize)> {
     let (inner, behind) = rest.strip_prefix('[')?.split_once(']')?;
     if behind.starts_with(['(', ':']) {
@@ -189,8 +189,9 @@ fn range(text: &str) -> Option<Vec<u64>> {
     })
 }
 
-/// `<grok:render … type="render_inline_citation"><argument name="citation_id">37</argument></grok:render>`
-/// and `<grok-card data-id="…" data-type="citation_card"></grok-card>`.
+/// Reads `<grok:render … type="render_inline_citation"><argument
+/// name="citation_id">37</argument></grok:render>` and `<grok-card data-id="…"
+/// data-type="citation_card"></grok-card>`.
 fn grok(rest: &str) -> Option<(Mark, usize)> {
     let (element, close) = [("grok:render", "</grok:render>"), ("grok-card", "</grok-card>")]
         .into_iter()
@@ -210,7 +211,7 @@ fn grok(rest: &str) -> Option<(Mark, usize)> {
     })
 }
 
-/// `(pqac-0f650d59)`, `(pqac-0f650d59, pqac-1a2b3c4d)`.
+/// Reads `(pqac-0f650d59)`, `(pqac-0f650d59, pqac-1a2b3c4d)`.
 fn paper_qa(rest: &str) -> Option<(Mark, usize)> {
     let (inner, behind) = rest.strip_prefix('(')?.split_once(')')?;
     let key = |part: &str| {
@@ -229,12 +230,12 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let told = |citation: &Citation| {
+        let described = |citation: &Citation| {
             let ids: Vec<&str> = citation.targets.iter().map(|it| it.id.as_str()).collect();
             format!("{} {}", citation.family, ids.join("+"))
         };
         let found = read(text, &Families::default());
-        assert_eq!(found.citations.iter().map(told).collect::<Vec<_>>(), expected, "{text}");
+        assert_eq!(found.citations.iter().map(described).collect::<Vec<_>>(), expected, "{text}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `LibreChat`'s marks in running text, with real private-use characters or as the six ASCII
-//! characters of their escapes: the model is told to type the latter, and exports keep them. Renderers of
-//! Markdown take the backslash away (`ue202turn0search0`), which is read as the same.
+//! characters of their escapes: the model is instructed to type the latter, and exports keep them.
+//! Markdown renderers remove the backslash (`ue202turn0search0`), which is read in the same way.
 //!
 //! | mark | meaning |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | `\ue203 … \ue204` | the claim of the next mark, if that begins within five characters |
 //! | `\ue206` | nothing; removed |
 //!
-//! There is no family word, which tells them from the markers of the citation guide.
+//! There is no family word, which distinguishes them from the markers of the citation guide.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::app_marks::librechat::{anchors, marks};
@@ -23,7 +23,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LibreChat's marks in a text: `\\ue202turn0search0`, without a family word",
     recognised_by: "`\\ue202turn0search0`, as characters or escapes, and no `\\ue200cite`",
     sources_from: "the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -6,15 +6,15 @@
 //! <statement>It rained all week.<cite>[5-8][12-12]</cite></statement>
 //! ```
 //!
-//! The prompt numbers the sentences of the document from 0 as `<C0>`, `<C1>` and so on; both ends are
-//! inclusive. Without that numbering (`splited_context`, or the document with its `<C…>` marks behind
-//! the answer) the numbers are blocks of a source that only the prompt divides.
+//! The prompt numbers the sentences of the document from 0 as `<C0>`, `<C1>` and so on; both ends
+//! are inclusive. Without that numbering (`splited_context`, or the document with its `<C…>` marks
+//! after the answer), the numbers are blocks of a source that only the prompt divides.
 //!
 //! # Incomplete support
 //!
-//! The code was at hand, no recording. The JSON that the library makes of an answer
-//! (`statements_with_citations`) is not read; a row with the tagged text in `prediction` is, without the
-//! words that its statements repeat.
+//! The code was available, but no recording. The JSON that the library makes of an answer
+//! (`statements_with_citations`) is not read; a row with the tagged text in `prediction` is,
+//! without the words that its statements repeat.
 
 use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "longcite",
     title: "LongCite: statements that cite sentences of one document",
     recognised_by: "`<statement>…<cite>[5-8]</cite></statement>`",
-    sources_from: "sentences behind `<C0>`, `<C1>` in the text; then the file given",
+    sources_from: "sentences after `<C0>`, `<C1>` in the text; then the file given",
     units: "sentences of the document from 0, both ends inclusive",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
@@ -119,7 +119,7 @@ fn target(range: &regex::Captures<'_>) -> Option<Target> {
     Some(Target { id: DOCUMENT.to_owned(), locator, ..Target::default() })
 }
 
-/// The document with numbered sentences, behind the answer.
+/// Returns the document with numbered sentences, after the answer.
 fn document(text: &str) -> Option<(Span, Source)> {
     let marks: Vec<(usize, usize, u64)> = SENTENCE
         .captures_iter(text)

@@ -12,7 +12,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text or Markdown with the citation guide's private-use markers",
     recognised_by: "U+E200 … U+E202 … U+E201, their `\\ue200` escapes, or `citeturn0file0`",
     sources_from: "the files given",
-    units: "none: markers stand in the text",
+    units: "none: markers are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     mixes: true,
     ..Dialect::DEFAULTS

@@ -1,9 +1,9 @@
 //! Brackets that name a paper: `[269936543 | Sajun et al. | 2024 | Citations: 31]`.
 //!
-//! Spec: none; the form is that of `allenai/ai2-scholarqa-lib` and of answers written by its prompt.
-//! The first field is the paper's corpus id at Semantic Scholar, which is what papers given beside
-//! the answer are matched by; authors and year are the label. `[LLM MEMORY | 2024]` says that there
-//! is no source: a card, no citation.
+//! Spec: none; the form is that of `allenai/ai2-scholarqa-lib` and of answers written by its
+//! prompt. The first field is the paper's corpus id at Semantic Scholar, by which papers next to
+//! the answer are matched; authors and year are the label. `[LLM MEMORY | 2024]` says that there is
+//! no source: it is a card and not a citation.
 //!
 //! # Incomplete support
 //!
@@ -24,7 +24,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Ai2 ScholarQA, with papers named in brackets",
     recognised_by: "`[269936543 | Sajun et al. | 2024 | Citations: 31]`",
     sources_from: "papers given as JSON, by corpus id, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     mixes: true,
     ..Dialect::DEFAULTS
@@ -33,7 +33,7 @@ pub const DIALECT: Dialect = Dialect {
 /// The longest mark, in bytes.
 const MAX_LENGTH: usize = 400;
 
-/// A mark, and where it stands.
+/// A mark, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark<'t> {
     /// Corpus id, authors and year.
@@ -78,7 +78,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     found
 }
 
-/// The marks outside of code, in order.
+/// Returns the marks outside of code, in order.
 fn marks(text: &str) -> Vec<(Mark<'_>, Span)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn papers_and_memory_are_told_apart() {
+    fn papers_and_memory_differ() {
         let text =
             "A [7 | Moll et al. | 2019 | Citations: 3] b [LLM MEMORY | 2024]. C [8 | Ö | n.d.]";
         let found = read(text, &Families::default());

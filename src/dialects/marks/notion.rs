@@ -5,7 +5,7 @@
 //!
 //! # Incomplete support
 //!
-//! No recording was at hand.
+//! No recording was available.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Notion AI, with addresses as footnotes",
     recognised_by: "`[^https://…]`",
     sources_from: "the addresses, without text; then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -5,7 +5,7 @@
 //!
 //! # Incomplete support
 //!
-//! The code was at hand, no recording. References outside brackets, which the app links too, are left as
+//! The code was available, but no recording. References outside brackets, which the app links too, are left as
 //! words.
 
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Open Notebook, with ids in brackets",
     recognised_by: "`[source:abc123]`, `[note:…]`, `[source_insight:…]`",
     sources_from: "the files given, by id (`--source source:abc123=PATH`)",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

@@ -1,9 +1,9 @@
-//! A user's own marks: what a regular expression with named groups finds in a text.
+//! A user's own marks: the matches of a regular expression with named groups in a text.
 //!
-//! The groups are `id`, which every pattern has, and perhaps `locator` and `claim`. A match is one
-//! citation of one source. With a `claim` that took part the citation covers the claim, and what
-//! the match holds before and behind it is hidden; without one the whole match is the mark. The
-//! locator is read as people write one (`L8-L13`, `p. 3`, `12:05`: see [`crate::locator`]).
+//! The groups are `id`, which every pattern has, and optionally `locator` and `claim`. A match is
+//! one citation of one source. With a `claim` that took part, the citation covers the claim, and
+//! the rest of the match is hidden; without one, the whole match is the mark. The locator is read
+//! in the style of people (`L8-L13`, `p. 3`, `12:05`: see [`crate::locator`]).
 //!
 //! The expression itself is a [`Pattern`](crate::dialects::shared::pattern::Pattern).
 
@@ -22,7 +22,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text or Markdown with marks of your own",
     recognised_by: "a regular expression given as `--pattern` or in `pincite.toml`",
     sources_from: "`[citations.sources]` in `pincite.toml`, `--source ID=PATH`, the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };
@@ -82,7 +82,7 @@ fn target(id: &str, locator: Option<&str>) -> Target {
     Target { id: id.to_owned(), locator: locator.map(read), ..Target::default() }
 }
 
-/// Returns a card for the text of a match beside its claim, shown as nothing.
+/// Returns a card for the text of a match outside its claim, which is not shown.
 fn hidden(span: Span) -> Card {
     Card { family: "pattern".to_owned(), span, label: None, known: true }
 }
@@ -104,14 +104,14 @@ mod tests {
     fn a_match_is_a_citation_with_id_and_locator() {
         let text = "Refunds take five days. [[handbook L8-L13]] So do füße. [[faq]]";
         let read = found(DOUBLE, text);
-        let told: Vec<_> = read
+        let found: Vec<_> = read
             .citations
             .iter()
             .map(|it| (it.raw.as_str(), it.targets[0].id.as_str(), it.targets[0].locator.clone()))
             .collect();
         let lines = Locator::Lines { first: 8, last: 13 };
         assert_eq!(
-            told,
+            found,
             [("[[handbook L8-L13]]", "handbook", Some(lines)), ("[[faq]]", "faq", None)]
         );
         for citation in &read.citations {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_and_kept() {
+    fn unreadable_parts_are_reported_and_kept() {
         let read = found(r"\{(?<id>\w*)(?:@(?<locator>\w+))?\}", "One {a@chapter} two {}.");
         assert_eq!(
             read.citations[0].targets[0].locator,

@@ -1,4 +1,4 @@
-//! Text without any citation that is known. It comes last: it can still be looked at.
+//! Text without any known citation. It comes last, so that the text can still be shown.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::markers::{Families, read_response};

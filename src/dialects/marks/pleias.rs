@@ -1,4 +1,4 @@
-//! Pleias-RAG: quotations in `<ref name="1">…</ref>` behind what they support.
+//! Pleias-RAG: quotations in `<ref name="1">…</ref>` after the text they support.
 //!
 //! Spec: `RAGWithCitations.py` and the README of `Pleias/Pleias-RAG-Library`.
 //!
@@ -6,13 +6,13 @@
 //! It rained for a week <ref name="<|source_id|>1">rain fell on each of the seven days</ref>.
 //! ```
 //!
-//! The number is that of a source, from 1; the words between the tags are quoted from it and no part of
-//! the answer. Wikis use the same tag for notes; there a name that is a number is rare, and no source
-//! token stands in it.
+//! The number is that of a source, from 1; the words between the tags are quoted from it and not
+//! part of the answer. Wikis use the same tag for notes; there, a number is rare as a name, and
+//! there are no source tokens.
 //!
 //! # Incomplete support
 //!
-//! The code was at hand, no recording. The sections of the raw output before `<|answer_start|>` are
+//! The code was available, but no recording. The sections of the raw output before `<|answer_start|>` are
 //! folded away.
 
 use std::sync::LazyLock;
@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text of Pleias-RAG, with quotations in reference tags",
     recognised_by: "`<ref name=\"1\">words of the source</ref>`",
     sources_from: "`<|source_start|>` in the text, else the quoted words; then the files given",
-    units: "none: tags stand in the text",
+    units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

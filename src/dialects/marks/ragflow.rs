@@ -1,9 +1,9 @@
 //! The marks of `RAGFlow`: `[ID:0]`, in older versions `##0$$`.
 //!
-//! Its server mends what models make of them (`(ID: 1)`, `【ID:1】`, `ref1`) before it stores an
-//! answer, and its pages also take `[0]`; both only where there is such a source, and so do we.
-//! Digits may be Arabic-Indic or Persian. Lists (`[ID:0, ID:2]`) are forbidden to its models and come
-//! all the same.
+//! The server repairs variants that models write (`(ID: 1)`, `【ID:1】`, `ref1`) before it stores an
+//! answer, and its pages also accept `[0]`; both only if there is such a source, which also applies
+//! here. Digits may be Arabic-Indic or Persian. Its models may not write lists (`[ID:0, ID:2]`) but
+//! do.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::app_marks::ragflow::marks;
@@ -17,7 +17,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text copied out of RAGFlow",
     recognised_by: "`[ID:0]` or `##0$$` in the text",
     sources_from: "the files given; `--source 0=PATH` gives the chunk that `[ID:0]` means",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     ..Dialect::DEFAULTS
 };

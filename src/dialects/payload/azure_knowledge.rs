@@ -10,14 +10,14 @@
 //! ```
 //!
 //! `[ref_id:0]` means the reference whose `id` is 0, not the first of the list; apps that show the
-//! answer add 1. Without `sourceData` a reference has nothing but its key. Asked for the data itself
-//! and not for an answer, the text is a JSON list of `{ref_id, title, content}`: then these are the
-//! sources for an answer beside it.
+//! answer add 1. Without `sourceData`, a reference has only its key. If the request was for the
+//! data itself instead of an answer, the text is a JSON list of `{ref_id, title, content}`: these
+//! are then the sources for an answer next to it.
 //!
 //! # Incomplete support
 //!
-//! `activity` tells what was searched and what it cost; only the search that a reference comes from
-//! is shown, by its number.
+//! `activity` lists the searches and their cost; only the search of each reference is shown, by its
+//! number.
 
 use serde_json::{Map, Value};
 
@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Azure AI Search knowledge base: an answer with its references",
     recognised_by: "`response[]` with `content[]`, and `references[]` with `activitySource` or `docKey`",
     sources_from: "`references[]` by their `id`, with `sourceData`; then files given",
-    units: "none: `[ref_id:0]` stands in the text",
+    units: "none: `[ref_id:0]` is in the text",
     kind: Kind::Payload { detect, read },
     companion,
     ..Dialect::DEFAULTS
@@ -73,7 +73,7 @@ fn is_ours(document: &Value) -> bool {
     known && list(document, "response").iter().any(|message| !list(message, "content").is_empty())
 }
 
-/// The retrieved data, where the service was not asked to make an answer of it.
+/// Returns the retrieved data, where the service was not asked to make an answer of it.
 fn grounding(document: &Value) -> Option<Vec<Value>> {
     let text = words(document);
     text.trim_start().starts_with('[').then_some(())?;
@@ -131,7 +131,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(Case { response, sources, notes: reader.notes, ..Case::default() })
 }
 
-/// The answer: the texts of all its messages.
+/// Returns the answer: the texts of all its messages.
 fn words(document: &Value) -> String {
     let messages = list(document, "response").iter();
     let messages = messages.map(|message| {
@@ -141,7 +141,7 @@ fn words(document: &Value) -> String {
     messages.collect::<Vec<_>>().join("\n\n")
 }
 
-/// A reference, known by the field `id`.
+/// Returns a reference, identified by the field `id`.
 fn source(reader: &mut Reader, fields: &Map<String, Value>, id: &str, path: &str) -> Source {
     let cursor = Cursor::new(fields, path);
     let mut source = Source {
@@ -161,7 +161,7 @@ fn source(reader: &mut Reader, fields: &Map<String, Value>, id: &str, path: &str
     source
 }
 
-/// Takes what the index holds of a document: its title, address and text.
+/// Takes the index's data for a document: its title, address and text.
 fn data(source: &mut Source, found: &Map<String, Value>) {
     let first = |keys: &[&str]| {
         let mut values = keys.iter().filter_map(|key| found.get(*key)?.as_str());
@@ -176,7 +176,7 @@ fn data(source: &mut Source, found: &Map<String, Value>) {
     }
 }
 
-/// The longest text among the fields of an index whose names say nothing.
+/// Returns the longest text among the fields of an index whose names say nothing.
 fn longest(found: &Map<String, Value>) -> Option<String> {
     let texts = found.values().filter_map(Value::as_str).filter(|text| text.contains(' '));
     texts.max_by_key(|text| text.len()).map(str::to_owned)

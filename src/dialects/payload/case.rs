@@ -6,11 +6,11 @@
 //!               "metadata": {"Updated": "2026-03-01"}, "earlier": "…"}]}
 //! ```
 //!
-//! The response is read for markers, else for the marks of any other text dialect; a source's text
-//! for printed labels. Only `response` is
-//! needed; unknown fields are ignored. `earlier` is a source's text when the response was written, and
-//! shows what became of the cited lines since. A source without `id` keeps its place in the list, so that
-//! it can still be matched by position.
+//! The response is searched for markers, else for the marks of any other text dialect; a source's
+//! text is searched for printed labels. Only `response` is required; unknown fields are ignored.
+//! `earlier` is a source's text at the time of the response, and shows how the cited lines changed
+//! since. A source without `id` keeps its position in the list, so that it can still be matched by
+//! position.
 
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "pincite's own case, alone or as JSON Lines",
     recognised_by: "an object with `response`, alone or with one of `sources`, `id`, `question`",
     sources_from: "`sources[]`, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
     element: |value| {
         let sources = value.get("sources").is_some_and(Value::is_array);
@@ -49,7 +49,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
         .filter(|key| object.contains_key(**key))
         .map(|key| format!("`{key}`"))
         .collect();
-    // Ragas calls its answer so too; what it was given stands beside it under a name of its own.
+    // Ragas uses the same name for its answer; its contexts have a field of their own.
     let row = crate::dialects::shared::contexts::pair(object).is_some();
     let alone = object.len() == 1;
     let ours = sources || (response.is_string() && (alone || !others.is_empty()) && !row);

@@ -9,13 +9,13 @@
 //!   "score": 0.9}]}
 //! ```
 //!
-//! The unit of the offsets is not stated and no words are repeated: code points with an exclusive end
-//! are assumed, and said not to be verified. A target's score is the lowest groundedness of what it
-//! stands on.
+//! The unit of the offsets is not stated and no words are repeated: code points with an exclusive
+//! end are assumed, and reported as not verified. A target's score is the lowest groundedness of
+//! its sentences.
 //!
 //! # Incomplete support
 //!
-//! No recording was at hand. The text of what was retrieved is only there when it was asked for.
+//! No recording was available. Retrieved text is only present if it was requested.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The most scores that are looked at for one attribution; one comes with a sentence.
+/// The maximum number of scores that are read for one attribution; each sentence has one.
 const MAX_SCORES: usize = 64;
 
 fn detect(record: &Record<'_>) -> Option<String> {

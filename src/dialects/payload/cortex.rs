@@ -9,12 +9,12 @@
 //!    "doc_title": "…", "text": "…"}]}]}
 //! ```
 //!
-//! An annotation has no offsets: its `index` is the number of a mark `[^1]` in the text. A stream has
-//! them as events of their own and again in the whole text; the last event is the whole answer.
+//! An annotation has no offsets: its `index` is the number of a mark `[^1]` in the text. A stream
+//! has them as separate events and again in the whole text; the last event is the whole answer.
 //!
 //! # Incomplete support
 //!
-//! The documentation and clients were at hand, no recording. Results of searches that no annotation
+//! The documentation and clients were available, but no recording. Results of searches that no annotation
 //! names are left out.
 
 use serde_json::Value;
@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Snowflake Cortex Agents: an answer, or its stream",
     recognised_by: "annotations of type `cortex_search_citation`",
     sources_from: "the words that the annotations repeat; then the files given",
-    units: "none: `[^1]` stands in the text",
+    units: "none: `[^1]` is in the text",
     kind: Kind::Payload { detect, read },
     event: |value| Event::from(value.get("content_index").is_some()),
     ..Dialect::DEFAULTS
@@ -61,7 +61,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (found > 0).then(|| format!("{} of type `{CITATION}`", count(found, "annotation")))
 }
 
-/// The contents of an answer: its own, those of a message in it, or the delta of a stream.
+/// Returns the contents of an answer: its own, those of a message in it, or the delta of a stream.
 fn contents(document: &Value) -> Vec<&Value> {
     let inner = ["message", "delta", "response"].iter().find_map(|key| document.get(*key));
     let message = inner.filter(|inner| inner.get("content").is_some()).unwrap_or(document);
@@ -69,7 +69,7 @@ fn contents(document: &Value) -> Vec<&Value> {
     own.into_iter().chain(list(message, "content")).collect()
 }
 
-/// The annotations of all documents, each number once.
+/// Returns the annotations of all documents, each number once.
 fn annotations(documents: &[Value]) -> Vec<&Value> {
     let mut found: Vec<&Value> = Vec::new();
     for document in documents {
@@ -112,7 +112,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(statements.case(Reading::exclusive(Unit::CodePoints), text_reader))
 }
 
-/// The text of an answer: of the last whole one, of whole pieces, or of deltas.
+/// Returns the text of an answer: of the last whole one, of whole pieces, or of deltas.
 fn words(documents: &[Value]) -> String {
     let whole = |document: &&Value| {
         document.get("delta").is_none() && !list(document, "content").is_empty()

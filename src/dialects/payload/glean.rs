@@ -10,12 +10,12 @@
 //! ```
 //!
 //! A range counts the text of the message, its fragments joined; its end is exclusive. The unit is
-//! stated nowhere: code points are assumed, and said not to be verified. A fragment may also hold a
-//! citation of its own, which stands where the fragment does.
+//! not stated: code points are assumed, and reported as not verified. A fragment may also have a
+//! citation, which is placed at the fragment.
 //!
 //! # Incomplete support
 //!
-//! The models were at hand, no recording.
+//! The models were available, but no recording.
 
 use serde_json::Value;
 
@@ -57,7 +57,7 @@ fn is_own(citation: &Value) -> bool {
         .any(|key| citation.get(*key).is_some())
 }
 
-/// The messages with words that the assistant said: of a response, or one alone.
+/// Returns the messages with words that the assistant said: of a response, or one alone.
 fn messages(document: &Value) -> Vec<&Value> {
     let own = |message: &&Value| {
         let kind = message.get("messageType").or_else(|| message.get("message_type"));
@@ -94,7 +94,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(statements.case(Reading::exclusive(Unit::CodePoints), text_reader))
 }
 
-/// The statements of a citation, one for each range; without one it stands at `place`.
+/// Returns the statements of a citation, one for each range; without one it is at `place`.
 fn stated(fields: &Cursor<'_>, place: &Place, reader: &mut Reader) -> Vec<Statement> {
     let statement = |place, cited| Statement {
         family: "citation",

@@ -50,7 +50,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     found.then(|| "`citations[]` with `context_text` and `response_text`".to_owned())
 }
 
-/// The message in a document: itself, or the first of a list of results.
+/// Returns the message in a document: itself, or the first of a list of results.
 fn message(document: &Value) -> Option<&Value> {
     let wrapped = ["/next_message", "/results/0/next_message"];
     let inside = wrapped.iter().find_map(|path| document.pointer(path));

@@ -2,9 +2,10 @@
 //!
 //! Specification: the `Interaction` of the `google-genai` SDK in its three states: `outputs[]` with
 //! untyped annotations (1.55), `outputs[]` with typed ones (1.68), `steps[]` (2.0). The annotations
-//! bear the names that `OpenAI` uses and mean something else: bytes, and the words that are
-//! supported. They are therefore told by what they stand in. Nothing repeats the words, so offsets
-//! cannot be checked. Each annotation names one source; sources are numbered as they first come.
+//! have the same names as `OpenAI`'s but another meaning: bytes, and the words that are supported.
+//! They are therefore distinguished by the object around them. Nothing repeats the words, so
+//! offsets cannot be checked. Each annotation names one source; sources are numbered in order of
+//! first use.
 //!
 //! *Incomplete support.* Thoughts and the steps of tools are counted and not shown: their results
 //! hold no text that could be cited. `word_info` is the timing of a transcript and no citation.
@@ -62,7 +63,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     })
 }
 
-/// The interaction in a document: itself, or its field of that name where it is no event.
+/// Returns the interaction in a document: itself, or its field of that name where it is not an event.
 fn interaction(document: &Value) -> &Value {
     let event = document.get("event_type").is_some();
     document.get("interaction").filter(|inner| !event && inner.is_object()).unwrap_or(document)
@@ -114,7 +115,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     if unplaced > 0 {
         let number = count(unplaced, "annotation");
-        case.notes.push(format!("{number} without a position, shown behind the text"));
+        case.notes.push(format!("{number} without a position, shown after the text"));
     }
     case.notes.extend(output.notes());
     case.notes.extend(reader.notes);
@@ -122,7 +123,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// A text of the model with what is annotated on it.
+/// A text of the model with its annotations.
 #[derive(Debug, Default)]
 struct Part<'v> {
     text: String,
@@ -220,7 +221,7 @@ impl<'v> Output<'v> {
         }
     }
 
-    /// The beginning of a step or content. Kinds without an answer are only counted.
+    /// Reads the beginning of a step or content. Kinds without an answer are only counted.
     fn start(
         &mut self,
         event: &Cursor<'v>,
@@ -263,14 +264,14 @@ impl<'v> Output<'v> {
     }
 }
 
-/// The annotations on a text: a list, which older versions leave out or give as one object.
+/// Returns the annotations on a text: a list, which older versions leave out or give as one object.
 fn annotations<'v>(content: &Cursor<'v>, reader: &mut Reader) -> Vec<Cursor<'v>> {
     let annotations = content.objects(reader, "annotations");
     let citations = annotations.into_iter();
     citations.filter(|it| it.get("type").and_then(Value::as_str) != Some("word_info")).collect()
 }
 
-/// Text goes on; annotations refer to all the text of their part.
+/// Adds a piece of text; annotations refer to all the text of their part.
 fn add_delta<'v>(delta: &Cursor<'v>, part: &mut Part<'v>, reader: &mut Reader) {
     match delta.text(reader, "type") {
         Some("text") | None => part.text.push_str(delta.text(reader, "text").unwrap_or_default()),
@@ -280,7 +281,7 @@ fn add_delta<'v>(delta: &Cursor<'v>, part: &mut Part<'v>, reader: &mut Reader) {
     part.annotations.extend(annotations(delta, reader));
 }
 
-/// The text of an input: as it is, or the last of its texts.
+/// Returns the text of an input: as it is, or the last of its texts.
 fn asked(input: Option<&Value>) -> Option<String> {
     match input? {
         Value::String(text) => Some(text.clone()),
@@ -296,7 +297,7 @@ fn asked(input: Option<&Value>) -> Option<String> {
     }
 }
 
-/// An annotation as a citation of one source.
+/// Returns an annotation as a citation of one source.
 fn note(
     annotation: &Cursor<'_>,
     part: &Part<'_>,
@@ -331,7 +332,7 @@ fn note(
     }
 }
 
-/// The id of the source that an annotation names, which is added when it is a new one.
+/// Returns the id of the source that an annotation names, which is added when it is a new one.
 fn source(annotation: &Cursor<'_>, sources: &mut Vec<Source>, reader: &mut Reader) -> String {
     let mut first = |names: &[&str]| {
         names.iter().find_map(|name| annotation.text(reader, name)).map(str::to_owned)

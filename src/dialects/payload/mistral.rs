@@ -1,5 +1,5 @@
 //! Mistral: chat completions with reference chunks, and conversations of agents with their tools'
-//! references; whole or streamed, with the request where it is given.
+//! references; whole or streamed, with the request if it is given.
 //!
 //! Spec: the types of the official Python client and the vendor's pages on citations and web search.
 //! The content of a message is a list in which texts and references alternate:
@@ -11,8 +11,8 @@
 //!   {"type": "tool_reference", "tool": "web_search", "title": "…", "url": "…"}]}]}
 //! ```
 //!
-//! A reference is a position: it stands behind what it supports, mostly before the full stop. Its
-//! ids are keys of the JSON object that a tool returned, so the sources are in the request's messages
+//! A reference is a position: it follows the text it supports, mostly before the full stop. Its ids
+//! are keys of the JSON object that a tool returned, so the sources are in the request's messages
 //! of the role `tool`.
 //!
 //! # Incomplete support
@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "chunks of the type `reference` or `tool_reference` in a `content[]`, or \
                     `message.output`",
     sources_from: "the JSON in the request's tool messages; for agents the references themselves",
-    units: "none: references stand between the texts",
+    units: "none: references are between the texts",
     kind: Kind::Payload { detect, read },
     companion,
     event: |value| Event::from(kind(value).starts_with("message.output.")),
@@ -71,13 +71,13 @@ fn kind(value: &Value) -> &str {
     value.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The messages among the outputs of a conversation.
+/// Returns the messages among the outputs of a conversation.
 fn outputs(document: &Value) -> impl Iterator<Item = &Value> {
     list(document, "outputs").iter().filter(|output| kind(output) == "message.output")
 }
 
-/// The contents in a document: of its first choice, whole or a delta; of a conversation's messages; of
-/// an event of its stream.
+/// Returns the contents in a document: of its first choice, whole or a delta; of a conversation's
+/// messages; of an event of its stream.
 fn contents(document: &Value) -> Vec<&Value> {
     let choice = list(document, "choices").first();
     let message = choice.and_then(|it| it.get("message").or_else(|| it.get("delta")));
@@ -86,7 +86,7 @@ fn contents(document: &Value) -> Vec<&Value> {
     holders.filter_map(|holder| holder.get("content")).collect()
 }
 
-/// The chunks of a content: a list of them, or a single one.
+/// Returns the chunks of a content: a list of them, or a single one.
 fn chunks(content: &Value) -> &[Value] {
     match content {
         Value::Array(chunks) => chunks,
@@ -168,7 +168,7 @@ fn add(chunk: &Value, draft: &mut Draft, sources: &mut Sources<'_>, reader: &mut
     });
 }
 
-/// The target of a reference's id: a number, or a text.
+/// Returns the target of a reference's id: a number, or a text.
 fn referred(id: &Value) -> Option<Target> {
     let id = match id {
         Value::String(id) => id.clone(),
@@ -178,14 +178,14 @@ fn referred(id: &Value) -> Option<Target> {
     Some(Target { id, ..Target::default() })
 }
 
-/// A source that only the request holds.
+/// Returns a source that only the request holds.
 fn unknown(id: String) -> Source {
     let why = "it is in the request's tool message; pass the request, or the text with `--source`";
     let text = SourceText::Absent(why.to_owned());
     Source { id, id_from: IdFrom::Text, text, ..Source::default() }
 }
 
-/// The target of an agent's reference, which is a source.
+/// Returns the target of an agent's reference, which is a source.
 fn tool_reference(fields: &Map<String, Value>, sources: &mut Sources<'_>) -> Target {
     let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
     let (title, url, words) = (text("title"), text("url"), text("description"));
@@ -216,8 +216,8 @@ fn question(request: &Value) -> Option<String> {
     last.get("content")?.as_str().map(str::to_owned)
 }
 
-/// The sources in the tool messages of a request: the values of a JSON object by their keys, or of a
-/// list by their places. A later message counts before an earlier one.
+/// Adds the sources in the tool messages of a request: the values of a JSON object by their keys,
+/// or of a list by their positions. A later message takes precedence over an earlier one.
 fn tool_results(request: &Value, sources: &mut Sources<'_>) {
     let is_tool = |message: &&Value| message.get("role").and_then(Value::as_str) == Some("tool");
     for message in list(request, "messages").iter().rev().filter(is_tool) {
@@ -242,7 +242,8 @@ fn tool_results(request: &Value, sources: &mut Sources<'_>) {
     }
 }
 
-/// One result of a tool. Its text is in snippets, lists of lists of sentences, or a field of its own.
+/// Returns one result of a tool. Its text is in snippets, lists of lists of sentences, or a
+/// separate field.
 fn result(id: String, fields: &Map<String, Value>) -> Source {
     let mut source = SourceFields::DOCUMENT.source(fields);
     let snippets = list_of_texts(fields.get("snippets"));
@@ -252,7 +253,7 @@ fn result(id: String, fields: &Map<String, Value>) -> Source {
     Source { id, id_from: IdFrom::Text, ..source }
 }
 
-/// The texts of a list; those of an inner list are joined to one.
+/// Returns the texts of a list; those of an inner list are joined to one.
 fn list_of_texts(value: Option<&Value>) -> Vec<String> {
     let text = |item: &Value| match item {
         Value::String(text) => Some(text.clone()),

@@ -1,7 +1,7 @@
 //! Answers of Amazon Q Business: `ChatSync`, and messages of a conversation's history.
 //!
 //! Spec: the service model of `qbusiness`. Each attribution is a document with the stretches of the
-//! answer that it stands behind; stretches that several share are one citation.
+//! answer that it follows; stretches that several share are one citation.
 //!
 //! ```json
 //! {"systemMessage": "…", "sourceAttributions": [{"title": "…", "snippet": "…", "url": "…",
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Offsets count from 0. Neither their unit nor their end is stated, and no words of the answer are
-//! repeated to tell them by: code points with an exclusive end are assumed, and said not to be
+//! repeated to infer them from: code points with an exclusive end are assumed, and reported as not
 //! verified.
 //!
 //! # Incomplete support
@@ -51,7 +51,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     Some(format!("`{}` beside source attributions", found.0))
 }
 
-/// The message to be shown, with the name of the field that holds its text.
+/// Returns the message to be shown, with the name of the field that holds its text.
 fn message(document: &Value) -> Option<(&'static str, &Value)> {
     let attributed = |message: &Value| {
         ["sourceAttributions", "sourceAttribution"]

@@ -9,12 +9,12 @@
 //!  "factual_consistency_score": 0.9}
 //! ```
 //!
-//! A mark `[n]` means the n-th result, from 1. A result is a passage; the page of its document is shown
-//! beside it.
+//! A mark `[n]` means the n-th result, from 1. A result is a passage; the page of its document is
+//! shown with it.
 //!
 //! # Incomplete support
 //!
-//! Clients and documentation were at hand, no recording.
+//! Clients and documentation were available, but no recording.
 
 use serde_json::{Map, Value};
 
@@ -36,7 +36,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Vectara: the answer to a query, a turn of a chat, or its stream",
     recognised_by: "`search_results[]` beside `summary` or `answer`, or `responseSet[]`",
     sources_from: "the results of the search, in their order",
-    units: "none: `[1]` stands in the text",
+    units: "none: `[1]` is in the text",
     kind: Kind::Payload { detect, read },
     event: |value| {
         Event::from(
@@ -72,7 +72,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (own || streamed).then(|| format!("an answer beside {}", count(results, "search result")))
 }
 
-/// The results of all documents, flat: with the fields of their metadata.
+/// Returns the results of all documents, flat: with the fields of their metadata.
 fn results(documents: &[Value]) -> Vec<Map<String, Value>> {
     let of_set = |set: &Value| {
         let documents = list(set, "document");

@@ -1,4 +1,4 @@
 //! Reasons why a source has no text.
 
-/// Reason that a page has no text.
+/// The reason why a page has no text.
 pub(crate) const ADDRESS_ONLY: &str = "the response gives title and address only; pass the saved page with `--source` to see the passage";

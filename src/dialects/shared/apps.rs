@@ -1,8 +1,8 @@
-//! Reading that chat apps and frameworks share: an answer beside the sources that its model was
+//! Reading shared by chat apps and frameworks: an answer next to the sources that its model was
 //! given.
 //!
 //! Each dialect finds its answers, names the fields of its sources and knows how its marks count;
-//! here these become a case.
+//! this module turns them into a case.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Source, Target}
 use crate::text::Span;
 use crate::text::prose::count;
 
-/// An answer with what its app gave the model.
+/// An answer with the data that its app gave the model.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) question: Option<String>,
@@ -29,8 +29,8 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The case that it is. Its citations are the app's `own` marks; without any, those that stand in
-    /// the text in another dialect.
+    /// Returns the case of the answer. Its citations are the app's `own` marks; without any, those
+    /// in the text in another dialect.
     pub(crate) fn case(mut self, own: Vec<Citation>, text_reader: &TextReader<'_>) -> Case {
         let mut response = Response::default();
         let mut listed = Vec::new();
@@ -49,7 +49,7 @@ impl Answer {
             let note = "no mark in the answer names its sources";
             self.notes.push(note.to_owned());
         }
-        // What the text lists again, the app has told already.
+        // Sources that the text lists again are known from the app.
         let known: BTreeSet<&str> = self.sources.iter().map(|own| own.id.as_str()).collect();
         listed.retain(|source| !known.contains(source.id.as_str()));
         self.sources.extend(listed);
@@ -65,8 +65,8 @@ pub(crate) fn evidence_of(marks: &[Citation]) -> Option<String> {
     Some(format!("{} such as `{}`", count(marks.len(), "mark"), first.raw))
 }
 
-/// The marks that `regex` finds in `text` outside code, in order; `ids` tells what one points at,
-/// and that it is none after all by an empty list.
+/// Returns the marks that `regex` finds in `text` outside code, in order; `ids` returns the targets
+/// of one, or an empty list if it is not a mark after all.
 pub(crate) fn marks(
     text: &str,
     regex: &Regex,
@@ -101,13 +101,13 @@ pub(crate) fn marks(
 pub(crate) enum Role {
     /// Words of the user.
     Asked,
-    /// An answer of the app; true if it has sources or marks, so that it is worth a look.
+    /// An answer of the app; true if it has sources or marks, so that it is worth reviewing.
     Answered(bool),
-    /// Anything else.
+    /// Any other message.
     Other,
 }
 
-/// A history taken apart; `role` tells what each of its messages is.
+/// Parses a history; `role` returns the role of each message.
 pub(crate) fn chat(title: &str, messages: Vec<Value>, role: impl Fn(&Value) -> Role) -> Chat {
     let mut asked = None;
     let mut answers = Vec::new();

@@ -1,5 +1,5 @@
-//! The number from which marks count sources that have none of their own: 1, as people count, or 0, as
-//! programs do.
+//! The first number of marks that count sources without numbers of their own: 1, as people count,
+//! or 0, as programs do.
 
 use std::collections::BTreeSet;
 
@@ -26,12 +26,12 @@ const MIN_MARKS: usize = 3;
 pub(crate) struct Base {
     /// The number of the first source: 0 or 1.
     pub(crate) first: u64,
-    /// The reason, where it is not 1, or where the text contradicts itself.
+    /// The reason, if it is not 1, or if the text contradicts itself.
     pub(crate) note: Option<String>,
 }
 
 impl Base {
-    /// Decides from what the marks of a text name: a 0, the highest number against that of the sources,
+    /// Decides by the marks of a text: a 0, the highest number compared with that of the sources,
     /// and the words before the marks.
     pub(crate) fn of(text: &str, citations: &[Citation], sources: &[Source]) -> Self {
         let count = sources.len() as u64;
@@ -111,7 +111,7 @@ fn fits<'c>(
     }
 }
 
-/// Returns the words of a source; `None` where it has no text.
+/// Returns the words of a source; `None` if it has no text.
 fn passage(source: &Source) -> Option<BTreeSet<String>> {
     let SourceText::Inline(text) = &source.text else { return None };
     Some(words(text.get(..text.floor_char_boundary(PASSAGE))?))

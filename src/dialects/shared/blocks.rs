@@ -1,5 +1,5 @@
-//! Citations that name a document by number, title or address and a place in it: what the dialects
-//! share that cite so, before the model has them.
+//! Citations that name a document by number, title or address and a place in it: code shared by the
+//! dialects that cite in this way, before they are in the model.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::model::{
 };
 use crate::text::{Span, Unit};
 
-/// A text block with what it cites.
+/// A text block with its targets.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) text: String,
@@ -26,15 +26,15 @@ pub(crate) struct Block {
     pub(crate) apart: bool,
 }
 
-/// An exclusive end as an inclusive one. Some libraries have converted it already: then both are
-/// the same.
+/// Returns an exclusive end as an inclusive one. Some libraries have converted it already: then
+/// both are the same.
 pub(crate) fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
     if end > first { (first, end - 1) } else { (first, end) }
 }
 
-/// Decides what cited characters count, and gives the sources whose text is not at hand the words that
-/// the citations repeat. `requested` tells that the documents came with a request. What is given
-/// back tells how offsets were read; `None` when no characters are cited.
+/// Decides what cited characters count, and gives sources without text the words that the citations
+/// repeat. `requested` means that the documents came with a request. Returns the reading of the
+/// offsets; `None` if no characters are cited.
 pub(crate) fn settle(
     blocks: &mut [Block],
     sources: &mut Vec<Source>,
@@ -51,8 +51,8 @@ pub(crate) fn settle(
     reading
 }
 
-/// The response: the blocks' texts without anything between them, but for messages that do not
-/// continue one another.
+/// Returns the response: the blocks' texts without anything between them, but for messages that do
+/// not continue one another.
 pub(crate) fn draft(blocks: Vec<Block>) -> Draft {
     let mut draft = Draft::default();
     for block in blocks {
@@ -74,8 +74,8 @@ pub(crate) fn draft(blocks: Vec<Block>) -> Draft {
     draft
 }
 
-/// Decides what the characters count, by the cited words in the sources whose text is at hand, and
-/// says which reading won; `None` when no characters are cited.
+/// Decides what the characters count, by the cited words in the sources with text, and returns the
+/// best reading; `None` if no characters are cited.
 fn arbitrate(all: &mut [&mut Cited], sources: &[Source]) -> Option<OffsetReading> {
     let stated = Reading::exclusive(Unit::CodePoints);
     let cited = || all.iter().map(|cited| &**cited);
@@ -112,8 +112,8 @@ fn arbitrate(all: &mut [&mut Cited], sources: &[Source]) -> Option<OffsetReading
     Some(note)
 }
 
-/// A citation's characters with its words. The blank behind the last sentence is in the range but
-/// not always in the words.
+/// Returns a citation's characters with its words. The blank after the last sentence is in the
+/// range but not always in the words.
 fn span(cited: &Cited) -> Option<Stated<'_>> {
     let Some(Locator::Chars { start, end, .. }) = &cited.target.locator else { return None };
     let words = cited.target.quote.as_deref().map(str::trim);
@@ -125,8 +125,8 @@ fn span(cited: &Cited) -> Option<Stated<'_>> {
     })
 }
 
-/// Gives a source the text of content blocks, one division each. A block that does not end its line
-/// gets a line end of ours behind it.
+/// Sets a source's text from content blocks, with one division each. A block that does not end its
+/// line gets an additional line end.
 pub(crate) fn blocks(source: &mut Source, content: Option<&Value>) {
     let mut whole = String::new();
     let one;
@@ -154,7 +154,7 @@ pub(crate) fn blocks(source: &mut Source, content: Option<&Value>) {
     source.text = SourceText::Inline(Arc::from(whole));
 }
 
-/// Returns the kind of a block that is no text: its type, or its one field.
+/// Returns the kind of a block without text: its type, or its only field.
 fn kind_of(block: &Value) -> Option<&str> {
     let kind = block.get("type").and_then(Value::as_str);
     kind.or_else(|| Some(block.as_object()?.keys().next()?.as_str()))

@@ -6,8 +6,8 @@ use crate::input::base64::decode;
 use crate::model::{Document, DocumentData, SourceText};
 use crate::sources::documents::Kind;
 
-/// The text of a file that is given as base64, in the standard or the URL alphabet. What kind of
-/// file it is its bytes tell; `media` is what the payload calls it.
+/// Returns the text of a file in base64, in the standard or the URL alphabet. The bytes determine
+/// the kind of file; `media` is the kind that the payload states.
 pub(crate) fn carried(media: &str, data: &str) -> SourceText {
     let bytes = match decode(data) {
         Ok(bytes) => bytes,
@@ -22,15 +22,15 @@ pub(crate) fn carried(media: &str, data: &str) -> SourceText {
     }
 }
 
-/// The text of a file that is given as a URL `data:MEDIA;base64,DATA` (RFC 2397); `None` for what
-/// is no such URL.
+/// Returns the text of a file in a URL `data:MEDIA;base64,DATA` (RFC 2397); `None` for any other
+/// URL.
 pub(crate) fn carried_in_url(url: &str) -> Option<SourceText> {
     let (head, data) = url.strip_prefix("data:")?.split_once(',')?;
     let media = head.strip_suffix(";base64")?;
     Some(carried(media.split(';').next().unwrap_or_default(), data))
 }
 
-/// The text that is given as base64; `None` for what is none, such as words with blanks.
+/// Returns the text in base64; `None` for other text, such as words with blanks.
 pub(crate) fn text_in_base64(data: &str) -> Option<String> {
     let bytes = if data.contains(' ') { None } else { decode(data).ok() };
     String::from_utf8(bytes?).ok()
@@ -42,7 +42,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &SourceText, expected: &str) {
-        let told = match text {
+        let described = match text {
             SourceText::Document(document) => match &document.data {
                 DocumentData::Bytes(bytes) => format!("{} {}", document.kind, bytes.escape_ascii()),
                 DocumentData::File(path) => format!("{} {}", document.kind, path.display()),
@@ -50,7 +50,7 @@ mod tests {
             SourceText::Inline(text) => format!("text {text}"),
             other => format!("none: {}", other.why_not().unwrap()),
         };
-        assert_eq!(told, expected);
+        assert_eq!(described, expected);
     }
 
     #[test]

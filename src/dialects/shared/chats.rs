@@ -17,9 +17,9 @@ pub(crate) struct Chat {
     pub(crate) title: Option<String>,
     /// The messages of the shown branch.
     pub(crate) messages: Vec<Value>,
-    /// Messages on other branches.
+    /// The number of messages on other branches.
     pub(crate) elsewhere: usize,
-    /// Which of the messages are answers.
+    /// The answers among the messages.
     pub(crate) answers: Vec<Answer>,
     /// The sources in it, for a dialect that has them apart from its answers.
     pub(crate) retrieved: OnceLock<Retrieved>,
@@ -34,14 +34,14 @@ pub(crate) struct Answer {
     pub(crate) asked: Option<usize>,
     /// Its place in the chat as people count, from 1.
     pub(crate) number: usize,
-    /// True if it is worth a look by itself.
+    /// True if it is worth reviewing by itself.
     pub(crate) cites: bool,
 }
 
-/// An assistant message with what stands around it.
+/// An assistant message with its context.
 #[derive(Debug)]
 pub(crate) struct Turn<'c> {
-    /// The chat it stands in.
+    /// The chat that it is in.
     pub(crate) chat: &'c Chat,
     /// Its index among the messages.
     pub(crate) index: usize,
@@ -54,7 +54,7 @@ pub(crate) struct Turn<'c> {
 }
 
 impl Chat {
-    /// Returns the number of answers that are worth a look.
+    /// Returns the number of answers worth reviewing.
     pub(crate) fn citing(&self) -> usize {
         self.answers.iter().filter(|answer| answer.cites).count()
     }
@@ -66,8 +66,8 @@ impl Chat {
     }
 }
 
-/// The answer `item` (from 0) among those of `chats` that are worth a look; without one, the last
-/// answer of the first chat that has any.
+/// Returns the answer `item` (from 0) among those of `chats` that are worth reviewing; if there are
+/// none, the last answer of the first chat that has any.
 pub(crate) fn turn(chats: &[Chat], item: usize) -> Option<Turn<'_>> {
     let all = || chats.iter().flat_map(|chat| chat.answers.iter().map(move |it| (chat, it)));
     let (chat, answer) = all()
@@ -82,11 +82,12 @@ pub(crate) fn turn(chats: &[Chat], item: usize) -> Option<Turn<'_>> {
 pub(crate) struct Branch<'v> {
     /// From the first message to the shown one.
     pub(crate) nodes: Vec<&'v Value>,
-    /// Messages that hang on other branches.
+    /// The number of messages on other branches.
     pub(crate) elsewhere: usize,
 }
 
-/// The branch of a tree that ends at the node `last`; each node names its parent under `parent`.
+/// Returns the branch of a tree that ends at the node `last`; each node names its parent under
+/// `parent`.
 ///
 /// If `last` names none, the last node is taken. A circle ends the branch.
 pub(crate) fn branch<'v>(
@@ -109,8 +110,8 @@ pub(crate) fn branch<'v>(
     Branch { nodes: branch, elsewhere }
 }
 
-/// The responses of a document that is one chat or a list of them; `responses` counts those of a
-/// chat. Each chat is parsed by itself, and nothing of it is kept.
+/// Divides a document that is one chat or a list of them into responses; `responses` counts those
+/// of a chat. Each chat is parsed by itself, and then dropped.
 pub(crate) fn divide(record: &Record<'_>, responses: fn(&Value) -> usize) -> Vec<Item> {
     let mut items = Vec::new();
     for span in json::places(record.text) {

@@ -29,7 +29,7 @@ pub(crate) enum Cites {
     Document(u64),
     /// `search_result_index`.
     SearchResult(u64),
-    /// An index that no source can have, as it is written behind the name of what it counts.
+    /// An index that no source can have, as written, after the name of the thing that it counts.
     Malformed(String),
     /// An address.
     Page(String),
@@ -38,8 +38,8 @@ pub(crate) enum Cites {
 }
 
 impl Cites {
-    /// Reads an index: `of` makes a source's number out of it, and `noun` names what it counts. `None`
-    /// where there is none. An index is never made up for by the words that the payload repeats.
+    /// Reads an index: `of` turns it into a source's number, and `noun` names what it counts.
+    /// `None` if there is none. The words that the payload repeats never replace an index.
     pub(crate) fn index(value: Option<&Value>, noun: &str, of: fn(u64) -> Self) -> Option<Self> {
         let value = value.filter(|value| !value.is_null())?;
         let number = value.as_u64().filter(|number| u32::try_from(*number).is_ok());
@@ -52,7 +52,7 @@ impl Cites {
         matches!(self, Self::Document(_) | Self::SearchResult(_) | Self::Malformed(_))
     }
 
-    /// The id of the source.
+    /// Returns the id of the source.
     pub(crate) fn id(&self) -> String {
         match self {
             Self::Document(index) => format!("document {index}"),

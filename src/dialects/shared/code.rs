@@ -12,7 +12,7 @@ impl Code {
         Self::beside(text, &[])
     }
 
-    /// Finds the code in `text`, where `masked` spans, in order, are no Markdown.
+    /// Finds the code in `text`, where `masked` spans, in order, are not Markdown.
     pub(crate) fn beside(text: &str, masked: &[Span]) -> Self {
         let mut spans = markdown::code_spans(text, masked);
         spans.sort_unstable();

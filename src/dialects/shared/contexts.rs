@@ -1,7 +1,8 @@
-//! The texts an answer was given, as rows of evaluations hold them.
+//! The texts that an answer is based on, in rows of evaluations.
 //!
-//! A list of texts or objects, an object by id, one text that holds several, or JSON of any of these
-//! in a string. A context counts by its own id where it has one (`[12]: …`), else by its place from 1.
+//! Accepted are a list of texts or objects, an object by id, one text with several sources, or JSON
+//! of any of these in a string. A context is numbered by its own id if it has one (`[12]: …`), else
+//! by its position from 1.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +11,7 @@ use crate::input::json::{join, parse};
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
 
-/// Fields that hold what the answer was given.
+/// Fields with the contexts of an answer.
 pub(crate) const CONTEXTS: &[&str] = &[
     "contexts",
     "retrieved_contexts",
@@ -30,8 +31,8 @@ pub(crate) const CONTEXTS: &[&str] = &[
 /// The most contexts of one row.
 const MAX_CONTEXTS: usize = 10_000;
 
-/// Fields that are an answer and its contexts in one evaluation tool's own words: Ragas, older Ragas,
-/// `DeepEval` twice, ALCE. Where both are there, other fields that might hold an answer do not.
+/// Fields for an answer and its contexts in the terms of one evaluation tool: Ragas, older Ragas,
+/// `DeepEval` twice, ALCE. If both exist, other fields that might hold an answer do not count.
 const PAIRS: &[(&str, &str)] = &[
     ("response", "retrieved_contexts"),
     ("answer", "contexts"),
@@ -42,7 +43,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("answer", "ctxs"),
 ];
 
-/// The fields of an answer and of its contexts, where one tool's words name both.
+/// Returns the fields of an answer and of its contexts, if one tool's terms name both.
 pub(crate) fn pair(object: &Map<String, Value>) -> Option<(&'static str, &'static str)> {
     let has = |(answer, contexts): &&(&str, &str)| {
         object.get(*answer).is_some_and(Value::is_string)
@@ -51,8 +52,8 @@ pub(crate) fn pair(object: &Map<String, Value>) -> Option<(&'static str, &'stati
     PAIRS.iter().find(has).copied()
 }
 
-/// Returns the texts the answer was given, and the field they stand in: the one that a user `named`, or
-/// the first that holds some.
+/// Returns the contexts of the answer, and their field: the one that a user `named`, or the first
+/// with any.
 pub(crate) fn contexts(
     object: &Map<String, Value>,
     named: Option<&str>,
@@ -109,7 +110,7 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     }
 }
 
-/// A text of several sources, each on a line `[id]: text`, or one alone.
+/// Reads a text with several sources, each on a line `[id]: text`, or with only one.
 fn in_lines(text: &str, sources: &mut Vec<Source>) {
     if text.trim().is_empty() {
         return;
@@ -126,7 +127,7 @@ fn in_lines(text: &str, sources: &mut Vec<Source>) {
     }
 }
 
-/// `[id]: text`, and `id.ext: text` for a file's name.
+/// Returns the id and text of `[id]: text`, or of `id.ext: text` for a file name.
 fn id_and_text(text: &str) -> Option<(&str, &str)> {
     let (id, rest) = match text.strip_prefix('[') {
         Some(inner) => inner.split_once("]:")?,
@@ -150,7 +151,7 @@ fn text_source(text: &str) -> Source {
     source
 }
 
-/// One context: a text, or an object.
+/// Returns one context: a text, or an object.
 pub(crate) fn source(value: &Value) -> Source {
     let fields = match value {
         Value::String(text) => return text_source(text),

@@ -1,15 +1,15 @@
 //! A cursor over JSON: an object with its path, whose fields are read by their type.
 //!
-//! A value of a wrong type is noted with its path and costs nothing but itself. A name is given in
-//! camelCase or in `snake_case`; a camelCase name also finds the `snake_case` spelling, in which Python
-//! libraries dump what is camelCase on the wire. Zeros and empty texts may be left out, and 64-bit
+//! A value of a wrong type is noted with its path and affects only itself. A name is given in
+//! camelCase or in `snake_case`; a camelCase name also finds the `snake_case` spelling, in which
+//! Python libraries dump camelCase fields. Zeros and empty texts may be left out, and 64-bit
 //! numbers may be texts.
 
 use serde_json::{Map, Value};
 
 use crate::input::json::{Reader, join};
 
-/// An object and where it stands in its document.
+/// An object and its path in the document.
 #[derive(Debug, Clone)]
 pub(crate) struct Cursor<'v> {
     map: &'v Map<String, Value>,
@@ -22,7 +22,7 @@ impl<'v> Cursor<'v> {
         Self { map, path: path.into() }
     }
 
-    /// The fields of `value`; a note when it is no object.
+    /// Returns the fields of `value`; adds a note if it is not an object.
     pub(crate) fn of(reader: &mut Reader, value: &'v Value, path: String) -> Option<Self> {
         match value {
             Value::Object(map) => Some(Self { map, path }),
@@ -33,12 +33,12 @@ impl<'v> Cursor<'v> {
         }
     }
 
-    /// A field by its camelCase name, in either spelling. Null is absent.
+    /// Returns a field by its camelCase name, in either spelling. Null is absent.
     pub(crate) fn get(&self, camel: &str) -> Option<&'v Value> {
         get(self.map, camel)
     }
 
-    /// The path of a field, in the spelling it has.
+    /// Returns the path of a field, in the spelling it has.
     pub(crate) fn at(&self, camel: &str) -> String {
         if self.map.contains_key(camel) {
             return join(&self.path, camel);
@@ -48,12 +48,12 @@ impl<'v> Cursor<'v> {
         join(&self.path, if known { &snake } else { camel })
     }
 
-    /// An object in a field.
+    /// Returns an object in a field.
     pub(crate) fn object(&self, reader: &mut Reader, camel: &str) -> Option<Self> {
         Self::of(reader, self.get(camel)?, self.at(camel))
     }
 
-    /// The items of a list in a field that are objects, each with its place in the list.
+    /// Returns the items of a list in a field that are objects, each with its place in the list.
     pub(crate) fn objects(&self, reader: &mut Reader, camel: &str) -> Vec<Self> {
         let path = self.at(camel);
         let items = self.list(reader, camel).iter().enumerate();
@@ -62,7 +62,7 @@ impl<'v> Cursor<'v> {
             .collect()
     }
 
-    /// A list in a field; empty when it is absent.
+    /// Returns a list in a field; empty if it is absent.
     pub(crate) fn list(&self, reader: &mut Reader, camel: &str) -> &'v [Value] {
         match self.get(camel) {
             None => &[],
@@ -74,7 +74,7 @@ impl<'v> Cursor<'v> {
         }
     }
 
-    /// A text that is not empty.
+    /// Returns a text that is not empty.
     pub(crate) fn text(&self, reader: &mut Reader, camel: &str) -> Option<&'v str> {
         match self.get(camel)? {
             Value::String(text) => Some(text.as_str()).filter(|text| !text.is_empty()),
@@ -85,7 +85,7 @@ impl<'v> Cursor<'v> {
         }
     }
 
-    /// A text, even an empty one.
+    /// Returns a text, even an empty one.
     pub(crate) fn string(&self, reader: &mut Reader, camel: &str) -> Option<String> {
         match self.get(camel)? {
             Value::String(text) => Some(text.clone()),
@@ -96,12 +96,12 @@ impl<'v> Cursor<'v> {
         }
     }
 
-    /// A text that is not blank.
+    /// Returns a text that is not blank.
     pub(crate) fn filled(&self, reader: &mut Reader, camel: &str) -> Option<String> {
         self.string(reader, camel).filter(|text| !text.trim().is_empty())
     }
 
-    /// The fields of an object as texts: a text as it is, anything else as compact JSON.
+    /// Returns the fields of an object as texts: a text as it is, any other value as compact JSON.
     pub(crate) fn pairs(&self, reader: &mut Reader, camel: &str) -> Vec<(String, String)> {
         let fields = self.object(reader, camel);
         let fields = fields.iter().flat_map(|fields| fields.map);
@@ -110,12 +110,12 @@ impl<'v> Cursor<'v> {
         shown.map(|(name, value)| (name.clone(), text(value))).collect()
     }
 
-    /// The texts of a list.
+    /// Returns the texts of a list.
     pub(crate) fn texts(&self, reader: &mut Reader, camel: &str) -> Vec<&'v str> {
         self.list(reader, camel).iter().filter_map(Value::as_str).collect()
     }
 
-    /// A whole number.
+    /// Returns a whole number.
     pub(crate) fn integer(&self, reader: &mut Reader, camel: &str) -> Option<i64> {
         let value = self.get(camel)?;
         let number = integer(value);
@@ -125,7 +125,7 @@ impl<'v> Cursor<'v> {
         number
     }
 
-    /// A number.
+    /// Returns a number.
     pub(crate) fn number(&self, reader: &mut Reader, camel: &str) -> Option<f64> {
         let value = self.get(camel)?;
         let number = value.as_f64();
@@ -135,7 +135,7 @@ impl<'v> Cursor<'v> {
         number
     }
 
-    /// An id: a text that is not empty, or a number as it is written.
+    /// Returns an id: a text that is not empty, or a number as it is written.
     pub(crate) fn id(&self, reader: &mut Reader, camel: &str) -> Option<String> {
         match self.get(camel)? {
             Value::Number(number) => Some(number.to_string()),
@@ -143,7 +143,7 @@ impl<'v> Cursor<'v> {
         }
     }
 
-    /// The fields that have none of these names, as texts, for a reader to see.
+    /// Returns the fields that have none of these names, as texts, for a reader to see.
     pub(crate) fn others(&self, known: &[&str]) -> Vec<(String, String)> {
         let spelled: Vec<String> = known.iter().map(|name| snake(name)).collect();
         let shown = |name: &String| !known.contains(&name.as_str()) && !spelled.contains(name);
@@ -162,23 +162,23 @@ impl<'v> Cursor<'v> {
         pairs
     }
 
-    /// The fields themselves.
+    /// Returns the fields themselves.
     pub(crate) fn map(&self) -> &'v Map<String, Value> {
         self.map
     }
 
-    /// The object as JSON, for the raw view.
+    /// Returns the object as JSON, for the raw view.
     pub(crate) fn raw(&self) -> String {
         serde_json::to_string(self.map).unwrap_or_default()
     }
 }
 
-/// A field by its camelCase name, in either spelling. Null is absent.
+/// Returns a field by its camelCase name, in either spelling. Null is absent.
 pub(crate) fn get<'v>(map: &'v Map<String, Value>, camel: &str) -> Option<&'v Value> {
     map.get(camel).or_else(|| map.get(&snake(camel))).filter(|value| !value.is_null())
 }
 
-/// A whole number, as such or in a text.
+/// Returns a whole number, as such or in a text.
 pub(crate) fn integer(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),

@@ -1,9 +1,9 @@
-//! The documents of frameworks for retrieval: `LangChain`'s, Haystack's, `LlamaIndex`'s nodes, and what
-//! traces keep of them.
+//! The documents of frameworks for retrieval: `LangChain`'s, Haystack's, `LlamaIndex`'s nodes, and
+//! their form in traces.
 //!
-//! All are a text with metadata, and each names them otherwise; what was serialised has them one level
-//! deeper. The number that a model was told is nowhere in them: it is their place from 1, unless a
-//! dialect knows better.
+//! All are a text with metadata, with different names; serialized ones have them one level deeper.
+//! The number that a model was given is not in them: it is their position from 1, unless a dialect
+//! knows better.
 
 use serde_json::{Map, Value};
 
@@ -46,7 +46,8 @@ const MACHINE: &[&str] = &[
 /// Maximum depth of wrapped documents.
 const MAX_WRAPS: usize = 4;
 
-/// The fields of a document, those of its metadata among them; `None` for what is no document.
+/// Returns the fields of a document, including those of its metadata; `None` if it is not a
+/// document.
 pub(crate) fn fields(value: &Value) -> Option<Map<String, Value>> {
     unwrapped(value, 0).filter(|fields| {
         let has =
@@ -85,21 +86,21 @@ fn unwrapped(value: &Value, depth: usize) -> Option<Map<String, Value>> {
     Some(fields)
 }
 
-/// Returns the source that a document is, with its own id where it has one.
+/// Returns the source of a document, with its own id if it has one.
 pub(crate) fn source(fields: &Map<String, Value>) -> Source {
     let mut source = NAMES.source(fields);
     source.title = source.title.filter(|title| !address::is_address(title));
     source
 }
 
-/// The documents in a list; empty where one of its items is none.
+/// Returns the documents in a list; empty if one of its items is not a document.
 pub(crate) fn sources(items: &[Value]) -> Vec<Source> {
     let read: Option<Vec<Source>> =
         items.iter().map(|item| fields(item).map(|fields| source(&fields))).collect();
     read.unwrap_or_default()
 }
 
-/// The documents that a step gave back: a list, bare or in one of the usual fields.
+/// Returns the documents that a step gave back: a list, bare or in one of the usual fields.
 pub(crate) fn returned(value: &Value) -> Vec<Source> {
     if let Value::String(json) = value {
         return match parse(json) {
@@ -116,8 +117,8 @@ pub(crate) fn returned(value: &Value) -> Vec<Source> {
         .unwrap_or_default()
 }
 
-/// Numbers the sources by their places from 1, unless marks in `text` name some by their own ids:
-/// then these stay.
+/// Numbers the sources by their positions from 1, unless marks in `text` name some by their own
+/// ids: then these stay.
 pub(crate) fn number(sources: &mut [Source], text: &str, text_reader: &TextReader<'_>) {
     let found = text_reader.read(text).map(|(_, found)| found).unwrap_or_default();
     let targets = found.citations.iter().flat_map(|citation| &citation.targets);
@@ -134,10 +135,10 @@ pub(crate) fn number(sources: &mut [Source], text: &str, text_reader: &TextReade
     }
 }
 
-/// Maximum depth at which an answer is looked for in the output of a step.
+/// Maximum depth at which an answer is searched for in the output of a step.
 const MAX_DEPTH: usize = 8;
 
-/// Fields that hold what was answered, the surest first.
+/// Fields with the answer, the most certain first.
 const ANSWERS: &[&str] = &[
     "answer",
     "output",
@@ -157,7 +158,7 @@ const ANSWERS: &[&str] = &[
     "data",
 ];
 
-/// Fields that hold what was asked.
+/// Fields with the question.
 const QUESTIONS: &[&str] = &[
     "question",
     "query",
@@ -208,7 +209,7 @@ fn spoken(value: &Value, keys: &[&str], depth: usize) -> Option<String> {
                 .and_then(|inner| spoken(inner, keys, depth + 1))
                 .or_else(|| keys.iter().find_map(|key| spoken(fields.get(*key)?, keys, depth + 1)))
                 .or_else(|| match fields.values().next() {
-                    // A field of the app's own naming, if it is the only one.
+                    // A field with a name of the app's own, if it is the only one.
                     Some(only) if fields.len() == 1 => spoken(only, keys, depth + 1),
                     _ => None,
                 })
@@ -217,7 +218,7 @@ fn spoken(value: &Value, keys: &[&str], depth: usize) -> Option<String> {
     }
 }
 
-/// All words in what a model was told, in their order.
+/// Returns all words of a model's input, in order.
 pub(crate) fn words(value: &Value) -> String {
     let mut words = String::new();
     gather(value, &mut words, 0);
@@ -244,7 +245,7 @@ fn gather(value: &Value, words: &mut String, depth: usize) {
     }
 }
 
-/// The words of a content block; empty for one that has none, `None` for what is no block.
+/// Returns the words of a content block; empty for one without words, `None` for anything else.
 fn block(part: &Value) -> Option<String> {
     let kind = part.get("type")?.as_str()?;
     if part.get("role").is_some()
@@ -283,20 +284,20 @@ mod tests {
 
     #[test]
     fn words_are_found_wherever_they_stand() {
-        let told = |value: Value| said(&value).unwrap_or_default();
-        assert_eq!(told(json!("It is.")), "It is.");
-        assert_eq!(told(json!({"answer": "It is.", "context": []})), "It is.");
-        assert_eq!(told(json!({"my_field": {"text": "It is."}})), "It is.");
+        let answer_in = |value: Value| said(&value).unwrap_or_default();
+        assert_eq!(answer_in(json!("It is.")), "It is.");
+        assert_eq!(answer_in(json!({"answer": "It is.", "context": []})), "It is.");
+        assert_eq!(answer_in(json!({"my_field": {"text": "It is."}})), "It is.");
         let kwargs =
             json!({"content": [{"type": "text", "text": "It "}, {"type": "text", "text": "is."}]});
         let message = json!({"lc": 1, "id": ["AIMessage"], "kwargs": kwargs});
-        assert_eq!(told(json!({"generations": [[{"message": message}]]})), "It is.");
+        assert_eq!(answer_in(json!({"generations": [[{"message": message}]]})), "It is.");
         let human = json!({"type": "human", "content": "Is it?"});
         let ai = json!({"type": "ai", "content": "It is."});
-        assert_eq!(told(json!({"messages": [human, ai]})), "It is.");
-        assert_eq!(told(json!("{\"output\": \"It is.\"}")), "It is.");
+        assert_eq!(answer_in(json!({"messages": [human, ai]})), "It is.");
+        assert_eq!(answer_in(json!("{\"output\": \"It is.\"}")), "It is.");
         assert_eq!(
-            told(json!({"role": "model", "parts": [{"type": "text", "content": "It is."}]})),
+            answer_in(json!({"role": "model", "parts": [{"type": "text", "content": "It is."}]})),
             "It is."
         );
     }

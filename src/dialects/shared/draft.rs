@@ -1,7 +1,7 @@
-//! A response being put together from the parts of a payload.
+//! A response being assembled from the parts of a payload.
 //!
-//! Parts are joined with nothing between them unless a dialect says so; spans stated within a part
-//! are arbitrated over all parts together and shifted to where the part begins.
+//! Parts are joined without a separator unless a dialect adds one; spans stated within a part are
+//! arbitrated over all parts together and shifted by the start of the part.
 
 use crate::dialects::shared::offsets::{Part, Reading, Stated, arbitrate};
 use crate::model::{Anchor, AnchorKind, Citation, OffsetReading, Placement, Response, Target};
@@ -19,9 +19,9 @@ pub struct Note {
     pub start: i64,
     /// The end within the part, as stated; equal to `start` for a point.
     pub end: i64,
-    /// The covered words, where the payload repeats them.
+    /// The covered words, if the payload repeats them.
     pub words: Option<String>,
-    /// `words` need only stand in the span.
+    /// True if `words` need only be inside the span.
     pub contained: bool,
     /// Targets that it points at.
     pub targets: Vec<Target>,
@@ -37,19 +37,19 @@ pub struct Draft {
     whole: Vec<Citation>,
 }
 
-/// The response made of a draft.
+/// The response of a draft.
 #[derive(Debug, Default)]
 pub struct Finished {
     /// The response, citations in the order of their anchors.
     pub response: Response,
-    /// The reading of offsets; `None` where there were none.
+    /// The reading of offsets; `None` if there were none.
     pub reading: Option<OffsetReading>,
     /// Notes on spans that had to be repaired or could not be verified.
     pub notes: Vec<String>,
 }
 
 impl Draft {
-    /// The text so far.
+    /// Returns the text so far.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -61,7 +61,7 @@ impl Draft {
         self.parts.push((start, self.text.len(), notes));
     }
 
-    /// Adds text of our own between parts.
+    /// Adds separating text between parts.
     pub fn between(&mut self, text: &str) {
         self.text.push_str(text);
     }
@@ -130,7 +130,7 @@ fn citation(note: &Note, span: Span, placement: Placement) -> Citation {
     }
 }
 
-/// Counts of what arbitration found.
+/// Counts of the results of arbitration.
 #[derive(Debug, Default)]
 struct PlacementCounts {
     all: usize,

@@ -1,8 +1,8 @@
-//! Sources that hold no more than the words that citations repeat.
+//! Sources that only have the words that citations repeat.
 //!
-//! What a citation names and the request does not give gets a source of its own; a source without
-//! text (a page of the web, a file) gets the cited words as its text. Each passage is a paragraph, in
-//! the order of their places, without those that others contain.
+//! A cited source that the request does not have is added; a source without text (a web page, a
+//! file) gets the cited words as its text. Each passage is a paragraph, in order of position,
+//! without those that others contain.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ const LISTED: usize = 6;
 /// Collects the cited words by source.
 #[derive(Debug)]
 pub(crate) struct Excerpts {
-    /// Documents came with a request, so that a number beyond them is an error.
+    /// True if documents came with a request, so that a number beyond them is an error.
     requested: bool,
     /// In the order in which they are cited first.
     all: Vec<Excerpt>,
@@ -26,7 +26,7 @@ pub(crate) struct Excerpts {
     titles: Vec<String>,
     /// Ids that count sources which the request does not hold.
     beyond: Vec<String>,
-    /// The sources there are, by id and by title; no index where several bear a title.
+    /// The available sources, by id and by title; no index if several have a title.
     known: BTreeMap<String, usize>,
     titled: BTreeMap<String, Option<usize>>,
 }
@@ -38,7 +38,7 @@ struct Excerpt {
 }
 
 impl Excerpts {
-    /// Excerpts of what citations name beside `sources`.
+    /// Creates excerpts for cited sources that are not in `sources`.
     pub(crate) fn new(requested: bool, sources: &[Source]) -> Self {
         let (mut known, mut titled) = (BTreeMap::new(), BTreeMap::new());
         for (index, source) in sources.iter().enumerate() {
@@ -123,7 +123,7 @@ impl Excerpts {
     }
 }
 
-/// A source as a citation describes it.
+/// Returns a source as a citation describes it.
 fn source(cited: &Cited) -> Source {
     let why = match cited.cites {
         Cites::Page(_) => "the response names the page only; pass a copy of it with `--source`",
@@ -140,7 +140,7 @@ fn source(cited: &Cited) -> Source {
     }
 }
 
-/// The passages in order, one a paragraph; `None` when there is none.
+/// Returns the passages in order, one per paragraph; `None` if there are none.
 fn paragraphs(mut passages: Vec<(u64, String)>) -> Option<String> {
     passages.sort_by_key(|(at, _)| *at);
     let mut kept: Vec<&str> = Vec::new();
@@ -163,7 +163,7 @@ fn bare(words: &str) -> &str {
     words.strip_suffix("...").unwrap_or(words).trim_end()
 }
 
-/// Beginning of a locator.
+/// Returns the start of a locator.
 fn beginning(locator: Option<&Locator>) -> u64 {
     match locator {
         Some(Locator::Chars { start, .. }) => *start,

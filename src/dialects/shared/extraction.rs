@@ -1,8 +1,9 @@
 //! Values extracted from a document, each with the page and the box that it was taken from.
 //!
-//! The response is written here, one value a line: `path: value`. A value is the claim of what it cites;
-//! values under a field that is cited as a whole share its citation. The document is not in the
-//! payload: its text is the words that the citations repeat, page by page, until the file is given.
+//! The response is written here, one value per line: `path: value`. A value is the claim of its
+//! citation; values under a field that is cited as a whole share its citation. The document is not
+//! in the payload: its text is the words that the citations repeat, page by page, until the file is
+//! given.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,13 +21,13 @@ use crate::model::{
 use crate::text::prose::count;
 use crate::text::{Span, Unit};
 
-/// Reason that a page has no text.
+/// The reason why a page has no text.
 const NO_WORDS: &str = "the payload repeats no words of it; pass the document with `--source`";
 
 /// The most texts of a page that a further one is compared with.
 const MAX_COMPARED: usize = 500;
 
-/// The depth at which values are no longer taken apart.
+/// The maximum depth at which values are divided.
 const MAX_DEPTH: usize = 32;
 
 /// A place in a document as an extraction states it.
@@ -57,7 +58,8 @@ pub(crate) struct Extraction {
 }
 
 impl Extraction {
-    /// An extraction from the document called `name`; `family` is what the format calls a citation.
+    /// Returns an extraction from the document called `name`; `family` is the format's term for a
+    /// citation.
     pub(crate) fn new(family: &'static str, name: &str) -> Self {
         let (statements, documents) = (Statements::default(), BTreeMap::new());
         let (text, lines) = (String::new(), Vec::new());
@@ -82,8 +84,8 @@ impl Extraction {
         self.lines.push(Statement { family, place, words: None, cited, raw });
     }
 
-    /// Writes all values in `value`. `find` returns what is stated of the value at a path, given the
-    /// value and what lies at the same path beside it, in `stated`.
+    /// Writes all values in `value`. `find` returns the statements on the value at a path, given
+    /// the value and the statement at the same path in `stated`.
     pub(crate) fn values(
         &mut self,
         value: &Value,
@@ -141,7 +143,7 @@ impl Extraction {
         cited
     }
 
-    /// The case that it is.
+    /// Returns the case of the extraction.
     pub(crate) fn case(mut self, text_reader: &TextReader<'_>) -> Case {
         for (id, pages) in self.documents {
             let known = self.statements.sources.iter().any(|source| source.id == id);
@@ -163,10 +165,10 @@ impl Extraction {
     }
 }
 
-/// A value with what is stated of it.
+/// A value with the statements on it.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
-    /// The value itself, where it is wrapped.
+    /// The value itself, if it is wrapped.
     pub(crate) value: Option<Value>,
     /// Places that it was taken from.
     pub(crate) found: Vec<Found>,
@@ -210,8 +212,8 @@ impl Pages {
     }
 }
 
-/// The edges of a box under these keys: left, top, right, bottom; with `sized` the last two are width
-/// and height.
+/// Returns the edges of a box under these keys: left, top, right, bottom; with `sized`, the last
+/// two are width and height.
 pub(crate) fn page_box(
     value: &Value,
     keys: [&str; 4],
@@ -226,7 +228,7 @@ pub(crate) fn page_box(
     Some(PageBox { page, left, top, right, bottom, unit })
 }
 
-/// The box around a polygon, given as numbers in turn or as points with `x` and `y`.
+/// Returns the box around a polygon, given as alternating numbers or as points with `x` and `y`.
 pub(crate) fn around(polygon: &[Value], page: u64, unit: BoxUnit) -> Option<PageBox> {
     let points: Vec<(f64, f64)> = if polygon.iter().all(Value::is_number) {
         let numbers: Vec<f64> = polygon.iter().filter_map(Value::as_f64).collect();

@@ -1,7 +1,7 @@
 //! Tool results as sources: a text, a list of results, or an object around one.
 //!
-//! Tools write what they like. A text that presents sources with their ids is taken apart as a saved
-//! prompt is; JSON is looked through for the list of results in it; anything else is one source.
+//! Tools write any format. A text that presents sources with their ids is read like a saved prompt;
+//! JSON is searched for a list of results; anything else is one source.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::sources::{split, with_divisions};
 /// The most results of one tool call that are read.
 const MAX_RESULTS: usize = 10_000;
 
-/// Maximum depth at which a list of results is looked for.
+/// Maximum depth at which a list of results is searched for.
 const MAX_DEPTH: usize = 6;
 
 /// Fields that hold results, the surest first.
@@ -37,7 +37,7 @@ const LISTS: &[&str] = &[
 /// Fields around results, or around a text.
 const WRAPS: &[&str] = &["result", "output", "response", "content", "web"];
 
-/// Fields of a part that hold what it is: Bedrock's `json` and `searchResult`, MCP's `resource`.
+/// Fields with the content of a part: Bedrock's `json` and `searchResult`, MCP's `resource`.
 const PARTS: &[&str] = &["json", "searchResult", "resource"];
 
 /// A result may be of any tool, and has its texts and names under any of the usual keys.
@@ -78,7 +78,7 @@ const RESULT: SourceFields = SourceFields {
     values: Values::Filled,
 };
 
-/// The sources in what a tool gave back. Those without an id of their own have none.
+/// Returns the sources in the result of a tool. Those without an id keep an empty one.
 pub(crate) fn sources(value: &Value) -> Vec<Source> {
     let mut sources = Vec::new();
     take(value, &mut sources, 0);
@@ -182,10 +182,10 @@ mod tests {
 
     use super::*;
 
-    /// `id|title|url|text` of each source.
+    /// Compares `id|title|url|text` of each source.
     #[track_caller]
     fn check(value: &Value, expected: &[&str]) {
-        let told = |source: Source| {
+        let described = |source: Source| {
             let text = match &source.text {
                 SourceText::Inline(text) => text.trim_end().to_owned(),
                 other => format!("{other:?}"),
@@ -193,20 +193,20 @@ mod tests {
             let title = source.title.unwrap_or_default();
             format!("{}|{title}|{}|{text}", source.id, source.url.unwrap_or_default())
         };
-        assert_eq!(sources(value).into_iter().map(told).collect::<Vec<_>>(), expected);
+        assert_eq!(sources(value).into_iter().map(described).collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn lists_are_found_in_what_is_around_them() {
         let page = json!({"title": "T", "url": "https://x.example/", "snippet": "It rose."});
-        let told = "|T|https://x.example/|It rose.";
-        check(&json!([page]), &[told]);
-        check(&json!({"query": "q", "results": [page, page]}), &[told, told]);
-        check(&json!({"web": {"results": [page]}}), &[told]);
-        check(&json!({"output": {"documents": [page]}}), &[told]);
-        check(&json!(json!({"results": [page]}).to_string()), &[told]);
+        let described = "|T|https://x.example/|It rose.";
+        check(&json!([page]), &[described]);
+        check(&json!({"query": "q", "results": [page, page]}), &[described, described]);
+        check(&json!({"web": {"results": [page]}}), &[described]);
+        check(&json!({"output": {"documents": [page]}}), &[described]);
+        check(&json!(json!({"results": [page]}).to_string()), &[described]);
         let part = json!({"type": "text", "text": json!([page]).to_string()});
-        check(&json!({"content": [part], "isError": false}), &[told]);
+        check(&json!({"content": [part], "isError": false}), &[described]);
     }
 
     #[test]

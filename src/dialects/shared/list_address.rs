@@ -1,6 +1,6 @@
 //! A title and an address in the words of one entry.
 
-/// The longest address that is taken out of a text, in bytes.
+/// The maximum length of an address in a text, in bytes.
 const MAX_LENGTH: usize = 4096;
 
 /// Maximum depth of round brackets in the address of a link, as in `CommonMark`.
@@ -23,7 +23,7 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     (title, (!url.is_empty()).then(|| url.to_owned()))
 }
 
-/// The name of the note that `[[folder/note#heading|shown]]` links to.
+/// Returns the name of the note that `[[folder/note#heading|shown]]` links to.
 pub(crate) fn note(words: &str) -> Option<&str> {
     let (inner, behind) = words.strip_prefix("[[")?.split_once("]]")?;
     // `[[1]](url)` is a number with a link.
@@ -37,7 +37,7 @@ fn find_address(words: &str) -> Option<usize> {
     starts.min()
 }
 
-/// The address at the start of `text`, without punctuation that closes a sentence behind it.
+/// Returns the address at the start of `text`, without punctuation after it that closes a sentence.
 pub(crate) fn address_at(text: &str) -> &str {
     let ends = |c: char| {
         c.is_whitespace()
@@ -63,7 +63,7 @@ pub(crate) fn address_at(text: &str) -> &str {
     }
 }
 
-/// The first `[title](https://…)`, the title with its inner brackets.
+/// Returns the first `[title](https://…)`, the title with its inner brackets.
 fn markdown_link(words: &str) -> Option<(&str, &str)> {
     let at = ["](http", "](<http"].iter().filter_map(|mark| words.find(mark)).min()?;
     let mut depth = 0_usize;
@@ -79,14 +79,14 @@ fn markdown_link(words: &str) -> Option<(&str, &str)> {
             _ => {}
         }
     }
-    // An unbalanced title begins at the first bracket there is.
+    // An unbalanced title begins at the first bracket.
     let open = open.or_else(|| words.find('['))?;
     let title = words.get(open + 1..at)?;
     let inner = words.get(at + 2..)?;
     Some((title, target(inner)?))
 }
 
-/// The address of a link from behind its `(`, up to the `)` that closes it.
+/// Returns the address of a link, from after its `(` to the `)` that closes it.
 pub(crate) fn target(inner: &str) -> Option<&str> {
     let mut depth = 0_usize;
     for (index, c) in inner.char_indices().take(MAX_LENGTH) {

@@ -1,4 +1,4 @@
-//! Headings: how high one is, and whether it stands over a list of sources.
+//! Headings: their level, and headings of a list of sources.
 
 /// Words of headings over a list, in lower case.
 const HEADINGS: &[&str] = &[

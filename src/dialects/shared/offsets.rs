@@ -1,11 +1,11 @@
-//! Which unit and which kind of end the offsets of a message really have.
+//! The actual unit and end convention of a message's offsets.
 //!
-//! Formats say what they count, and recordings disagree: bytes are taken for characters, inclusive
-//! ends for exclusive ones, and re-encoded recordings drift by a few places. Where a format repeats
-//! the words that a span covers, those words decide for all spans of the message together
-//! ([`arbitrate`]). Where no reading fits, the nearest occurrence of the words is taken and marked;
-//! where there is none, the stated place is kept and marked as not verified. A place is never cut
-//! inside a character.
+//! Formats state what they count, and recordings disagree: bytes instead of characters, inclusive
+//! ends instead of exclusive ones, and re-encoded recordings that drift by a few places. If a
+//! format repeats the words of a span, those words decide for all spans of the message together
+//! ([`arbitrate`]). If no reading fits, the nearest occurrence of the words is taken and marked; if
+//! there is none, the stated place is kept and marked as not verified. A place is never cut inside
+//! a character.
 
 use crate::model::{OffsetReading, Placement};
 use crate::text::units::Offsets;
@@ -16,17 +16,17 @@ use crate::text::{Span, Unit};
 pub struct Reading {
     /// Their unit.
     pub unit: Unit,
-    /// True if the end is the last covered place and not the one behind it.
+    /// True if the end is the last covered place and not the one after it.
     pub inclusive: bool,
 }
 
 impl Reading {
-    /// The reading in `unit` with exclusive ends.
+    /// Returns the reading in `unit` with exclusive ends.
     pub const fn exclusive(unit: Unit) -> Self {
         Self { unit, inclusive: false }
     }
 
-    /// In words: `bytes, end exclusive`.
+    /// Describes it in words: `bytes, end exclusive`.
     pub fn describe(self) -> String {
         let end = if self.inclusive { "inclusive" } else { "exclusive" };
         format!("{}, end {end}", self.unit.name().replace('-', " "))
@@ -40,7 +40,7 @@ pub struct Stated<'w> {
     pub start: i64,
     /// The end likewise.
     pub end: i64,
-    /// The words it covers, where the payload repeats them.
+    /// The words it covers, if the payload repeats them.
     pub words: Option<&'w str>,
     /// True if `words` must only be contained in the span (a URL in a link), not be all of it.
     pub contained: bool,
@@ -69,7 +69,7 @@ pub struct Arbitration {
 }
 
 impl Arbitration {
-    /// As a case says it: `bytes, end exclusive; 12 of 12 fit`.
+    /// Describes it for a case: `bytes, end exclusive; 12 of 12 fit`.
     pub fn note(&self) -> OffsetReading {
         let description = match self.of {
             0 => format!("{}; not verified (no repeated words)", self.reading.describe()),
@@ -84,8 +84,8 @@ impl Arbitration {
 pub type Part<'w> = (&'w str, Vec<Stated<'w>>);
 
 /// Decides between the stated reading and the others for all parts of one message together, and
-/// places the spans. The stated one wins a tie; among the others code points come before UTF-16
-/// before bytes, and the stated kind of end before the other one.
+/// places the spans. The stated one wins a tie; among the others, code points come before UTF-16
+/// before bytes, and the stated end convention before the other one.
 pub fn arbitrate(stated: Reading, parts: &[Part<'_>]) -> Arbitration {
     let parts: Vec<(Offsets<'_>, &Part<'_>)> =
         parts.iter().map(|part| (Offsets::new(part.0), part)).collect();
@@ -118,7 +118,7 @@ fn fit(reading: Reading, parts: &[(Offsets<'_>, &Part<'_>)]) -> usize {
     parts.iter().map(in_part).sum()
 }
 
-/// The stated place in a reading; `None` when it is not in the text or inside a character.
+/// Returns the stated place in a reading; `None` if it is not in the text or inside a character.
 fn place(offsets: &Offsets<'_>, span: &Stated<'_>, reading: Reading) -> Option<Span> {
     let start = usize::try_from(span.start).ok()?;
     let end = usize::try_from(span.end).ok()? + usize::from(reading.inclusive);
@@ -128,14 +128,13 @@ fn place(offsets: &Offsets<'_>, span: &Stated<'_>, reading: Reading) -> Option<S
     offsets.span(start, end, reading.unit)
 }
 
-/// True if a place holds the words exactly. Blanks at the ends count: they tell one unit from
-/// another.
+/// True if a place has the words exactly. Blanks at the ends count, because they distinguish units.
 fn holds(text: &str, at: Span, span: &Stated<'_>) -> bool {
     let (Some(slice), Some(words)) = (at.slice(text), span.words) else { return false };
     if span.contained { slice.contains(words) } else { slice == words }
 }
 
-/// The same but for blanks at the ends, which some formats leave out of the repeated words.
+/// True if a place has the words except for blanks at the ends, which some formats leave out.
 fn holds_trimmed(text: &str, at: Span, span: &Stated<'_>) -> bool {
     let (Some(slice), Some(words)) = (at.slice(text), span.words) else { return false };
     holds(text, at, span) || slice.trim() == words.trim()

@@ -1,4 +1,4 @@
-//! The passages of a source that a payload repeats, put together to its text.
+//! The passages of a source that a payload repeats, combined into its text.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl Passages {
     }
 }
 
-/// The words of a retrieved passage, by which it is found again in its document.
+/// Returns the words of a retrieved passage, by which it is found in its document.
 pub(crate) fn quote(passage: &Source) -> Option<String> {
     match &passage.text {
         SourceText::Inline(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),

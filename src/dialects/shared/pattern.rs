@@ -1,7 +1,7 @@
 //! A user's own marks: a regular expression with named groups.
 //!
-//! The engine's time is linear in the text whatever the pattern is, and a pattern that would take
-//! more than [`MAX_BYTES`] once it is compiled is refused.
+//! The engine's time is linear in the text for every pattern, and a pattern that would take more
+//! than [`MAX_BYTES`] when compiled is refused.
 
 use regex::{Captures, Regex, RegexBuilder};
 
@@ -36,9 +36,9 @@ impl Eq for Pattern {}
 impl Pattern {
     /// Compiles `text`.
     ///
-    /// Fails with the place in the pattern, in characters from 1, when it is no regular expression,
-    /// has a named group that means nothing here, or has no group `id`; and when it is too large or
-    /// matches where nothing stands.
+    /// Fails with the place in the pattern, in characters from 1, if it is not a regular
+    /// expression, has a named group without a meaning here, or has no group `id`; also if it is
+    /// too large or matches empty text.
     pub fn new(text: &str) -> Result<Self> {
         let error = |why: String| Error::new("use", format!("the pattern `{text}`"), why);
         let place = |offset: usize| {
@@ -73,13 +73,13 @@ impl Pattern {
             return Err(error("it has no group `id`".to_owned()).hint(NO_ID));
         }
         if regex.is_match("") {
-            return Err(error("it matches where nothing stands".to_owned())
+            return Err(error("it matches empty text".to_owned())
                 .hint("let it ask for at least one character of the mark"));
         }
         Ok(Self { regex })
     }
 
-    /// The pattern as it was written.
+    /// Returns the pattern as it was written.
     pub fn as_str(&self) -> &str {
         self.regex.as_str()
     }
@@ -94,7 +94,7 @@ impl Pattern {
         self.regex.captures_iter(text)
     }
 
-    /// Returns the first match in `text`, and how many there are.
+    /// Returns the first match in `text`, and the number of matches.
     pub(crate) fn looked_up<'t>(&self, text: &'t str) -> Option<(&'t str, usize)> {
         let first = self.regex.find(text)?;
         Some((first.as_str(), self.regex.find_iter(text).count()))
@@ -119,8 +119,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bad_pattern_is_told_with_its_place() {
-        let told = |pattern: &str| {
+    fn a_bad_pattern_is_reported_with_its_place() {
+        let refused = |pattern: &str| {
             let error = Pattern::new(pattern).unwrap_err();
             (error.to_string(), error.advice().unwrap_or_default().to_owned())
         };
@@ -131,11 +131,11 @@ mod tests {
             (r"(?<id>\w+)(?=x)", "look-around", "character 11"),
             (r"(?<id>\w+)(?<line>\d+)", "`line`", "character 14"),
             (r"\w+", "no group `id`", ""),
-            (r"(?<id>\w*)", "matches where nothing stands", ""),
+            (r"(?<id>\w*)", "matches empty text", ""),
             (r"(?<id>\w{1000}{1000})", "more than 4 MiB", ""),
         ];
         for (pattern, why, place) in cases {
-            let (error, hint) = told(pattern);
+            let (error, hint) = refused(pattern);
             assert!(error.contains(why) && error.contains(place), "{pattern}: {error}");
             assert!(!hint.is_empty(), "{pattern}");
         }

@@ -1,7 +1,7 @@
-//! The reasoning before an answer, where a server leaves it in the text: `<think>…</think>`.
+//! The reasoning before an answer, if a server leaves it in the text: `<think>…</think>`.
 //!
-//! Some chat templates put the opening into the prompt, so that only the close stands in the text.
-//! What is inside is no part of the answer: it is folded away, and no mark is read in it.
+//! Some chat templates put the opening into the prompt, so that only the close is in the text.
+//! Reasoning is not part of the answer: it is folded, and no marks are read in it.
 
 use crate::model::Card;
 use crate::text::Span;
@@ -9,7 +9,7 @@ use crate::text::Span;
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
 
-/// The thoughts at the beginning of `text`; those that are never closed run to its end.
+/// Returns the thoughts at the beginning of `text`; those that are never closed run to its end.
 pub(crate) fn thoughts(text: &str) -> Option<Card> {
     let opened = text.trim_start().starts_with(OPEN);
     let end = match text.find(CLOSE) {
@@ -21,7 +21,7 @@ pub(crate) fn thoughts(text: &str) -> Option<Card> {
     Some(Card { family: "think".to_owned(), span: Span::new(0, end), label, known: true })
 }
 
-/// True if a lone `</think>` behind this is only spoken of: in code, or in a line of other words.
+/// True if a lone `</think>` after this is only mentioned: in code, or in a line with other words.
 fn is_answer(before: &str) -> bool {
     before.rsplit('\n').next().is_some_and(|line| !line.trim().is_empty())
 }

@@ -1,9 +1,9 @@
-//! The sources that a chat retrieved, gathered once for all its answers.
+//! The sources that a chat retrieved, collected once for all its answers.
 //!
-//! A chat is cut into stretches, one for each answer: what was retrieved for it. A case has the
-//! sources of its own stretch and those of others that it cites, so all cases of a chat together
-//! hold as much as the chat does, and not that times its answers. Ids may begin anew with each
-//! answer: of several sources of one id the nearest is meant, an earlier one before a later one.
+//! A chat is divided into stretches, one for each answer, with the sources retrieved for it. A case
+//! has the sources of its own stretch and any cited ones of others, so all cases of a chat together
+//! hold as much as the chat, not a multiple of it. Ids may start again with each answer: of several
+//! sources with one id the nearest is meant, an earlier one before a later one.
 
 use std::collections::BTreeMap;
 use std::mem::take;
@@ -14,7 +14,7 @@ use crate::text::address;
 /// The sources retrieved for one answer.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stretch {
-    /// The index of the first message behind it.
+    /// The index of the first message after it.
     pub(crate) end: usize,
     /// Listed sources, with the texts that were fetched for them.
     pub(crate) listed: Vec<Source>,
@@ -23,7 +23,7 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    /// Puts together what was listed and what was fetched for one answer, up to the message `end`.
+    /// Combines the listed and the fetched sources for one answer, up to the message `end`.
     pub(crate) fn new(end: usize, listed: Vec<Source>, fetched: Vec<Source>) -> Self {
         let mut sources = Sources::default();
         for source in listed {
@@ -66,8 +66,8 @@ pub(crate) struct Retrieved {
     whole: BTreeMap<String, Vec<Place>>,
 }
 
-/// A source of a [`Retrieved`]: the index of its stretch, and its own there, where those fetched
-/// are counted behind those listed.
+/// A source of a [`Retrieved`]: the index of its stretch, and its own index there, where fetched
+/// sources follow the listed ones.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     stretch: usize,
@@ -79,7 +79,7 @@ impl Retrieved {
     pub(crate) fn new(stretches: Vec<Stretch>) -> Self {
         let (mut by_id, mut by_page, mut whole) =
             (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        // Of one stretch, the first of several with one address stands for all.
+        // Within a stretch, the first of several sources with one address is used for all.
         let note = |index: &mut BTreeMap<String, Vec<Place>>, key: String, place: Place| {
             let places = index.entry(key).or_default();
             if places.last().is_none_or(|last| last.stretch != place.stretch) {
@@ -101,7 +101,7 @@ impl Retrieved {
         Self { stretches, by_id, by_page, whole }
     }
 
-    /// The sources of the answer that is the message `message`: at first what was listed for it.
+    /// Returns the sources of the answer in `message`: at first those listed for it.
     pub(crate) fn of(&self, message: usize) -> Sources<'_> {
         let stretch = self.stretches.partition_point(|stretch| stretch.end <= message);
         let mut sources = Sources { chat: Some((self, stretch)), ..Sources::default() };
@@ -130,14 +130,14 @@ pub(crate) struct Sources<'r> {
     by_id: BTreeMap<String, usize>,
     /// By address; the first of several with one.
     by_page: BTreeMap<String, usize>,
-    /// Sources that its chat retrieved, and the index of its own stretch.
+    /// The sources that its chat retrieved, and the index of its own stretch.
     chat: Option<(&'r Retrieved, usize)>,
 }
 
 impl Sources<'_> {
-    /// Adds a source, or what is new about one that is there already; its id.
+    /// Adds a source, or the new parts of a known one; returns its id.
     ///
-    /// A source that is new takes over what its chat knows of it.
+    /// A new source takes over its chat's data about it.
     pub(crate) fn add(&mut self, mut source: Source) -> String {
         if source.id.is_empty()
             && let Some(page) = address(&source)
@@ -170,7 +170,7 @@ impl Sources<'_> {
         id
     }
 
-    /// Gives a source the whole text that its chat has of its address, and makes it known by that.
+    /// Sets a source's text to the whole text that its chat has for its address.
     fn complete(&mut self, at: usize) {
         let Some(page) = self.all.get(at).and_then(address) else { return };
         let lacking = self.all.get(at).filter(|source| source.lacks_text());
@@ -181,7 +181,7 @@ impl Sources<'_> {
         self.by_page.entry(page).or_insert(at);
     }
 
-    /// True if there is a source of that id, among its own or elsewhere in the chat.
+    /// True if there is a source with that id, among its own or elsewhere in the chat.
     pub(crate) fn has(&self, id: &str) -> bool {
         self.by_id.contains_key(id) || self.retrieved(|chat| chat.by_id.get(id)).is_some()
     }
@@ -195,7 +195,7 @@ impl Sources<'_> {
         }
     }
 
-    /// All of them; what was fetched for the answer and is named nowhere stands behind.
+    /// Returns all sources; those fetched for the answer but not named come last.
     pub(crate) fn finish(mut self) -> Vec<Source> {
         let own = self.chat.and_then(|(chat, stretch)| chat.stretches.get(stretch));
         for page in own.into_iter().flat_map(|own| &own.fetched) {
@@ -220,7 +220,7 @@ fn address(source: &Source) -> Option<String> {
     source.url.as_deref().map(address::plain)
 }
 
-/// Takes over what is not known yet; a whole text stands above a snippet.
+/// Takes over missing data; a whole text replaces a snippet.
 fn merge(known: &mut Source, other: Source) {
     known.title = known.title.take().or(other.title);
     known.url = known.url.take().or(other.url);

@@ -15,7 +15,7 @@ pub(crate) enum Step {
     Asked(String),
     /// The agent said something.
     Said(String),
-    /// The agent used a tool: what it said before was not its last word.
+    /// The agent used a tool, so its earlier text was not its last message.
     Acted,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Turn {
     text: String,
 }
 
-/// The events of a session, in order.
+/// Returns the events of a session, in order.
 pub(crate) fn events<'r>(record: &'r Record<'_>) -> &'r [Value] {
     record.payload().map(|payload| payload.documents.as_slice()).unwrap_or_default()
 }

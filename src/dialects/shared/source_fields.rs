@@ -11,7 +11,7 @@ use crate::text::address;
 /// Keys of an object, the surest first.
 type Keys = &'static [&'static str];
 
-/// The keys under which a kind of object has what is known of a source.
+/// The keys of a kind of object for the data of a source.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SourceFields {
     pub(crate) ids: Keys,
@@ -40,7 +40,7 @@ pub(crate) enum Shown {
 /// The text of a source whose object holds none.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Absent {
-    /// All fields, one a line: the row of a table says what its fields say.
+    /// All fields, one per line, for the row of a table.
     AllFields,
     /// None, for this reason.
     Reason(&'static str),
@@ -51,9 +51,10 @@ pub(crate) enum Absent {
 pub(crate) enum Values {
     /// Texts count as they are, also blank ones and addresses of any form: a caller wrote them.
     AsWritten,
-    /// Blank texts and malformed addresses are passed over: the object may be of any kind.
+    /// Blank texts and malformed addresses are ignored, because the object may be of any kind.
     Filled,
-    /// As `Filled`, and a value of a wrong type is noted: the keys are those of one known app.
+    /// Like `Filled`, but a value of a wrong type is noted, because the keys are those of one known
+    /// app.
     Typed,
 }
 
@@ -71,7 +72,7 @@ impl SourceFields {
         values: Values::AsWritten,
     };
 
-    /// The base for the objects of an app, whose own names are given by its dialect.
+    /// The base for the objects of an app, whose specific names its dialect provides.
     pub(crate) const APP: Self = Self {
         ids: &[],
         titles: &[],
@@ -186,7 +187,7 @@ impl SourceFields {
     }
 }
 
-/// Returns all fields, one a line.
+/// Returns all fields, one per line.
 pub(crate) fn as_lines(fields: &Map<String, Value>) -> String {
     let line = |(key, value): (&String, &Value)| match value {
         Value::String(text) => format!("{key}: {text}\n"),

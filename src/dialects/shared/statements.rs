@@ -1,8 +1,8 @@
-//! Answers whose payload says of stretches of its text what they are taken from.
+//! Answers whose payload names the origins of stretches of its text.
 //!
-//! Each dialect reads its own fields into [`Statement`]s; here they become a case: places in the answer
-//! are arbitrated over all parts together, sources without text get the words that the citations
-//! repeat, and a text without statements is read for marks.
+//! Each dialect reads its own fields into [`Statement`]s; this module turns them into a case:
+//! places in the answer are arbitrated over all parts together, sources without text get the words
+//! that the citations repeat, and a text without statements is searched for marks.
 
 use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::blocks::{Block, settle};
@@ -21,7 +21,7 @@ pub(crate) enum Place {
     Span(i64, i64),
     /// One position, in the unit of the format.
     Point(i64),
-    /// Bytes of the part, which the dialect has put together itself.
+    /// Bytes of the part, which the dialect has assembled itself.
     Bytes(Span),
     /// These words, the next time they occur.
     Words(String),
@@ -31,28 +31,28 @@ pub(crate) enum Place {
     Nowhere,
 }
 
-/// A stretch of an answer with what it cites.
+/// A stretch of an answer with its targets.
 #[derive(Debug)]
 pub(crate) struct Statement {
     /// The kind of citation, as the payload calls it.
     pub(crate) family: &'static str,
     pub(crate) place: Place,
-    /// The words of the answer, where the payload repeats them beside offsets.
+    /// The words of the answer, if the payload repeats them in addition to offsets.
     pub(crate) words: Option<String>,
     pub(crate) cited: Vec<Cited>,
     /// The citation as JSON, for the raw view.
     pub(crate) raw: String,
 }
 
-/// An answer being put together.
+/// An answer being assembled.
 #[derive(Debug, Default)]
 pub(crate) struct Statements {
     pub(crate) reader: Reader,
     /// Sources that came with the answer.
     pub(crate) sources: Vec<Source>,
-    /// The sources are all that the answer was given: what it cites beside them does not exist.
+    /// True if the sources are complete, so that any other cited source does not exist.
     pub(crate) requested: bool,
-    /// Markers that are no citations, in bytes of the only part.
+    /// Markers that are not citations, in bytes of the only part.
     pub(crate) cards: Vec<Card>,
     parts: Vec<(String, Vec<Statement>)>,
 }
@@ -63,7 +63,7 @@ impl Statements {
         self.parts.push((text.into(), merged(statements)));
     }
 
-    /// The case that it is; `stated` is what the format says its offsets count.
+    /// Returns the case of the answer; `stated` is the format's definition of its offsets.
     pub(crate) fn case(mut self, stated: Reading, text_reader: &TextReader<'_>) -> Case {
         let mut blocks = Vec::new();
         for statement in self.parts.iter_mut().flat_map(|(_, statements)| statements) {
@@ -163,7 +163,7 @@ struct Part<'t> {
 }
 
 impl Part<'_> {
-    /// Finds the place of a statement; words are looked for from `from` on.
+    /// Finds the place of a statement; words are searched for from `from` on.
     fn place(&self, statement: &Statement, from: &mut usize) -> Put {
         let nowhere = Put::Nowhere(Span::at(self.base + self.text.len()));
         match &statement.place {
@@ -210,7 +210,7 @@ fn citation(statement: Statement, span: Span, targets: Vec<Target>) -> Citation 
     }
 }
 
-/// A citation of the source that has this id: an address, a name, or a number in a list.
+/// Returns a citation of the source with this id: an address, a name, or a number in a list.
 pub(crate) fn cites(id: &str, title: Option<&str>, url: Option<&str>) -> Cited {
     let cites = match url {
         Some(url) if id == url => Cites::Page(url.to_owned()),

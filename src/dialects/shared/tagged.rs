@@ -7,8 +7,8 @@ use crate::text::Span;
 /// The most digits of a number.
 const MAX_DIGITS: usize = 9;
 
-/// The marks `[` `word` number `]` in `text` outside code, in order; the number, without leading
-/// zeros, is the id.
+/// Returns the marks `[` `word` number `]` in `text` outside code, in order; the number, without
+/// leading zeros, is the id.
 pub(crate) fn marks(text: &str, family: &str, word: &str) -> Vec<Citation> {
     let open = format!("[{word}");
     if !text.contains(&open) {

@@ -2,7 +2,7 @@
 
 use crate::model::{Citation, Target};
 
-/// Each citation as `raw=id locator+id`.
+/// Returns each citation as `raw=id locator+id`.
 pub(crate) fn described(citations: &[Citation]) -> Vec<String> {
     let target = |target: &Target| {
         let locator = target.locator.as_ref().map(|it| format!(" {it}")).unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::text::prose::count;
 pub struct TextMarks {
     /// In the order of their anchors.
     pub citations: Vec<Citation>,
-    /// Markers that are no citations.
+    /// Markers that are not citations.
     pub cards: Vec<Card>,
     /// Sources the text lists itself.
     pub sources: Vec<Source>,
@@ -23,7 +23,7 @@ impl TextMarks {
     pub(crate) const NONE: Self =
         Self { citations: Vec::new(), cards: Vec::new(), sources: Vec::new(), notes: Vec::new() };
 
-    /// Drops what was read in the model's thoughts at the beginning of `text`, and folds these away.
+    /// Drops the marks in the model's thoughts at the beginning of `text`, and folds these.
     #[must_use]
     pub(crate) fn without_thoughts(mut self, text: &str) -> Self {
         let Some(card) = reasoning::thoughts(text) else { return self };
@@ -33,8 +33,8 @@ impl TextMarks {
         self
     }
 
-    /// Adds what another dialect found in the same text: citations where there is none yet, in the
-    /// order of the text, and the sources that they name.
+    /// Adds the results of another dialect for the same text: citations if there is none yet, in
+    /// the order of the text, and the sources that they name.
     pub(crate) fn add(&mut self, other: Self, name: &str) {
         let taken: Vec<Span> = self.citations.iter().map(|it| it.anchor.span).collect();
         let cards: Vec<Span> = self.cards.iter().map(|card| card.span).collect();

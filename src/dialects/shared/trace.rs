@@ -1,8 +1,8 @@
-//! Reading that traces share: retrievals, what the model was told, and what came out at the end.
+//! Reading shared by traces: retrievals, the model's input, and the final output.
 //!
-//! A trace does not say which number the model was given for a document. Where the words that it was
-//! sent are in the trace, the documents are counted as they stand there; else they are counted
-//! through in the order in which they were retrieved, and where that is not certain it is told.
+//! A trace does not state the number that the model was given for a document. If the model's input
+//! is in the trace, the documents are numbered in the order there; otherwise in the order in which
+//! they were retrieved, with a note if that is uncertain.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::text::prose::count;
 /// Maximum length of the prompt that is searched, in bytes.
 const MAX_NAMED: usize = 4 * 1024 * 1024;
 
-/// Maximum number of documents that are looked for in it.
+/// Maximum number of documents that are searched for in it.
 const MAX_SEARCHED: usize = 1000;
 
 /// A trace taken apart.
@@ -26,7 +26,7 @@ pub(crate) struct Trace {
     pub(crate) answer: Option<String>,
     /// Retrieved sources, in the order of the retrievals.
     pub(crate) retrievals: Vec<Vec<Source>>,
-    /// Result of the last reranker, if there is one.
+    /// The result of the last reranker, if there is one.
     pub(crate) reranked: Option<Vec<Source>>,
     /// Prompt of the model before it answered: that of the last call.
     pub(crate) prompt: Option<String>,
@@ -35,7 +35,7 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// The case that it is.
+    /// Returns the case of the trace.
     pub(crate) fn case(mut self, text_reader: &TextReader<'_>) -> Case {
         let text = self.answer.take().unwrap_or_default();
         let mut sources = self.ordered();
@@ -44,7 +44,7 @@ impl Trace {
         Answer { question, text, sources, notes: self.notes }.case(Vec::new(), text_reader)
     }
 
-    /// The documents, each once, in the order in which they are counted.
+    /// Returns the documents, each once, in the order in which they are counted.
     fn ordered(&mut self) -> Vec<Source> {
         let retrievals = self.retrievals.iter().filter(|found| !found.is_empty()).count();
         let reranked = self.reranked.take().filter(|found| !found.is_empty());
@@ -69,9 +69,8 @@ impl Trace {
         if found == 0 {
             if !sure {
                 self.notes.push(format!(
-                    "{retrievals} retrievals: their documents are counted through in the order of \
-                     time, and the trace does not show in which order the model was told them: its \
-                     numbers may mean others"
+                    "the documents of {retrievals} retrievals are numbered in order of time; the trace \
+                     does not show the numbers that the model was given, which may differ"
                 ));
             }
             return all;

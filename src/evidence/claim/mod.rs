@@ -1,10 +1,11 @@
 //! The claim of each citation: the words of the response that it is attached to.
 //!
-//! Most markers do not say. The claim is then inferred from the marker's position, by the habits
-//! that the citation guide teaches models: a citation follows what it supports, inside the same
-//! paragraph, list item or table cell. A marker that closes its block ("place citations at the end
-//! of the paragraph") supports all of it since the citation before; one in the middle supports the
-//! sentence that it closes or cuts; one that opens its block supports the sentence that follows.
+//! Most formats do not state it. The claim is then inferred from the marker's position, following
+//! the citation guide that models are given: a citation follows the text it supports, inside the
+//! same paragraph, list item or table cell. A marker that closes its block ("place citations at the
+//! end of the paragraph") supports everything since the citation before; one in the middle supports
+//! the sentence that it closes or interrupts; one that opens its block supports the sentence that
+//! follows.
 //! Citations with nothing but blanks and punctuation between them share one claim. A marker alone in
 //! its block supports the block above; one behind a mere label inside a nested list (`Product ID:
 //! [3]`) supports the list item that the label is part of.
@@ -31,7 +32,7 @@ pub struct Claim {
     pub inferred: bool,
 }
 
-/// Returns the claim of each citation, parallel to `response.citations`; `None` where there is no
+/// Returns the claim of each citation, parallel to `response.citations`; `None` if there is no
 /// text that it could support. Reads the response once.
 pub fn claims(response: &Response) -> Vec<Option<Claim>> {
     let inferred = Inference::new(response).run();
@@ -128,7 +129,7 @@ impl<'r> Inference<'r> {
     }
 
     /// Returns the end of the cards of several lines that open a segment: what a chat app folds away
-    /// (reasoning, tool calls) is no part of a claim. 0 where there is none.
+    /// (reasoning, tool calls) is not part of a claim. 0 if there is none.
     fn behind_folded(&self, here: &[Hole]) -> usize {
         let folded = |hole: &&Hole| {
             let text = hole.span.slice(&self.response.text).unwrap_or_default();
@@ -191,7 +192,8 @@ struct Above {
 /// The open list items, outermost first.
 #[derive(Default)]
 struct Items {
-    /// How many lists an item is in, and its text so far with that of the items inside it.
+    /// For each item, the number of lists it is in, and its text so far with that of its nested
+    /// items.
     open: Vec<(usize, Span)>,
 }
 
@@ -219,7 +221,7 @@ impl Items {
 }
 
 /// Returns `span` with the mark-up next to it that has its other half inside, as in
-/// `**Goal**: to see`. Mark-up around the whole claim is no part of it.
+/// `**Goal**: to see`. Mark-up around the whole claim is not part of it.
 fn with_its_marks(text: &str, span: Span) -> Span {
     const MARKS: [&str; 6] = ["***", "**", "__", "~~", "*", "`"];
     let inside = span.slice(text).unwrap_or_default();

@@ -12,7 +12,7 @@ pub(in crate::evidence) struct Segment {
     /// True if a citation alone in it may support the block above: not in code, where it is part of
     /// an example.
     pub(in crate::evidence) takes: bool,
-    /// How many lists it is in.
+    /// The number of lists it is in.
     pub(in crate::evidence) list_depth: usize,
 }
 
@@ -36,7 +36,7 @@ pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
                 continue;
             }
             RunText::Source => None,
-            // One letter stands for the text that is shown: only sentences are looked for.
+            // One letter stands for the text that is shown: only sentences are searched for.
             RunText::Replaced(_) => Some("x"),
             RunText::SoftBreak => Some(" "),
             RunText::HardBreak => Some("\n"),

@@ -138,7 +138,7 @@ impl Words {
     }
 }
 
-/// True for characters before a claim that are no part of it: blanks, dashes, ends of sentences.
+/// True for characters before a claim that are not part of it: blanks, dashes, ends of sentences.
 fn closes(c: char) -> bool {
     c.is_whitespace()
         || matches!(

@@ -1,4 +1,4 @@
-//! What a sentence says about code: the words to look for, and how near to the reference they stand.
+//! Words and code in a claim about source code, with their distance from the reference.
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,20 @@ const NEAR: f64 = 100.0;
 /// The distance that the end of a sentence counts for.
 const SENTENCE: f64 = 100.0;
 
-/// A reference is written behind what it is for: distances behind it count so many times, and more.
+/// References follow the text they are for, so distances after the reference count this many times,
+/// plus a constant.
 const BEHIND: (f64, f64) = (1.5, 9.0);
 
-/// The shortest piece of code that is looked for as a whole, in bytes without blanks.
+/// The minimum length of a piece of code that is searched for as a whole, in bytes without blanks.
 const MIN_SNIPPET: usize = 8;
 
-/// Maximum number of pieces of code and quoted words that are looked for.
+/// Maximum number of pieces of code and quoted words that are searched for.
 const MAX_SNIPPETS: usize = 64;
 
 /// Maximum number of places of references that are looked at.
 const MAX_HOLES: usize = 64;
 
-/// The longest quoted words that are looked for as a whole, in bytes.
+/// The maximum length of quoted words that are searched for as a whole, in bytes.
 const MAX_QUOTED: usize = 120;
 
 /// A place in the claim where a reference stands or stood; bytes of the claim.
@@ -46,7 +47,7 @@ pub(super) enum Tier {
     Far,
 }
 
-/// The kinds of words that are looked for.
+/// The kinds of words that are searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// A whole identifier.
@@ -64,7 +65,7 @@ pub struct CodeClaim {
     pub(super) terms: BTreeMap<(Kind, Key), Tier>,
     /// Pieces of code and quoted words, squeezed, with how near they stand.
     pub(super) snippets: Vec<(String, Tier)>,
-    /// In how many places of the claim the reference may stand.
+    /// The number of places in the claim where the reference may be.
     pub(super) holes: usize,
     /// Bytes.
     pub(super) length: usize,
@@ -199,7 +200,7 @@ fn tier(distance: f64) -> Tier {
     }
 }
 
-/// The stretches in backticks, and the pairs of backticks with nothing between them.
+/// Returns the stretches in backticks, and the pairs of backticks with nothing between them.
 fn ticked(text: &str) -> (Vec<Ticked>, Vec<Hole>) {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (at, _) in text.match_indices('`') {
@@ -252,7 +253,7 @@ fn sentence_ends(text: &str) -> Vec<usize> {
     ends.collect()
 }
 
-/// The words in double quotation marks; bytes of `text` without the marks.
+/// Returns the words in double quotation marks; bytes of `text` without the marks.
 fn quoted(text: &str) -> Vec<(usize, usize)> {
     let mut marks = text.match_indices(['"', '\u{201c}', '\u{201d}']).peekable();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What a run of lines shows of a claim about code: named features, each a number.
+//! Features of a run of lines for a claim about code: named numbers.
 
 use super::claim::{CodeClaim, Kind, Tier};
 use super::lines::CodeText;
@@ -80,10 +80,10 @@ const ABOVE: usize = 33;
 const SHAPE: usize = 39;
 const CITED: usize = 53;
 
-/// A name above a run counts up to so many lines before it.
+/// A name counts up to this many lines above a run.
 const REACH_ABOVE: usize = 5;
 
-/// Maximum number of places of one snippet that are looked at.
+/// The maximum number of places of one snippet that are looked at.
 const MAX_SNIPPETS: usize = 50;
 
 /// The length of an ordinary claim, in bytes.
@@ -115,7 +115,7 @@ pub struct Runs {
     pub excluded: Vec<usize>,
 }
 
-/// Describes all runs of a file; `None` where there is nothing to compare.
+/// Describes all runs of a file; `None` if there is nothing to compare.
 pub fn describe(text: &CodeText, question: &Question<'_>) -> Option<Runs> {
     let Question { claim, first, last, others } = *question;
     let cited = first.checked_sub(1)?;
@@ -171,7 +171,7 @@ fn tier_index(tier: Tier) -> usize {
 }
 
 impl Table<'_> {
-    /// The first lines of the runs that hold a line.
+    /// Returns the first lines of the runs that hold a line.
     fn runs_with(&self, line: usize) -> std::ops::Range<usize> {
         let from = (line + 1).saturating_sub(self.length);
         from..(line + 1).min(self.rows.len())
@@ -183,7 +183,7 @@ impl Table<'_> {
         }
     }
 
-    /// The weight of what so many runs hold: rare is telling.
+    /// Returns the weight of a term by the number of runs that hold it: rare terms count more.
     fn rarity(&self) -> Option<f64> {
         let with = self.marks.iter().filter(|mark| **mark & ANY != 0).count();
         (with > 0).then(|| (number(self.rows.len() + 1) / number(with)).ln())
@@ -308,7 +308,7 @@ impl Table<'_> {
     }
 }
 
-/// The features from `first-blank` to `whole-paragraph` of one run.
+/// Returns the features from `first-blank` to `whole-paragraph` of one run.
 fn shape(text: &CodeText, start: usize, length: usize) -> [bool; CITED - SHAPE] {
     let line = |at: usize| text.lines.get(at).copied().unwrap_or_default();
     let end = start + length - 1;

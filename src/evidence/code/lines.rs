@@ -56,7 +56,7 @@ pub(super) struct Line {
 }
 
 impl CodeText {
-    /// Reads a file; `None` where it has too many lines.
+    /// Reads a file; `None` if it has too many lines.
     pub fn new(text: &str) -> Option<Self> {
         let index = LineIndex::new(text);
         if index.count() > MAX_LINES as u64 {
@@ -82,12 +82,12 @@ impl CodeText {
         self.lines.len()
     }
 
-    /// The bytes of a line, counted from 1, without its end.
+    /// Returns the bytes of a line, counted from 1, without its end.
     pub fn span(&self, number: usize) -> Option<Span> {
         self.spans.get(number.checked_sub(1)?).copied()
     }
 
-    /// The lines on which a squeezed piece of text begins, ascending, at most so many.
+    /// Returns the lines on which a squeezed piece of text begins, ascending, at most `most`.
     pub(super) fn lines_with(&self, squeezed: &str, most: usize) -> Vec<usize> {
         let found = self.squeezed.match_indices(squeezed).take(most);
         found.map(|(at, _)| self.starts.partition_point(|start| *start <= at) - 1).collect()
@@ -174,8 +174,8 @@ fn scopes(slices: &[&str], lines: &mut [Line]) -> Vec<Scope> {
     scopes
 }
 
-/// The last lines of the statement and of the block that begin at a line of code; `opened` counts
-/// the brackets open before each line.
+/// Returns the last lines of the statement and of the block that begin at a line of code; `opened`
+/// counts the brackets open before each line.
 fn block_ends(lines: &[Line], opened: &[i32], at: usize) -> (Option<usize>, Option<usize>) {
     let Some((indent, before)) = lines
         .get(at)

@@ -34,7 +34,7 @@ pub struct Judgement {
 
 static MODEL: LazyLock<Model> = LazyLock::new(|| read(FITTED));
 
-/// The model that the program uses.
+/// Returns the model that the program uses.
 pub fn fitted() -> &'static Model {
     &MODEL
 }
@@ -72,7 +72,7 @@ impl Model {
         Judgement { cited: at(runs.cited), best, mass }
     }
 
-    /// The probability of each run.
+    /// Returns the probability of each run.
     #[inline]
     pub fn probabilities(&self, runs: &Runs) -> Vec<f64> {
         let score = |row: &[f64; COUNT]| -> f64 {

@@ -1,4 +1,4 @@
-//! What a line of code is: a comment, a definition, the end of a block.
+//! The outline of code: lines that are comments, definitions, or ends of blocks.
 
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ static ASSIGNMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         .ok()
 });
 
-/// The name that a line of code assigns to, or the key it begins with.
+/// Returns the name that a line of code assigns to, or the key it begins with.
 pub(super) fn assigned(line: &str) -> Option<&str> {
     let name = ASSIGNMENT.as_ref()?.captures(line)?.get(1)?.as_str();
     name.rsplit('.').next()
@@ -44,7 +44,7 @@ pub(super) fn balance(line: &str) -> i32 {
     })
 }
 
-/// The kinds of all lines of a file.
+/// Returns the kinds of all lines of a file.
 pub(super) fn kinds<'l>(lines: impl Iterator<Item = &'l str>) -> Vec<LineKind> {
     let (mut in_doc, mut in_block) = (false, false);
     let kind = |line: &str| {

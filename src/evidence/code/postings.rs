@@ -13,7 +13,7 @@ impl Postings {
         Self(pairs)
     }
 
-    /// The lines of a word, ascending.
+    /// Returns the lines of a word, ascending.
     pub(super) fn lines(&self, word: Key) -> impl Iterator<Item = usize> {
         let from = self.0.partition_point(|(key, _)| *key < word);
         let rest = self.0.get(from..).unwrap_or_default();

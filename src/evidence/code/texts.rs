@@ -32,7 +32,7 @@ impl CodeTexts {
         Self((0..sources).map(|_| OnceLock::new()).collect())
     }
 
-    /// Decides where the code stands that a claim speaks of; `None` where the cited source is no
+    /// Decides where the code stands that a claim speaks of; `None` if the cited source is no
     /// code, or no lines of it are cited. `text` is the source's, and the claim begins at byte
     /// `start` of the response.
     pub(in crate::evidence) fn place(
@@ -65,8 +65,8 @@ impl CodeTexts {
     }
 }
 
-/// The place of a citation in its claim, where it stands inside it. One that stands behind the claim
-/// may be there for any part of it.
+/// Returns the place of a citation in its claim, where it stands inside it. One that stands behind
+/// the claim may be there for any part of it.
 fn own_place(claim: &str, start: usize, citation: &Citation) -> Option<Hole> {
     let anchor = citation.anchor;
     let hole = Hole {

@@ -19,7 +19,7 @@ const COMMON: [&str; 81] = [
 /// A word as it is compared: a hash, stable within one run of the program only.
 pub(super) type Key = u64;
 
-/// A run of letters, digits and underscores, with its first byte.
+/// Returns a run of letters, digits and underscores, with its first byte.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut at = 0;
@@ -63,7 +63,7 @@ pub(super) fn is_identifier(word: &str) -> bool {
         && (core.contains('_') || word.starts_with('_') && core.len() > 1 || humps())
 }
 
-/// The parts of an identifier in lower case: `read`, `json` and `file` of `readJSON_file`.
+/// Returns the parts of an identifier in lower case: `read`, `json` and `file` of `readJSON_file`.
 pub(super) fn parts(word: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for piece in word.split('_') {
@@ -88,7 +88,7 @@ pub(super) fn parts(word: &str) -> Vec<String> {
     parts
 }
 
-/// A lower-case English word without its inflection, roughly.
+/// Returns a lower-case English word without its inflection, roughly.
 pub(super) fn stem(word: &str) -> &str {
     let without = |end: &str, min: usize| word.strip_suffix(end).filter(|_| word.len() > min);
     without("ing", 5)

@@ -141,7 +141,7 @@ pub(super) fn direction(text: &str, span: Span) -> Option<Direction> {
 /// The words around a number, no numbers among them; each list sorted, each word once.
 #[derive(Debug, Default)]
 pub(super) struct Context {
-    /// Telling words of the sentence or line.
+    /// Content words of the sentence or line.
     pub(super) sentence: Vec<Key>,
     /// Those right beside the number.
     pub(super) beside: Vec<Key>,
@@ -183,17 +183,18 @@ pub(super) fn context(text: &str, words: &[Word], numbers: &[Span], span: Span) 
         word.class == Class::Number
             || numbers.get(index).is_some_and(|number| number.overlaps(word.span))
     };
-    let tells = |word: &&Word| {
+    let is_content = |word: &&Word| {
         let text = || word.span.slice(text).unwrap_or_default();
         matches!(word.class, Class::Content | Class::Name)
             && !BOUND_WORDS.iter().any(|known| text().eq_ignore_ascii_case(known))
     };
-    let telling: Vec<&Word> = inside.iter().filter(tells).filter(|word| !is_number(word)).collect();
-    let before = telling.iter().rev().filter(|word| word.span.end <= span.start).take(BESIDE);
-    let behind = telling.iter().filter(|word| word.span.start >= span.end).take(BESIDE);
+    let content: Vec<&Word> =
+        inside.iter().filter(is_content).filter(|word| !is_number(word)).collect();
+    let before = content.iter().rev().filter(|word| word.span.end <= span.start).take(BESIDE);
+    let behind = content.iter().filter(|word| word.span.start >= span.end).take(BESIDE);
     let beside = sorted(before.chain(behind).map(|word| word.key));
     let noun = sorted(noun(text, inside, span, is_number).into_iter());
-    Context { sentence: sorted(telling.iter().map(|word| word.key)), beside, noun }
+    Context { sentence: sorted(content.iter().map(|word| word.key)), beside, noun }
 }
 
 /// Returns the words that follow a number with nothing but blanks and hyphens between.

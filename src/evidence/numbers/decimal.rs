@@ -69,7 +69,7 @@ impl Decimal {
         self.mantissa < 0
     }
 
-    /// Returns the product, or `None` where it overflows.
+    /// Returns the product, or `None` if it overflows.
     pub(super) fn times(self, other: Self) -> Option<Self> {
         let mantissa = self.mantissa.checked_mul(other.mantissa)?;
         Some(Self::new(mantissa, self.exponent + other.exponent))

@@ -42,9 +42,9 @@ const NEARLY_ALL: f64 = 95.0;
 /// Finds two numbers of the passage from which `claim` follows.
 pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation> {
     let significant = claim.value.significant();
-    let is_telling = significant > 1 && !claim.value.at_most(TRIVIAL);
+    let is_distinctive = significant > 1 && !claim.value.at_most(TRIVIAL);
     let is_ratio = claim.kind == Kind::Amount("times") && significant > 1;
-    if claim.high.is_some() || !(is_telling || is_ratio) {
+    if claim.high.is_some() || !(is_distinctive || is_ratio) {
         return None;
     }
     let operands = operands(passage);

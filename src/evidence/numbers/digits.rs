@@ -8,7 +8,7 @@ use super::decimal::Decimal;
 pub(super) struct Numeral {
     /// Length in bytes.
     pub(super) len: usize,
-    /// Its value; `None` where it is no quantity: too many digits, several points.
+    /// Its value; `None` if it is no quantity: too many digits, several points.
     pub(super) value: Option<Decimal>,
     /// The value in a country that writes the other decimal sign: `1.234`.
     pub(super) other: Option<Decimal>,

@@ -40,9 +40,9 @@ pub struct NumberMatch {
     pub found: Option<Span>,
     /// The same as text.
     pub passage: Option<String>,
-    /// How the two compare.
+    /// The result of comparing the two.
     pub status: NumberStatus,
-    /// What a reader should know: how it was derived, which bound is not met.
+    /// A note for the reader: how the number was derived, or the bound that is not met.
     pub note: Option<String>,
     /// True if it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`) or an ordinal:
     /// its absence from the passage says less.

@@ -142,8 +142,9 @@ impl<'s> Pair<'s> {
             (relation != Relation::Unrelated).then_some((there, relation))
         });
         let related: Vec<_> = related.take(MAX_CANDIDATES).collect();
-        let mut telling = related.iter().filter(|(_, relation)| is_telling(quantity, *relation));
-        if let (Some((there, relation)), None) = (telling.next(), telling.next()) {
+        let mut distinctive =
+            related.iter().filter(|(_, relation)| is_distinctive(quantity, *relation));
+        if let (Some((there, relation)), None) = (distinctive.next(), distinctive.next()) {
             return vec![Candidate::without_context(there, *relation)];
         }
         let candidate = |(there, relation): (&'q Quantity, Relation)| {
@@ -257,7 +258,7 @@ impl<'s> Pair<'s> {
         let holding =
             candidates.iter().filter(|it| it.relation.holds() || it.relation == Relation::Open);
         let holding = holding.max_by(|one, two| one.affinity().total_cmp(&two.affinity()));
-        if holding.is_some_and(|it| is_telling(quantity, it.relation)) {
+        if holding.is_some_and(|it| is_distinctive(quantity, it.relation)) {
             return None;
         }
         let rivals = clashes.iter();
@@ -323,7 +324,7 @@ fn is_measure_beside_count(one: &Quantity, two: &Quantity, relation: Relation) -
 }
 
 /// True if a number that is found again says so much that no other number is its counterpart.
-fn is_telling(quantity: &Quantity, relation: Relation) -> bool {
+fn is_distinctive(quantity: &Quantity, relation: Relation) -> bool {
     let digits = match &quantity.what {
         What::Measure(measure) => measure.value.significant(),
         What::Date(date) if date.is_bare_year() => 1,

@@ -6,9 +6,9 @@ use super::units::{Kind, Suffix, exact, folded, unit};
 /// The unit that an amount is counted per: `per second`, `a month`, `/kg`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Per {
-    /// A stretch of so many seconds.
+    /// A number of seconds.
     Seconds(Decimal),
-    /// A stretch of so many months.
+    /// A number of months.
     Months(Decimal),
     /// Something else, by the first letters of its name.
     Thing([u8; 4]),

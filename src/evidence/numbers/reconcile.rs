@@ -62,14 +62,14 @@ pub(in crate::evidence) fn reconcile(
 mod tests {
     use super::*;
     use crate::evidence::numbers::compare;
-    use crate::evidence::support::{Telling, matched};
+    use crate::evidence::support::{ContentWords, matched};
     use crate::evidence::words::{KeySet, words};
 
     #[track_caller]
     fn check(claim: &str, passage: &str, missing: &[&str], marked: &[&str]) {
         let (mine, theirs) = (words(claim), words(passage));
-        let telling = Telling::new(&mine, claim, &KeySet::default(), None);
-        let mut found = matched(&mine, &telling, &theirs);
+        let content = ContentWords::new(&mine, claim, &KeySet::default(), None);
+        let mut found = matched(&mine, &content, &theirs);
         reconcile(&mut found, &compare(claim, 0, passage, 0), &mine, &theirs);
         let of = |spans: &[Span], text: &str| -> Vec<String> {
             spans.iter().map(|span| span.slice(text).unwrap().to_owned()).collect()

@@ -202,7 +202,7 @@ impl Measure {
     }
 }
 
-/// Returns both amounts over one stretch of time, and whether that changes them; `None` where their
+/// Returns both amounts over one stretch of time, and whether that changes them; `None` if their
 /// rates cannot be compared.
 fn at_one_rate(claim: &Measure, passage: &Measure) -> Option<(Measure, Measure, bool)> {
     let unchanged = || Some((*claim, *passage, false));

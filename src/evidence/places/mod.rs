@@ -1,7 +1,7 @@
 //! An index over the lines and sentences of every source.
 //!
-//! Words are weighed by how rare they are among them, so that the subject that every line speaks
-//! of does not decide.
+//! Words are weighted by how rare they are in it, so that a subject which every line mentions does
+//! not decide.
 
 mod segments;
 mod wanted;
@@ -15,7 +15,7 @@ pub use wanted::{Mask, Wanted};
 pub use windows::{Candidate, MAX_WINDOW, Width};
 
 use super::model::WindowModel;
-use super::support::Telling;
+use super::support::ContentWords;
 use super::texts::Texts;
 use super::words::{Key, KeyMap, words};
 use crate::model::Source;
@@ -25,16 +25,16 @@ use crate::text::Span;
 #[derive(Debug, Default)]
 pub struct Places {
     segments: Vec<Segment>,
-    /// For each source its segments.
+    /// The segments of each source.
     of_source: Vec<Range<u32>>,
-    /// For each telling key the segments that have it, ascending.
+    /// The segments that have each content word, ascending.
     postings: KeyMap<Vec<u32>>,
-    /// For each root the keys that have it.
+    /// The keys of each root.
     kin: BTreeMap<u32, Vec<Key>>,
 }
 
 impl Places {
-    /// Reads all texts once. Keeps no text.
+    /// Reads all texts once, without keeping them.
     pub fn new(sources: &[Source], texts: &Texts) -> Self {
         let mut places = Self { of_source: vec![0..0; sources.len()], ..Self::default() };
         for (index, text) in texts.iter() {
@@ -54,7 +54,7 @@ impl Places {
     fn add(&mut self, segment: Segment, text: &str) {
         let Ok(number) = u32::try_from(self.segments.len()) else { return };
         for word in words(segment.span.slice(text).unwrap_or_default()) {
-            if !word.class.tells() {
+            if !word.class.is_content() {
                 continue;
             }
             let listed = self.postings.entry(word.key).or_default();
@@ -70,10 +70,10 @@ impl Places {
         self.segments.push(segment);
     }
 
-    /// Weighs the telling words of a claim by how rare they are among all segments. `text` is what
-    /// they are words of: that of the response.
-    pub fn wanted(&self, telling: &Telling, text: &str, model: &WindowModel) -> Wanted {
-        Wanted::new(self, telling, text, model)
+    /// Weighs the content words of a claim by their rarity among all segments. `text` is the
+    /// response, which the words are from.
+    pub fn wanted(&self, content: &ContentWords, text: &str, model: &WindowModel) -> Wanted {
+        Wanted::new(self, content, text, model)
     }
 
     /// Returns the bytes of the first segment of a passage (source and bytes) that has a key.

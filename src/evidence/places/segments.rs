@@ -1,20 +1,20 @@
-//! The smallest places of a source: its lines, and the sentences of prose.
+//! The smallest units of a source: its lines, and the sentences of prose.
 
 use crate::model::{DivisionKind, Source};
 use crate::text::Span;
 use crate::text::lines::{LineIndex, without_line_end};
 use crate::text::sentences::starts;
 
-/// A line of more bytes is taken sentence by sentence.
+/// A longer line is divided into sentences; bytes.
 const LONG_LINE: usize = 120;
 
-/// A line of so many bytes that ends in the middle of a sentence goes on in the next.
+/// A line of at least this many bytes that ends in the middle of a sentence continues in the next.
 const FULL_LINE: usize = 48;
 
-/// The most lines that are read together as prose.
-const MOST_LINES: usize = 12;
+/// The maximum number of lines that are read together as prose.
+const MAX_LINES: usize = 12;
 
-/// A line, or a sentence that takes part of one or several.
+/// A line, or a sentence on part of one or more lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Segment {
     /// Index into the case's sources.
@@ -27,8 +27,8 @@ pub(super) struct Segment {
     pub(super) last_line: u64,
 }
 
-/// The segments of a source, in order: by its printed line labels where it has them, else by
-/// physical lines. Prose that is broken into lines is taken sentence by sentence.
+/// Returns the segments of a source, in order: by its printed line labels if it has them, else
+/// by physical lines. Prose that is broken into lines is taken sentence by sentence.
 pub(super) fn segments(index: usize, source: &Source, text: &str) -> Vec<Segment> {
     let labels = source.divisions.iter().filter(|division| division.kind == DivisionKind::Line);
     let mut lines: Vec<(u64, Span)> = labels.map(|label| (label.number, label.span)).collect();
@@ -54,7 +54,8 @@ pub(super) fn segments(index: usize, source: &Source, text: &str) -> Vec<Segment
     segments
 }
 
-/// How many lines belong together: those that end in the middle of a sentence, and the next.
+/// Returns the number of lines that belong together: those that end in the middle of a sentence,
+/// and the next one.
 fn block(lines: &[(u64, Span)], text: &str) -> usize {
     let goes_on = |pair: &&[(u64, Span)]| {
         let [(_, this), (_, next)] = pair else { return false };
@@ -69,7 +70,7 @@ fn block(lines: &[(u64, Span)], text: &str) -> usize {
                 c.is_alphanumeric() || matches!(c, '(' | '"' | '`' | '\u{201c}' | '\u{201e}')
             })
     };
-    1 + lines.windows(2).take(MOST_LINES - 1).take_while(goes_on).count()
+    1 + lines.windows(2).take(MAX_LINES - 1).take_while(goes_on).count()
 }
 
 fn sentences(index: usize, block: &[(u64, Span)], text: &str, segments: &mut Vec<Segment>) {

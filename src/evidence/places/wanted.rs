@@ -1,4 +1,4 @@
-//! What is looked for in the places: the telling words of one claim, with what each is worth.
+//! The search terms of a claim: its content words and their weights.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,24 +9,24 @@ use super::Places;
 use super::windows::{Candidate, Width};
 use crate::evidence::letters::Letters;
 use crate::evidence::model::WindowModel;
-use crate::evidence::support::{Telling, TellingWord};
+use crate::evidence::support::{ContentWord, ContentWords};
 use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms};
 use crate::text::Span;
 
-/// The most different words of a claim that are looked for: as many as bits of a mask.
+/// The maximum number of different words of a claim that are searched for: the bits of a mask.
 const MAX_KEYS: usize = 128;
 
-/// The most words of the sources that are taken for inflections of one word.
+/// The maximum number of words of the sources that count as inflections of one word.
 const MAX_KIN: usize = 12;
 
-/// How a word of the sources stands to a wanted one.
+/// The relation of a word of the sources to a wanted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// It is the same word.
     Itself,
-    /// It begins alike.
+    /// It begins with the same letters.
     SameRoot,
-    /// A table of synonyms has it.
+    /// It is listed as a synonym.
     NearMeaning,
 }
 
@@ -35,7 +35,7 @@ enum Form {
 pub struct Mask {
     /// The words themselves.
     pub full: u128,
-    /// Words of the same root or of a near meaning.
+    /// Words of the same root or of a similar meaning.
     pub kin: u128,
 }
 
@@ -50,24 +50,24 @@ impl Mask {
     }
 }
 
-/// The telling words of one claim with their rarity.
+/// The content words of one claim with their rarity.
 #[derive(Debug)]
 pub struct Wanted {
     /// The weight of each word.
     weights: Vec<f64>,
     total: f64,
-    /// The weight of a word of the same root or of a near meaning.
+    /// The weight of a word of the same root or of a similar meaning.
     kin: f64,
-    /// The bit of each key, and how it stands to the wanted word of that bit.
+    /// The bit of each key, and its relation to the wanted word of that bit.
     bits: KeyMap<(u8, Form)>,
-    /// Some word of the sources has a near meaning.
+    /// True if a word of the sources has a similar meaning.
     has_near: bool,
     /// The runs of letters in the words.
     letters: Letters,
     searches: RefCell<Vec<Search>>,
 }
 
-/// What was found by one search.
+/// The result of one search.
 #[derive(Debug)]
 struct Search {
     width: Width,
@@ -77,9 +77,14 @@ struct Search {
 }
 
 impl Wanted {
-    pub(super) fn new(places: &Places, telling: &Telling, text: &str, model: &WindowModel) -> Self {
+    pub(super) fn new(
+        places: &Places,
+        content: &ContentWords,
+        text: &str,
+        model: &WindowModel,
+    ) -> Self {
         let mut wanted = Self {
-            weights: Vec::with_capacity(telling.words.len().min(MAX_KEYS)),
+            weights: Vec::with_capacity(content.words.len().min(MAX_KEYS)),
             total: 0.0,
             kin: model.kin,
             bits: KeyMap::default(),
@@ -87,21 +92,21 @@ impl Wanted {
             letters: Letters::default(),
             searches: RefCell::default(),
         };
-        for (bit, word) in (0_u8..).zip(telling.words.iter().take(MAX_KEYS)) {
+        for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
             wanted.weights.push(places.rarity(count));
             wanted.bits.insert(word.key, (bit, Form::Itself));
-            for (kin, form) in places.kin_of(word, telling, text) {
+            for (kin, form) in places.kin_of(word, content, text) {
                 wanted.has_near |= form == Form::NearMeaning;
                 wanted.bits.entry(kin).or_insert((bit, form));
             }
         }
         wanted.total = wanted.weights.iter().sum();
-        wanted.letters = Letters::new(telling, text, &wanted.weights);
+        wanted.letters = Letters::new(content, text, &wanted.weights);
         wanted
     }
 
-    /// Returns what an equal search found before, else what `search` finds.
+    /// Returns the result of an equal earlier search, or runs `search`.
     pub(super) fn found(
         &self,
         width: Width,
@@ -120,7 +125,7 @@ impl Wanted {
         found
     }
 
-    /// Returns the keys that count for a place, each with its own mask, in no order.
+    /// Returns the keys that count for a place, each with its own mask, in no particular order.
     pub(super) fn keys(&self) -> impl Iterator<Item = (Key, Mask)> {
         self.bits.iter().map(|(key, (bit, form))| {
             let bit = 1 << bit;
@@ -131,7 +136,7 @@ impl Wanted {
         })
     }
 
-    /// Returns the weighted share of the words of `mask` and, for less, of their kin, 0 to 1.
+    /// Returns the weighted share of the words of `mask`, in which kin count less, 0 to 1.
     pub fn share_of_mask(&self, mask: Mask) -> f64 {
         self.share_of(mask.full) + self.kin * self.share_of(mask.kin & !mask.full)
     }
@@ -146,7 +151,8 @@ impl Wanted {
         if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
     }
 
-    /// Returns the index in the claim's telling words of each word of `bits`, the weightiest first.
+    /// Returns the indexes of the words of `bits` among the claim's content words, in descending
+    /// weight.
     pub fn weightiest(&self, mut bits: u128) -> Vec<usize> {
         let mut words = Vec::new();
         while bits != 0 {
@@ -158,8 +164,8 @@ impl Wanted {
         words
     }
 
-    /// For each wanted word that is not among `words` the first of these that has a near meaning:
-    /// the place of the one in the telling words of the claim, and the span of the other.
+    /// Returns, for each wanted word that is not in `words`, the first of these with a similar
+    /// meaning: the index of the content word, and the span of the other.
     pub fn akin(&self, words: &[Word]) -> BTreeMap<usize, Span> {
         if !self.has_near {
             return BTreeMap::new();
@@ -194,13 +200,13 @@ impl Wanted {
 }
 
 impl Places {
-    /// The words of the sources that are of the same root as a telling word or, in English, of a
-    /// near meaning.
-    fn kin_of(&self, word: &TellingWord, telling: &Telling, text: &str) -> Vec<(Key, Form)> {
+    /// Returns the words of the sources with the same root as a content word or, in English, with a
+    /// similar meaning.
+    fn kin_of(&self, word: &ContentWord, content: &ContentWords, text: &str) -> Vec<(Key, Form)> {
         let same_root = word.key.root().and_then(|root| self.kin.get(&root));
         let same_root = same_root.into_iter().flatten().take(MAX_KIN);
         let mut kin: Vec<(Key, Form)> = same_root.map(|key| (*key, Form::SameRoot)).collect();
-        if word.class == Class::Content && telling.is_english {
+        if word.class == Class::Content && content.is_english {
             let near = synonyms(word.span.slice(text).unwrap_or_default(), word.key);
             let near = near.iter().filter(|key| self.postings.contains_key(key));
             kin.extend(near.map(|key| (*key, Form::NearMeaning)));
@@ -208,7 +214,7 @@ impl Places {
         kin
     }
 
-    /// Returns how telling a word is that stands in `count` segments.
+    /// Returns the weight of a word that is in `count` segments.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
     fn rarity(&self, count: usize) -> f64 {
         (1.0 + self.segments.len() as f64 / (1.0 + count as f64)).ln()

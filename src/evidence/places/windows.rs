@@ -10,23 +10,24 @@ use crate::text::Span;
 /// The maximum size of a window, in lines or segments. A longer range is compared by its best one.
 pub const MAX_WINDOW: u32 = 12;
 
-/// Segments to put windows around, those with most of the claim first.
+/// The maximum number of segments that windows are put around, those with most of the claim first.
 const MAX_SEEDS: usize = 192;
 
-/// Windows that a search returns: enough to leave several where the neighbours of the best one
-/// fill as many places as a window has lines.
+/// The maximum number of windows that a search returns: enough to leave several after the
+/// neighbours of the best one.
 const MAX_CANDIDATES: usize = 64;
 
-/// The most occurrences of a claim's words that are looked at, those of the rarest words first.
+/// The maximum number of occurrences of a claim's words that are looked at, those of the rarest
+/// words first.
 const MAX_POSTINGS: usize = 8 * 1024;
 
 /// Ranges of at most this many segments are read into a table instead of being sorted.
 const MAX_DENSE: usize = 1024;
 
-/// The greatest width of the lines that hold most of a long passage, in segments.
+/// The maximum width of the lines that hold most of a long passage, in segments.
 const MAX_TIGHT: u32 = 6;
 
-/// Fewer lines are as good when they lack less than this share of the claim.
+/// Fewer lines are as good if they lack less than this share of the claim.
 const LACKING: f64 = 0.05;
 
 /// The size of a window.
@@ -49,7 +50,7 @@ impl Width {
     }
 }
 
-/// A window with what it has of the claim.
+/// A window with its part of the claim.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate {
     /// Its place. Its `support` is its score.
@@ -69,7 +70,7 @@ impl Candidate {
     }
 }
 
-/// The segments that have something of the claim, ascending.
+/// The segments that have a part of the claim, ascending.
 struct Touched(Vec<(u32, Mask)>);
 
 impl Touched {
@@ -85,8 +86,8 @@ impl Touched {
 }
 
 impl Places {
-    /// Returns the windows with the highest scores, best first; windows may overlap. Only those
-    /// inside `within` (source and bytes) where it is given, and none that touches `except`.
+    /// Returns the windows with the highest scores, best first; windows may overlap. If `within`
+    /// (source and bytes) is given, they are inside it. None touches `except`.
     pub fn search(
         &self,
         wanted: &Wanted,
@@ -206,7 +207,7 @@ impl Places {
         starts.into_iter().map(|start| start..self.end(start, width, range)).collect()
     }
 
-    /// Returns where windows begin that hold the segment `seed`.
+    /// Returns the starts of the windows that hold the segment `seed`.
     fn starts(&self, seed: u32, width: Width, range: &Range<u32>) -> Vec<u32> {
         let Some(own) = self.segment(seed) else { return Vec::new() };
         let mut starts = Vec::new();
@@ -238,7 +239,7 @@ impl Places {
         starts
     }
 
-    /// Returns where a window ends that begins at `start`.
+    /// Returns the end of a window that begins at `start`.
     fn end(&self, start: u32, width: Width, range: &Range<u32>) -> u32 {
         let Some(first) = self.segment(start) else { return start };
         let fits = |number: &u32| {
@@ -253,7 +254,7 @@ impl Places {
         (start..range.end).take_while(fits).last().map_or(start, |last| last + 1)
     }
 
-    /// Returns the window without the segments at its ends that have nothing of the claim.
+    /// Returns the window without segments at its ends that have no part of the claim.
     fn candidate(
         &self,
         wanted: &Wanted,
@@ -278,13 +279,13 @@ impl Places {
         })
     }
 
-    /// Returns what all of `spans` (source and bytes) have together.
+    /// Returns the words that all of `spans` (source and bytes) have together.
     pub fn held(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> Mask {
         let touched = spans.iter().map(|place| self.touched(wanted, &self.range(*place)));
         touched.flat_map(|it| it.0).fold(Mask::default(), |all, (_, mask)| all.and(mask))
     }
 
-    /// Returns what the segment of a place (source and bytes) has that has most of the claim.
+    /// Returns the words of the segment in a place (source and bytes) that has most of the claim.
     pub fn best_segment(&self, wanted: &Wanted, place: (usize, Span)) -> Mask {
         let touched = self.touched(wanted, &self.range(place)).0.into_iter();
         let scored = touched.map(|(_, mask)| (wanted.share_of(mask.full), mask));

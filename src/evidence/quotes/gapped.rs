@@ -1,33 +1,33 @@
 //! A quote in pieces: with words left out (`…`) or put in (`[…]`).
 //!
-//! The pieces stand in one source, in order and near one another, none of them so short that it
-//! stands anywhere, and no heading between them. What lies between is read: a negation or a number
-//! left out is told, and so are words that a bracket stands for.
+//! The pieces must be in one source, in order, close together, long enough to be recognizable, and
+//! without a heading between them. The text between them is read: a negation or a number that is
+//! left out is reported, and so are the words that a bracket replaces.
 
 use memchr::memmem;
 
 use super::parts::{Join, Part, Parts, parts};
-use super::turns::{number, share_a_word, tells, turning};
-use super::{Cited, FEWEST_WORDS, Found, QuoteStatus, others, shown, word_count};
+use super::turns::{has_content, number, share_a_word, turning};
+use super::{Cited, Found, MIN_WORDS, QuoteStatus, others, shown, word_count};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
 
-/// The most that an ellipsis leaves out, in letters.
-const MOST_LEFT_OUT: usize = 500;
+/// The maximum length of the text that an ellipsis may replace, in letters.
+const MAX_LEFT_OUT: usize = 500;
 
-/// The most that a bracket stands for, in letters.
-const MOST_REPLACED: usize = 60;
+/// The maximum length of the text that a bracket may replace, in letters.
+const MAX_REPLACED: usize = 60;
 
-/// The places of the first piece from which the others are looked for.
-const MOST_STARTS: usize = 1000;
+/// The maximum number of places of the first piece from which the others are searched for.
+const MAX_STARTS: usize = 1000;
 
-/// Looks for the pieces of a quote: in the cited source, then in the others. A quote whose pieces
-/// stand apart, or are too short to say, is answered as that.
+/// Searches for the pieces of a quote: in the cited source, then in the others. Reports a quote
+/// whose pieces are far apart, or too short to be recognized, as such.
 pub(super) fn find(words: &str, cited: Cited<'_>) -> Option<Found> {
     let whole = parts(words, false)?;
     let split = whole.has_brackets.then(|| parts(words, true)).flatten();
     let ways = || [Some(&whole), split.as_ref()].into_iter().flatten();
-    let long_enough = |way: &&Parts| way.pieces.iter().all(|part| part.words >= FEWEST_WORDS);
+    let long_enough = |way: &&Parts| way.pieces.iter().all(|part| part.words >= MIN_WORDS);
     let own = ways().filter(long_enough).find_map(|way| in_source(way, cited.source, cited));
     own.or_else(|| {
         let mut all = others(cited);
@@ -45,7 +45,7 @@ fn in_source(parts: &Parts, source: usize, cited: Cited<'_>) -> Option<Found> {
     let passage = if source == cited.source { cited.passage } else { Span::default() };
     let places = chain(parts, Source { text, bare }, passage)?;
     let span = Span::new(places.first()?.start, places.last()?.end);
-    let (turned, notes) = told(parts, &places, text);
+    let (turned, notes) = changes(parts, &places, text);
     let note = (!notes.is_empty()).then(|| notes.join(" "));
     Some(Found { status: QuoteStatus::Gapped, source, span, turned, note })
 }
@@ -57,17 +57,18 @@ struct Source<'t> {
 }
 
 impl Source<'_> {
-    /// The place of a piece at `at` of the bare text, where it begins and ends with words.
+    /// Returns the place of a piece at `at` of the bare text, if it begins and ends at word
+    /// boundaries.
     fn place(self, part: &Part, at: usize, next: &Join) -> Option<Span> {
         let span = self.bare.span(self.text, at, at + part.bare.as_str().len())?;
         let begins = part.join.cuts_after || is_word_edge(self.text, span.start);
         (begins && (next.cuts_before || is_word_edge(self.text, span.end))).then_some(span)
     }
 
-    /// The first place of a piece from the bare byte `from` on that its join allows, with where it
-    /// ends in the bare text.
+    /// Returns the first place of a piece from the bare byte `from` that its join allows, and its
+    /// end in the bare text.
     fn next(self, part: &Part, from: usize, next: &Join) -> Option<(Span, usize)> {
-        let most = if part.join.left_out { MOST_LEFT_OUT } else { MOST_REPLACED };
+        let most = if part.join.left_out { MAX_LEFT_OUT } else { MAX_REPLACED };
         let bytes = self.bare.as_str().as_bytes();
         let words = part.bare.as_str();
         let end = bytes.len().min(from + most * 4 + words.len());
@@ -79,8 +80,8 @@ impl Source<'_> {
     }
 }
 
-/// The places of all pieces in order, each near the one before it: in the passage before the rest,
-/// and with the least left out.
+/// Returns the places of all pieces in order, each near the one before it. Prefers the passage, and
+/// the chain that leaves out least.
 fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> {
     let (first, rest) = parts.pieces.split_first()?;
     let words = first.bare.as_str();
@@ -88,7 +89,7 @@ fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> 
     let joins = parts.pieces.iter().skip(1).map(|part| &part.join).chain([&parts.end]);
     let joins: Vec<&Join> = joins.collect();
     let mut best: Option<((bool, usize), Vec<Span>)> = None;
-    for start in starts.take(MOST_STARTS) {
+    for start in starts.take(MAX_STARTS) {
         let Some(span) = source.place(first, start, joins.first()?) else { continue };
         let mut places = vec![span];
         let mut at = start + words.len();
@@ -120,8 +121,9 @@ fn has_heading(gap: &str) -> bool {
         || gap.lines().skip(1).any(|line| line.starts_with('#') || is_rule(line.trim()))
 }
 
-/// What a reader should know of what is left out and put in, and whether it turns the sentence.
-fn told(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
+/// Describes the words left out and put in; also returns true if they change the sense of the
+/// sentence.
+fn changes(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
     let mut turned = false;
     let mut notes = Vec::new();
     let mut before: Option<Span> = None;
@@ -149,8 +151,8 @@ fn told(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
     (turned, notes)
 }
 
-/// Tells of words left out; whether a word among them turns the sentence. Whole sentences between
-/// the two that are quoted from turn neither.
+/// Notes that words are left out; returns true if one of them changes the sense of the sentence.
+/// Whole sentences between the two quoted ones change neither.
 fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     let count = word_count(gap);
     if count == 0 {
@@ -167,11 +169,11 @@ fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     let tail = borders.last().map_or("", |start| gap.get(*start..).unwrap_or_default());
     let word = turning(head).or_else(|| turning(tail));
     let plural = if count == 1 { "word" } else { "words" };
-    let word_told = word.map(|word| {
+    let turning_word = word.map(|word| {
         format!("among them \u{201c}{}\u{201d}, which may turn the sentence", shown(word))
     });
-    let number_told = number(gap).map(|number| format!("the number {}", shown(number)));
-    notes.push(match (word_told, number_told) {
+    let left_out_number = number(gap).map(|number| format!("the number {}", shown(number)));
+    notes.push(match (turning_word, left_out_number) {
         (None, None) => format!("Leaves out {count} {plural}."),
         (Some(one), Some(other)) => format!("Leaves out {count} {plural}, {one}, and {other}."),
         (Some(one), None) => format!("Leaves out {count} {plural}, {one}."),
@@ -180,8 +182,8 @@ fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     word.is_some()
 }
 
-/// Tells of a bracket and the words it stands for; whether it turns the sentence: by a negation,
-/// or by standing for something that says something else.
+/// Notes a bracket and the words it replaces; returns true if it changes the sense of the sentence:
+/// by a negation, or by replacing words of another meaning.
 fn put_in(put: &str, replaced: &str, notes: &mut Vec<String>) -> bool {
     let replaced = replaced.trim();
     let is_remark = put.chars().all(|c| !c.is_alphabetic()) || put.eq_ignore_ascii_case("sic");
@@ -198,10 +200,11 @@ fn put_in(put: &str, replaced: &str, notes: &mut Vec<String>) -> bool {
     let old = shown(replaced);
     notes.push(format!("Puts \u{201c}{put}\u{201d} where the source has \u{201c}{old}\u{201d}."));
     turning(replaced).is_some() != turning(&put).is_some()
-        || (tells(replaced) && !share_a_word(replaced, &put))
+        || (has_content(replaced) && !share_a_word(replaced, &put))
 }
 
-/// The words of the sentence before `at`, as many as the brackets at a quote's beginning have.
+/// Returns the words of the sentence before `at`, as many as are in the brackets at the start of
+/// the quote.
 fn words_before<'t>(text: &'t str, at: usize, join: &Join) -> &'t str {
     let count: usize = join.put.iter().map(|put| word_count(put)).sum();
     let before = text.get(..at).unwrap_or_default();
@@ -223,7 +226,8 @@ fn words_before<'t>(text: &'t str, at: usize, join: &Join) -> &'t str {
     before.get(start..).unwrap_or_default()
 }
 
-/// A quote whose pieces stand in the sources, but not together; or are too short to say.
+/// Returns a quote whose pieces are in the sources but not together, or are too short to be
+/// recognized.
 fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
     if parts.pieces.len() < 2 {
         return None;
@@ -238,7 +242,7 @@ fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
             Some((source, bare.span(text, at, at + words.len())?))
         })
     };
-    let long = parts.pieces.iter().filter(|part| part.words >= FEWEST_WORDS);
+    let long = parts.pieces.iter().filter(|part| part.words >= MIN_WORDS);
     let places: Vec<Option<(usize, Span)>> = long.map(place).collect();
     let places: Option<Vec<(usize, Span)>> = places.into_iter().collect();
     let places = places?;
@@ -249,10 +253,8 @@ fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
         (true, _) => {
             (QuoteStatus::Short, "Pieces of one or two words may be put together at will.")
         }
-        (false, true) => {
-            (QuoteStatus::Altered, "Its pieces stand in the source, but not together.")
-        }
-        (false, false) => (QuoteStatus::Altered, "Its pieces stand in different sources."),
+        (false, true) => (QuoteStatus::Altered, "Its pieces are in the source, but not together."),
+        (false, false) => (QuoteStatus::Altered, "Its pieces are in different sources."),
     };
     let (source, span) = places.first().copied().unwrap_or(first);
     Some(Found { status, source, span, turned: false, note: Some(note.to_owned()) })

@@ -1,13 +1,13 @@
-//! Where the words of a text begin, by their first letters: for finding what is nearest to a quote.
+//! An index of the beginnings of words by their first letters, to find the text nearest to a quote.
 
 use crate::text::bare::{Bare, is_unspaced};
 
-/// The letters that are remembered from the beginning of a word on, over its end, in bytes: about
-/// one word and a half, or three characters of Chinese.
+/// The number of bytes indexed from the beginning of a word, across its end: about one word and a
+/// half, or three Chinese characters.
 const WIDTH: usize = 8;
 
-/// Letters that begin more places than this tell no place.
-const MOST_PLACES: usize = 32;
+/// Letters that begin more places than this do not narrow down a place.
+const MAX_PLACES: usize = 32;
 
 /// The beginnings of words of a bare text, ordered by their first letters.
 #[derive(Debug, Default)]
@@ -23,19 +23,20 @@ impl Grams {
         Self(grams)
     }
 
-    /// Where words begin with the letters that `bare` has at `at`, in bytes of the bare text.
+    /// Returns the places where words begin with the letters that `bare` has at `at`, in bytes of
+    /// the bare text.
     pub(crate) fn places(&self, bare: &Bare, at: usize) -> impl Iterator<Item = usize> {
         let key = key(bare, at);
         let from = key.map_or(0, |key| self.0.partition_point(|(other, _)| *other < key));
         let rest = self.0.get(from..).unwrap_or_default();
-        let count =
-            rest.iter().take(MOST_PLACES + 1).take_while(|gram| Some(gram.0) == key).count();
-        let count = if count > MOST_PLACES { 0 } else { count };
+        let count = rest.iter().take(MAX_PLACES + 1).take_while(|gram| Some(gram.0) == key).count();
+        let count = if count > MAX_PLACES { 0 } else { count };
         rest.iter().take(count).map(|(_, at)| *at as usize)
     }
 }
 
-/// The bare bytes at which a word of `text` begins, or a character of a script without blanks.
+/// Returns the bare bytes at which a word of `text` begins, or a character of a script without
+/// blanks between words.
 pub(super) fn beginnings(text: &str, bare: &Bare) -> impl Iterator<Item = usize> {
     let mut end = None;
     bare.as_str().char_indices().filter_map(move |(at, c)| {

@@ -16,8 +16,7 @@ const PAIRS: &[(char, &[char])] = &[
     ('\u{301d}', &['\u{301e}', '\u{301f}']),
 ];
 
-/// Marks that open and close, or the other way round, in some languages; they open at the
-/// beginning of a word.
+/// Marks that open in some languages and close in others; they open at the beginning of a word.
 const EITHER: &[(char, &[char])] = &[
     ('"', &['"']),
     ('\u{ff02}', &['\u{ff02}']),
@@ -30,12 +29,12 @@ const EITHER: &[(char, &[char])] = &[
 /// Marks that only end a quote.
 const CLOSING: &[char] = &['\u{201d}', '\u{bb}', '\u{300d}', '\u{300f}', '"'];
 
-/// The quotes in a stretch of the response that begins at byte `at`: what stands between quotation
-/// marks of any language.
+/// Returns the quotes in a stretch of the response that begins at byte `at`: the text between
+/// quotation marks of any language.
 ///
-/// A quote inside a quote belongs to it. Apostrophes, inch marks and code are no quotes. A mark
-/// without its partner reaches to the end of its paragraph (or from its beginning: a claim may
-/// begin inside a quote), single marks without a partner are none.
+/// A quote inside a quote belongs to it. Apostrophes, inch marks and code are not quotes. A double
+/// mark without its partner reaches to the end of its paragraph (or from its start, because a claim
+/// may begin inside a quote); a single mark without a partner is ignored.
 pub fn quoted(claim: &str, at: usize) -> Vec<Quote> {
     if claim.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'"' | b'\'')) {
         return Vec::new();
@@ -50,9 +49,9 @@ pub fn quoted(claim: &str, at: usize) -> Vec<Quote> {
 struct Open {
     mark: char,
     closing: &'static [char],
-    /// The byte behind the mark.
+    /// The byte after the mark.
     start: usize,
-    /// How many more of the same mark have opened inside it.
+    /// The number of the same marks that have opened inside it.
     depth: usize,
 }
 
@@ -61,7 +60,7 @@ struct Reader<'t> {
     offset: usize,
     quotes: Vec<Quote>,
     open: Option<Open>,
-    /// Where the paragraph, or what follows the last quote in it, begins.
+    /// The start of the paragraph, or the end of the last quote in it.
     from: usize,
 }
 
@@ -90,7 +89,7 @@ impl Reader<'_> {
             } else if c == '\n' && self.is_paragraph_end(at) {
                 self.end_paragraph(at);
             } else if c == '\\' && after == Some('"') {
-                // An escaped mark is that mark.
+                // An escaped mark is an ordinary character.
                 continue;
             } else {
                 self.mark(Here { at, c, before, after });
@@ -100,7 +99,8 @@ impl Reader<'_> {
         self.end_paragraph(self.text.len());
     }
 
-    /// Where the code that begins at `at` ends; behind its backticks where nothing ends it.
+    /// Returns the end of the code that begins at `at`, or the end of its backticks if nothing
+    /// closes it.
     fn code(&self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         let width = rest.bytes().take_while(|byte| *byte == b'`').count();
@@ -143,8 +143,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if the mark closes what is open: not in a word, and for single marks not an
-    /// apostrophe.
+    /// Returns true if the mark closes the open quote: it is not inside a word and, if it is a
+    /// single mark, not an apostrophe.
     fn closes(&self, open: Open, here: Here) -> bool {
         let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_unspaced(c));
         if is_letter(here.before) && is_letter(here.after) {
@@ -152,7 +152,7 @@ impl Reader<'_> {
         }
         match here.c {
             '"' => {
-                // Behind a blank and before a letter one more has opened: not this one's end.
+                // A mark after a blank and before a letter opens another quote.
                 !here.before.is_some_and(char::is_whitespace) || !is_letter(here.after)
             }
             '\'' | '\u{2019}' if matches!(open.mark, '\'' | '\u{2018}') => {
@@ -170,7 +170,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends what is open. A mark that never closed reaches to here, a single one is none.
+    /// Ends the open quote. A double mark that never closed reaches to here; a single one is
+    /// ignored.
     fn end_paragraph(&mut self, at: usize) {
         if let Some(open) = self.open.take()
             && !matches!(open.mark, '\'' | '\u{2018}' | '\u{201a}')
@@ -191,8 +192,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a mark that may be either opens a quote: at the beginning of a word. Behind a digit it
-/// is inches or minutes.
+/// True if a mark that can open or close opens a quote: at the beginning of a word. After a digit
+/// it means inches or minutes.
 fn opens(here: Here) -> bool {
     let free = |c: char| !c.is_alphanumeric() || is_unspaced(c);
     let begins = here.before.is_none_or(free);
@@ -203,14 +204,14 @@ fn opens(here: Here) -> bool {
     begins && word && !shortened && (is_single || !is_closing(here))
 }
 
-/// Returns true if what stands around a mark looks like the end of a quote: behind a word or its
-/// punctuation, before a blank or punctuation.
+/// Returns true if the text around a mark looks like the end of a quote: a word or its punctuation
+/// before it, a blank or punctuation after it.
 fn is_closing(here: Here) -> bool {
     let behind = here.before.is_some_and(|c| matches!(c, '.' | ',' | '!' | '?' | ';' | ')'));
     behind && here.after.is_none_or(|c| c.is_whitespace() || c.is_ascii_punctuation())
 }
 
-/// Returns true if a closing mark with nothing open ends a quote that began before the claim.
+/// Returns true if a closing mark without an open quote ends one that began before the claim.
 fn ends(here: Here) -> bool {
     let word = here.before.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit());
     word && here.after.is_none_or(|c| !c.is_alphanumeric() || is_unspaced(c))

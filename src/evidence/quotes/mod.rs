@@ -1,4 +1,4 @@
-//! Quotes: do words given as another's own stand in the source?
+//! Quotes: checks that quoted words are in the source.
 
 mod gapped;
 mod grams;
@@ -18,64 +18,65 @@ use crate::text::bare::{Bare, is_unspaced};
 pub(crate) use grams::Grams;
 pub use marks::quoted;
 
-/// A quote and where it stands.
+/// A quote and its place in the sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuoteMatch {
     /// The quoted words without the marks around them.
     pub text: String,
-    /// Where the response has them, in bytes; `None` for words that the citation itself repeats
+    /// The quote in the response, in bytes; `None` for words that the citation itself repeats
     /// (`cited_text`, `quote`).
     pub span: Option<Span>,
-    /// How they stand in the sources.
+    /// The match with the sources.
     pub status: QuoteStatus,
-    /// The source they were found in, or come nearest to; index into the case's sources.
+    /// The source that has the words, or words close to them; index into the case's sources.
     pub source: Option<usize>,
-    /// Where in that source, in bytes.
+    /// The place in that source, in bytes.
     pub found: Option<Span>,
-    /// True if words left out (`…`) or put in (`[…]`) turn the sentence round.
+    /// True if words left out (`…`) or put in (`[…]`) change the sense of the sentence.
     pub turned: bool,
-    /// What a reader should know, as a sentence: the words that differ, where matching stopped.
+    /// A note for the reader, as a sentence: the words that differ, and the point up to which all
+    /// is the same.
     pub note: Option<String>,
 }
 
 impl QuoteMatch {
-    /// Takes over that the passage was found by these words: over the border of two pages, with
-    /// what the pages have of their own in between.
+    /// Accepts that the passage was found by these words: they cross the border of two pages, with
+    /// headers or footers in between.
     pub(super) fn accept(&mut self, passage: &Passage) {
         let agrees = self.status <= QuoteStatus::Normalised || self.status == QuoteStatus::Short;
         if passage.normalised && !agrees {
             self.status = QuoteStatus::Normalised;
             (self.source, self.found) = (Some(passage.source), Some(passage.span));
             self.turned = false;
-            let note = "The same but for what stands below and above the text of its pages.";
+            let note = "The same except for footers and headers between its pages.";
             self.note = Some(note.to_owned());
         }
     }
 }
 
-/// How a quote stands in the sources.
+/// The match of a quote with the sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum QuoteStatus {
     /// Character by character.
     Verbatim,
-    /// But for case, blanks and typography.
+    /// Except for case, blanks and typography.
     Normalised,
     /// In pieces, in order and near one another, with an ellipsis or brackets between.
     Gapped,
     /// With other words in it.
     Altered,
-    /// In another source than the one cited.
+    /// In a source other than the cited one.
     Elsewhere,
     /// In no source.
     Absent,
-    /// Too short to say.
+    /// Too short to decide.
     Short,
     /// Not found, and not every source could be searched.
     Unknown,
 }
 
 impl QuoteStatus {
-    /// The name in JSON output.
+    /// Returns the name in JSON output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Verbatim => "verbatim",
@@ -90,22 +91,22 @@ impl QuoteStatus {
     }
 }
 
-/// A quote that is looked for.
+/// A quote to search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quote {
     /// The quoted words.
     pub text: String,
-    /// Where the response has them; `None` for words that the citation itself repeats.
+    /// The quote in the response; `None` for words that the citation itself repeats.
     pub span: Option<Span>,
 }
 
-/// A quote of fewer words says too little: they may stand together anywhere.
-const FEWEST_WORDS: usize = 3;
+/// The minimum number of words in a quote: fewer may occur together anywhere.
+const MIN_WORDS: usize = 3;
 
-/// The most of a source's or a quote's words that a note repeats, in characters.
-const LONGEST_SHOWN: usize = 80;
+/// The maximum length of the words that a note repeats from a source or a quote, in characters.
+const MAX_SHOWN: usize = 80;
 
-/// Where a quote may stand.
+/// The texts to search for a quote, and the cited passage.
 #[derive(Debug, Clone, Copy)]
 struct Cited<'t> {
     texts: &'t Texts,
@@ -113,7 +114,7 @@ struct Cited<'t> {
     passage: Span,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, Clone)]
 struct Found {
     status: QuoteStatus,
@@ -123,11 +124,11 @@ struct Found {
     note: Option<String>,
 }
 
-/// Looks for a quote in the passage cited (`source` and bytes of it), then in the rest of that
+/// Searches for a quote in the cited passage (`source` and bytes of it), then in the rest of that
 /// source, then in the others; then for its pieces; then for the words nearest to it.
 ///
-/// A quote of fewer than three words is [`QuoteStatus::Short`] wherever it stands; `found` is then
-/// its place in the passage, if it has one.
+/// A quote of fewer than three words is always [`QuoteStatus::Short`]; `found` is then its place in
+/// the passage, if it has one.
 pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteMatch {
     let cited = Cited { texts, source, passage };
     let words = quote.text.trim();
@@ -137,7 +138,7 @@ pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteM
         let partial = texts.is_partial();
         let note = partial.then(|| "Not every source could be searched.".to_owned());
         let status = match word_count(&text) {
-            ..FEWEST_WORDS => QuoteStatus::Short,
+            ..MIN_WORDS => QuoteStatus::Short,
             _ if partial => QuoteStatus::Unknown,
             _ => QuoteStatus::Absent,
         };
@@ -155,7 +156,7 @@ pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteM
 }
 
 fn search(words: &str, cited: Cited<'_>) -> Option<Found> {
-    let is_short = word_count(words) < FEWEST_WORDS;
+    let is_short = word_count(words) < MIN_WORDS;
     if let Some(span) = whole::in_passage(words, cited) {
         let status = if is_short { QuoteStatus::Short } else { QuoteStatus::Verbatim };
         let source = cited.source;
@@ -171,12 +172,12 @@ fn search(words: &str, cited: Cited<'_>) -> Option<Found> {
         .or_else(|| nearest::find(words, &bare, cited))
 }
 
-/// The other sources' indexes.
+/// Returns the indexes of the other sources.
 fn others(cited: Cited<'_>) -> impl Iterator<Item = usize> {
     cited.texts.iter().map(|(index, _)| index).filter(move |index| *index != cited.source)
 }
 
-/// How many words `text` has; two characters of a script without blanks are one.
+/// Returns the number of words in `text`; two characters of a script without blanks count as one.
 pub(crate) fn word_count(text: &str) -> usize {
     let (mut words, mut characters, mut inside) = (0, 0, false);
     for c in text.chars() {
@@ -193,10 +194,10 @@ pub(crate) fn word_count(text: &str) -> usize {
     words + characters / 2
 }
 
-/// Words as a note repeats them: on one line, not too many.
+/// Returns words as a note repeats them: on one line and shortened.
 fn shown(text: &str) -> Cow<'_, str> {
     let text = text.trim();
-    let cut = text.char_indices().nth(LONGEST_SHOWN).map(|(at, _)| at);
+    let cut = text.char_indices().nth(MAX_SHOWN).map(|(at, _)| at);
     match cut.and_then(|at| text.get(..at)) {
         None if !text.contains(char::is_control) => Cow::Borrowed(text),
         None => Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" ")),

@@ -1,4 +1,4 @@
-//! The words of the sources that come nearest to a quote that stands nowhere.
+//! The words of the sources nearest to a quote that was not found.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -8,16 +8,16 @@ use super::{Cited, Found, QuoteStatus, others, shown};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_unspaced};
 
-/// With a smaller share of its words found in order a quote is not one of that place.
+/// The minimum share of a quote's words that must be in a place, in order.
 const ENOUGH: f64 = 0.5;
 
-/// The words of a quote that are compared.
-const MOST_WORDS: usize = 500;
+/// The maximum number of words of a quote that are compared.
+const MAX_WORDS: usize = 500;
 
-/// The differences that are told.
-const MOST_TOLD: usize = 3;
+/// The maximum number of differences in a note.
+const MAX_DIFFERENCES: usize = 3;
 
-/// A place that comes near to a quote.
+/// A place whose words are close to a quote.
 struct Near {
     source: usize,
     span: Span,
@@ -26,7 +26,7 @@ struct Near {
     note: String,
 }
 
-/// Looks for the nearest words: in the cited source; in the others where it has nothing near.
+/// Searches for the nearest words: in the cited source, then in the others if it has nothing close.
 pub(super) fn find(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> {
     let quote = tokens(words, 0);
     let near = |source| compare(words, &quote, place(words, bare, source, cited)?, source, cited);
@@ -45,16 +45,16 @@ pub(super) fn find(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> 
     })
 }
 
-/// The bytes of a source where most words of the quote begin in its order.
+/// Returns the bytes of a source where most words of the quote begin in its order.
 fn place(words: &str, bare: &Bare, source: usize, cited: Cited<'_>) -> Option<Span> {
     let text = cited.texts.get(source)?;
     let folded = cited.texts.bare(source)?;
     let grams = cited.texts.grams(source)?;
     let length = bare.as_str().len();
-    // A word that stands as far behind the quote's beginning as it does in the source votes for
-    // the same beginning; words put in or left out shift the votes a little.
+    // Each word votes for the beginning that its own place implies. Words put in or left out shift
+    // the votes a little.
     let mut votes: Vec<usize> = Vec::new();
-    for at in beginnings(words, bare).take(MOST_WORDS) {
+    for at in beginnings(words, bare).take(MAX_WORDS) {
         votes.extend(grams.places(bare, at).map(|place| (place + length).saturating_sub(at)));
     }
     votes.sort_unstable();
@@ -75,7 +75,7 @@ fn place(words: &str, bare: &Bare, source: usize, cited: Cited<'_>) -> Option<Sp
     let last = folded.as_str().len().min(to).checked_sub(1)?;
     let start = folded.origin(start.min(last))?;
     let end = folded.origin(last)?;
-    // Words that the quote has otherwise make the place a little longer or shorter.
+    // Different words make the place a little longer or shorter than the quote.
     let wide = |at: usize, by: isize| text.floor_char_boundary(at.saturating_add_signed(by));
     let by = isize::try_from(slack).unwrap_or_default();
     Some(Span::new(wide(start, -by), wide(end, by).min(text.len())))
@@ -87,13 +87,14 @@ struct Token {
     bare: String,
 }
 
-/// The words of `text`, which begins at `offset`; each character of a script without blanks.
+/// Returns the words of `text`, which begins at `offset`; each character counts as one in a script
+/// without blanks.
 fn tokens(text: &str, offset: usize) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut push = |start: usize, end: usize| {
         let word = text.get(start..end).unwrap_or_default();
         let bare = Bare::new(word).as_str().to_owned();
-        if !bare.is_empty() && tokens.len() < MOST_WORDS * 2 {
+        if !bare.is_empty() && tokens.len() < MAX_WORDS * 2 {
             tokens.push(Token { span: Span::new(offset + start, offset + end), bare });
         }
     };
@@ -104,7 +105,7 @@ fn tokens(text: &str, offset: usize) -> Vec<Token> {
         }
         let end = at + c.len_utf8();
         push(start, at);
-        // Blanks say nothing.
+        // Blanks are not compared.
         if !c.is_whitespace() {
             push(at, end);
         }
@@ -114,7 +115,7 @@ fn tokens(text: &str, offset: usize) -> Vec<Token> {
     tokens
 }
 
-/// What words are compared by.
+/// Returns the keys that words are compared by.
 fn keys(tokens: &[Token]) -> Vec<&str> {
     tokens.iter().map(|token| token.bare.as_str()).collect()
 }
@@ -129,7 +130,7 @@ fn compare(
 ) -> Option<Near> {
     let text = cited.texts.get(source)?;
     let there = tokens(place.slice(text)?, place.start);
-    let quote = quote.get(..quote.len().min(MOST_WORDS))?;
+    let quote = quote.get(..quote.len().min(MAX_WORDS))?;
     let ops = capture_diff_slices(Algorithm::Myers, &keys(quote), &keys(&there));
     let equal = |op: &&DiffOp| matches!(op, DiffOp::Equal { .. });
     let first = ops.iter().find(equal)?.new_range().start;
@@ -159,11 +160,11 @@ fn compare(
     Some(Near { source, span, share, turned: differing.iter().any(turns), note })
 }
 
-/// The words that differ, and the last words up to which all is the same.
+/// Describes the words that differ, and the last words up to which all is the same.
 fn note(differing: &[(String, String)], same: Option<&[Token]>, words: &str) -> String {
-    let mut told: Vec<String> = differing.iter().take(MOST_TOLD).map(difference).collect();
-    if let Some(more) = differing.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
-        told.push(format!("{more} more"));
+    let mut notes: Vec<String> = differing.iter().take(MAX_DIFFERENCES).map(difference).collect();
+    if let Some(more) = differing.len().checked_sub(MAX_DIFFERENCES).filter(|more| *more > 0) {
+        notes.push(format!("{more} more"));
     }
     let stop = same.and_then(|same| {
         let last = same.last()?;
@@ -174,7 +175,7 @@ fn note(differing: &[(String, String)], same: Option<&[Token]>, words: &str) -> 
         Some(words) => format!("The same up to \u{201c}{}\u{201d}.", shown(words)),
         None => "Differs from its first word on.".to_owned(),
     };
-    if told.is_empty() { stop } else { format!("{}. {stop}", told.join("; ")) }
+    if notes.is_empty() { stop } else { format!("{}. {stop}", notes.join("; ")) }
 }
 
 fn difference((quote, source): &(String, String)) -> String {

@@ -7,8 +7,8 @@ use regex::Regex;
 use super::word_count;
 use crate::text::bare::Bare;
 
-/// An ellipsis, bare or in brackets; or up to forty characters in square brackets that are no text
-/// of a link.
+/// An ellipsis, bare or in brackets; or up to forty characters in square brackets that are not the
+/// text of a link.
 static SIGNS: LazyLock<Regex> = LazyLock::new(|| {
     let ellipsis = r"\u{2026}+|\.(?:\s?\.){2,}";
     let pattern = format!(
@@ -18,31 +18,32 @@ static SIGNS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&pattern).unwrap()
 });
 
-/// The most pieces that are looked for.
-const MOST: usize = 64;
+/// The maximum number of pieces that are searched for.
+const MAX_PIECES: usize = 64;
 
-/// What stands before a piece, or behind the last one.
+/// The signs before a piece, or after the last one.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Join {
-    /// An ellipsis says that words are left out.
+    /// True if an ellipsis says that words are left out.
     pub left_out: bool,
-    /// What brackets put in.
+    /// The words that brackets put in.
     pub put: Vec<String>,
-    /// A bracket follows the piece before it without a blank: that piece may end inside a word.
+    /// True if a bracket follows the piece before it without a blank: that piece may end inside a
+    /// word.
     pub cuts_before: bool,
-    /// A bracket stands before the piece behind it without a blank.
+    /// True if a bracket precedes the next piece without a blank.
     pub cuts_after: bool,
 }
 
 /// A piece of a quote.
 #[derive(Debug, Clone)]
 pub(super) struct Part {
-    /// What stands before it.
+    /// The signs before it.
     pub join: Join,
-    /// Its words, without what brackets put in.
+    /// Its words, without those that brackets put in.
     pub bare: Bare,
     pub words: usize,
-    /// What brackets put inside it.
+    /// The words that brackets put inside it.
     pub inner: Vec<String>,
 }
 
@@ -50,13 +51,13 @@ pub(super) struct Part {
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
     pub pieces: Vec<Part>,
-    /// What stands behind the last piece.
+    /// The signs after the last piece.
     pub end: Join,
     pub has_brackets: bool,
 }
 
-/// Takes a quote apart at its ellipses, and at its brackets if `at_brackets` is set. `None` where
-/// it has neither, or too many.
+/// Splits a quote at its ellipses, and at its brackets if `at_brackets` is set. `None` if it has
+/// neither, or too many.
 pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<Parts> {
     let mut reader = Reader::default();
     let mut at = 0;
@@ -91,7 +92,7 @@ pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<Parts> {
     reader.text.push_str(quote.get(at..).unwrap_or_default());
     reader.cut();
     let Reader { parts, join, has_brackets, .. } = reader;
-    (any && !parts.is_empty() && parts.len() <= MOST).then_some(Parts {
+    (any && !parts.is_empty() && parts.len() <= MAX_PIECES).then_some(Parts {
         pieces: parts,
         end: join,
         has_brackets,
@@ -108,7 +109,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Ends a piece. What says nothing is none: the signs around it are one join.
+    /// Ends a piece. A piece without words is dropped, and the signs around it form one join.
     fn cut(&mut self) {
         let text = std::mem::take(&mut self.text);
         let bare = Bare::new(&text);

@@ -1,9 +1,9 @@
-//! Words that turn a sentence round, and numbers, in what a quote leaves out.
+//! Words that change the sense of a sentence, and numbers, in the text that a quote leaves out.
 
 use crate::evidence::words::{Class, words};
 
-/// Words of several languages that turn a sentence round, beside those that
-/// [`Class::Negation`] knows. Sorted.
+/// Words of several languages that change the sense of a sentence, in addition to those of
+/// [`Class::Negation`]. Sorted.
 const TURNING: &[&str] = &[
     "aber",
     "although",
@@ -61,7 +61,7 @@ const TURNING: &[&str] = &[
     "\u{644}\u{64a}\u{633}\u{62a}",
 ];
 
-/// Signs that do so in scripts without blanks between words, and in Korean.
+/// Signs with the same effect in scripts without blanks between words, and in Korean.
 const TURNING_SIGNS: &[&str] = &[
     "\u{4e0d}",
     "\u{6ca1}",
@@ -83,7 +83,7 @@ const TURNING_SIGNS: &[&str] = &[
     "\u{c5c6}",
 ];
 
-/// The first word of `text` that turns a sentence round.
+/// Returns the first word of `text` that changes the sense of a sentence.
 pub(super) fn turning(text: &str) -> Option<&str> {
     let sign = TURNING_SIGNS.iter().find_map(|sign| Some((text.find(sign)?, *sign)));
     if let Some((at, sign)) = sign {
@@ -97,22 +97,22 @@ pub(super) fn turning(text: &str) -> Option<&str> {
     })
 }
 
-/// The first number of `text`.
+/// Returns the first number of `text`.
 pub(super) fn number(text: &str) -> Option<&str> {
     let number = words(text).into_iter().find(|word| word.class == Class::Number)?;
     number.span.slice(text)
 }
 
-/// Returns true if `text` says something by itself: more than pronouns and the like.
-pub(super) fn tells(text: &str) -> bool {
-    words(text).iter().any(|word| word.class.tells())
+/// Returns true if `text` has a content word: more than pronouns and the like.
+pub(super) fn has_content(text: &str) -> bool {
+    words(text).iter().any(|word| word.class.is_content())
 }
 
-/// Returns true if the two have a telling word in common.
+/// Returns true if the two have a content word in common.
 pub(super) fn share_a_word(one: &str, other: &str) -> bool {
     let other = words(other);
-    let mut telling = words(one).into_iter().filter(|word| word.class.tells());
-    telling.any(|word| other.iter().any(|second| second.key == word.key))
+    let mut content = words(one).into_iter().filter(|word| word.class.is_content());
+    content.any(|word| other.iter().any(|second| second.key == word.key))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A quote that stands in a source as a whole: character by character, or as it was set otherwise.
+//! A quote that is in a source as a whole: character by character, or with other typography.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use super::{Cited, Found, QuoteStatus, others};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge, look_alike};
 
-/// The places of one source that are looked at: a quote that stands there oftener is verbatim
-/// enough at the best of these.
-const MOST_PLACES: usize = 1000;
+/// The maximum number of places in one source that are looked at; the best of so many is good
+/// enough.
+const MAX_PLACES: usize = 1000;
 
-/// Where in the passage the words are character by character.
+/// Returns the place in the passage that has the words character by character.
 pub(super) fn in_passage(words: &str, cited: Cited<'_>) -> Option<Span> {
     let text = cited.texts.get(cited.source)?;
     let start = cited.passage.start;
@@ -20,13 +20,13 @@ pub(super) fn in_passage(words: &str, cited: Cited<'_>) -> Option<Span> {
     if words.is_empty() {
         return None;
     }
-    let places = memmem::find_iter(passage.as_bytes(), words.as_bytes()).take(MOST_PLACES);
+    let places = memmem::find_iter(passage.as_bytes(), words.as_bytes()).take(MAX_PLACES);
     let mut spans = places.map(|at| Span::new(start + at, start + at + words.len()));
     spans.find(|span| is_word_edge(text, span.start) && is_word_edge(text, span.end))
 }
 
-/// Where in a source the words stand: in the passage before the rest, character by character
-/// before otherwise set.
+/// Returns the place of the words in a source. Prefers the passage, and a match character by
+/// character.
 pub(super) fn in_source(
     words: &str,
     bare: &Bare,
@@ -40,7 +40,7 @@ pub(super) fn in_source(
     }
     let places = memmem::find_iter(folded.as_str().as_bytes(), bare.as_str().as_bytes());
     let mut best: Option<((bool, bool), usize, Span)> = None;
-    for at in places.take(MOST_PLACES) {
+    for at in places.take(MAX_PLACES) {
         let Some(span) = folded.span(text, at, at + bare.as_str().len()) else { continue };
         if !is_word_edge(text, span.start) || !is_word_edge(text, span.end) {
             continue;
@@ -64,13 +64,13 @@ pub(super) fn in_source(
     Some(Found { status, source, span, turned: false, note })
 }
 
-/// The first other source that has the words.
+/// Returns the first other source that has the words.
 pub(super) fn elsewhere(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> {
     let found = others(cited).find_map(|source| in_source(words, bare, source, cited))?;
     Some(Found { status: QuoteStatus::Elsewhere, ..found })
 }
 
-/// The place with the signs before and behind the words, where all is the same.
+/// Returns the place extended by the signs around the words, if these are the same too.
 fn exact(words: &str, bare: &Bare, text: &str, span: Span) -> Option<Span> {
     let inner = bare.span(words, 0, bare.as_str().len())?;
     let start = span.start.checked_sub(inner.start)?;
@@ -78,7 +78,7 @@ fn exact(words: &str, bare: &Bare, text: &str, span: Span) -> Option<Span> {
     (whole.slice(text)? == words).then_some(whole)
 }
 
-/// What differs between a quote and the place of `folded` from `at` on, as a sentence.
+/// Describes the difference between a quote and the place of `folded` from `at` on, as a sentence.
 fn difference(words: &str, bare: &Bare, text: &str, folded: &Bare, at: usize) -> String {
     let mut kinds = BTreeSet::new();
     let letter = |text: &str, at: usize| text.get(at..).and_then(|rest| rest.chars().next());

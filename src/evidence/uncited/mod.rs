@@ -1,7 +1,8 @@
-//! Sentences that no citation stands behind, and which of them need one.
+//! Sentences without a citation, and the ones that need one.
 //!
-//! Few false alarms come before many finds: what only sums up, advises, introduces or talks about
-//! the answer needs no citation, nor does what a cited neighbour plainly covers.
+//! Avoiding false alarms has priority over finding every case: a sentence that only sums up,
+//! advises, introduces or talks about the answer needs no citation, and neither does one that a
+//! cited neighbour clearly covers.
 
 mod sections;
 mod signs;
@@ -21,21 +22,22 @@ use crate::text::Span;
 use crate::text::markdown::{Block, BlockKind};
 use crate::text::sentences::starts;
 
-/// A sentence with this share of its telling words in the claims only sums them up.
+/// A sentence with this share of its content words in the claims only summarizes them.
 const SUMS_UP: f64 = 0.8;
 
-/// A sentence that no citation stands behind.
+/// A sentence without a citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uncited {
     /// Bytes of the response.
     pub span: Span,
-    /// Why it should have a citation, as what follows "a sentence that": `says a number`; `None`
-    /// for what needs none (headings, questions, talk about the answer itself).
+    /// The reason why it should have a citation, in the words that follow "a sentence that": `says
+    /// a number`; `None` for a sentence that needs none (headings, questions, talk about the answer
+    /// itself).
     pub needs: Option<&'static str>,
 }
 
-/// The sentences of a response that are in no claim, in order. `text` is the response with its
-/// markers blanked out byte for byte; `claims` are parallel to its citations.
+/// Returns the sentences of a response that are in no claim, in order. `text` is the response with
+/// its markers blanked out byte for byte; `claims` are parallel to its citations.
 ///
 /// A sentence that a claim is part of counts as cited; code and raw HTML hold no sentences.
 pub fn uncited(response: &Response, text: &str, claims: &[Option<Claim>]) -> Vec<Uncited> {
@@ -57,13 +59,13 @@ pub fn uncited(response: &Response, text: &str, claims: &[Option<Claim>]) -> Vec
     walk.found
 }
 
-/// A longer text says more than that it has no answer; bytes.
-const LONGEST_REFUSAL: usize = 1000;
+/// The maximum length of a text that may be a mere refusal, in bytes.
+const MAX_REFUSAL: usize = 1000;
 
-/// What a text without anything to cite does, as what follows "the response only": it says that the
-/// sources do not have what was asked for, or asks back. `None` for one that says something.
+/// Describes a text that has nothing to cite, in the words that follow "the response only": it says
+/// that the sources lack the requested information, or asks back. `None` for a text with content.
 pub fn says_nothing(text: &str) -> Option<&'static str> {
-    if text.len() > LONGEST_REFUSAL {
+    if text.len() > MAX_REFUSAL {
         return None;
     }
     let mut borders = starts(text);
@@ -78,12 +80,12 @@ pub fn says_nothing(text: &str) -> Option<&'static str> {
     ((declines || asks) && sentences.iter().all(is_empty)).then_some(what)
 }
 
-/// True if a block belongs to one that says where it is from.
+/// The relation of a block to an introduction that names its origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Introduced {
     No,
-    /// It is in the list or the table behind an introduction that is cited, or that says that what
-    /// follows is the answer's own.
+    /// It is in the list or the table after an introduction that is cited, or that announces the
+    /// answer's own words.
     Covered,
 }
 
@@ -130,7 +132,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes the uncited sentences of a segment; what is known about its last one.
+    /// Adds the uncited sentences of a segment; returns the facts about its last one.
     fn segment(&mut self, words: &Words, exempt: bool, is_cell: bool) -> Option<Closing> {
         let sentences = self.sentences(words);
         for (index, sentence) in sentences.iter().enumerate() {
@@ -162,13 +164,13 @@ impl Walk<'_> {
 
     fn needs(&self, sentence: &Sentence<'_>, leads: bool, is_cell: bool) -> Option<&'static str> {
         let written = sentence.span.slice(self.cited.text)?;
-        // A link is a citation of another kind.
+        // A link is another kind of citation.
         if written.contains("](http") || is_cell && !signs::is_whole(sentence.shown) {
             return None;
         }
         let found = words(written);
         let sign = signs::sign(sentence.shown, &found)?;
-        // What stands right before a cited sentence often says the same in fewer words.
+        // A sentence right before a cited one often says the same in fewer words.
         if leads && sign < Sign::Number {
             return None;
         }
@@ -176,7 +178,7 @@ impl Walk<'_> {
     }
 }
 
-/// How a segment ends.
+/// The end of a segment.
 #[derive(Debug, Clone, Copy)]
 struct Closing {
     is_cited: bool,
@@ -184,7 +186,7 @@ struct Closing {
     ends_in_colon: bool,
 }
 
-/// What citations stand behind.
+/// The cited parts of the response.
 struct Cited<'r> {
     /// The response without its markers.
     text: &'r str,
@@ -199,7 +201,7 @@ impl Cited<'_> {
         self.spans.get(next).is_some_and(|cited| cited.start < span.end)
     }
 
-    /// Whether a sentence of these words says no more than the claims do, and no other number.
+    /// True if a sentence of these words says no more than the claims do, and has no other number.
     fn sums_up(&self, words: &[Word]) -> bool {
         let keys = self.keys();
         let known = || words.iter().filter(|word| keys.contains(&word.key));
@@ -211,7 +213,7 @@ impl Cited<'_> {
         no_other_number && share >= SUMS_UP * all
     }
 
-    /// The words of all claims.
+    /// Returns the words of all claims.
     fn keys(&self) -> &BTreeSet<Key> {
         self.keys.get_or_init(|| {
             let claims = self.spans.iter().filter_map(|span| span.slice(self.text));
@@ -220,7 +222,7 @@ impl Cited<'_> {
     }
 }
 
-/// The spans of the claims, ascending, with those that overlap as one.
+/// Returns the spans of the claims, ascending, with overlapping ones merged.
 fn merged(claims: &[Option<Claim>]) -> Vec<Span> {
     let mut spans: Vec<Span> = claims.iter().flatten().map(|claim| claim.span).collect();
     spans.retain(|span| !span.is_empty());

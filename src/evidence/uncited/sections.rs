@@ -6,23 +6,24 @@ use regex::Regex;
 
 use super::signs::pattern;
 
-/// A heading of more bytes is none of those that are known.
-const LONGEST: usize = 80;
+/// The maximum length of a known heading, in bytes.
+const MAX_HEADING: usize = 80;
 
-/// The level of a title that is a line of its own and no heading.
+/// The level of a title that is a separate line but not a heading.
 const BELOW_ALL: u8 = 7;
 
-/// Which section of the response is being read.
+/// The section of the response that is being read.
 #[derive(Debug, Default)]
 pub(super) struct Sections {
-    /// The level of the heading that began a section which needs nothing.
+    /// The level of the heading that began a section which needs no citations.
     exempt: Option<u8>,
 }
 
 impl Sections {
-    /// Reads on to a paragraph or a heading of `level`; whether it is the title of a section.
+    /// Moves on to a paragraph or a heading of `level`; returns true if it is the title of a
+    /// section.
     pub(super) fn pass(&mut self, level: Option<u8>, text: &str) -> bool {
-        let is_known = text.len() <= LONGEST && TITLE.is_match(text);
+        let is_known = text.len() <= MAX_HEADING && TITLE.is_match(text);
         let closes = level.is_some_and(|level| self.exempt.is_some_and(|open| level <= open));
         if closes {
             self.exempt = None;

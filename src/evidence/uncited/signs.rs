@@ -1,4 +1,4 @@
-//! What shows that a sentence needs a citation, and what shows that it needs none.
+//! Signs that a sentence needs a citation, and signs that it needs none.
 
 use std::sync::LazyLock;
 
@@ -7,13 +7,13 @@ use regex::Regex;
 use crate::evidence::words::{Class, Script, Word, script};
 use crate::text::bare::is_unspaced;
 
-/// A sentence with fewer telling words says too little.
-const FEWEST_WORDS: usize = 3;
+/// The minimum number of content words in a sentence that needs a citation.
+const MIN_WORDS: usize = 3;
 
-/// With names alone a sentence must say so much about them.
-const FEWEST_WITH_NAMES: usize = 6;
+/// The same for a sentence in which a name is the only sign.
+const MIN_WORDS_WITH_NAME: usize = 6;
 
-/// What shows that a sentence needs a citation, from the weakest sign to the strongest.
+/// A sign that a sentence needs a citation, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sign {
     Name,
@@ -24,7 +24,7 @@ pub(super) enum Sign {
 }
 
 impl Sign {
-    /// What the sentence does.
+    /// Describes the sentence in the words that follow "a sentence that".
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Name => "says something of a name",
@@ -36,17 +36,17 @@ impl Sign {
     }
 }
 
-/// The strongest sign in a sentence as shown, whose words are `words`; `None` where it needs no
-/// citation.
+/// Returns the strongest sign in a sentence as shown, whose words are `words`; `None` if it needs
+/// no citation.
 pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
-    let telling = words.iter().filter(|word| word.class.tells()).count();
-    if telling < FEWEST_WORDS || asks_or_introduces(shown) {
+    let content = words.iter().filter(|word| word.class.is_content()).count();
+    if content < MIN_WORDS || asks_or_introduces(shown) {
         return None;
     }
     if ENTRY.is_match(shown) || TALK.is_match(shown) || misses(shown) {
         return None;
     }
-    // A line that no stop closes is a label or a title: only an amount in it can be checked.
+    // A line without a full stop is a label or a title: only an amount in it can be checked.
     let is_whole = is_whole(shown);
     if is_whole && QUOTE.is_match(shown) && SAYING.is_match(&QUOTE.replace_all(shown, "")) {
         return Some(Sign::Quote);
@@ -66,32 +66,32 @@ pub(super) fn sign(shown: &str, words: &[Word]) -> Option<Sign> {
     if COMPARISON.is_match(shown) {
         return Some(Sign::Comparison);
     }
-    // In scripts without capitals a Latin word is no more a name than any other.
+    // In a script without capitals, a Latin word is no more likely to be a name than any other.
     let has_capitals = script(shown) == Some(Script::Latin) && !shown.contains(is_unspaced);
     let names = has_capitals && words.iter().any(|word| word.class == Class::Name);
-    let predicates = names && telling >= FEWEST_WITH_NAMES && PREDICATE.is_match(shown);
+    let predicates = names && content >= MIN_WORDS_WITH_NAME && PREDICATE.is_match(shown);
     predicates.then_some(Sign::Name)
 }
 
-/// Whether a sentence says that something is not said, and nothing else that could be cited.
+/// True if a sentence only says that something is not stated.
 pub(super) fn declines(shown: &str) -> bool {
     misses(shown) || IGNORANCE.is_match(shown)
 }
 
-/// Whether a sentence says that something is not said. Most have none of the words for it, and seeing
-/// that takes far less than compiling the pattern.
+/// True if a sentence says that something is not stated. Most sentences have none of the words for
+/// it, and checking that is far cheaper than compiling the pattern.
 fn misses(shown: &str) -> bool {
     const DENIALS: [&str; 7] = ["not", "n't", "n\u{2019}t", "no ", "none", "unable", "unspecified"];
     let small = shown.to_ascii_lowercase();
     let denies = DENIALS.iter().any(|word| small.contains(word)) || small.contains(is_unspaced);
-    // Where a text is not ASCII, borders of words cost the regexes many times their other work.
+    // In text that is not ASCII, word boundaries make the regex many times slower.
     denies && (shown.is_ascii() || MAY_MISS.is_match(shown)) && ABSENCE.is_match(shown)
 }
 
-/// [`ABSENCE`] wherever words begin and end: it is found in all that has that.
+/// [`ABSENCE`] without word boundaries: it matches everything that `ABSENCE` matches.
 static MAY_MISS: LazyLock<Regex> = LazyLock::new(|| pattern(&ABSENCE.as_str().replace(r"\b", "")));
 
-/// Returns true if a sentence only goes with one that declines: an apology, an offer, a question.
+/// Returns true if a sentence only accompanies a refusal: an apology, an offer, a question.
 pub(super) fn is_courtesy(shown: &str) -> bool {
     asks_or_introduces(shown) || COURTESY.is_match(shown)
 }
@@ -114,7 +114,7 @@ pub(super) fn is_whole(shown: &str) -> bool {
 /// Signs that close a statement.
 const STOPS: [char; 6] = ['.', '!', ';', '\u{2026}', '\u{3002}', '\u{ff01}'];
 
-/// What may stand behind a stop.
+/// True for characters that may follow a full stop.
 fn closes(c: char) -> bool {
     c.is_whitespace() || matches!(c, ')' | '"' | '*' | '_' | '\u{201d}' | '\u{300d}' | '\u{ff09}')
 }
@@ -123,7 +123,7 @@ pub(super) fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is sound")
 }
 
-/// An entry of a list of sources: it shows an address, which in a sentence a link hides.
+/// An entry of a list of sources: it shows an address, which a link in a sentence would hide.
 static ENTRY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\W*\[\^?\d+\]|https?://|\bdoi\b"));
 
 /// Greetings, offers of help, talk about the answer itself.
@@ -150,7 +150,7 @@ static COURTESY: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// That the answer is not known, in so many words.
+/// Statements that the answer is not known.
 static IGNORANCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)^\W*(?:(?:sorry|i(?:'|\u{2019})m\ sorry),?\ (?:but\ )?)?(?:(?:i|we)\ (?:do\ not|don(?:'|\u{2019})t)\ know\b
@@ -160,7 +160,7 @@ static IGNORANCE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// That something is not said anywhere has no passage to cite.
+/// Statements that something is not said anywhere, which have no passage to cite.
 static ABSENCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:\b(?:
@@ -174,7 +174,7 @@ static ABSENCE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Advice and plans are the answer's own.
+/// Advice and plans, which are the answer's own.
 static ADVICE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:\b(?:should|recommend(?:ed|s|ation)?|must|ought|consider|we\ (?:will|can|propose|suggest|plan|could)|you(?:r|'ll|'re|\u{2019}ll|\u{2019}re)?|let's|i'd|i\u{2019}d|i\ would|e\.g\.\ for\ you
@@ -194,14 +194,14 @@ static HEDGE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What an introduction says of figures that are the answer's own.
+/// Words of an introduction which say that the figures after it are the answer's own.
 pub(super) static OWN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)\b(?:i|we|my|our|assum(?:e|es|ed|ing|ptions?)|estimated?|estimates|hypothetical(?:ly)?|illustrative|example|proposed|suggested|recommended|scenarios?)\b",
     )
 });
 
-/// Words between quotation marks, three at least.
+/// At least three words between quotation marks.
 static QUOTE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         "\"[^\"\\s]+(?:\\s[^\"\\s]+){3,}[\"]|\u{201c}[^\u{201d}\\s]+(?:\\s[^\u{201d}\\s]+){3,}\u{201d}|\
@@ -210,7 +210,7 @@ static QUOTE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// That words are somebody's.
+/// Words that attribute a quote to somebody.
 static SAYING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:\b(?:says?|said|saying|states?|stated|stating|wrote|writes?|calls?|called|calling|describes?|described|argues?|argued
@@ -221,7 +221,7 @@ static SAYING: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What others found or said.
+/// Findings and statements of others.
 static FINDING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:(?:^\W*|[,;(]\s*)according\ to\b|according\ to\ (?-i:[A-Z])|\b(?:
@@ -239,7 +239,7 @@ static YEAR: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?:^|[\s(\u{2013}\u{2014}-])(?:1[5-9]\d\d|20\d\d)(?:s\b|\b)|\d\s?年")
 });
 
-/// A number that says something: an amount, a share, a count of something.
+/// A number with a meaning: an amount, a share, a count of something.
 static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)(?:
@@ -268,7 +268,7 @@ static COMPARISON: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A verb that says something of a name.
+/// A verb that makes a statement about a name.
 static PREDICATE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)\b(?:was|were|has|had|founded|launched|acquired|released|published|introduced|announced|signed|won|joined|led|became|began|created|developed|established|adopted|approved|banned|passed|ruled|died|born|located|headquartered|owns|operates|employs|wurde|war|hat|fue|était)\b",

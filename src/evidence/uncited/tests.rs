@@ -8,7 +8,7 @@ use crate::evidence::claims;
 
 const MARKER: &str = "\u{e200}cite\u{e202}turn0file0\u{e201}";
 
-/// The uncited sentences of a response in which `*` is a marker.
+/// Returns the uncited sentences of a response in which `*` is a marker.
 fn found(text: &str) -> Vec<(String, Option<&'static str>)> {
     let response = read_response(text.replace('*', MARKER), &Families::default());
     let claims = claims(&response);
@@ -78,9 +78,9 @@ fn what_says_nothing_of_its_own_needs_none() {
 
 #[test]
 fn what_neighbours_cover_needs_none() {
-    // All of a paragraph that a marker closes is one claim.
+    // A marker that closes a paragraph claims all of it.
     assert_eq!(found("In 2019 the fee rose. It fell in 2020.*"), []);
-    // Right before a cited sentence only a number or more counts.
+    // Right before a cited sentence, only a number or a stronger sign counts.
     needs("Acme was founded by Jane Doe and her elder brother. It has shops.* Next.", None);
     needs("Acme was founded in 1987 by Jane Doe. It has shops.* Next.", Some("says a number"));
     // The items of a list behind a cited introduction, the cells of a cited row.
@@ -95,7 +95,7 @@ fn what_neighbours_cover_needs_none() {
 }
 
 #[test]
-fn a_refusal_is_told_from_an_answer_without_citations() {
+fn a_refusal_differs_from_an_answer_without_citations() {
     for text in [
         "The job title is not specified in the provided sources.",
         "I'm sorry, but I couldn't find the salary. Would you like to ask something else?",

@@ -1,4 +1,4 @@
-//! From a word as written to what it is compared by.
+//! Turns a word as written into the key that it is compared by.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -10,13 +10,13 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::{Class, Language, is_unspaced, lists, synonyms};
 
-/// What a word is compared by: equal for words that are the same but for case, width and
-/// inflection. Sixty-four bits of a hash, stable within one run of the program only. Of a longer
-/// word the upper half is a hash of its first letters: see [`Key::root`].
+/// The form that a word is compared by: equal for words that differ only in case, width and
+/// inflection. Sixty-four bits of a hash, stable only within one run of the program. For a longer
+/// word, the upper half is a hash of its first letters: see [`Key::root`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u64);
 
-/// Letters that words of one root have in common, in characters.
+/// The number of letters that words of one root share, in characters.
 const ROOT: usize = 5;
 
 /// The bit of a key that says that its upper half is a root.
@@ -27,7 +27,7 @@ impl Key {
         Self(hash(folded) & !HAS_ROOT)
     }
 
-    /// The key of a word that may have others of the same root.
+    /// Returns the key of a word that may have others of the same root.
     fn rooted(folded: &str) -> Self {
         let end = folded.char_indices().nth(ROOT).map(|(end, _)| end);
         match end.and_then(|end| folded.get(..end)) {
@@ -39,8 +39,8 @@ impl Key {
         }
     }
 
-    /// The same for all words that begin with the same [`ROOT`] letters; `None` for numbers and
-    /// short words.
+    /// Returns the same for all words that begin with the same [`ROOT`] letters; `None` for numbers
+    /// and short words.
     pub fn root(self) -> Option<u32> {
         (self.0 & HAS_ROOT != 0).then(|| u32::try_from(self.0 >> 32).unwrap_or_default())
     }
@@ -53,29 +53,29 @@ fn hash(text: &str) -> u64 {
 }
 
 /// A map by keys, which are hashes already.
-#[expect(clippy::disallowed_types, reason = "looked up by key; nothing is told in its order")]
+#[expect(clippy::disallowed_types, reason = "looked up by key; nothing depends on its order")]
 pub(in crate::evidence) type KeyMap<T> =
     std::collections::HashMap<Key, T, BuildHasherDefault<AsItIs>>;
 
-/// Keys that are looked up.
-#[expect(clippy::disallowed_types, reason = "looked up by key; nothing is told in its order")]
+/// A set of keys to look up.
+#[expect(clippy::disallowed_types, reason = "looked up by key; nothing depends on its order")]
 pub type KeySet = std::collections::HashSet<Key, BuildHasherDefault<AsItIs>>;
 
-/// What is known of words as they are written.
-#[expect(clippy::disallowed_types, reason = "looked up by word; nothing is told in its order")]
+/// The known words, as written.
+#[expect(clippy::disallowed_types, reason = "looked up by word; nothing depends on its order")]
 type Spellings = std::collections::HashMap<
     Box<str>,
     (Key, Class, Option<Language>),
     foldhash::fast::RandomState,
 >;
 
-/// Takes the last number written for the hash.
+/// A hasher that returns the last number written.
 #[derive(Debug, Default)]
 pub struct AsItIs(u64);
 
 impl Hasher for AsItIs {
     fn finish(&self) -> u64 {
-        // The upper half of a key may be the same for many: what is told apart lies below.
+        // The upper half is the same for all words of a root; only the lower half differs.
         self.0 ^ self.0 << 32
     }
 
@@ -90,17 +90,17 @@ impl Hasher for AsItIs {
     }
 }
 
-/// Words remembered with their keys before the memory is emptied: some two megabytes. Stemming
-/// costs ten times a look-up, and a text uses the same words again and again.
+/// The maximum number of words remembered with their keys: some two megabytes. Stemming costs ten
+/// times as much as a look-up, and a text repeats its words.
 const REMEMBERED: usize = 32 * 1024;
 
-/// Longer words are hashed as they are, in bytes: what long has no inflection.
-const LONGEST_STEMMED: usize = 40;
+/// The maximum length of a word that is stemmed, in bytes; longer ones are hashed as they are.
+const MAX_STEMMED: usize = 40;
 
 /// The keys of words met so far.
 pub(super) struct Keys {
     known: Spellings,
-    /// Those of a near meaning.
+    /// The keys of words with a similar meaning.
     near: KeyMap<Rc<[Key]>>,
     english: Stemmer,
     russian: Stemmer,
@@ -121,7 +121,7 @@ pub(super) fn with_keys<T>(with: impl FnOnce(&mut Keys) -> T) -> T {
 }
 
 impl Keys {
-    /// The key, the class and the language of a word, capitals aside.
+    /// Returns the key, the class and the language of a word, capitals aside.
     pub(super) fn of(&mut self, word: &str) -> (Key, Class, Option<Language>) {
         if let Some(known) = self.known.get(word) {
             return *known;
@@ -130,7 +130,7 @@ impl Keys {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        if word.len() <= LONGEST_STEMMED {
+        if word.len() <= MAX_STEMMED {
             self.known.insert(word.into(), found);
         }
         found
@@ -163,7 +163,7 @@ impl Keys {
         (Key::rooted(&self.stem(bare)), Class::Content)
     }
 
-    /// The keys of English words of a near meaning to `word`, whose key is `key`.
+    /// Returns the keys of English words with a similar meaning to `word`, whose key is `key`.
     pub(super) fn synonyms(&mut self, word: &str, key: Key) -> Rc<[Key]> {
         if let Some(known) = self.near.get(&key) {
             return Rc::clone(known);
@@ -179,7 +179,7 @@ impl Keys {
     }
 
     fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
-        if word.len() > LONGEST_STEMMED {
+        if word.len() > MAX_STEMMED {
             return Cow::Borrowed(word);
         }
         if word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'\'') {
@@ -192,7 +192,7 @@ impl Keys {
     }
 }
 
-/// Lower case, compatibility forms made plain, typographic apostrophes straight, soft hyphens out.
+/// Folds a word: lower case, compatibility forms replaced, straight apostrophes, no soft hyphens.
 fn folded(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
@@ -202,7 +202,7 @@ fn folded(word: &str) -> String {
     plain.to_lowercase()
 }
 
-/// A number without thousands separators and without zeros at the end of its decimals.
+/// Normalizes a number: no thousands separators, no trailing zeros after the decimal point.
 fn number(word: &str) -> String {
     let plain: String = word.chars().filter(|c| *c != ',').collect();
     match plain.split_once('.') {

@@ -1,8 +1,9 @@
-//! Words that are known by heart: those that hold sentences together, turn them round, or count.
+//! Fixed lists of words: function words, negations, number words.
 
 use super::Language;
 
-/// Words that say nothing alone, in English and the commonest of German, French and Spanish.
+/// Words without a meaning of their own, in English and the commonest of German, French and
+/// Spanish.
 const FUNCTION_WORDS: &[&str] = &[
     "a",
     "about",
@@ -221,7 +222,7 @@ const FUNCTION_WORDS: &[&str] = &[
     "zur",
 ];
 
-/// The commonest words of a language that are none of the others here: a few of them tell it.
+/// The commonest words of each language that are in no other list here: a few of them identify it.
 pub(super) const LANGUAGES: [(Language, &[&str]); 7] = [
     (
         Language::English,
@@ -244,7 +245,7 @@ pub(super) const LANGUAGES: [(Language, &[&str]); 7] = [
     (Language::Dutch, &["de", "een", "het", "niet", "van", "voor", "wordt", "zijn"]),
 ];
 
-/// Words that turn a sentence round.
+/// Words that change the sense of a sentence.
 const NEGATIONS: &[&str] = &[
     "cannot", "except", "hardly", "kein", "keine", "lack", "lacks", "neither", "never", "nicht",
     "no", "nobody", "none", "nor", "not", "nothing", "nowhere", "sans", "sin", "unless", "without",
@@ -280,23 +281,23 @@ const NUMBER_WORDS: &[(&str, &str)] = &[
     ("zero", "0"),
 ];
 
-/// The language that a folded word is a common word of.
+/// Returns the language in which a folded word is common.
 pub(super) fn language(word: &str) -> Option<Language> {
     let mut lists = LANGUAGES.iter();
     lists.find(|(_, words)| words.binary_search(&word).is_ok()).map(|(language, _)| *language)
 }
 
-/// Returns true if a folded word holds sentences together.
+/// Returns true if a folded word is a function word.
 pub(super) fn is_function_word(word: &str) -> bool {
     FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
-/// Returns true if a folded word turns its sentence round: one of the list, or a verb with `n't`.
+/// Returns true if a folded word negates its sentence: it is in the list, or a verb with `n't`.
 pub(super) fn is_negation(word: &str) -> bool {
     NEGATIONS.binary_search(&word).is_ok() || word.ends_with("n't")
 }
 
-/// Nouns before which `one` is a number; elsewhere it stands for a noun as often.
+/// Nouns before which `one` is a number; elsewhere it is as often a pronoun.
 const COUNTED: &[&str] = &[
     "century",
     "cent",
@@ -327,7 +328,7 @@ const COUNTED: &[&str] = &[
     "year",
 ];
 
-/// What may stand between `one` and such a noun.
+/// Words that may be between `one` and such a noun.
 const COUNTED_AS: [&str; 5] = ["business", "calendar", "full", "whole", "working"];
 
 /// Returns true if `one` is a number before `rest`: the name of a unit follows.
@@ -336,7 +337,7 @@ pub(in crate::evidence) fn counts_one(rest: &str) -> bool {
         let bare = word.trim_end_matches([' ', '-']);
         (bare.trim_end_matches(|c: char| !c.is_ascii_alphabetic()), bare.len() < word.len())
     });
-    // What stands right behind `one` is a blank or a hyphen and no word.
+    // Only a blank or a hyphen follows `one` here.
     let Some(("", true)) = words.next() else { return false };
     let known = |list: &[&str], word: &str| list.iter().any(|it| word.eq_ignore_ascii_case(it));
     match words.next() {
@@ -348,7 +349,8 @@ pub(in crate::evidence) fn counts_one(rest: &str) -> bool {
     }
 }
 
-/// The digits of a number written as an English word. `one` is left out: see [`counts_one`].
+/// Returns the digits of a number written as an English word. `one` is left out: see
+/// [`counts_one`].
 pub(super) fn number_word(word: &str) -> Option<&'static str> {
     let index = NUMBER_WORDS.binary_search_by_key(&word, |(name, _)| name).ok()?;
     NUMBER_WORDS.get(index).map(|(_, digits)| *digits)

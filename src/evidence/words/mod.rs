@@ -1,10 +1,10 @@
 //! The words of a text in the form they are compared by.
 //!
-//! Two words are the same when their keys are: case, width (full-width letters and digits),
-//! typographic forms and inflection (Snowball's English and Russian stemmers) do not count, and a
-//! number is the same in digits with or without thousands separators and as an English word up to
-//! ninety. Scripts that put no blanks between words are compared by pairs of neighbouring
-//! characters. Web addresses are passed over: what stands in them is no one's claim.
+//! Two words are the same if their keys are: case, width (full-width letters and digits),
+//! typographic forms and inflection (Snowball's English and Russian stemmers) do not count. A
+//! number is the same in digits, with or without thousands separators, and as an English word up to
+//! ninety. Scripts without blanks between words are compared by pairs of neighbouring characters.
+//! Web addresses are skipped: they are not part of any claim.
 
 mod key;
 mod lists;
@@ -29,22 +29,22 @@ use crate::text::bare::is_unspaced;
 pub struct Word {
     /// Bytes of the text.
     pub span: Span,
-    /// What it is compared by.
+    /// The form it is compared by.
     pub key: Key,
-    /// What it says about its sentence.
+    /// Its role in the sentence.
     pub class: Class,
-    /// The language it is a common word of.
+    /// The language in which it is a common word.
     pub language: Option<Language>,
 }
 
-/// What a word says about its sentence.
+/// The role of a word in its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
-    /// Holds sentences together: `the`, `of`, `これは`.
+    /// A function word: `the`, `of`, `これは`.
     Function,
-    /// Turns a sentence round: `not`, `never`, `without`.
+    /// A negation: `not`, `never`, `without`.
     Negation,
-    /// Carries what is said.
+    /// A word with a meaning of its own.
     Content,
     /// As [`Class::Content`], and written with a capital inside a sentence, or in capitals.
     Name,
@@ -53,20 +53,20 @@ pub enum Class {
 }
 
 impl Class {
-    /// Returns true if the word carries what is said: one of those that a passage should have too.
-    pub const fn tells(self) -> bool {
+    /// Returns true for a content word: one that a passage that supports the claim should have too.
+    pub const fn is_content(self) -> bool {
         matches!(self, Self::Content | Self::Name | Self::Number)
     }
 }
 
-/// The words of `text`, in order. Pairs of characters of scripts without blanks overlap.
+/// Returns the words of `text`, in order. Pairs of characters of scripts without blanks overlap.
 pub fn words(text: &str) -> Vec<Word> {
     let mut reader = Reader { text, words: Vec::with_capacity(text.len() / 4), opens: true };
     key::with_keys(|keys| reader.read(keys));
     reader.words
 }
 
-/// What English words of a near meaning to that of `word` are compared by; it is itself by `key`.
+/// Returns the keys of English words with a similar meaning to `word`, whose own key is `key`.
 pub fn synonyms(word: &str, key: Key) -> Rc<[Key]> {
     key::with_keys(|keys| keys.synonyms(word, key))
 }
@@ -74,7 +74,7 @@ pub fn synonyms(word: &str, key: Key) -> Rc<[Key]> {
 struct Reader<'t> {
     text: &'t str,
     words: Vec<Word>,
-    /// The next word opens a sentence, so that its capital says nothing.
+    /// True if the next word opens a sentence, so that its capital has no meaning.
     opens: bool,
 }
 
@@ -105,7 +105,8 @@ impl Reader<'_> {
             && [&b"http://"[..], b"https://", b"www."].iter().any(|start| rest.starts_with(start))
     }
 
-    /// Reads a run without blanks: one word where it is ASCII, else what Unicode says (UAX #29).
+    /// Reads a run without blanks: one word if it is ASCII, otherwise divided by Unicode's rules
+    /// (UAX #29).
     fn run(&mut self, span: Span, keys: &mut Keys) {
         let run = span.slice(self.text).unwrap_or_default();
         if run.is_ascii() {
@@ -140,8 +141,8 @@ impl Reader<'_> {
         self.push_alone(before.filter(|_| alone), keys);
     }
 
-    /// Reads a word that a line's end divides (`over-` and `night`) as a whole as well: whether its
-    /// hyphen is its own the text does not tell.
+    /// Also reads a word that is divided at the end of a line (`over-` and `night`) as a whole: the
+    /// hyphen may or may not belong to it.
     fn hyphenated(&mut self, first: Span, keys: &mut Keys) {
         let Some(next) = behind_hyphen(self.text, first.end) else { return };
         let second = Span::new(next, next + run(self.text, next));
@@ -177,8 +178,8 @@ impl Reader<'_> {
     }
 }
 
-/// How many bytes from `at` on belong to one run: letters and digits, an apostrophe between
-/// letters, a point or comma between digits, and whatever is not ASCII and no blank or sign.
+/// Returns the length of the run at `at`: letters and digits, an apostrophe between letters, a
+/// point or comma between digits, and any other character that is not ASCII, blank or sign.
 fn run(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut end = at;
@@ -207,7 +208,7 @@ fn run(text: &str, at: usize) -> usize {
             None => break,
         }
     }
-    // What is neither ASCII nor part of a word is passed over as a run of its own.
+    // Other non-ASCII characters that are not part of a word are skipped as a run of their own.
     if end == at
         && let Some(c) = text.get(at..).and_then(|rest| rest.chars().next())
         && !c.is_ascii()
@@ -217,9 +218,10 @@ fn run(text: &str, at: usize) -> usize {
     end - at
 }
 
-/// Where a word goes on that ends at byte `end` with a hyphen and its line.
+/// Returns the start of the second part of a word that ends at byte `end` with a hyphen and its
+/// line.
 fn behind_hyphen(text: &str, end: usize) -> Option<usize> {
-    // Behind nearly every word stands another byte than those that may begin such an end of a line.
+    // Fast path: after nearly every word comes a byte that cannot begin such a line end.
     if !matches!(text.as_bytes().get(end)?, b'-' | b'\r' | b'\n' | 0xe2) {
         return None;
     }
@@ -236,7 +238,7 @@ fn is_inner(c: char) -> bool {
         || unicode_normalization::char::is_combining_mark(c)
 }
 
-/// How many bytes a web address at `at` takes.
+/// Returns the length of a web address at `at`, in bytes.
 fn address(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     let ends = |c: char| c.is_whitespace() || matches!(c, ')' | '>' | ']' | '"' | '|' | '\u{e200}');
@@ -297,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_told() {
+    fn classes_are_recognized() {
         use Class::{Content, Function, Name, Negation, Number};
         let class = |text: &str| words(text).iter().map(|word| word.class).collect::<Vec<_>>();
         assert_eq!(

@@ -1,9 +1,9 @@
-//! Which script and language a text is written in.
+//! The script and the language of a text.
 
 use super::lists::LANGUAGES;
 use super::{Word, is_unspaced};
 
-/// The script that most of a text is written in, as far as words can be compared.
+/// The script of most of a text, as far as it matters for comparing words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Script {
     /// Latin letters.
@@ -16,10 +16,10 @@ pub enum Script {
     Other,
 }
 
-/// A Latin word has about as many letters as one of these scripts' characters says.
+/// The number of Latin letters that carry about as much as one character of these scripts.
 const LETTERS_A_SIGN: usize = 3;
 
-/// The script of most of `text`; `None` where it has no letters.
+/// Returns the script of most of `text`; `None` if it has no letters.
 pub fn script(text: &str) -> Option<Script> {
     if text.is_ascii() {
         return text.bytes().any(|byte| byte.is_ascii_alphabetic()).then_some(Script::Latin);
@@ -47,7 +47,7 @@ pub fn script(text: &str) -> Option<Script> {
     }
 }
 
-/// A language that is told by its commonest words.
+/// A language that its commonest words identify.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "internals", expect(missing_docs, reason = "the names say it"))]
 pub enum Language {
@@ -60,10 +60,10 @@ pub enum Language {
     Dutch,
 }
 
-/// So many common words of a language tell it, where no other has half as many.
-const TELL_LANGUAGE: usize = 2;
+/// The minimum number of common words that identify a language, if no other has half as many.
+const MIN_COMMON: usize = 2;
 
-/// The language of most of some words; `None` where it cannot be told.
+/// Returns the language of most of the words; `None` if it is unclear.
 pub fn language(words: &[Word]) -> Option<Language> {
     let mut counts = [0_usize; 7];
     for language in words.iter().filter_map(|word| word.language) {
@@ -74,7 +74,7 @@ pub fn language(words: &[Word]) -> Option<Language> {
     let (at, most) = counts.iter().copied().enumerate().max_by_key(|(_, count)| *count)?;
     let others = counts.iter().enumerate().filter(|(other, _)| *other != at);
     let second = others.map(|(_, count)| *count).max().unwrap_or(0);
-    (most >= TELL_LANGUAGE && second * 2 < most)
+    (most >= MIN_COMMON && second * 2 < most)
         .then(|| LANGUAGES.get(at).map(|(language, _)| *language))
         .flatten()
 }

@@ -1,15 +1,15 @@
-//! English words of the same or a near meaning, from a table.
+//! English words with the same or a similar meaning, from a table.
 
-/// Lines of words, each followed by those of a near meaning, the nearest first; all are stems, and
-/// the lines are in order.
+/// Lines of a word and its synonyms, the nearest first; all words are stems, and the lines are
+/// sorted.
 const ENGLISH: &str = include_str!("../../../assets/synonyms/english.txt");
 
-/// The stems of a near meaning to that of `stem`, the nearest first.
+/// Returns the stems with a similar meaning to `stem`, the nearest first.
 pub(super) fn synonyms(stem: &str) -> impl Iterator<Item = &'static str> {
     line(stem).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
 }
 
-/// What stands behind a word in its line.
+/// Returns the rest of the line after its word.
 fn line(stem: &str) -> Option<&'static str> {
     let (mut low, mut high) = (0, ENGLISH.len());
     while low < high {

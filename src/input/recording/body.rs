@@ -44,7 +44,7 @@ pub(super) fn body(side: &Value) -> Value {
     }
 }
 
-/// Returns the text in base64; what is no text stays as it is.
+/// Returns the text in base64; anything that is not text stays as it is.
 fn unpacked(encoded: &str) -> Value {
     let bytes = base64::decode(encoded);
     Value::String(bytes.map_or_else(|_| encoded.to_owned(), |bytes| text_of(&bytes)))
@@ -55,7 +55,7 @@ pub(super) fn text_of(bytes: &[u8]) -> String {
     if bytes.starts_with(&[0x1f, 0x8b]) {
         let mut inner = Vec::new();
         let decoder = flate2::read::MultiGzDecoder::new(bytes);
-        // What is damaged counts as far as it goes.
+        // A damaged body counts as far as it can be read.
         drop(decoder.take(MAX_UNPACKED).read_to_end(&mut inner));
         return String::from_utf8_lossy(&inner).into_owned();
     }

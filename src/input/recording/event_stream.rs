@@ -23,7 +23,7 @@ pub(crate) fn is_event_stream(bytes: &[u8]) -> bool {
     prelude(bytes).is_some()
 }
 
-/// Returns the events of a stream, one a line, and notes on what is damaged.
+/// Returns the events of a stream, one per line, and notes on damage.
 pub(crate) fn lines(bytes: &[u8]) -> (String, Vec<String>) {
     let (mut lines, mut notes) = (String::new(), Vec::new());
     let (mut rest, mut number) = (bytes, 0);
@@ -54,7 +54,7 @@ struct Frame<'b> {
 }
 
 impl Frame<'_> {
-    /// Returns its event as JSON; `None` where it has no payload.
+    /// Returns its event as JSON; `None` if it has no payload.
     fn event(&self) -> Option<Value> {
         let payload = std::str::from_utf8(self.payload).ok()?;
         let value = json::parse(payload).ok()?.value;
@@ -82,7 +82,7 @@ fn prelude(bytes: &[u8]) -> Option<(usize, usize)> {
     (is_right && fits).then_some((length, headers))
 }
 
-/// Returns the first frame, and what follows it.
+/// Returns the first frame, and the rest of the bytes.
 fn frame(bytes: &[u8]) -> Option<(Frame<'_>, &[u8])> {
     let (length, headers) = prelude(bytes)?;
     let (frame, rest) = bytes.split_at_checked(length)?;
@@ -124,7 +124,7 @@ fn kind(mut headers: &[u8]) -> Option<String> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A frame with an event of a kind.
+    /// Returns a frame with an event of a kind.
     pub(crate) fn framed(kind: &str, payload: &str) -> Vec<u8> {
         let mut headers = vec![13];
         headers.extend(b":message-type");

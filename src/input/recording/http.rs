@@ -1,5 +1,5 @@
-//! Messages of HTTP as they go over the wire, and `httprr` files, which hold requests and responses in
-//! this form one behind the other.
+//! HTTP messages as sent over the network, and `httprr` files, which hold a sequence of requests
+//! and responses in this form.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ pub(super) fn exchanges(text: &str) -> impl Iterator<Item = Value> {
     })
 }
 
-/// Divides a text behind so many bytes; one that was cut off is shorter.
+/// Divides a text after `length` bytes; the first part of a cut text is shorter.
 fn split_at(text: &str, length: usize) -> (&str, &str) {
     text.split_at(text.floor_char_boundary(length))
 }
@@ -39,7 +39,7 @@ fn body(message: &str) -> String {
     if is_chunked { text_of(&joined(body.as_bytes())) } else { text_of(body.as_bytes()) }
 }
 
-/// Joins the chunks of a body; what is malformed ends it.
+/// Joins the chunks of a body, up to the first malformed one.
 fn joined(mut body: &[u8]) -> Vec<u8> {
     let mut joined = Vec::with_capacity(body.len());
     while let Some(end) = body.iter().position(|byte| *byte == b'\n') {

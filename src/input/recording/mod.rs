@@ -1,14 +1,13 @@
-//! Recordings of traffic between a program and an interface: HAR, the cassettes of VCR libraries in YAML
-//! and JSON, `httprr`, replay files. Each exchange becomes one text, `{"request": …, "response": …}`,
-//! which is read as any recorded exchange.
+//! Recordings of traffic between a program and an interface: HAR, the cassettes of VCR libraries in
+//! YAML and JSON, `httprr`, replay files. Each exchange becomes one text, `{"request": …,
+//! "response": …}`, which is read like any recorded exchange.
 //!
-//! Bodies are unpacked: base64, gzip, `chunked` transfer, event streams of AWS. Headers are used for
-//! that alone and left out, as they may hold keys.
+//! Bodies are unpacked: base64, gzip, `chunked` transfer, event streams of AWS. Headers are used
+//! only for that and left out, because they may contain keys.
 //!
 //! # Incomplete support
 //!
-//! Bodies packed with `br`, `zstd` or `deflate` stay as they are, and so does what was recorded of
-//! gRPC.
+//! Bodies packed with `br`, `zstd` or `deflate` stay as they are, and so do recordings of gRPC.
 
 mod body;
 mod event_stream;
@@ -29,7 +28,7 @@ const HEAD: usize = 4096;
 /// The exchanges of a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Recording {
-    /// What kind of recording it is, with its article.
+    /// The kind of recording, with its article.
     pub(crate) kind: &'static str,
     /// The exchanges, as JSON.
     pub(crate) exchanges: Vec<String>,
@@ -64,7 +63,7 @@ fn in_json(document: &Value) -> Option<Recording> {
     sides.then(|| of(recorded.iter().map(exchange), "a cassette"))
 }
 
-/// True if the first line of a text that is no comment is one of a cassette in YAML.
+/// True if the first non-comment line of a text is one of a cassette in YAML.
 fn is_cassette(head: &str) -> bool {
     let mut lines = head.lines().filter(|line| {
         let line = line.trim();
@@ -88,7 +87,7 @@ fn in_yaml(text: &str, head: &str) -> Option<Recording> {
     Some(recording)
 }
 
-/// Without the reader of YAML a cassette holds nothing that could be taken for an answer.
+/// Returns an empty cassette: without the YAML reader, it has no answers.
 #[cfg(not(feature = "recordings"))]
 fn in_yaml(_: &str, head: &str) -> Option<Recording> {
     is_cassette(head)
@@ -100,7 +99,7 @@ fn of(exchanges: impl Iterator<Item = Value>, kind: &'static str) -> Recording {
     Recording { kind, exchanges, notes: Vec::new() }
 }
 
-/// Returns an exchange with nothing of its two sides but what was said.
+/// Returns an exchange with only the bodies of its two sides.
 fn exchange(recorded: &Value) -> Value {
     let side = |name: &str| recorded.get(name).map_or(Value::Null, body);
     let address = ["/request/uri", "/request/url"];
@@ -121,7 +120,7 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    fn told(request: &str, response: &str) -> Value {
+    fn exchange_of(request: &str, response: &str) -> Value {
         json!({"request": {"url": "https://a.example/v1", "body": request},
             "response": {"body": response}})
     }
@@ -131,11 +130,11 @@ mod tests {
         let har = json!({"log": {"version": "1.2", "entries": [{
             "request": {"method": "POST", "url": "https://a.example/v1", "postData": {"text": "q"}},
             "response": {"content": {"text": "YWI=", "encoding": "base64"}}}]}});
-        check(&har.to_string(), "a HAR file", &[told("q", "ab")]);
+        check(&har.to_string(), "a HAR file", &[exchange_of("q", "ab")]);
         let vcr = json!({"http_interactions": [{
             "request": {"uri": "https://a.example/v1", "body": {"string": "q"}},
             "response": {"body": {"base64_string": "YWI="}}}]});
-        check(&vcr.to_string(), "a cassette", &[told("q", "ab")]);
+        check(&vcr.to_string(), "a cassette", &[exchange_of("q", "ab")]);
         let replay = json!({"replay_id": "r", "interactions": [{
             "request": {"url": "https://a.example/v1", "body_segments": [{"q": 1}]},
             "response": {"body_segments": [{"a": 1}, {"a": 2}]}}]});
@@ -151,10 +150,10 @@ mod tests {
         let text = "---\nhttp_interactions:\n- request:\n    uri: https://a.example/v1\n    body:\n      \
                     string: '{\"a\":\n        1}'\n  response:\n    body:\n      string: !binary |-\n        \
                     YWI=\nrecorded_with: VCR 6\n";
-        check(text, "a cassette", &[told("{\"a\": 1}", "ab")]);
+        check(text, "a cassette", &[exchange_of("{\"a\": 1}", "ab")]);
         let text = "version: 2\ninteractions:\n- id: 0\n  request:\n    url: https://a.example/v1\n    \
                     body: q\n  response:\n    body: |+\n      data: 1\n\n      data: 2\n\n";
-        check(text, "a cassette", &[told("q", "data: 1\n\ndata: 2\n\n")]);
+        check(text, "a cassette", &[exchange_of("q", "data: 1\n\ndata: 2\n\n")]);
         let cut = "interactions:\n- request:\n    uri: https://a.example/v1\n    body: q\n  response:\n    \
                    body: a\n- request:\n    body: 'no end";
         let recording = open(cut).unwrap();

@@ -112,7 +112,8 @@ impl Reader {
         }
     }
 
-    /// Closes what is open; of a list whose last item was not read to its end, the others stay.
+    /// Closes everything that is open; if the last item of a list is incomplete, the others are
+    /// kept.
     fn finish(mut self, cut: Option<String>) -> Document {
         while !self.open.is_empty() {
             self.end();

@@ -68,10 +68,9 @@ struct JsonCase<'p> {
 struct JsonChange<'p> {
     /// Its differences, from the worst to the best, each once.
     differences: Vec<&'static str>,
-    /// Its words in the first response; several where it was split or merged, none where it was
-    /// added.
+    /// Its words in the first response; several if it was split or merged, none if it was added.
     before: Vec<JsonSaid<'p>>,
-    /// Its words in the second response; none where it was removed.
+    /// Its words in the second response; none if it was removed.
     after: Vec<JsonSaid<'p>>,
     citations: Vec<JsonCitation<'p>>,
 }
@@ -96,9 +95,9 @@ struct JsonCitation<'p> {
     support: &'static str,
     before: Option<JsonTarget<'p>>,
     after: Option<JsonTarget<'p>>,
-    /// In what the support changed, the weightiest first.
+    /// The aspects in which the support changed, in descending weight.
     aspects: Vec<JsonAspect<'p>>,
-    /// The verdicts that are others now.
+    /// The verdicts that changed.
     verdicts: Vec<JsonFlip<'p>>,
 }
 
@@ -136,7 +135,7 @@ struct JsonFlip<'p> {
     before: &'static str,
     reviewer_after: &'p str,
     after: &'static str,
-    /// `fell`, `rose`, or `same` where the two are on no scale.
+    /// `fell`, `rose`, or `same` if the two are on no scale.
     trend: &'static str,
 }
 
@@ -158,7 +157,7 @@ fn write(pair: &Pair<'_>, _: &Options, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", json_safe(&json))
 }
 
-/// Every line stands by itself.
+/// Writes nothing, because every line is complete by itself.
 #[expect(clippy::unnecessary_wraps, reason = "the shape of the table")]
 fn end(_: &Sum, _: &mut dyn Write) -> io::Result<()> {
     Ok(())

@@ -15,7 +15,7 @@ use crate::text::prose::count;
 pub(super) use json::layout;
 pub use reference::reference;
 
-/// A case of which there are two responses, or one only.
+/// A case with two responses, or only one.
 #[derive(Debug, Clone, Copy)]
 pub struct Pair<'p> {
     /// The first response; `None` for a case that only the second input has.
@@ -35,7 +35,7 @@ pub struct Report {
     pub summary: &'static str,
     /// Writes one pair. What it writes is safe on a terminal.
     pub write: fn(&Pair<'_>, &Options, &mut dyn Write) -> io::Result<()>,
-    /// Writes the sum of all pairs behind the last one.
+    /// Writes the totals after the last pair.
     pub end: fn(&Sum, &mut dyn Write) -> io::Result<()>,
 }
 
@@ -74,7 +74,7 @@ impl Sum {
         }
     }
 
-    /// The sum in one line: `1 lost, 2 moved; 9 citations unchanged`.
+    /// Returns the sum in one line: `1 lost, 2 moved; 9 citations unchanged`.
     pub fn summary(&self) -> String {
         let counts = self.counts.iter();
         let each: Vec<String> =
@@ -95,7 +95,7 @@ impl Sum {
         message
     }
 
-    /// Every kind with how often it occurs and what it means, a line each.
+    /// Returns every kind with its number of occurrences and its meaning, one per line.
     pub fn statistics(&self) -> String {
         let line = |(difference, name, summary): &(Difference, &str, &str)| {
             let times = self.counts.get(difference).copied().unwrap_or_default();

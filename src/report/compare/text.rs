@@ -1,5 +1,5 @@
-//! A comparison as lines of words, the worst change first: the claim, what became of each of its
-//! citations, and the passages.
+//! A comparison as lines of words, worst change first: the claim, the changes of its citations, and
+//! the passages.
 //!
 //! Every line leaves through [`SafeText`].
 
@@ -26,7 +26,7 @@ const MAX_LINES: usize = 5;
 /// Maximum number of characters of a line.
 const MAX_LINE: usize = 400;
 
-/// A pair without any change is only counted.
+/// Writes a pair; one without any change is only counted.
 fn write(pair: &Pair<'_>, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     if pair.before.is_some() && pair.after.is_some() && pair.comparison.changes.is_empty() {
         return Ok(());
@@ -61,7 +61,7 @@ impl Printer<'_> {
         self.styled(PLAIN, line)
     }
 
-    /// The one way out: whatever the line holds is made safe.
+    /// Writes a line, made safe for a terminal.
     fn styled(&mut self, style: Style, line: &str) -> io::Result<()> {
         write_line(self.out, (style, self.options.colour), line)
     }
@@ -150,7 +150,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The lines of a passage, or why there is none, below the name of its side.
+    /// Adds the lines of a passage, or the reason why there is none, below the name of its side.
     fn passage(&mut self, name: &str, side: Option<(&Side<'_>, Cited)>) -> io::Result<()> {
         let Some(((inspection, lines), cited)) = side else { return Ok(()) };
         if !name.is_empty() {
@@ -181,7 +181,7 @@ impl Printer<'_> {
     }
 }
 
-/// The title of a source, else its address, to follow its id.
+/// Returns the title of a source, else its address, as a supplement to its id.
 fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
     let Some(((inspection, _), cited)) = side else { return String::new() };
     let found = inspection.inspected.get(cited.citation);
@@ -192,14 +192,14 @@ fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
     title.map(|title| format!(" ({})", one_line(title))).unwrap_or_default()
 }
 
-/// The words of a claim, or of its parts.
+/// Returns the words of a claim, or of its parts.
 fn described(parts: &[ClaimText]) -> String {
     let words: Vec<&str> = parts.iter().map(|part| part.words.as_str()).collect();
     let words = words.join(" / ");
     if words.trim().is_empty() { "(empty)".to_owned() } else { words }
 }
 
-/// Foreign words with line ends stay in their line.
+/// Keeps untrusted text with line ends on its line.
 fn one_line_indented(line: &str) -> String {
     format!("    {}", one_line(line))
 }

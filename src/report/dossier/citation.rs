@@ -30,7 +30,7 @@ const MAX_OF_CLAIM: usize = 4096;
 pub struct CitationEntry {
     /// Its number, sign and place.
     pub chip: Chip,
-    /// The words it stands behind; empty if there are none.
+    /// The claim; empty if there is none.
     pub claim: Vec<Piece>,
     /// True if inferred from the position of the marker.
     pub inferred: bool,
@@ -53,7 +53,7 @@ pub struct CitationEntry {
 pub struct TargetEntry {
     /// The reference as a person would write it.
     pub reference: SafeText,
-    /// The number of the source, from 1, and its title where it has one besides its id.
+    /// The number of the source, from 1, and its title if it has one besides its id.
     pub source: Option<(usize, Option<SafeText>)>,
     /// The way it was found, or that it was not.
     pub status: SafeText,
@@ -89,7 +89,7 @@ impl TargetEntry {
 /// A place that matches the claim better than the cited one.
 #[derive(Debug)]
 pub struct BetterEntry {
-    /// The place, with the name of the source where it is another one.
+    /// The place, with the name of the source if that is another one.
     pub place: SafeText,
     /// Number of the source, from 1.
     pub source: usize,
@@ -112,7 +112,7 @@ pub struct FindingEntry {
     pub help: Option<SafeText>,
 }
 
-/// The citations in reading order.
+/// Returns the citations in reading order.
 pub(super) fn entries(subject: &Subject<'_>) -> Vec<CitationEntry> {
     let order = subject.inspection.reading_order();
     order.into_iter().filter_map(|index| entry(subject, index)).collect()
@@ -150,8 +150,8 @@ fn problem(citation: &Citation) -> Option<SafeText> {
     Some(line(&format!("Faulty marker ({}): {}", problem.kind.name(), problem.message)))
 }
 
-/// The claim without the markers inside it, with the words that stand in its passages and those
-/// that stand in none.
+/// Returns the claim without the markers inside it, marking the words that are in its passages and
+/// those that are in none.
 fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     let Some(found) = subject.inspection.inspected.get(index) else { return Vec::new() };
     let Some(claim) = found.claim else { return Vec::new() };
@@ -171,7 +171,7 @@ fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     words
 }
 
-/// The words of a part of the response, without markup and markers.
+/// Returns the words of a part of the response, without markup and markers.
 fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piece> {
     let text = &subject.inspection.case.response.text;
     let blocks = &subject.cut.blocks;
@@ -240,7 +240,7 @@ fn target_entry(
         Resolution::Missing(missing) => entry.doubts = vec![line(&missing.message)],
         Resolution::Pending(_) => {}
     }
-    // What a rule says in the same words is said once.
+    // Equal messages of a rule are shown once.
     let TargetEntry { doubts, findings, .. } = &mut entry;
     doubts.retain(|doubt| findings.iter().all(|finding| finding.message != *doubt));
     compare(&mut entry, subject, citation, at);
@@ -308,7 +308,7 @@ fn better_matches(subject: &Subject<'_>, compared: &EvidenceText<'_>) -> Vec<Bet
     entries.collect()
 }
 
-/// The lines of a passage with those around it, and how many cited ones are left out.
+/// Returns the lines of a passage with those around it, and how many cited ones are left out.
 fn passage_lines(
     subject: &Subject<'_>,
     passage: &Passage,
@@ -340,7 +340,7 @@ struct Shown<'m> {
     marks: Marks<'m>,
     /// The maximum number of cited lines.
     most: usize,
-    /// The number of lines before and behind them.
+    /// The number of lines before and after them.
     around: usize,
 }
 
@@ -374,7 +374,8 @@ fn shown_lines(rows: &Rows<'_>, view: &Shown<'_>) -> (Vec<LineEntry>, bool) {
     (lines, false)
 }
 
-/// The findings about a citation as a whole, about one of its targets, or about no citation.
+/// Returns the findings about a citation as a whole, about one of its targets, or about no
+/// citation.
 pub(super) fn findings(
     subject: &Subject<'_>,
     about: Option<(usize, Option<usize>)>,

@@ -1,7 +1,7 @@
 //! A dossier: everything a report shows of a case, as safe text in reading order.
 //!
-//! It is made once and written down by [`super::html`] and [`super::markdown`]. Nothing in it comes
-//! from others but as [`SafeText`], so a template cannot forget to make something safe.
+//! It is made once and written by [`super::html`] and [`super::markdown`]. All untrusted text in it
+//! is [`SafeText`], so a template cannot forget to make something safe.
 
 mod citation;
 mod pieces;
@@ -32,17 +32,17 @@ use crate::text::SafeText;
 use crate::text::prose::count;
 use verdict::Verdicts;
 
-/// A case as reports tell it.
+/// A case as shown in reports.
 #[derive(Debug)]
 pub struct Dossier {
-    /// Prefix of every id in the document: empty for a page of its own, made of the case's id in a
+    /// Prefix of every id in the document: empty for a separate page, made of the case's id in a
     /// page with several.
     pub prefix: String,
     /// The case's id, else the name of its input.
     pub id: SafeText,
     /// The question.
     pub question: Option<SafeText>,
-    /// The dialect and what its recognition rests on.
+    /// The dialect and the evidence for it.
     pub format: SafeText,
     /// The reading of offsets.
     pub offsets: Option<SafeText>,
@@ -110,7 +110,8 @@ impl Summary {
         self.problems() + self.objections + errors + warnings == 0
     }
 
-    /// The figures in words, the most important first; what is 0 is left out but for citations.
+    /// Returns the figures in words, the most important first; zeros are left out, except for
+    /// citations.
     pub fn lines(&self) -> Vec<String> {
         let Self { unresolved, doubtful, without_text, objections, .. } = *self;
         let mut lines = vec![count(self.citations, "citation")];
@@ -151,7 +152,7 @@ pub struct Extent {
 }
 
 impl Dossier {
-    /// The dossier of a case. `prefix` begins every id in the document.
+    /// Returns the dossier of a case. `prefix` begins every id in the document.
     pub fn of(inspection: &Inspection, ledger: &Ledger, extent: Extent, prefix: String) -> Self {
         let case = &inspection.case;
         let cut = Cut::of(inspection);
@@ -197,7 +198,7 @@ impl Dossier {
     }
 }
 
-/// A case with what is needed to speak of it.
+/// A case with the data to describe it.
 struct Subject<'s> {
     inspection: &'s Inspection,
     cut: &'s Cut,
@@ -206,13 +207,13 @@ struct Subject<'s> {
     numbers: BTreeMap<usize, usize>,
     /// The findings about each citation as a whole, about each of its targets, and about neither.
     findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
-    /// A name for each citation that stays when others come and go.
+    /// A name for each citation that does not change if others are added or removed.
     anchors: Vec<String>,
     outcomes: Vec<Outcome>,
     extent: Extent,
 }
 
-/// Returns a name for each citation, from its claim and what it points at.
+/// Returns a name for each citation, made of its claim and its targets.
 fn anchors(inspection: &Inspection) -> Vec<String> {
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
     let all = inspection.case.response.citations.iter().enumerate().map(|(index, citation)| {
@@ -276,8 +277,7 @@ impl Subject<'_> {
     }
 }
 
-/// The id of a case without the folders of a file that it is called after: where somebody keeps
-/// their files is nobody else's business.
+/// Returns the id of a case without the folders of its file: where a user keeps files is private.
 fn without_folder<'t>(id: &'t str, input: &str) -> &'t str {
     if id == input { id.rsplit('/').next().unwrap_or(id) } else { id }
 }

@@ -1,4 +1,4 @@
-//! Text cut where something is to be said about its words.
+//! Text cut at the words that are marked.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::report::secrets;
 use crate::text::prose::one_line;
 use crate::text::{SafeText, Span};
 
-/// A stretch of text of which one thing is to be said.
+/// A stretch of text with the same marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// The text.
@@ -23,9 +23,9 @@ pub enum Word {
     /// Nothing.
     #[default]
     Plain,
-    /// It stands in both.
+    /// It is in both.
     Matched,
-    /// It stands in the claim and not in the passage.
+    /// It is in the claim and not in the passage.
     Missing,
 }
 
@@ -34,25 +34,25 @@ pub enum Word {
 pub(super) struct Marks<'m> {
     /// The cited span.
     pub(super) cited: Option<Span>,
-    /// The words that stand in claim and passage.
+    /// The words that are in claim and passage.
     pub(super) matched: &'m [Span],
-    /// The words that stand in the claim only.
+    /// The words that are only in the claim.
     pub(super) missing: &'m [Span],
 }
 
 impl Piece {
-    /// Text of which nothing is to be said.
+    /// Text without marks.
     pub(super) fn plain(text: &str) -> Self {
         Self { text: safe(text), cited: false, word: Word::Plain }
     }
 }
 
-/// `text`, which is `span` of its whole, cut at the borders of what is marked.
+/// Returns `text`, which is `span` of its whole, cut at the borders of the marks.
 pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<Piece> {
     let inside = |marked: &[Span]| -> Vec<Span> {
         marked.iter().filter_map(|one| one.intersect(span)).filter(|one| !one.is_empty()).collect()
     };
-    // A secret stays in one piece with the word around it, by which it is found.
+    // A secret stays in one piece with the word around it, by which it is detected.
     let secrets: Vec<Span> =
         secrets::find(text).into_iter().map(|it| word_around(text, it)).collect();
     let apart = |mut spans: Vec<Span>| {
@@ -95,7 +95,7 @@ fn word_around(text: &str, span: Span) -> Span {
     Span::new(start, span.end + behind.find(char::is_whitespace).unwrap_or(behind.len()))
 }
 
-/// Line ends become blanks, the rest is made visible.
+/// Replaces line ends by blanks, and makes unsafe characters visible.
 fn safe(text: &str) -> SafeText {
     if text.contains(['\n', '\r', '\t']) {
         SafeText::new(&text.replace(['\n', '\r', '\t'], " "))

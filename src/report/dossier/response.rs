@@ -30,7 +30,7 @@ pub enum Node {
     },
     /// A table.
     Table {
-        /// The cells of the head row; empty where it has none.
+        /// The cells of the head row; empty if it has none.
         head: Vec<Vec<Inline>>,
         /// The cells of each further row.
         rows: Vec<Vec<Vec<Inline>>>,
@@ -39,7 +39,7 @@ pub enum Node {
     Heading(u8, Vec<Inline>),
     /// Running text.
     Paragraph(Vec<Inline>),
-    /// Code, or raw HTML shown as it is; line ends are kept.
+    /// Code, or raw HTML shown literally; line ends are kept.
     Code(Vec<Inline>),
     /// A thematic break.
     Rule,
@@ -61,7 +61,7 @@ pub enum Inline {
 pub struct Chip {
     /// The citation's number, from 1.
     pub number: usize,
-    /// Its name in links, which stays when other citations come and go.
+    /// Its name in links, which does not change if other citations are added or removed.
     pub anchor: String,
     /// The result of checking it.
     pub outcome: Outcome,
@@ -69,11 +69,12 @@ pub struct Chip {
     pub place: SafeText,
     /// Its standing.
     pub standing: Standing,
-    /// The sign and title of what reviewers found.
+    /// The sign and title of the reviewers' verdict.
     pub verdict: Option<(&'static str, &'static str)>,
 }
 
-/// The blocks of the response. A citation that no text is shown for has its chip at the end.
+/// Returns the blocks of the response. A citation that no text is shown for has its chip at the
+/// end.
 pub(super) fn nodes(subject: &Subject<'_>) -> Vec<Node> {
     let mut drawing = Drawing { subject, shown: BTreeSet::new(), heading: HEADINGS_ABOVE };
     let mut nodes = drawing.nodes(&subject.cut.blocks, 0, 0);
@@ -92,7 +93,7 @@ fn blank() -> Inline {
     Inline::Text(SafeText::new(" "), RunStyle::default())
 }
 
-/// The chip of the citation at `index`.
+/// Returns the chip of the citation at `index`.
 pub(super) fn chip(subject: &Subject<'_>, index: usize) -> Chip {
     let citation = subject.inspection.case.response.citations.get(index);
     Chip {
@@ -107,14 +108,14 @@ pub(super) fn chip(subject: &Subject<'_>, index: usize) -> Chip {
 
 struct Drawing<'s> {
     subject: &'s Subject<'s>,
-    /// The citations whose chip stands somewhere.
+    /// The citations whose chip has been placed.
     shown: BTreeSet<usize>,
     /// The level of the last heading.
     heading: u8,
 }
 
 impl Drawing<'_> {
-    /// The blocks inside `quotes` quotes and `lists` lists as a tree.
+    /// Returns the blocks inside `quotes` quotes and `lists` lists as a tree.
     fn nodes(&mut self, blocks: &[Block], quotes: usize, lists: usize) -> Vec<Node> {
         let mut nodes = Vec::new();
         let mut rest = blocks;
@@ -154,7 +155,7 @@ impl Drawing<'_> {
         nodes
     }
 
-    /// Blocks of lists of one depth: a list ends where one of another kind begins.
+    /// Adds blocks as lists of one depth: a list ends where one of another kind begins.
     fn lists(&mut self, blocks: &[Block], quotes: usize, lists: usize) -> Vec<Node> {
         let begins = |block: &Block| depth(block.list_depth) == lists && block.bullet.is_some();
         let number = |block: &Block| -> Option<u64> {
@@ -234,7 +235,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Text with chips in the place of markers.
+    /// Adds text with chips in place of markers.
     fn source(&mut self, span: Span, style: RunStyle, out: &mut Vec<Inline>) {
         let response = &self.subject.inspection.case.response;
         for (part, inline) in self.subject.cut.parts(span) {
@@ -271,7 +272,7 @@ fn depth(depth: usize) -> usize {
     depth.min(MAX_DEEP)
 }
 
-/// The first blocks that are `wanted`.
+/// Returns the first blocks that are `wanted`.
 fn leading(blocks: &[Block], wanted: impl Fn(&Block) -> bool) -> &[Block] {
     let end = blocks.iter().position(|block| !wanted(block)).unwrap_or(blocks.len());
     blocks.get(..end).unwrap_or(blocks)

@@ -18,13 +18,13 @@ const BEFORE_CITED: usize = 200;
 pub struct LineEntry {
     /// Byte of the source at which it begins.
     pub start: usize,
-    /// The page that begins with it, or on which the first line shown stands.
+    /// The page that begins with it, or the page of the first line shown.
     pub page: Option<SafeText>,
     /// Number as locators count; `None` for a line without one.
     pub number: Option<u64>,
     /// True if a citation points at it.
     pub cited: bool,
-    /// Its text; what was left out of a long line is reported in brackets.
+    /// Its text; brackets show the part of a long line that was left out.
     pub pieces: Vec<Piece>,
     /// The numbers and names of the citations that point at it, for sources shown by themselves.
     pub by: Vec<(usize, String)>,
@@ -41,12 +41,12 @@ impl LineEntry {
 pub(super) struct Rows<'i> {
     pub(super) store: &'i Store,
     source: &'i Source,
-    /// Its labelled lines in the order of their spans; empty where lines bear no labels.
+    /// Its labelled lines in the order of their spans; empty if lines have no labels.
     labels: Vec<&'i Division>,
 }
 
 impl<'i> Rows<'i> {
-    /// The lines of the source at `index`; `None` if there is no text.
+    /// Returns the lines of the source at `index`; `None` if there is no text.
     pub(super) fn new(inspection: &'i Inspection, index: usize) -> Option<Self> {
         let store = inspection.stores.get(index)?.as_ref().ok()?;
         let source = inspection.case.sources.get(index)?;
@@ -55,7 +55,7 @@ impl<'i> Rows<'i> {
         Some(Self { store, source, labels })
     }
 
-    /// The line at `offset`; `None` at the end.
+    /// Returns the line at `offset`; `None` at the end.
     pub(super) fn at(&self, offset: usize) -> Option<Row> {
         self.store.row_at(offset)
     }
@@ -71,7 +71,7 @@ impl<'i> Rows<'i> {
         start
     }
 
-    /// The number of a line, by what locators count.
+    /// Returns the number of a line, as counted by locators.
     pub(super) fn number(&self, row: &Row) -> Option<u64> {
         if !self.labels.is_empty() {
             let at = self.labels.partition_point(|label| label.span.start < row.span.start);
@@ -89,7 +89,7 @@ impl<'i> Rows<'i> {
         }
     }
 
-    /// The page that `row` stands on, in words, unless it is `known`.
+    /// Returns the page of `row`, in words, unless it is `known`.
     pub(super) fn page(&self, row: &Row, known: &mut Option<u64>) -> Option<SafeText> {
         let page = self.source.page_at(row.span.start)?.number;
         if *known == Some(page) {
@@ -101,11 +101,11 @@ impl<'i> Rows<'i> {
         Some(line(&words.join(" \u{b7} ")))
     }
 
-    /// The text of a line with what is to be said about it; a long one is cut around what is cited.
+    /// Returns the text of a line with its marks; a long one is cut around the cited part.
     pub(super) fn pieces(row: &Row, marks: Marks<'_>) -> Vec<Piece> {
         let Row { span, text, .. } = row;
         if text.len() != span.len() {
-            // Bytes that are no UTF-8 were replaced: nothing can be pointed at in it.
+            // Invalid UTF-8 was replaced, so the marks' offsets do not apply.
             let end = text.floor_char_boundary(MAX_LINE);
             let mut piece = Piece::plain(text.get(..end).unwrap_or_default());
             piece.cited = marks.cited.is_some_and(|cited| cited.overlaps(*span));

@@ -1,5 +1,5 @@
-//! The sources: what is known of each, and its text, whole where it is short and else by windows
-//! around what is cited.
+//! The sources: the data of each, and its text, whole if it is short, otherwise as windows around
+//! the cited parts.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::sources::store::Row;
 use crate::text::prose::count;
 use crate::text::{SafeText, Span};
 
-/// A source of at most so many bytes is shown whole.
+/// The maximum size of a source that is shown whole, in bytes.
 const SHORT: usize = 24 * 1024;
 /// Lines of context around each passage of a long source.
 const AROUND: usize = 6;
@@ -29,7 +29,7 @@ pub struct SourceEntry {
     pub number: usize,
     /// Its id, file or title.
     pub name: SafeText,
-    /// Its title, where that is not its name.
+    /// Its title, if that differs from its name.
     pub title: Option<SafeText>,
     /// Its address.
     pub link: Option<Link>,
@@ -65,7 +65,7 @@ pub struct Link {
     pub href: Option<String>,
 }
 
-/// Parameters whose value opens what the address leads to, by parts of their names.
+/// Parts of the names of parameters whose value gives access to the address.
 const SECRETS: &[&str] = &[
     "token",
     "sig",
@@ -86,7 +86,7 @@ const SECRETS: &[&str] = &[
 ];
 
 impl Link {
-    /// The link of an address that somebody else gave.
+    /// Returns the link of an untrusted address.
     pub fn new(address: &str) -> Self {
         let (scheme, rest) = address.split_once(':').unwrap_or(("", address));
         let scheme = scheme.to_ascii_lowercase();
@@ -106,7 +106,7 @@ impl Link {
     }
 }
 
-/// Path, query and fragment without a query, or fragment, that holds a secret.
+/// Returns path, query and fragment, without a query or fragment that contains a secret.
 fn without_secrets(path: &str) -> String {
     let is_secret = |part: &str| {
         part.split(['&', ';', '?']).any(|pair| {
@@ -127,7 +127,7 @@ fn without_secrets(path: &str) -> String {
     kept
 }
 
-/// The sources in the order given.
+/// Returns the sources in the order given.
 pub(super) fn entries(subject: &Subject<'_>) -> Vec<SourceEntry> {
     let times = subject.inspection.times_cited();
     let mut cited = cited(subject);
@@ -234,7 +234,7 @@ fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize, cited
     let mut at = 0;
     while let Some((span, _)) = cited.get(at).filter(|_| view.shown < view.most) {
         let mut reach = *span;
-        // What lies so close that hardly a line would be left out is one window.
+        // Windows that are so close that hardly a line would be left out become one.
         let is_near = |reach: Span, other: &Span| {
             other.start <= reach.end || rows.before(other.start, 2 * AROUND + 2) <= reach.end
         };
@@ -304,7 +304,7 @@ impl<'v> View<'v> {
         by
     }
 
-    /// The lines from `from` to some behind `reach`, and where the next one begins.
+    /// Returns the lines from `from` to some after `reach`, and the start of the next one.
     fn window(&mut self, from: usize, reach: Span) -> (Vec<LineEntry>, usize) {
         let mut lines = Vec::new();
         let (mut at, mut behind) = (from, 0);

@@ -25,7 +25,7 @@ pub struct Opinion {
     pub settles: bool,
     /// Reason.
     pub reasons: Vec<SafeText>,
-    /// The right place, where that is another one.
+    /// The correct place, if that is another one.
     pub place: Option<SafeText>,
     /// Note of the reviewer.
     pub note: Option<SafeText>,
@@ -47,7 +47,7 @@ pub struct UncitedEntry {
 pub(super) struct Verdicts {
     cited: BTreeMap<(usize, usize), Vec<Opinion>>,
     pub(super) uncited: Vec<UncitedEntry>,
-    /// Remarks on verdicts whose subject is gone, as sentences.
+    /// Remarks on verdicts whose subject no longer exists, as sentences.
     pub(super) gone: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ impl Opinion {
         self.verdict.is_some_and(|it| matches!(it.verdict, Verdict::Supports | Verdict::Fine))
     }
 
-    /// True for every other verdict.
+    /// True for every verdict other than `supports`.
     pub fn objects(&self) -> bool {
         self.verdict.is_some() && !self.approves()
     }
@@ -97,7 +97,7 @@ impl Verdicts {
         self.cited.get(&(citation, target)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The verdict on a citation, over its targets and reviewers; where they differ, that.
+    /// Returns the verdict on a citation, over its targets and reviewers, or the disagreement.
     pub(super) fn of_citation(&self, citation: usize) -> Option<(&'static str, &'static str)> {
         let own = self.cited.range((citation, 0)..=(citation, usize::MAX));
         let mut verdicts: Vec<(&'static str, &'static str)> = own

@@ -1,6 +1,6 @@
-//! Findings that are known and accepted: a file that later checks are compared with.
+//! Known and accepted findings: a file that later checks are compared with.
 //!
-//! The file holds each fingerprint with the number of its findings, and for people the rule and the
+//! The file has each fingerprint with the number of its findings and, for people, the rule and the
 //! message. Lines do not matter: see [`Fingerprint`].
 
 use std::collections::BTreeMap;
@@ -48,7 +48,8 @@ pub(crate) fn layout() -> schemars::Schema {
 }
 
 impl Baseline {
-    /// Reads what [`Baseline::to_json`] wrote; why it cannot be read otherwise.
+    /// Reads the output of [`Baseline::to_json`]; otherwise returns the reason why it cannot be
+    /// read.
     pub fn parse(json: &str) -> Result<Self, String> {
         let file: File = serde_json::from_str(json).map_err(|error| error.to_string())?;
         if file.schema != SCHEMA {
@@ -57,7 +58,7 @@ impl Baseline {
         let mut baseline = Self::default();
         for entry in file.findings {
             let print = Fingerprint::parse(&entry.fingerprint)
-                .ok_or_else(|| format!("`{}` is no fingerprint", entry.fingerprint))?;
+                .ok_or_else(|| format!("`{}` is not a fingerprint", entry.fingerprint))?;
             let known = Known { rule: entry.rule, message: entry.message, count: entry.count };
             baseline.entries.insert(print, known);
         }
@@ -92,7 +93,7 @@ impl Baseline {
         known.count += 1;
     }
 
-    /// True if a finding is known; each counts once.
+    /// True if a finding is known; each one can be used once.
     pub fn take(&mut self, entry: &ReportFinding) -> bool {
         match self.entries.get_mut(&entry.fingerprint) {
             Some(known) if known.count > 0 => {

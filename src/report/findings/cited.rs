@@ -10,7 +10,7 @@ use crate::report::outcome::{Outcome, outcomes};
 use crate::resolve::{Resolution, place_of};
 use crate::text::prose::count;
 
-/// The longest part of a claim that is kept, in characters.
+/// The maximum length of a claim that is kept, in characters.
 const MAX_CLAIM: usize = 2000;
 
 /// A citation.
@@ -18,7 +18,7 @@ const MAX_CLAIM: usize = 2000;
 pub struct Cited {
     /// Its number in reading order, from 1.
     pub number: usize,
-    /// The case it belongs to, where a line of a batch holds several.
+    /// The case it belongs to, if a line of a batch has several.
     pub case: Option<String>,
     /// The claim, on one line.
     pub claim: String,
@@ -40,11 +40,11 @@ impl Cited {
 pub struct CitedTarget {
     /// The id as written.
     pub id: String,
-    /// The locator; empty where the whole source is cited.
+    /// The locator; empty if the whole source is cited.
     pub locator: String,
     /// `found`, or the reason why there is no passage.
     pub status: &'static str,
-    /// The support score, from 0 to 1, where claim and passage were compared.
+    /// The support score, from 0 to 1, if claim and passage were compared.
     pub support: Option<f64>,
     /// The place that supports the claim, by its name in JSON.
     pub place: Option<&'static str>,
@@ -132,8 +132,8 @@ impl AddAssign for Counts {
     }
 }
 
-/// Collects the citations of an inspection in reading order; those in code are only counted where
-/// they are faulty.
+/// Collects the citations of an inspection in reading order; those in code only count if they are
+/// faulty.
 pub(super) fn cited(inspection: &Inspection) -> Vec<Cited> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);

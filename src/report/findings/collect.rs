@@ -1,4 +1,4 @@
-//! Collects what reports show of the findings of an inspection.
+//! Collects the data of an inspection's findings for reports.
 
 use super::cited::cited;
 use super::{
@@ -67,7 +67,7 @@ struct Collector<'i> {
     is_file: bool,
 }
 
-/// The letter of the rules about what a marker is made of: their excerpts show its characters.
+/// The letter of the rules about the syntax of markers: their excerpts show its characters.
 const ABOUT_MARKERS: char = 'M';
 
 /// The maximum number of characters of an id in a chip.

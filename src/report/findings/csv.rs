@@ -1,7 +1,6 @@
-//! Citations and their findings as CSV: a row per citation and source that it points at.
+//! Citations and their findings as CSV: a row per citation and cited source.
 //!
-//! Cells never begin a formula. Findings of a case without a citation of their own stand in rows
-//! without a number.
+//! Cells never begin a formula. Findings of a case without a citation are in rows without a number.
 
 use std::io::{self, Write};
 

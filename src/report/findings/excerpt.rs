@@ -1,7 +1,7 @@
-//! The line of a text that a finding stands on, cut to what is worth showing and made safe.
+//! The line of a text with a finding, shortened and made safe.
 //!
-//! Controls become visible tokens and markers the chips that the screen draws, which differ in
-//! length from what they stand for: the marked place moves with them.
+//! Controls become visible tokens and markers become the chips of the screen. Both differ in length
+//! from the original text, so the marked place is adjusted.
 
 use std::ops::Range;
 
@@ -18,11 +18,11 @@ const MAX_MARKED: usize = 600;
 pub struct Excerpt {
     /// The number of the first line, from 1.
     pub line: u64,
-    /// The text as it came, cut on both sides.
+    /// The original text, cut on both sides.
     text: String,
     /// The place, as bytes of `text`.
     marked: Span,
-    /// The markers in `text` and what is shown for them, in order.
+    /// The markers in `text` with their chips, in order.
     chips: Vec<(Span, String)>,
     /// True if the first and the last line are whole.
     whole: (bool, bool),

@@ -11,8 +11,8 @@ impl Fingerprint {
     const START: u64 = 0xcbf2_9ce4_8422_2325;
     const FACTOR: u64 = 0x0100_0000_01b3;
 
-    /// From the code of a rule, a citation as written and the words of a claim; how these are
-    /// spaced does not matter.
+    /// Makes a fingerprint from the code of a rule, a citation as written and the words of a claim;
+    /// spacing does not matter.
     pub(crate) fn new(code: &str, raw: &str, claim: &str) -> Self {
         // A byte that is in no UTF-8 parts the fields.
         let part = std::iter::once(0xff);
@@ -25,7 +25,7 @@ impl Fingerprint {
         )
     }
 
-    /// Reads what [`fmt::Display`] wrote.
+    /// Reads the output of [`fmt::Display`].
     pub fn parse(text: &str) -> Option<Self> {
         let is_one = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_one.then(|| u64::from_str_radix(text, 16).ok().map(Self))?

@@ -105,7 +105,8 @@ fn annotation(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> 
     writeln!(out, ",title={title}::{}", data(&format!("{}{help}", entry.message)))
 }
 
-/// Text behind the second `::`. A line end stays one, as `%0A`; all else is made safe first.
+/// Returns text for the part after the second `::`. Line ends are kept, as `%0A`; the rest is made
+/// safe first.
 fn data(text: &str) -> String {
     encoded(&SafeText::multiline(text))
 }

@@ -1,8 +1,8 @@
-//! Findings as JSON: one object a case, one case a line, in input order; behind them the metrics
-//! where they were asked for.
+//! Findings as JSON: one object per case, one case per line, in input order; then the metrics if
+//! they are requested.
 //!
-//! The layout is a promise, as that of the inspection: fields may be added, none is renamed or
-//! retyped without a new number in `schema`.
+//! The layout is stable, like that of the inspection: fields may be added, but none is renamed or
+//! changes its type without a new number in `schema`.
 
 use std::io::{self, Write};
 
@@ -51,7 +51,7 @@ struct JsonCase<'c> {
     error: Option<&'c str>,
 }
 
-/// The number of citations by what they could be checked against.
+/// The number of citations by the result of resolving them.
 #[derive(Serialize, JsonSchema)]
 struct JsonCounts {
     total: usize,

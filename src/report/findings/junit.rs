@@ -1,10 +1,10 @@
 //! Findings as `JUnit` XML, for services that show test results.
 //!
-//! A test suite per case, a test per citation. The name of a test is made of the claim and what is
-//! cited for it, so that it stays the same when lines move. Findings that make the check fail are
-//! failures, others are output; a citation whose source has no text is skipped. Findings about no
-//! citation are tests of their own, by rule. Nothing depends on time or machine. All of it is held
-//! until the end.
+//! There is a test suite per case and a test per citation. The name of a test is made of the claim
+//! and its cited place, so that it stays the same when lines move. Findings that make the check
+//! fail are failures, others are output; a citation whose source has no text is skipped. Findings
+//! without a citation are separate tests, by rule. The output does not depend on time or machine.
+//! It is held until the end.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ use crate::text::SafeText;
 pub(super) const REPORT: Report =
     Report { name: "junit", summary: "JUnit XML: a suite per case, a test per citation", begin };
 
-/// The longest part of a claim in the name of a test, in cells.
+/// The maximum length of a claim in the name of a test, in cells.
 const MAX_CLAIM: usize = 80;
 
 fn begin(_: Options) -> Box<dyn Writer> {
@@ -88,7 +88,7 @@ impl Writer for Document {
     }
 }
 
-/// Returns the document without what Jenkins does not take: an attribute `skipped` of all suites.
+/// Removes what Jenkins does not accept from the document: an attribute `skipped` of all suites.
 fn as_jenkins_reads(xml: &str) -> String {
     let part = |xml: &str| {
         let (head, rest) = xml.split_once("<testsuites ")?;
@@ -105,7 +105,7 @@ fn as_jenkins_reads(xml: &str) -> String {
 struct Names(BTreeMap<String, usize>);
 
 impl Names {
-    /// Returns `name`, numbered where it was given before.
+    /// Returns `name`, numbered if it was used before.
     fn unique(&mut self, name: String) -> String {
         let times = self.0.entry(name.clone()).or_default();
         *times += 1;
@@ -189,7 +189,7 @@ fn test(checked: &Checked, name: &str, status: TestCaseStatus) -> TestCase {
     test
 }
 
-/// Text as XML may hold it and a terminal may show it.
+/// Returns text that is valid in XML and safe on a terminal.
 fn safe(text: &str) -> String {
     SafeText::new(text).into_string()
 }

@@ -72,7 +72,7 @@ fn row(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Res
 /// Returns `text` so that Markdown shows it as it is, inside a line or a cell of a table.
 pub(crate) fn plain(text: &str) -> String {
     let safe = SafeText::new(text).into_string();
-    // A secret stays as it is, by which it is found and left out.
+    // A secret stays unchanged, so that it is detected and left out.
     let secrets = secrets::find(&safe);
     let mut out = String::with_capacity(safe.len() + 16);
     for (at, c) in safe.char_indices() {
@@ -89,7 +89,7 @@ pub(crate) fn plain(text: &str) -> String {
             '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '$' | '@' | '#' => true,
             '_' => !is_inside_word,
             '&' => is_before_word || matches!(next, Some('#') | None),
-            // What addresses without markup are known by.
+            // Addresses without markup are recognized by these.
             ':' => {
                 after.is_empty()
                     || after.starts_with("//")
@@ -102,8 +102,8 @@ pub(crate) fn plain(text: &str) -> String {
             out.push('\\');
         }
         out.push(c);
-        // Names and numbers behind these become links after Markdown has been read, which an
-        // escape does not keep from happening; a comment between the two does.
+        // Names and numbers after these become links after Markdown has been read. An escape does
+        // not prevent that, but a comment between the two does.
         if matches!(c, '@' | '#') && is_before_word {
             out.push_str("<!-- -->");
         }
@@ -111,12 +111,12 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
-/// Returns the same at the beginning of a block, where more is markup.
+/// Returns plain text for the beginning of a block, where more characters are markup.
 pub(crate) fn plain_block(text: &str) -> String {
     as_block(plain(text.trim()))
 }
 
-/// Escapes what is markup at the beginning of a block only.
+/// Escapes characters that are only markup at the beginning of a block.
 pub(crate) fn as_block(plain: String) -> String {
     let rest = plain.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() < plain.len() && rest.starts_with(['.', ')']) {

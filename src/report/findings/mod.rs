@@ -1,8 +1,8 @@
 //! Reports of findings for `check`: one output per file.
 //!
 //! The results of a case are first collected into plain owned data ([`Checked`]), on any thread; a
-//! [`Writer`] then takes the cases in order. The output is safe on a terminal and depends on
-//! nothing but the results.
+//! [`Writer`] then takes the cases in order. The output is safe on a terminal and depends only on
+//! the results.
 
 mod baseline;
 mod cited;
@@ -69,8 +69,8 @@ pub trait Writer {
     /// Writes the results of the next case.
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Ends the document with a summary of the check. Returns sentences about what it could not
-    /// hold.
+    /// Ends the document with a summary of the check. Returns sentences about the data that it
+    /// could not hold.
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>>;
 }
 
@@ -79,11 +79,11 @@ pub trait Writer {
 pub struct Summary {
     /// The number of cases.
     pub cases: usize,
-    /// The citations and what they could be checked against.
+    /// The citations by the result of resolving them.
     pub counts: Counts,
     /// The number of findings that comments in responses silence.
     pub ignored: usize,
-    /// The figures as a file of metrics has them, where they were asked for.
+    /// The figures for a file of metrics, if they are requested.
     pub metrics: Option<Metrics>,
     /// The results of the minimums for shares.
     pub gates: Vec<Gate>,
@@ -96,7 +96,7 @@ pub struct Summary {
 pub struct Checked {
     /// The case's id, else the name of its input and the line.
     pub id: String,
-    /// The file it came from, relative where that can be; `-` for standard input.
+    /// The file it was read from, relative if possible; `-` for standard input.
     pub input: String,
     /// The relation of the lines of the response to those of the input.
     pub lines: Lines,
@@ -104,7 +104,7 @@ pub struct Checked {
     pub findings: Vec<ReportFinding>,
     /// The citations, in reading order.
     pub citations: Vec<Cited>,
-    /// The number of citations by what they could be checked against.
+    /// The number of citations by the result of resolving them.
     pub counts: Counts,
     /// The findings that comments in the response silence.
     pub ignored: Vec<IgnoredFinding>,
@@ -130,7 +130,7 @@ pub struct IgnoredFinding {
 pub enum Lines {
     /// The input is the response: they are the input's.
     Own,
-    /// All of it stands in this line of the input, from 1.
+    /// The whole text is in this line of the input, from 1.
     In(u64),
     /// The response is inside a JSON document.
     Within,
@@ -158,8 +158,8 @@ impl Checked {
         all
     }
 
-    /// Returns the entry's first and last position by lines of the input; `None` where it has no
-    /// lines that a finding could be on.
+    /// Returns the entry's first and last position by lines of the input; `None` if it has no lines
+    /// for a finding.
     fn in_input(&self, entry: &ReportFinding) -> Option<(Position, Position)> {
         let whole = |line| Position { line, column: 1 };
         match self.lines {
@@ -189,7 +189,7 @@ pub struct ReportFinding {
     pub target: Option<String>,
     /// The name of the source that the target was matched to, or that shows it.
     pub source: Option<String>,
-    /// The case it belongs to, where a line of a batch holds several.
+    /// The case it belongs to, if a line of a batch has several.
     pub case: Option<String>,
     /// Bytes of the response.
     pub span: Span,
@@ -212,7 +212,7 @@ pub struct ReportFinding {
 pub struct PassageShown {
     /// The name of the source.
     pub name: String,
-    /// The source's file, or its name where it has none.
+    /// The source's file, or its name if it has none.
     pub path: String,
     /// The column of the place, from 1, in code points; `None` in a line that is too long to count.
     pub column: Option<usize>,

@@ -1,11 +1,12 @@
 //! Findings as SARIF 2.1.0, for code scanning services.
 //!
-//! Spec: OASIS SARIF 2.1.0. GitHub takes 25,000 results a run and shows 5,000 of them; what is left
-//! out is noted in the run and on standard error. Paths are relative, with the root left to the
-//! service. All results are held until the end, as they stand in the middle of the document.
+//! Spec: OASIS SARIF 2.1.0. GitHub accepts 25,000 results per run and shows 5,000 of them; results
+//! that are left out are noted in the run and on standard error. Paths are relative, and the
+//! service determines the root. All results are held until the end, because they are in the middle
+//! of the document.
 //!
 //! Fingerprints are made of rule, citation and claim, so that they stay the same when lines move;
-//! of equal ones the later are numbered. Repairs of files are given as fixes.
+//! equal ones are numbered. Repairs of files are given as fixes.
 //!
 //! # Incomplete support
 //!
@@ -111,7 +112,7 @@ impl Writer for Document {
     }
 }
 
-/// Returns the counts, and the shares where they were asked for.
+/// Returns the counts, and the shares if they are requested.
 fn figures(summary: &Summary) -> BTreeMap<String, Value> {
     let counts = summary.counts;
     let figures = [
@@ -237,8 +238,8 @@ fn notification(level: &str, text: &str) -> Notification {
         .build()
 }
 
-/// Returns a path as a relative reference; what a URI may not hold is percent-encoded. Folders
-/// outside the current one are nobody's business: of an absolute path the name is left.
+/// Returns a path as a relative reference, percent-encoded for a URI. Folders outside the current
+/// one are private: only the name of an absolute path is kept.
 fn uri(path: &str) -> String {
     let path = if path == "-" { "stdin" } else { path };
     let name = Path::new(path).file_name().and_then(|name| name.to_str());

@@ -1,5 +1,5 @@
 //! Findings for people: the line of the response with the place underlined, and the line of the
-//! source that shows it, as compilers print theirs. `[*]` marks what `--fix` repairs.
+//! source that shows it, like the diagnostics of compilers. `[*]` marks what `--fix` repairs.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -51,8 +51,8 @@ impl Writer for Text {
     }
 }
 
-/// Returns the title and the place. The place is given apart from the excerpt: its column is that
-/// of the response, where markers are shorter than what is shown for them.
+/// Returns the title and the place. The place is not taken from the excerpt: its column is that of
+/// the response, where markers are shorter than their chips.
 fn head(checked: &Checked, entry: &ReportFinding) -> Group<'static> {
     let fixable = if entry.is_fixable() { "[*] " } else { "" };
     let title = format!("{}: {fixable}{}", entry.rule.name, entry.message);

@@ -12,7 +12,7 @@ use super::super::outcome::Outcome;
 use super::super::standing::Standing;
 use crate::review::VERDICTS;
 
-/// The folder of the files of cases, beside the index.
+/// The folder with the files of cases, next to the index.
 pub const CASES: &str = "cases";
 
 /// The standings, each with its sign.
@@ -82,7 +82,7 @@ fn share(number: usize, total: usize) -> String {
 pub(super) enum Place {
     /// On the page of the index.
     SamePage,
-    /// On a page of its own.
+    /// On a separate page.
     OwnPage,
 }
 
@@ -116,7 +116,7 @@ struct Row<'p> {
 impl<'p> Index<'p> {
     pub(super) fn new(parts: &'p [Part], place: Place) -> Self {
         let mut sorted: Vec<&Part> = parts.iter().collect();
-        // A case that could not be read comes first.
+        // A case that cannot be read comes first.
         sorted.sort_by_key(|part| part.summary.as_ref().ok().map(Summary::badness));
         let is_clean = |part: &&Part| part.summary.as_ref().is_ok_and(Summary::is_clean);
         let summaries = || parts.iter().filter_map(|part| part.summary.as_ref().ok());
@@ -159,7 +159,7 @@ fn href(part: &Part, place: Place) -> Option<String> {
 }
 
 impl Row<'_> {
-    /// The numbers of the columns behind the citations, in their order.
+    /// Returns the numbers of the columns after the citations, in their order.
     fn numbers(&self) -> [usize; 8] {
         let Some(summary) = self.summary else { return [0; 8] };
         let of = |outcomes: &[Outcome]| {

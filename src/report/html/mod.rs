@@ -1,12 +1,11 @@
-//! A case or a batch in HTML, to be read in any browser, offline: one file, or a folder with an index
-//! and a file per case.
+//! A case or a batch in HTML, to be read offline in any browser: one file, or a folder with an
+//! index and a file per case.
 //!
-//! Response and citations stand side by side. Each citation in the response is a link to its card:
-//! claim, passage, better match, evidence, findings and verdicts. Everything is there and readable
-//! without a script; a small one adds search, filters, sorting and keys. The file allows itself
-//! nothing but its own style sheet and script, by hashes in its content-security policy. Escaping is
-//! the template engine's; control and invisible characters are made visible by [`SafeText`] before
-//! that.
+//! Response and citations are side by side. Each citation in the response is a link to its card:
+//! claim, passage, better match, evidence, findings and verdicts. Everything is readable without a
+//! script; a small one adds search, filters, sorting and keys. The content-security policy of the
+//! file only allows its own style sheet and script, by hashes. The template engine escapes text,
+//! after [`SafeText`] has made control and invisible characters visible.
 
 mod index;
 mod parts;
@@ -168,7 +167,7 @@ impl<'c> Case<'c> {
         self.it.prefix.trim_end_matches('-')
     }
 
-    /// The citations that need a look.
+    /// Returns the citations that need a look.
     fn suspects(&self) -> Suspects<'c> {
         let own = self.it.citations.iter().filter(|one| is_suspect(one));
         let all: Vec<&Chip> = own.map(|one| &one.chip).collect();
@@ -189,7 +188,7 @@ impl<'c> Case<'c> {
 /// The citations that need a look.
 struct Suspects<'c> {
     first: Vec<&'c Chip>,
-    /// Number of others.
+    /// The number of others.
     more: usize,
 }
 
@@ -217,7 +216,7 @@ struct Words<'w> {
 impl HtmlSafe for Words<'_> {}
 
 impl Opinion {
-    /// The class of a verdict.
+    /// Returns the class of a verdict.
     fn class(&self) -> &'static str {
         match self.verdict.map(|kind| kind.verdict) {
             _ if self.approves() => "approves",
@@ -228,7 +227,7 @@ impl Opinion {
 }
 
 impl Standing {
-    /// The class of a chip or card.
+    /// Returns the class of a chip or card.
     pub(super) const fn class(self) -> &'static str {
         match self {
             Self::Sound => "is-sound",

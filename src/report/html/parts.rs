@@ -12,7 +12,7 @@ use super::super::dossier::{
 use super::super::standing::Standing;
 use super::{ChipText, Words};
 
-/// The longest claim that stays in view beside its passage, in bytes.
+/// The maximum length of a claim that stays in view next to its passage, in bytes.
 const MAX_STICKY: usize = 400;
 
 /// Blocks of the response.
@@ -60,7 +60,7 @@ pub(super) struct Verdicts<'v> {
 
 impl HtmlSafe for Verdicts<'_> {}
 
-/// A citation with everything that is known of it.
+/// A citation with everything known about it.
 #[derive(Template)]
 #[template(path = "citation.html")]
 pub(super) struct Card<'c> {
@@ -74,7 +74,8 @@ pub(super) struct Card<'c> {
 impl HtmlSafe for Card<'_> {}
 
 impl<'c> Card<'c> {
-    /// The id of the line in the source at which the passage begins; else that of the source.
+    /// Returns the id of the line in the source at which the passage begins, else that of the
+    /// source.
     fn place(&self, target: &TargetEntry) -> String {
         let source = target.source.as_ref().map_or(0, |(number, _)| *number);
         let first = target.lines.iter().find(|line| line.cited).map(|line| line.start);
@@ -88,7 +89,7 @@ impl<'c> Card<'c> {
         Lines { shown: lines, prefix: self.prefix, anchors: None }
     }
 
-    /// The class of the card: that of its chip, or of a doubt that only the evidence shows.
+    /// Returns the class of the card: that of its chip, or of a doubt that only the evidence shows.
     fn class(&self) -> &'static str {
         match self.it.chip.standing {
             Standing::Sound if self.it.chip.outcome.is_problem() => Standing::Doubt.class(),
@@ -101,14 +102,14 @@ impl<'c> Card<'c> {
         self.it.claim.iter().map(|piece| piece.text.as_str().len()).sum::<usize>() <= MAX_STICKY
     }
 
-    /// The codes of the rules that have findings here.
+    /// Returns the codes of the rules that have findings here.
     fn rules(&self) -> String {
         let own = self.it.targets.iter().flat_map(|target| &target.findings);
         let codes: BTreeSet<&str> = own.chain(&self.it.findings).map(|one| one.code).collect();
         codes.into_iter().collect::<Vec<_>>().join(" ")
     }
 
-    /// The names of the verdicts on it.
+    /// Returns the names of the verdicts on it.
     fn verdicts(&self) -> String {
         let own = self.it.targets.iter().flat_map(|target| &target.verdicts);
         let kinds = own.chain(&self.it.verdicts).filter_map(|one| one.verdict);
@@ -144,14 +145,14 @@ impl<'s> SourceCard<'s> {
 struct Lines<'l> {
     shown: &'l [LineEntry],
     prefix: &'l str,
-    /// The source they belong to, where its lines can be linked to.
+    /// The source they belong to, if its lines can be linked to.
     anchors: Option<(usize, &'l BTreeSet<(usize, usize)>)>,
 }
 
 impl HtmlSafe for Lines<'_> {}
 
 impl Lines<'_> {
-    /// True if a stretch is highlighted; a source shown by itself has whole lines highlighted.
+    /// True if a stretch is highlighted; in the text of a source, whole lines are highlighted.
     fn is_cited(&self, line: &LineEntry, stretch: &[Piece]) -> bool {
         let is_cited = stretch.first().is_some_and(|piece| piece.cited);
         is_cited || line.cited && self.anchors.is_some()

@@ -35,7 +35,7 @@ pub(super) struct JsonEvidence {
     reasons: Vec<String>,
     /// Words and numbers of the claim that another passage has which is cited for it.
     beside: Vec<JsonBeside>,
-    /// The lines of a long passage that hold most of what it has of the claim.
+    /// The lines of a long passage that hold most of the claim's words.
     tightest: Option<JsonWindow>,
     /// Remarks on the ends of the cited range.
     range: Vec<JsonRange>,
@@ -46,11 +46,11 @@ pub(super) struct JsonEvidence {
 struct JsonFeatures {
     /// Each feature of `support` by its name; each only ever raises it.
     support: BTreeMap<&'static str, f64>,
-    /// The scores behind `place`; null where it is unknown.
+    /// The scores behind `place`; null if it is unknown.
     place: Option<JsonDecision>,
 }
 
-/// The cited passages beside the best place that is not cited. Scores are shares of the claim.
+/// Scores of the cited passages and of the best place that is not cited, as shares of the claim.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonDecision {
     /// Score of the cited passages, by runs of letters.
@@ -108,7 +108,7 @@ struct JsonQuote {
     text: String,
     /// `verbatim`, `normalised`, `gapped`, `altered`, `elsewhere`, `absent` or `short`.
     status: &'static str,
-    /// The source it stands in or comes nearest to.
+    /// The source that has it, or text close to it.
     source: Option<String>,
     first_line: Option<u64>,
     last_line: Option<u64>,
@@ -123,7 +123,7 @@ struct JsonWindow {
     first_line: u64,
     /// Inclusive.
     last_line: u64,
-    /// Its page, from 1; null where the source has no pages.
+    /// Its page, from 1; null if the source has no pages.
     page: Option<u64>,
     /// Share of the claim there, with rare words weighing more.
     support: f64,
@@ -186,7 +186,8 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
     }
 }
 
-/// A finding; `number` is that of its citation and `place` turns its span into the unit asked for.
+/// Returns a finding; `number` is that of its citation, and `place` converts its span into the
+/// requested unit.
 pub(super) fn finding(
     finding: &Finding,
     number: Option<usize>,
@@ -204,7 +205,8 @@ pub(super) fn finding(
     }
 }
 
-/// Three decimals say all there is to say. The sum of no words is -0.0, which is 0 to readers.
+/// Rounds to three decimals, which is precise enough. The sum of no words is -0.0, which readers
+/// expect to be 0.
 fn rounded(share: f64) -> f64 {
     (share * 1000.0).round() / 1000.0 + 0.0
 }
@@ -280,7 +282,7 @@ fn range(one: &RangeRemark) -> JsonRange {
     }
 }
 
-/// The number of the page that byte `offset` of a source lies on.
+/// Returns the number of the page that byte `offset` of a source lies on.
 pub(super) fn page_at(inspection: &Inspection, source: usize, offset: usize) -> Option<u64> {
     Some(inspection.case.sources.get(source)?.page_at(offset)?.number)
 }

@@ -47,15 +47,16 @@ pub(super) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonInspection)
 }
 
-/// Written piece by piece: the lines of fifty thousand citations are never held at once.
+/// Writes an inspection piece by piece: the lines of fifty thousand citations are never all in
+/// memory.
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let writer = Writer::new(inspection, options.unit);
     serde_json::to_writer(Safe(out), &writer.inspection())?;
     writeln!(out)
 }
 
-/// Escapes what a terminal might act on. JSON comes in whole characters: each string's stretches
-/// between two escapes are one write.
+/// Escapes characters that a terminal might act on. JSON arrives in whole characters: each stretch
+/// of a string between two escapes is one write.
 struct Safe<'o>(&'o mut dyn Write);
 
 impl Write for Safe<'_> {
@@ -80,7 +81,7 @@ struct JsonInspection<'w> {
     unit: &'static str,
     /// The case's id, else the name of its input.
     id: String,
-    /// The file it came from; `-` for standard input.
+    /// The file it was read from; `-` for standard input.
     input: String,
     format: JsonFormat,
     response: JsonResponse<'w>,
@@ -110,12 +111,12 @@ struct JsonFormat {
 /// The text that was checked.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonResponse<'w> {
-    /// The text as it came, markers and all.
+    /// The original text, including markers.
     text: &'w str,
 }
 
-/// The citations, each made when it is written. What there is to note about them comes up then,
-/// which is why the notes follow them.
+/// The citations, each made when it is written. Notes on them arise then, which is why the notes
+/// follow them.
 #[derive(Debug)]
 struct Citations<'w>(&'w Writer<'w>);
 
@@ -142,7 +143,7 @@ struct JsonCitation {
     anchor: JsonAnchor,
     /// The placement of the stated offsets; null if there are none.
     offsets: Option<JsonOffsets>,
-    /// The response text it stands behind.
+    /// The response text that it is attached to.
     claim: Option<JsonClaim>,
     /// The fault of the citation, if any.
     problem: Option<JsonProblem>,
@@ -156,7 +157,7 @@ struct JsonCitation {
 struct JsonJudgement {
     /// Origin of the score.
     by: String,
-    /// On the judge's own scale; the more the better.
+    /// The score on the judge's own scale; higher is better.
     score: f64,
     /// The target it is about, from 1; null for the citation as a whole.
     target: Option<usize>,
@@ -176,11 +177,11 @@ struct JsonAnchor {
 /// The placement of stated offsets.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonOffsets {
-    /// `fitted`: the words that the payload repeats stand there; `repaired`: they stand elsewhere,
-    /// and the anchor is there; `not-verified`: there are no words, or they stand nowhere;
-    /// `outside`: not in the text.
+    /// `fitted`: the words that the payload repeats are at the offsets; `repaired`: they are
+    /// elsewhere, and the anchor is there; `not-verified`: there are no words, or they are not in
+    /// the text; `outside`: the offsets are not in the text.
     how: &'static str,
-    /// By how much the place found lies behind the place stated; 0 unless repaired.
+    /// The distance from the stated place to the place found; 0 unless repaired.
     shift: i64,
     /// Unit of `shift`; null unless repaired.
     shift_unit: Option<&'static str>,
@@ -188,7 +189,7 @@ struct JsonOffsets {
     message: String,
 }
 
-/// The response text a citation stands behind.
+/// The response text that a citation is attached to.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonClaim {
     text: String,
@@ -213,26 +214,26 @@ struct JsonTarget {
     id: String,
     /// The locator as `L8` or `L8-L13`; null cites the whole source.
     locator: Option<String>,
-    /// `resolved`, `unresolved`, or `without-text`: the source is known, and the input gives no
-    /// text of it.
+    /// `resolved`, `unresolved`, or `without-text`: the source is known, but the input has no text
+    /// for it.
     status: &'static str,
     /// Reason for a missing passage.
     reason: Option<&'static str>,
     /// The source it was matched to, as named in `sources`.
     source: Option<String>,
-    /// The cited words, where the format repeats them.
+    /// The cited words, if the format repeats them.
     quote: Option<String>,
     /// The format's own confidence.
     score: Option<f64>,
-    /// The boxes on pages that the cited words lie in, where the format states them.
+    /// The boxes on pages that contain the cited words, if the format states them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     boxes: Vec<JsonBox>,
     passage: Option<JsonPassage>,
     /// The comparison of claim and passage; null without a claim or a passage.
     evidence: Option<JsonEvidence>,
-    /// The cited lines of code as they were when they were cited or accepted; left out if that is
-    /// not known.
+    /// The cited lines of code at the time when they were cited or accepted; left out if that is
+    /// unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     past: Option<JsonPast>,
 }
@@ -247,7 +248,7 @@ struct JsonPassage {
     first_line: Option<u64>,
     /// Inclusive.
     last_line: Option<u64>,
-    /// The page it begins on, from 1; null where the source has no pages.
+    /// The page it begins on, from 1; null if the source has no pages.
     page: Option<u64>,
     /// The page it ends on.
     last_page: Option<u64>,
@@ -265,7 +266,7 @@ struct JsonPassage {
 /// A source.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonSource {
-    /// Its id, else its file's name.
+    /// Its id, else its file name.
     id: String,
     title: Option<String>,
     url: Option<String>,
@@ -485,7 +486,7 @@ fn sources(inspection: &Inspection) -> Vec<JsonSource> {
 }
 
 /// Returns the number of lines of the source at `index` as locators count them: its printed labels,
-/// else its physical lines, which are counted to the end now.
+/// else its physical lines, which are now counted to the end.
 pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
     let source = inspection.case.sources.get(index)?;
     let labels =
@@ -500,7 +501,8 @@ pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
     store.line_count()
 }
 
-/// The ends of all passages of each source in bytes and in `unit`: each source is gone over once.
+/// Returns the ends of all passages of each source in bytes and in `unit`, in one pass over each
+/// source.
 fn converted(inspection: &Inspection, unit: Unit) -> Vec<Vec<(usize, usize)>> {
     let mut ends: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); inspection.stores.len()];
     let targets = inspection.inspected.iter().flat_map(|finding| &finding.targets);

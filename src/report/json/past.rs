@@ -1,4 +1,4 @@
-//! What became of cited lines, as JSON.
+//! The fate of cited lines, as JSON.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,11 +8,12 @@ use crate::model::{Fate, Past, Revision};
 /// The cited lines of code as they were.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct JsonPast {
-    /// `unchanged`, `moved`, `changed`, `gone`, `out-of-range`: there were no such lines, or `unknown`.
+    /// `unchanged`, `moved`, `changed`, `gone`, `out-of-range` (there were no such lines), or
+    /// `unknown`.
     state: &'static str,
     /// The lines as they were; of lines accepted in a lock file the first words.
     lines: String,
-    /// The file they are in now, where it is another one.
+    /// The file they are in now, if it is another one.
     path: Option<String>,
     /// First line now, from 1.
     first_line: Option<u64>,
@@ -22,7 +23,7 @@ pub(super) struct JsonPast {
     locked: bool,
     /// The commit that cited them.
     cited_in: Option<JsonCommit>,
-    /// The last commit that touched them, if they are gone.
+    /// The last commit that touched them, if they no longer exist.
     removed_in: Option<JsonCommit>,
 }
 
@@ -31,9 +32,9 @@ pub(super) struct JsonPast {
 struct JsonCommit {
     /// Its hash.
     id: String,
-    /// Its day, `2026-01-31`; null where it is not known.
+    /// Its day, `2026-01-31`; null if it is unknown.
     date: Option<String>,
-    /// The first line of its message; null where it is not known.
+    /// The first line of its message; null if it is unknown.
     subject: Option<String>,
 }
 

@@ -61,7 +61,7 @@ fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     rows.0.flush()
 }
 
-/// A figure in full; nothing where it is undefined.
+/// Returns a figure in full; empty if it is undefined.
 fn number(figure: Figure) -> String {
     figure.map(|value| value.to_string()).unwrap_or_default()
 }

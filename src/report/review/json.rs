@@ -37,7 +37,7 @@ struct JsonReviewer<'n> {
     verdicts: usize,
 }
 
-/// A figure, or why there is none.
+/// A figure, or the reason why there is none.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct JsonFigure {
     value: Option<f64>,

@@ -51,7 +51,7 @@ fn within(judgement: &Judgement) -> String {
     }
 }
 
-/// Reasons, right place and note, each behind a comma.
+/// Returns reasons, right place and note, each after a comma.
 pub(super) fn remarks(judgement: &Judgement) -> String {
     let reasons = judgement.reasons.iter().map(|reason| SafeText::new(reason).into_string());
     let place = judgement.place.as_ref().map(|place| format!("right: {}", right(place)));
@@ -65,7 +65,7 @@ pub(super) fn remarks(judgement: &Judgement) -> String {
     remarks
 }
 
-/// The place that a reviewer named as the right one.
+/// Returns the place that a reviewer named as the right one.
 pub(crate) fn right(place: &RightPlace) -> String {
     let source = SafeText::new(&place.source);
     match (place.first_line, place.last_line) {

@@ -18,7 +18,7 @@ pub(super) use listing::right;
 
 use crate::review::metrics::Numbers;
 
-/// A way to tell the figures of a review.
+/// A format for the figures of a review.
 #[derive(Debug)]
 pub struct ReviewReport {
     /// Its name on the command line.

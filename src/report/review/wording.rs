@@ -4,7 +4,7 @@ use crate::review::figure::Figure;
 use crate::review::metrics::{Calibration, Metric, Numbers, SourceNumbers, Unit};
 use crate::text::prose::{count, listed};
 
-/// A figure in a few characters; `undefined` if there is none.
+/// Returns a figure in a few characters; `undefined` if there is none.
 pub(super) fn shown(figure: Figure, unit: Unit) -> String {
     match (figure, unit) {
         (Ok(value), Unit::Share) => format!("{value:.3}"),
@@ -13,7 +13,7 @@ pub(super) fn shown(figure: Figure, unit: Unit) -> String {
     }
 }
 
-/// Over what a figure was taken: `of 8 citations`, or why there is none.
+/// Returns the basis of a figure: `of 8 citations`, or the reason why there is no figure.
 pub(super) fn basis(metric: &Metric) -> String {
     match metric.figure {
         Ok(_) => format!("of {}", count(metric.over, metric.of)),
@@ -62,7 +62,8 @@ pub(super) fn source_name(source: &SourceNumbers) -> &str {
     if source.source.is_empty() { "(none known)" } else { &source.source }
 }
 
-/// The figures of a source: judged, supports, partly, wrong place, fails, AIS rate, weighted.
+/// Returns the figures of a source: judged, supports, partly, wrong place, fails, AIS rate,
+/// weighted.
 pub(super) fn source_figures(source: &SourceNumbers) -> [String; 7] {
     let SourceNumbers { judged, supports, partly, wrong_place, fails, .. } = source;
     let [judged, supports, partly, wrong_place, fails] =
@@ -71,7 +72,7 @@ pub(super) fn source_figures(source: &SourceNumbers) -> [String; 7] {
     [judged, supports, partly, wrong_place, fails, ais, weighted]
 }
 
-/// The figures of a rule: right, wrong, missed, silent, agreement.
+/// Returns the figures of a rule: right, wrong, missed, silent, agreement.
 pub(super) fn rule_figures(rule: &Calibration) -> [String; 5] {
     let Calibration { right, wrong, missed, silent, .. } = rule;
     let [right, wrong, missed, silent] = [right, wrong, missed, silent].map(ToString::to_string);

@@ -17,7 +17,7 @@ pub enum Scale {
     Ordinal,
 }
 
-/// α over `units`, each the verdicts on one subject, in any order.
+/// Returns α over `units`, each with the verdicts on one subject, in any order.
 pub fn alpha<C: Ord + Copy>(units: &[Vec<C>], scale: Scale) -> Figure {
     let pairable: Vec<&Vec<C>> = units.iter().filter(|unit| unit.len() > 1).collect();
     let mut totals: BTreeMap<C, f64> = BTreeMap::new();
@@ -46,7 +46,7 @@ pub fn alpha<C: Ord + Copy>(units: &[Vec<C>], scale: Scale) -> Figure {
     Ok(1.0 - (all - 1.0) * observed / expected)
 }
 
-/// The squared distance of two verdicts.
+/// Returns the squared distance of two verdicts.
 fn distance<C: Ord + Copy>(totals: &BTreeMap<C, f64>, scale: Scale, one: C, other: C) -> f64 {
     if one == other {
         return 0.0;

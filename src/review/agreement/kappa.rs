@@ -9,14 +9,14 @@ pub(super) const NOTHING_IN_COMMON: &str = "no common subjects";
 /// Reason for a missing figure: agreement by chance is certain.
 pub(super) const ONE_CATEGORY: &str = "all verdicts are equal, so agreement by chance is certain";
 
-/// The share of pairs whose sides are equal.
+/// Returns the share of pairs whose sides are equal.
 pub fn percent<C: PartialEq>(pairs: &[(C, C)]) -> Figure {
     let equal = pairs.iter().filter(|(one, other)| one == other).count();
     if pairs.is_empty() { Err(NOTHING_IN_COMMON) } else { share(real(equal), pairs.len()) }
 }
 
-/// Cohen's κ of two reviewers, unweighted: (observed − expected) / (1 − expected), where the
-/// expected agreement is that of each reviewer's own shares (Cohen 1960).
+/// Returns Cohen's κ of two reviewers, unweighted: (observed − expected) / (1 − expected), where
+/// the expected agreement is based on each reviewer's own shares (Cohen 1960).
 pub fn cohen<C: Ord>(pairs: &[(C, C)]) -> Figure {
     let observed = percent(pairs)?;
     let mut counts: BTreeMap<&C, (usize, usize)> = BTreeMap::new();
@@ -32,9 +32,9 @@ pub fn cohen<C: Ord>(pairs: &[(C, C)]) -> Figure {
     Ok((observed - expected) / (1.0 - expected))
 }
 
-/// Fleiss' κ (Fleiss 1971) over the subjects that the same number of reviewers judged, `raters`;
-/// the others do not count. Expected agreement is that of the shares of all verdicts together.
-/// The second value is how many subjects count.
+/// Returns Fleiss' κ (Fleiss 1971) over the subjects with verdicts by exactly `raters` reviewers,
+/// and the number of these subjects. The expected agreement is based on the shares of all verdicts
+/// together.
 pub fn fleiss<C: Ord>(units: &[Vec<C>], raters: usize) -> (Figure, usize) {
     let counted: Vec<&Vec<C>> = units.iter().filter(|unit| unit.len() == raters).collect();
     (fleiss_of(&counted, raters), counted.len())

@@ -1,8 +1,9 @@
 //! Agreement between reviewers, corrected for chance.
 //!
-//! Only independent decisions count: an adjudication was made knowing the others. Verdicts on
-//! citations and those on uncited sentences are kept apart, since no reviewer could mix them up and
-//! chance would be underrated. A figure that has no meaning is undefined, with the reason.
+//! Only independent decisions count: an adjudication was made with knowledge of the others.
+//! Verdicts on citations and on uncited sentences are separate, because no reviewer could confuse
+//! them and chance agreement would be underestimated. A meaningless figure is undefined, with the
+//! reason.
 
 mod alpha;
 mod kappa;
@@ -101,7 +102,7 @@ pub struct Overall {
     pub alpha_ordinal: Figure,
 }
 
-/// The agreement of the `reviewers` in a ledger; no names mean everybody.
+/// Returns the agreement of the `reviewers` in a ledger; no names mean everybody.
 pub fn agreement<'l>(ledger: &'l Ledger, reviewers: &[String]) -> Agreement<'l> {
     let all = opinions(ledger, reviewers);
     let mut names: Vec<(&str, usize)> = Vec::new();
@@ -153,7 +154,7 @@ fn group<'l>(of: &'static str, all: &[&Opinions<'l>], names: &[(&'l str, usize)]
     Group { of, pairs, overall }
 }
 
-/// Every two verdicts on the same subject.
+/// Returns every two verdicts on the same subject.
 fn every_pair(units: &[Vec<Verdict>]) -> Vec<(Verdict, Verdict)> {
     let pairs_of = |unit: &Vec<Verdict>| {
         let mut pairs = Vec::new();

@@ -20,13 +20,13 @@ pub struct Overlap {
     pub f1: f64,
 }
 
-/// The overlap in bytes; places in different sources are apart.
+/// Returns the overlap in bytes; places in different sources are apart.
 pub fn bytes(one: &RightPlace, other: &RightPlace) -> Result<Overlap, &'static str> {
     let range = |place: &RightPlace| place.start as u64..(place.end.max(place.start)) as u64;
     of(one.source == other.source, &range(one), &range(other)).ok_or(NO_BYTES)
 }
 
-/// The overlap in lines, by the numbers the locators count.
+/// Returns the overlap in lines, by the numbers the locators count.
 pub fn lines(one: &RightPlace, other: &RightPlace) -> Result<Overlap, &'static str> {
     let range = |place: &RightPlace| {
         let (first, last) = place.first_line.zip(place.last_line)?;
@@ -42,7 +42,7 @@ fn of(same_source: bool, one: &Range<u64>, other: &Range<u64>) -> Option<Overlap
     } else {
         0
     };
-    // As what journals of others say they may be of any size.
+    // Journals of others may state numbers of any size.
     let both = number(both);
     let lengths = number(one.end - one.start) + number(other.end - other.start);
     (lengths > 0.0).then(|| Overlap { iou: both / (lengths - both), f1: 2.0 * both / lengths })
@@ -53,7 +53,7 @@ fn number(count: u64) -> f64 {
     count as f64
 }
 
-/// The means of some overlaps, as `IoU` and `F1`.
+/// Returns the means of some overlaps, as `IoU` and `F1`.
 pub(super) fn means(overlaps: &[Overlap]) -> (Figure, Figure) {
     let mean = |of: fn(&Overlap) -> f64| {
         let why = |_| "no subject with two right places";

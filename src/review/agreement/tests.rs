@@ -9,7 +9,7 @@ fn units(text: &str) -> Vec<Vec<u8>> {
     text.split_whitespace().map(digits).collect()
 }
 
-/// The verdicts of two raters where both gave one.
+/// Returns the verdicts of two raters on the units that have both.
 fn pairs(text: &str, one: usize, other: usize) -> Vec<(u8, u8)> {
     let both = |unit: &str| (unit.as_bytes()[one], unit.as_bytes()[other]);
     text.split_whitespace().map(both).filter(|(a, b)| *a != b'.' && *b != b'.').collect()
@@ -21,8 +21,8 @@ fn near(figure: Figure, expected: f64, within: f64) {
     assert!((found - expected).abs() <= within, "{found} is not {expected}");
 }
 
-/// Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011, part C: four observers, twelve
-/// units, missing data; α is 0.743 nominal and 0.815 ordinal.
+/// Compares with Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011, part C: four
+/// observers, twelve units, missing data; α is 0.743 nominal and 0.815 ordinal.
 #[test]
 fn krippendorff_four_observers() {
     let data = "11.1 2232 3333 3333 2222 1234 4444 1121 2222 .555 ..11 .3..";
@@ -30,7 +30,7 @@ fn krippendorff_four_observers() {
     near(alpha(&units(data), Scale::Ordinal), 0.815, 0.0005);
 }
 
-/// The same paper, part A: two observers, ten units, two values; α is 0.095.
+/// Compares with part A of the same paper: two observers, ten units, two values; α is 0.095.
 #[test]
 fn krippendorff_two_observers() {
     let (one, other) = ("0100000000", "1110010010");
@@ -38,8 +38,8 @@ fn krippendorff_two_observers() {
     near(alpha(&columns, Scale::Nominal), 0.095, 0.0005);
 }
 
-/// Fleiss, "Measuring nominal scale agreement among many raters", 1971, table 1: thirty patients,
-/// six psychiatrists, five diagnoses; κ is 0.430.
+/// Compares with Fleiss, "Measuring nominal scale agreement among many raters", 1971, table 1:
+/// thirty patients, six psychiatrists, five diagnoses; κ is 0.430.
 #[test]
 fn fleiss_psychiatric_diagnoses() {
     let data = "444444 222555 233335 555555 222444 113333 333355 113334 114444 555555 144444 124444 \
@@ -50,8 +50,8 @@ fn fleiss_psychiatric_diagnoses() {
     assert_eq!(counted, 30);
 }
 
-/// Fleiss, "Statistical Methods for Rates and Proportions", 2nd edition 1981, table 13.1: a hundred
-/// subjects, two raters, psychotic, neurotic or organic; Cohen's κ is 0.676.
+/// Compares with Fleiss, "Statistical Methods for Rates and Proportions", 2nd edition 1981, table
+/// 13.1: a hundred subjects, two raters, psychotic, neurotic or organic; Cohen's κ is 0.676.
 #[test]
 fn cohen_three_diagnoses() {
     let table = [[75, 1, 4], [5, 4, 1], [0, 0, 10]];
@@ -71,10 +71,10 @@ const RANDOM: &str = "\
 2.3.3 22223 33.2. 0003. 00000 13..1 ....1 0312. .2200 01331 1..00 323.3 12.13 .2.23 30.22 1.1.1 \
 231.. 22.12 0..2. .1222 .0.00 22022 22111 0.3.1";
 
-/// The figures of Python's `krippendorff` 0.9.0, `scikit-learn` 1.9.1 and `statsmodels` 0.15.0:
+/// Compares with Python's `krippendorff` 0.9.0, `scikit-learn` 1.9.1 and `statsmodels` 0.15.0:
 /// `krippendorff.alpha(reliability_data=m, level_of_measurement="nominal")`, the same with
 /// `"ordinal"`, `cohen_kappa_score(a, b)` over the units that both raters have, and
-/// `fleiss_kappa(aggregate_raters(full)[0])` over the units that nobody left out.
+/// `fleiss_kappa(aggregate_raters(full)[0])` over the units without missing data.
 #[test]
 fn independent_implementations_find_the_same() {
     near(alpha(&units(RANDOM), Scale::Nominal), 0.263_919_456_349_666_47, 1e-12);
@@ -151,7 +151,7 @@ fn judged(reviewer: &str, claim: &str, verdict: Verdict, place: Option<RightPlac
 }
 
 #[test]
-fn kinds_of_subjects_are_told_apart_and_adjudications_do_not_count() {
+fn kinds_of_subjects_are_separate_and_adjudications_do_not_count() {
     let ann = judged("ann", "a", Verdict::Supports, None);
     let bob = judged("bob", "a", Verdict::Partly, None);
     let mut settled = judged("bob", "a", Verdict::Supports, None);

@@ -1,4 +1,4 @@
-//! Which cases of two batches belong together.
+//! Pairs the cases of two batches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::text::fold::Folded;
 /// Identification of a case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CaseKey {
-    /// The id it has of its own; `None` where it is only called after its file and line.
+    /// Its own id; `None` if it is only named after its file and line.
     pub id: Option<String>,
     /// The question.
     pub question: Option<String>,
@@ -16,9 +16,9 @@ pub struct CaseKey {
 /// One key of a case.
 type Kind = fn(&CaseKey) -> Option<String>;
 
-/// Pairs the cases of two batches, by index: by id, then by question, then, where neither has an id
-/// of its own, by their places among what is left. In the order of the first, then what only the
-/// second has. One case and one case are a pair, whatever they are called.
+/// Pairs the cases of two batches, by index: by id, then by question, then, if neither has an id of
+/// its own, by position among the rest. In the order of the first batch, then the cases that only
+/// the second has. If each batch has one case, they are a pair, whatever their names.
 pub fn pair_cases(before: &[CaseKey], after: &[CaseKey]) -> Vec<(Option<usize>, Option<usize>)> {
     let mut partners: Vec<Option<usize>> = vec![None; before.len()];
     if let ([_], [_]) = (before, after) {

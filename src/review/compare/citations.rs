@@ -9,17 +9,17 @@ use crate::resolve::Resolution;
 use crate::review::{Fingerprint, Hash, SourceHashes, Verdict};
 use crate::text::Span;
 
-/// Maximum number of pairs of citations of one claim checked for overlap; beyond it, only
-/// what is written alike is the same.
+/// Maximum number of pairs of citations of one claim that are checked for overlap; beyond it, only
+/// equally written citations are the same.
 const MAX_COMPARED: usize = 250_000;
 
 /// The target of a citation in terms that are valid in both responses.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct CitedPlace {
     pub(super) cited: Cited,
-    /// The id as written; what the response has for a citation without a target.
+    /// The id as written; the citation's own text if it has no target.
     id: String,
-    /// The text of the source; `None` where no one source is meant.
+    /// The text of the source; `None` without a definite source.
     source: Option<Hash>,
     /// Bytes of the source's text; `None` without a passage.
     span: Option<Span>,
@@ -70,9 +70,9 @@ pub struct CitationChange {
     pub after: Option<Cited>,
     /// Change in support for the claim.
     pub trend: Trend,
-    /// In what, the weightiest first.
+    /// The aspects that changed, in descending weight.
     pub aspects: Vec<Aspect>,
-    /// Verdicts that are others now.
+    /// Verdicts that changed.
     pub flips: Vec<Flip>,
 }
 
@@ -166,8 +166,8 @@ impl CitedPlace {
         }
     }
 
-    /// Returns the number of bytes shared by two equal places: the same bytes, or of the
-    /// same lines at least half of what the shorter has. `None` for two places.
+    /// Returns the number of bytes shared by two equal places: the same bytes, or at least half of
+    /// the shorter one's part of the same lines. `None` for two different places.
     fn shared(&self, other: &Self) -> Option<usize> {
         if !self.is_same_source(other) {
             return None;
@@ -179,7 +179,7 @@ impl CitedPlace {
                 let much = shared * 2 >= own.len().min(span.len());
                 (much && self.lines.is_some() && self.lines == other.lines).then_some(shared)
             }
-            // The locator of what has no passage is all that is known of its place.
+            // Without a passage, only the locator identifies the place.
             _ => (self.locator == other.locator).then_some(0),
         }
     }
@@ -191,7 +191,7 @@ impl CitedPlace {
 }
 
 /// Compares the citations of a claim. `is_whole` means that it is one claim in both responses:
-/// else its parts have words of their own, whose shares cannot be compared.
+/// otherwise its parts have different words, whose shares cannot be compared.
 pub(super) fn compare(
     (before, old): (&Side<'_>, Vec<CitedPlace>),
     (after, new): (&Side<'_>, Vec<CitedPlace>),
@@ -199,7 +199,7 @@ pub(super) fn compare(
 ) -> Vec<CitationChange> {
     let mut pairs = kept(&old, &new);
     let (mut old_left, mut new_left) = (left(&old, &pairs, 0), left(&new, &pairs, 1));
-    // What a merged claim cites once stood behind each of its parts.
+    // A citation that a merged claim has once was attached to each of its parts.
     let stands_in = |own: Option<&CitedPlace>, all: &[CitedPlace]| {
         own.is_some_and(|own| all.iter().any(|other| own.is_same_place(other)))
     };
@@ -257,10 +257,10 @@ pub(super) fn compare(
     paired.chain(lost).chain(gained).collect()
 }
 
-/// A pair of indexes, into the first and the second response's, and what became of it.
+/// A pair of indexes, into the citations of the first and the second response, and the change.
 type Paired = (usize, usize, TargetChange);
 
-/// Pairs what leads to the same place: what is written alike in turn, then what shares most first.
+/// Pairs citations of the same place: equally written ones in order, then those that share most.
 fn kept(old: &[CitedPlace], new: &[CitedPlace]) -> Vec<Paired> {
     let (mut old_left, mut new_left) = ((0..old.len()).collect(), (0..new.len()).collect());
     let place = |all: &[CitedPlace], at: usize| {
@@ -298,14 +298,14 @@ fn kept(old: &[CitedPlace], new: &[CitedPlace]) -> Vec<Paired> {
     pairs
 }
 
-/// The indexes that are in no pair.
+/// Returns the indexes that are in no pair.
 fn left(all: &[CitedPlace], pairs: &[Paired], side: usize) -> Vec<usize> {
     let used: BTreeSet<usize> =
         pairs.iter().map(|(a, b, _)| if side == 0 { *a } else { *b }).collect();
     (0..all.len()).filter(|at| !used.contains(at)).collect()
 }
 
-/// Takes out what is of one kind on both sides, the first with the first.
+/// Pairs citations of the same kind on both sides, in order.
 fn in_turn<K: Ord>(
     old_left: &mut Vec<usize>,
     new_left: &mut Vec<usize>,
@@ -330,8 +330,8 @@ fn in_turn<K: Ord>(
     pairs
 }
 
-/// The verdicts on a target that are others now: of everybody who decided about both; where there
-/// is nobody, of the two who decided about one each.
+/// Returns the verdicts on a target that changed: of everybody who decided on both; otherwise of
+/// the two who decided on one each.
 fn flips(old: &CitedPlace, new: &CitedPlace) -> Vec<Flip> {
     let (old, new) = (&old.verdicts, &new.verdicts);
     let both = old.iter().filter_map(|(who, was)| Some((who, was, who, new.get(who)?)));

@@ -1,5 +1,5 @@
-//! Divides a response for the comparison: its claims with what they cite, and the
-//! sentences that cite nothing, among which a claim that lost its citation is found again.
+//! Divides a response for the comparison: its claims with their citations, and the sentences
+//! without one, in which a claim that lost its citation is found again.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::text::prose::one_line;
 /// A claim, or an uncited sentence.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unit {
-    /// Its words and where they stand.
+    /// Its words and their place.
     pub(super) said: ClaimText,
     /// Text for comparison: words and signs, without blanks, emphasis and final punctuation.
     pub(super) key: String,
@@ -40,7 +40,7 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
     let response = &inspection.case.response;
     let mut hashes = SourceHashes::default();
     let reviewers = side.ledger.reviewers();
-    // By place; what has no words stands apart from what has, behind what stands before it.
+    // By place; citations without words are separate, after the words before them.
     let mut units: BTreeMap<(Span, usize), Unit> = BTreeMap::new();
     for (place, citation) in inspection.reading_order().into_iter().enumerate() {
         let Some(own) = response.citations.get(citation) else { continue };
@@ -69,8 +69,8 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
     units.into_values().collect()
 }
 
-/// The words and signs of a claim with one blank between. Emphasis is dropped, and what stands
-/// before its first and after its last word: list signs, a full stop.
+/// Returns the words and signs of a claim with one blank between them. Drops emphasis, and
+/// everything before the first and after the last word: list signs, a full stop.
 fn key(words: &str) -> String {
     let folded = Folded::new(words);
     // A sign of a list has a blank after it; the minus of a number has none.
@@ -79,8 +79,8 @@ fn key(words: &str) -> String {
         signs.take_while(|word| word.trim_matches(['-', '*', '+', '#', '>', ' ']).is_empty());
     let begin = signs.map(str::len).sum();
     let tokens = folded.as_str().get(begin..).unwrap_or_default().split_word_bounds();
-    let is_told = |token: &&str| !token.trim_matches(['*', '`', '_', ' ']).is_empty();
-    let tokens: Vec<&str> = tokens.filter(is_told).collect();
+    let has_text = |token: &&str| !token.trim_matches(['*', '`', '_', ' ']).is_empty();
+    let tokens: Vec<&str> = tokens.filter(has_text).collect();
     let is_mark =
         |token: &&str| token.chars().all(|c| ".,;:!?|()\u{2022}\u{3002}\u{3001}".contains(c));
     let first = tokens.iter().position(|token| !is_mark(token)).unwrap_or(0);

@@ -1,9 +1,8 @@
-//! Two runs of a prompt beside one another: what became of each claim and of its citations.
+//! Compares two runs of a prompt: the changes of each claim and of its citations.
 //!
-//! Claims are paired by their words, citations within paired claims by the place they lead to: a
-//! source is the same when its text is, whatever it is called, and a place is the same when its
-//! bytes are, whatever counts them. So two dialects can be compared. Comparing the other way round
-//! gives the mirror image.
+//! Claims are paired by their words, citations within paired claims by their place: a source is the
+//! same if its text is, whatever its name, and a place is the same if its bytes are, whatever its
+//! unit. So two dialects can be compared. Comparing in the other direction gives the mirror image.
 
 mod cases;
 mod citations;
@@ -68,7 +67,7 @@ pub struct Change {
 /// A claim, or a part of one, as a response has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClaimText {
-    /// Its words as a reader sees them, in one line; empty where a citation has no claim.
+    /// Its words as a reader sees them, on one line; empty for a citation without a claim.
     pub words: String,
     /// Bytes of the response.
     pub span: Span,
@@ -79,17 +78,17 @@ pub struct ClaimText {
 pub enum Difference {
     /// A reviewer decided, and now decides worse.
     VerdictWorse,
-    /// A citation is gone, its claim still there.
+    /// A citation is missing, its claim still exists.
     Lost,
     /// A citation supports its claim less than before.
     Fell,
-    /// A claim is gone, with its citations.
+    /// A claim is missing, with its citations.
     Removed,
     /// A citation leads to another source.
     Replaced,
     /// A citation leads to another place of its source.
     Moved,
-    /// A reviewer decides otherwise, neither better nor worse.
+    /// A reviewer changed a verdict, neither to a better nor to a worse one.
     VerdictChanged,
     /// A claim is new.
     Added,
@@ -103,7 +102,7 @@ pub enum Difference {
     VerdictBetter,
 }
 
-/// Every kind of difference with its name, and what it says; from the worst to the best.
+/// Every kind of difference with its name and its meaning, from the worst to the best.
 pub const DIFFERENCES: &[(Difference, &str, &str)] = &[
     (Difference::VerdictWorse, "verdict-worse", "a verdict got worse"),
     (Difference::Lost, "lost", "a claim lost a citation"),
@@ -158,8 +157,8 @@ impl Change {
         self.after.is_empty()
     }
 
-    /// Every difference, one an occurrence; from the worst to the best. The citations of a claim
-    /// that was added or removed are not counted besides.
+    /// Returns every difference, one an occurrence; from the worst to the best. The citations of a
+    /// claim that was added or removed are not counted besides.
     pub fn differences(&self) -> Vec<Difference> {
         if self.is_added() {
             return vec![Difference::Added];

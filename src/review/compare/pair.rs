@@ -1,8 +1,8 @@
-//! Which claims of two responses are the same.
+//! Pairs the claims of two responses.
 //!
-//! First those with the same words, in order; then the same words elsewhere; then the most alike. A
-//! claim that is left over and stands nearly whole in one of the other response joins that one: it
-//! was split off, or merged into it. Ties are broken alike whichever response comes first.
+//! First claims with the same words, in order; then the same words elsewhere; then the most similar
+//! ones. A remaining claim that is nearly whole inside one of the other response joins that one: it
+//! was split off, or merged into it. Ties are broken the same way in both directions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +11,17 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::claims::Unit;
 
-/// A claim is taken for another one with other words when so much of it is left, by the Dice
-/// coefficient of its pairs of letters;
+/// The minimum similarity of a claim and its reworded form, as the Dice coefficient of their pairs
+/// of letters.
 const SAME_CLAIM: f64 = 0.5;
 
-/// and so much where both cite the same place.
+/// The same for claims that cite the same place.
 const SAME_CLAIM_AND_PLACE: f64 = 0.3;
 
-/// A claim was split off or merged when so much of its words stand in another one
+/// The minimum share of a claim's words in another one that it was split off from or merged into.
 const PART: f64 = 0.75;
 
-/// and it has so many.
+/// The minimum number of words of such a claim.
 const MIN_WORDS: usize = 3;
 
 /// Maximum number of pairs compared; beyond it, only pairs in similar positions.
@@ -30,7 +30,7 @@ const MAX_COMPARED: usize = 250_000;
 /// Minimum number compared for each claim.
 const MIN_REACH: usize = 8;
 
-/// Up to so many pairs of claims the longest common order is looked for.
+/// The maximum number of pairs of claims for which the longest common order is searched.
 const MAX_ORDERED: usize = 4_000_000;
 
 /// Claims that are one another, by index; one side is empty for a claim that only one response has.
@@ -45,7 +45,7 @@ pub(super) struct Group {
 /// Pairs the claims of two responses. Every index is in one group.
 pub(super) fn pair(before: &[Unit], after: &[Unit]) -> Vec<Group> {
     let keys = |units: &[Unit]| units.iter().map(|unit| unit.key.clone()).collect::<Vec<_>>();
-    // Whichever comes first, the same work is done.
+    // The work is the same in both directions.
     if keys(after) < keys(before) {
         let swapped = pair_sorted(after, before);
         return swapped
@@ -82,8 +82,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Pairs the same words in the same order. What stands on one side alone is left out first: it
-    /// is what makes the search long.
+    /// Pairs the same words in the same order. Words on one side only are left out first, because
+    /// they make the search slow.
     fn in_order(&mut self) {
         let shared = |own: &[Unit], others: &[Unit]| -> Vec<usize> {
             let known: BTreeSet<&str> = others.iter().map(|unit| unit.key.as_str()).collect();
@@ -106,7 +106,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Pairs what is left of the same words, the first with the first.
+    /// Pairs the remaining claims with the same words, in order.
     fn anywhere(&mut self) {
         let mut waiting: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, unit) in self.new.iter().enumerate().rev() {
@@ -122,7 +122,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Pairs what is left and alike, the most alike first.
+    /// Pairs the remaining similar claims, the most similar ones first.
     fn alike(&mut self) {
         let (old, new) = (left(&self.with_old), left(&self.with_new));
         let lower = |units: &[Unit]| -> Vec<String> {
@@ -159,7 +159,7 @@ impl Pairing<'_> {
         old.pointed.iter().any(|own| new.pointed.iter().any(|other| own.is_same_place(other)))
     }
 
-    /// The pairs, each with what was split off it.
+    /// Returns the pairs, each with the claims split off from it.
     fn groups(self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         let mut of_new = vec![None; self.new.len()];
@@ -237,13 +237,13 @@ fn merge(mut groups: Vec<Group>, joined: &[(usize, usize)]) -> Vec<Group> {
     groups
 }
 
-/// The indexes without a partner.
+/// Returns the indexes without a partner.
 fn left(partners: &[Option<usize>]) -> Vec<usize> {
     let partners = partners.iter().enumerate();
     partners.filter(|(_, partner)| partner.is_none()).map(|(at, _)| at).collect()
 }
 
-/// Those of `others` to compare with the one at `place` of `len`, each with its place.
+/// Returns those of `others` to compare with the one at `place` of `len`, each with its place.
 fn near(place: usize, len: usize, others: &[usize]) -> impl Iterator<Item = (usize, &usize)> {
     let reach = match len.saturating_mul(others.len()) {
         ..=MAX_COMPARED => others.len(),
@@ -254,13 +254,13 @@ fn near(place: usize, len: usize, others: &[usize]) -> impl Iterator<Item = (usi
     others.iter().enumerate().skip(from).take(reach.saturating_mul(2).saturating_add(1))
 }
 
-/// Those of `others` around `place`.
+/// Returns those of `others` around `place`.
 fn near_place(place: usize, others: &[usize]) -> Vec<usize> {
     const REACH: usize = 200;
     others.iter().copied().skip(place.saturating_sub(REACH)).take(2 * REACH).collect()
 }
 
-/// The words of each claim, in lower case, with how often each occurs.
+/// Returns the words of each claim, in lower case, with how often each occurs.
 fn words(units: &[Unit]) -> Vec<BTreeMap<String, usize>> {
     let of = |unit: &Unit| {
         let mut words = BTreeMap::new();
@@ -272,7 +272,7 @@ fn words(units: &[Unit]) -> Vec<BTreeMap<String, usize>> {
     units.iter().map(of).collect()
 }
 
-/// The longer claim that has most of `part`.
+/// Returns the longer claim that has most of `part`.
 fn whole_of(
     part: usize,
     own: &[BTreeMap<String, usize>],
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equals_the_order_tells() {
+    fn order_decides_between_equals() {
         let (before, after) = (["yes", "no", "yes"], ["no", "yes"]);
         assert_eq!(
             paired(&before, &after),

@@ -60,8 +60,8 @@ pub struct Aspect {
 /// State of one aspect: a number, higher is better; and words.
 type AspectState = (f64, String);
 
-/// In what the support that a target gives its claim changed, the weightiest first. `is_whole`:
-/// see [`super::citations::compare`].
+/// Returns the aspects in which a target's support for its claim changed, in descending weight.
+/// `is_whole`: see [`super::citations::compare`].
 pub(super) fn aspects(
     (before, old): (&Side<'_>, Cited),
     (after, new): (&Side<'_>, Cited),
@@ -124,8 +124,8 @@ fn passage(side: &Side<'_>, cited: Cited) -> AspectState {
     }
 }
 
-/// The number that speaks most against the citation. One that is absent from the passage of a part
-/// says nothing: it may belong to another part.
+/// Returns the strongest number against the citation. A number that is absent from the passage of a
+/// part does not count: it may belong to another part.
 fn numbers(numbers: &[NumberMatch], is_whole: bool) -> AspectState {
     let rank = |number: &&NumberMatch| match number.status {
         NumberStatus::Differs => 0_u8,
@@ -145,7 +145,7 @@ fn numbers(numbers: &[NumberMatch], is_whole: bool) -> AspectState {
     }
 }
 
-/// The quote that speaks most against the citation.
+/// Returns the strongest quote against the citation.
 fn quotes(quotes: &[QuoteMatch]) -> AspectState {
     let rank = |quote: &&QuoteMatch| match quote.status {
         QuoteStatus::Absent => 0_u8,

@@ -1,7 +1,7 @@
-//! Judgements of others, such as a model judge's: JSON Lines that name a citation by its number.
+//! Judgements from elsewhere, such as a model judge: JSON Lines that name a citation by its number.
 //!
-//! Each line is a [`JudgeLine`] with a verdict, or with a score, which needs thresholds to be one.
-//! `case` may be left out where there is only one, `target` where the citation has only one.
+//! Each line is a [`JudgeLine`] with a verdict, or with a score, which needs thresholds to become
+//! one. `case` may be left out if there is only one, `target` if the citation has only one.
 
 use std::collections::BTreeMap;
 
@@ -42,8 +42,8 @@ impl JudgedCases {
         self.cases.insert(case.to_owned(), (!twice).then_some(drafts));
     }
 
-    /// The decision that a line stands for. Its id is made from what it says, so that a line that
-    /// is imported twice is the same decision.
+    /// Returns the decision of a line. Its id is made from its content, so that importing a line
+    /// twice gives the same decision.
     pub(super) fn entry(&self, line: &Value, reading: &Reading) -> Result<Entry, String> {
         let message = line.to_string();
         let line = JudgeLine::read(line)?;

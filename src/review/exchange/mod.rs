@@ -1,8 +1,8 @@
-//! Decisions on their way to other programs and back: JSON Lines, CSV, and judgements of others.
+//! Export and import of decisions: JSON Lines, CSV, and judgements from elsewhere.
 //!
 //! The export contains the current verdicts with all fields of their entries, so that it can be
-//! imported again without loss. Texts are made safe in a way that can be undone: in JSON by `\u`
-//! escapes, in CSV by the tokens of [`SafeText`](crate::text::SafeText).
+//! imported again without loss. Texts are made safe in a reversible way: in JSON by `\u` escapes,
+//! in CSV by the tokens of [`SafeText`](crate::text::SafeText).
 
 mod table;
 mod judge;
@@ -38,8 +38,8 @@ pub fn json_lines<'l>(
     Ok(())
 }
 
-/// Reads JSON Lines: decisions that were exported, or judgements of others about the cases that
-/// `judged` holds. A line that cannot be read costs only itself.
+/// Reads JSON Lines: exported decisions, or judgements from elsewhere on the cases in `judged`. A
+/// line that cannot be read affects only itself.
 pub fn read_json_lines(text: &str, judged: &JudgedCases, reading: &Reading) -> Imported {
     let mut imported = Imported::default();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
@@ -60,8 +60,8 @@ fn read_line(line: &str, judged: &JudgedCases, reading: &Reading) -> Result<Entr
     renamed(entry, reading.reviewer.as_deref())
 }
 
-/// A decision as one of `reviewer`, where a name is given. Under another name it is another entry,
-/// and the same one each time it is imported.
+/// Returns a decision attributed to `reviewer`, if a name is given. Under another name it is a
+/// different entry, and the same one each time it is imported.
 fn renamed(mut entry: Entry, reviewer: Option<&str>) -> Result<Entry, String> {
     if !matches!(entry.event, Event::Judged(_)) {
         return Err("not a verdict; use `pincite review merge` for journals".to_owned());

@@ -56,7 +56,7 @@ const COLUMNS: &[(&str, Kind)] = &[
     ("id", Kind::Text),
 ];
 
-/// The columns without which a row is no decision.
+/// The columns that every decision needs.
 const NEEDED: &[&str] = &[
     "reviewer",
     "at",
@@ -67,14 +67,14 @@ const NEEDED: &[&str] = &[
     "id",
 ];
 
-/// A text as a cell that no spreadsheet takes for a formula and no terminal acts on; reading the
-/// cell gives the text back.
+/// Returns a text as a cell that no spreadsheet takes for a formula and no terminal acts on;
+/// reading the cell restores the text.
 pub fn cell(text: &str) -> String {
     let safe = SafeText::multiline(text).into_string();
     if is_formula(&safe) { format!("'{safe}") } else { safe }
 }
 
-/// The text of a cell.
+/// Returns the text of a cell.
 fn text_of(cell: &str) -> String {
     let unguarded = cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell);
     unescape(unguarded)
@@ -170,7 +170,7 @@ fn line_of(position: Option<&csv::Position>) -> u64 {
 
 fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<Entry, String> {
     let mut entry = Map::new();
-    // Of an empty cell of these the text is empty; the others may be left out.
+    // Empty cells in these columns are empty texts; the others may be left out.
     for (name, text) in [("id", ""), ("reviewer", ""), ("event", "judged")] {
         entry.insert(name.to_owned(), Value::from(text));
     }
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
     use crate::review::{Event, Judgement, RightPlace, Scope, Verdict};
 
-    /// The paths of the leaves of a JSON value.
+    /// Collects the paths of the leaves of a JSON value.
     fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
         match value {
             Value::Object(members) => {

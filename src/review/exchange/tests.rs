@@ -1,4 +1,4 @@
-//! Round trips, and judgements of others.
+//! Round trips, and judgements from elsewhere.
 
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The operations of a journal on a disk, and the real disk.
 //!
-//! A layer as thin as this is there so that tests can put a disk in its place that fails, tears
-//! writes and loses what was not synced.
+//! This thin layer exists so that tests can substitute a disk that fails, tears writes and loses
+//! data that was not synced.
 
 use std::fmt::Debug;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -30,10 +30,11 @@ pub(super) trait Disk: Debug + Send {
 
 /// An open file.
 pub(super) trait DiskFile: Debug + Send {
-    /// Keeps the others out that ask as well; false where the file system cannot.
+    /// Keeps out other programs that use the same lock; returns false if the file system does not
+    /// support that.
     fn lock(&self) -> io::Result<bool>;
 
-    /// Lets the others in again.
+    /// Releases the lock.
     fn unlock(&self);
 
     /// Returns true if `path` still names this file.
@@ -45,13 +46,13 @@ pub(super) trait DiskFile: Debug + Send {
     /// Reads once, from a byte; 0 at the end.
     fn read_at(&self, bytes: &mut [u8], from: u64) -> io::Result<usize>;
 
-    /// Writes once behind the last byte, whoever else writes; gives how many bytes it took.
+    /// Writes once at the end, regardless of other writers; returns the number of bytes written.
     fn append(&self, bytes: &[u8]) -> io::Result<usize>;
 
     /// Cuts it to a length.
     fn truncate(&self, len: u64) -> io::Result<()>;
 
-    /// Makes what is written last.
+    /// Makes written data durable.
     fn sync(&self) -> io::Result<()>;
 }
 
@@ -65,14 +66,14 @@ impl Disk for Real {
         options.read(true).append(true);
         let existing = open_regular(path, &options);
         let file = match existing {
-            // A new name only: a link that leads nowhere is not followed to where it points.
+            // Creates only a new name: a link to a missing file is not followed.
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 open_regular(path, options.clone().create_new(true).mode(0o600))
             }
             opened => opened,
         };
         let file = match file {
-            // Somebody else was faster.
+            // Another program created it first.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => open_regular(path, &options),
             opened => opened,
         };
@@ -85,7 +86,7 @@ impl Disk for Real {
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         match File::open(folder)?.sync_all() {
-            // What a file system says that has no such thing.
+            // The error of a file system without this operation.
             Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
             synced => synced,
         }
@@ -132,7 +133,7 @@ impl DiskFile for File {
     }
 
     fn unlock(&self) {
-        // What cannot be unlocked is unlocked when the file is closed.
+        // If unlocking fails, closing the file unlocks it.
         Self::unlock(self).unwrap_or_default();
     }
 

@@ -1,9 +1,9 @@
-//! Who reviews in a journal right now, for the next one who opens it.
+//! The current reviewer of a journal, for the next one who opens it.
 //!
-//! A file next to the journal, `….lock`, is locked for as long as somebody reviews, and names them.
-//! The lock ends with its process however that ends; what a killed one leaves behind is an unlocked
-//! file, which the next one takes. It keeps nobody out: appends are safe by themselves. A file of
-//! that name that is not ours is left alone.
+//! A file next to the journal, `….lock`, is locked during a review and names the reviewer. The lock
+//! ends with its process in every case; a killed process leaves an unlocked file, which the next
+//! one takes. The lock keeps nobody out, because appends are safe by themselves. A foreign file of
+//! that name is left alone.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -35,8 +35,8 @@ struct Holder {
 }
 
 impl Hold {
-    /// Takes the lock, or tells who has it. Neither where the lock file cannot be made: a journal
-    /// can be appended to without.
+    /// Takes the lock, or returns its holder. Returns neither if the lock file cannot be made: a
+    /// journal can be appended to without it.
     pub fn take(journal: &Path, reviewer: &str) -> (Option<Self>, Option<String>) {
         let path = beside(journal);
         for _ in 0..ATTEMPTS {
@@ -48,7 +48,7 @@ impl Hold {
                     }
                     let holder =
                         Holder { reviewer: reviewer.to_owned(), process: std::process::id() };
-                    // The lock counts; without a name the holder is reported as somebody.
+                    // Only the lock matters; without a name, the holder is reported as somebody.
                     name(&file, &holder).unwrap_or_default();
                     return (Some(Self { path, _file: file }), None);
                 }
@@ -109,7 +109,7 @@ fn read(mut file: &File) -> Option<Holder> {
     serde_json::from_str(&json).ok()
 }
 
-/// The holder in words.
+/// Returns the holder in words.
 fn message(file: &File) -> String {
     match read(file) {
         Some(Holder { reviewer, process }) => format!("{reviewer} (process {process})"),

@@ -28,7 +28,7 @@ pub struct Damage {
 /// [`crate::text::SafeText`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
-    /// It has NUL bytes, as a crash can leave them where data should have come.
+    /// It has NUL bytes, which a crash can leave in place of data.
     Zeros,
     /// It does not end in a checksum: it was cut off, or it never was an entry.
     Incomplete,
@@ -58,7 +58,8 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The line of an entry with its LF. What a terminal might act on is written as `\u` escapes.
+/// Returns the line of an entry with its LF. What a terminal might act on is written as `\u`
+/// escapes.
 ///
 /// Fails when it would be longer than a line may be.
 pub(super) fn write(entry: &Entry) -> Result<String, String> {
@@ -73,7 +74,7 @@ pub(super) fn write(entry: &Entry) -> Result<String, String> {
     Ok(line)
 }
 
-/// The entry of a line without its LF. The CR of a copy with CRLF line ends is passed over.
+/// Returns the entry of a line without its LF. Ignores the CR of a copy with CRLF line ends.
 pub(super) fn read(line: &[u8]) -> Result<Entry, Reason> {
     if line.contains(&0) {
         return Err(Reason::Zeros);
@@ -96,7 +97,7 @@ pub(super) fn read(line: &[u8]) -> Result<Entry, Reason> {
 pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     let mut lines = beginning.split(|byte| matches!(byte, 0 | b'\n'));
     let Some(line) = lines.find(|line| !line.is_empty()) else { return true };
-    // Ids of other programs (`resp_…`, `chatcmpl-…`) are no hexadecimal numbers.
+    // Ids of other programs (`resp_…`, `chatcmpl-…`) are not hexadecimal numbers.
     let line: String = line.iter().map(|byte| char::from(*byte)).collect();
     let behind = line
         .strip_prefix(ID)
@@ -107,7 +108,7 @@ pub(super) fn may_be_ours(beginning: &[u8]) -> bool {
     }
 }
 
-/// The last member and the end of the object.
+/// Returns the last member and the end of the object.
 fn checksum(body: &[u8]) -> String {
     format!(",\"crc\":\"{:08x}\"}}", crc32fast::hash(body))
 }

@@ -1,15 +1,14 @@
-//! The journal: the file that decisions are kept in, one line an [`Entry`].
+//! The journal: the file in which decisions are saved, one line per [`Entry`].
 //!
 //! Lines are only ever appended: each by one `write`, then `fdatasync`, and only then is the entry
-//! acknowledged. A crash can tear the last line at most, and nothing that was acknowledged is in
-//! it. Every line has a checksum, so damage is reported line by line and costs no other line; no
-//! byte that stands in the file is changed. The layout of a line is in [`mod@line`], and for users
-//! in the README.
+//! acknowledged. A crash can tear only the last line, which has no acknowledged entry. Every line
+//! has a checksum, so damage is reported line by line and affects no other line; existing bytes are
+//! never changed. The layout of a line is in [`mod@line`], and for users in the README.
 //!
 //! Several processes may append to one journal: they take a short lock for it, under which a torn
-//! piece that somebody left is ended before the next line. After a failed `fdatasync` nobody knows
-//! what is on disk, and asking again can give a wrong answer (the kernel may have dropped the data
-//! and forgotten it), so a journal is never used for writing after one.
+//! piece of another process is terminated before the next line. After a failed `fdatasync`, the
+//! content of the disk is unknown, and trying again can give a wrong answer (the kernel may have
+//! dropped the data and forgotten it), so a journal is never used for writing after one.
 
 mod disk;
 mod hold;
@@ -50,9 +49,9 @@ pub struct Journal {
     read_only: Option<String>,
     /// True if the path refers to another file now, or to none.
     replaced: bool,
-    /// Up to where it was read.
+    /// The position up to which it was read.
     next: Next,
-    /// The smallest length of the file that holds everything read and written here.
+    /// The minimum length of the file that has everything read and written here.
     end: u64,
     /// The entries that were read from the file or written to it.
     stored: BTreeSet<EventId>,
@@ -63,7 +62,7 @@ pub struct Journal {
     hold: Option<Hold>,
 }
 
-/// A journal and what stands in it.
+/// A journal and its content.
 #[derive(Debug)]
 pub struct Opened {
     /// The journal.
@@ -90,8 +89,8 @@ impl fmt::Display for Unsaved {
 impl std::error::Error for Unsaved {}
 
 /// Returns the default journal of an input, used without `--review`: next to it,
-/// `answer.json.review.jsonl`; for a folder next to the folder. `None` for standard input (`-`):
-/// there a file has to be named. So it has for the built-in demos, whose names are no files.
+/// `answer.json.review.jsonl`; for a folder, next to the folder. `None` for standard input (`-`),
+/// which needs an explicit file, and for the built-in demos, whose names are not files.
 pub fn default_path(input: &str) -> Option<PathBuf> {
     let path = Path::new(input);
     match path.file_name() {
@@ -106,7 +105,8 @@ pub fn default_path(input: &str) -> Option<PathBuf> {
     }
 }
 
-/// The line of an entry, its checksum and LF included, for journals that are written elsewhere.
+/// Returns the line of an entry, its checksum and LF included, for journals that are written
+/// elsewhere.
 ///
 /// Fails for one that is too long for a line (4 MiB).
 pub fn line(entry: &Entry) -> Result<String, Unsaved> {
@@ -114,8 +114,7 @@ pub fn line(entry: &Entry) -> Result<String, Unsaved> {
 }
 
 impl Journal {
-    /// Returns why a missing journal cannot be created at `path`; `None` where nothing speaks
-    /// against it.
+    /// Returns the reason why a missing journal cannot be created at `path`; `None` if it can.
     pub fn refusal(path: &Path) -> Option<String> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or_else(|| Path::new("."));
@@ -126,25 +125,25 @@ impl Journal {
         writable.err().map(|error| io::Error::from(error).to_string())
     }
 
-    /// Opens a journal for a command that appends to it, and makes it when it is missing (mode
-    /// 0600), with an [`Event::Began`].
+    /// Opens a journal for a command that appends to it, and creates a missing one (mode 0600),
+    /// with an [`Event::Began`].
     ///
-    /// Fails for what is no regular file, for a file with content that is no journal, and when the
-    /// file or its name in the folder cannot be made to last.
+    /// Fails for anything but a regular file, for a file with content that is not a journal, and if
+    /// the file or its name in the folder cannot be made durable.
     pub fn open(path: &Path) -> Result<Opened> {
         let opened = Self::open_on(&Real, path, "pincite", "")?;
         Ok(Opened { held_by: Hold::holder(path), ..opened })
     }
 
-    /// The same for a person who reviews `input`, the name that the command line gave it: until the
-    /// journal is dropped others who open it learn that `reviewer` is at it.
+    /// Opens a journal for a person who reviews `input`, as named on the command line: until the
+    /// journal is dropped, others who open it learn that `reviewer` is using it.
     pub fn review(path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
         let opened = Self::open_on(&Real, path, reviewer, input)?;
         let (hold, held_by) = Hold::take(path, reviewer);
         Ok(Opened { journal: Self { hold, ..opened.journal }, held_by, ..opened })
     }
 
-    /// The entries of a journal and the lines that gave none. Nothing is written.
+    /// Returns the entries of a journal and the lines that gave none. Nothing is written.
     ///
     /// Fails like [`Self::open`], and for a missing file.
     pub fn read(path: &Path) -> Result<(Vec<Entry>, Vec<Damage>)> {
@@ -190,18 +189,17 @@ impl Journal {
         Ok(Opened { journal, entries, damaged, held_by: None })
     }
 
-    /// Puts an entry behind all others. When this gives `Ok`, it and all that was unsaved is on
-    /// disk.
+    /// Appends an entry. If this returns `Ok`, it and all unsaved entries are on disk.
     ///
-    /// Otherwise the entry is among [`Self::unsaved`], and the next append writes it too. Only one
-    /// that is too long for a line (4 MiB) is not kept.
+    /// Otherwise the entry is among [`Self::unsaved`], and the next append writes it too. Only an
+    /// entry that is too long for a line (4 MiB) is not kept.
     pub fn append(&mut self, entry: &Entry) -> Result<(), Unsaved> {
         line::write(entry).map_err(Unsaved)?;
         self.unsaved.push(entry.clone());
         self.save()
     }
 
-    /// Tries once more to get on disk what is unsaved.
+    /// Tries once more to write the unsaved entries to disk.
     pub fn save(&mut self) -> Result<(), Unsaved> {
         if let Some(why) = &self.read_only {
             return Err(Unsaved(why.clone()));
@@ -224,14 +222,14 @@ impl Journal {
         &self.unsaved
     }
 
-    /// Returns why nothing more can be written: a sync failed, or the file is no longer the one
-    /// that was opened. It stays so; [`Self::continue_in`] goes on in another file.
+    /// Returns the reason why nothing more can be written: a sync failed, or the file is no longer
+    /// the one that was opened. This is permanent; [`Self::continue_in`] continues in another file.
     pub fn read_only(&self) -> Option<&str> {
         self.read_only.as_deref()
     }
 
-    /// True if the path refers to another file now, or to none. The file that was opened is
-    /// read-only then, and the review may go on at the same path.
+    /// True if the path now refers to another file, or to none. The file that was opened is then
+    /// read-only, and the review may continue at the same path.
     pub fn is_replaced(&self) -> bool {
         self.replaced
     }
@@ -250,10 +248,10 @@ impl Journal {
         self.unsaved.splice(..0, entries);
     }
 
-    /// Opens another journal for the same review and puts there all that is unsaved here. What was
-    /// saved stays here only: both files together are the review.
+    /// Opens another journal for the same review and writes all unsaved entries there. Saved
+    /// entries stay only here: both files together are the review.
     ///
-    /// Fails like [`Self::open`]; then everything is as before.
+    /// Fails like [`Self::open`]; then nothing changes.
     pub fn continue_in(&mut self, path: &Path, reviewer: &str, input: &str) -> Result<Opened> {
         if path != self.path {
             return self.continued(Self::review(path, reviewer, input)?);
@@ -281,14 +279,14 @@ impl Journal {
             return self.verify();
         }
         let Scan { entries, damaged, next, .. } = scan(&*self.file, self.next).map_err(failed)?;
-        // The last line may have been looked at before, when it had no end yet.
+        // The last line may have been read before, when it was incomplete.
         self.damaged.retain(|known| known.line <= self.next.lines);
         self.damaged.extend(damaged);
         Ok(self.take_over(entries, next))
     }
 
-    /// Reads the whole file again, however long it is, and returns the entries of others like
-    /// [`Self::reload`]. Afterwards [`Self::lost`] holds every entry that is no longer in it.
+    /// Reads the whole file again and returns the entries of others like [`Self::reload`].
+    /// Afterwards, [`Self::lost`] has every entry that is no longer in it.
     pub fn verify(&mut self) -> Result<Vec<Entry>> {
         self.notice_replacement()?;
         if self.replaced {
@@ -303,7 +301,7 @@ impl Journal {
         Ok(self.take_over(entries, next))
     }
 
-    /// Takes over what was read up to `next`, and returns the entries that are new.
+    /// Takes over the entries up to `next`, and returns the new ones.
     fn take_over(&mut self, mut entries: Vec<Entry>, next: Next) -> Vec<Entry> {
         self.next = next;
         self.end = self.end.max(next.byte);
@@ -319,7 +317,7 @@ impl Journal {
         self.lost.retain(|id| !present.contains(id));
     }
 
-    /// Gives up a file that is no longer the one of the path.
+    /// Gives up a file that is no longer at the path.
     fn notice_replacement(&mut self) -> Result<()> {
         let failed = |error| Error::io("read", self.path.display().to_string(), error);
         if self.read_only.is_none() && !self.file.is_at(&self.path).map_err(failed)? {
@@ -335,17 +333,17 @@ impl Journal {
         self.give_up("another program replaced or removed the file".to_owned())
     }
 
-    /// The lines that gave no entry, as far as it was read.
+    /// Returns the lines that gave no entry, as far as it was read.
     pub fn damaged(&self) -> &[Damage] {
         &self.damaged
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes lines behind the last, under the lock.
+    /// Appends lines under the lock.
     fn write(&mut self, lines: &str) -> Result<(), Unsaved> {
         let unsaved = |error: io::Error| Unsaved(message(&error));
         let locked = self.file.lock().map_err(unsaved)?;
@@ -373,8 +371,8 @@ impl Journal {
         if taken == bytes.len() {
             return Ok(Written::Whole { before: end, taken: taken as u64 });
         }
-        // Without the lock, or when the length is not the one that this write made, the piece may
-        // no longer be the last: it stays, and the next line begins behind an LF.
+        // Without the lock, or if the length differs from the one after this write, the piece may
+        // no longer be the last: it stays, and the next line begins after an LF.
         if locked && self.file.len().is_ok_and(|len| len == end + taken as u64) {
             self.file.truncate(end).unwrap_or_default();
         }
@@ -412,16 +410,16 @@ fn is_begun(entries: &[Entry]) -> bool {
     last.unwrap_or_default()
 }
 
-/// Refuses a file that somebody takes for a journal by mistake: nothing must be appended to it.
+/// Refuses a file that was named as a journal by mistake: nothing must be appended to it.
 fn refuse_others(path: &Path, scan: &Scan) -> Result<()> {
     if !scan.entries.is_empty() || line::may_be_ours(&scan.beginning) {
         return Ok(());
     }
-    let error = Error::new("open", path.display().to_string(), "it is no review journal");
+    let error = Error::new("open", path.display().to_string(), "not a review journal");
     Err(error.hint("`--review FILE` names the file that verdicts are kept in; a new one is made"))
 }
 
-/// The reason in the system's words, without its number.
+/// Returns the reason in the system's words, without its number.
 fn message(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()

@@ -59,7 +59,7 @@ pub(super) fn scan(file: &dyn DiskFile, from: Next) -> io::Result<Scan> {
     }
 }
 
-/// Passes over the rest of a line, and tells whether it has an end.
+/// Skips the rest of a line; returns true if it has an end.
 fn skip_line(reader: &mut impl io::BufRead, len: &mut usize) -> io::Result<bool> {
     loop {
         let (found, used) = match reader.fill_buf()? {
@@ -77,7 +77,7 @@ fn skip_line(reader: &mut impl io::BufRead, len: &mut usize) -> io::Result<bool>
     }
 }
 
-/// A file that is read from some byte on, whatever place others have in it.
+/// A file that is read from a certain byte on, independently of other readers' positions.
 struct From<'f> {
     file: &'f dyn DiskFile,
     at: u64,

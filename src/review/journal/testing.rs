@@ -1,4 +1,4 @@
-//! A disk in memory that fails when told to, and that knows what a power cut could leave.
+//! A disk in memory that fails on request and knows the possible results of a power cut.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,9 +14,9 @@ use super::disk::{Disk, DiskFile};
 pub(super) enum Fault {
     /// The operation fails and does nothing.
     Error(Errno),
-    /// The machine stops: the operation fails and what was written before stays as it is.
+    /// The machine stops: the operation fails, and earlier writes stay as they are.
     Stop,
-    /// Half of a write is taken; other operations are sound.
+    /// Only half of a write is accepted; other operations work.
     Short,
     /// Half of a write is taken, and nothing can be cut off again.
     ShortForGood,
@@ -28,7 +28,7 @@ pub(super) struct Plan {
     pub(super) fault: Fault,
     /// The operation, from 0.
     pub(super) at: usize,
-    /// And all that follow.
+    /// True if all later operations fail too.
     pub(super) for_ever: bool,
 }
 
@@ -59,8 +59,8 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// Returns what a power cut can leave: any number of the changes in order, the last of them cut
-    /// at a byte, where `at` receives its length; behind the cut nothing, or NUL bytes.
+    /// Returns the possible results of a power cut: any number of the changes in order, the last of
+    /// them cut at a byte, where `at` receives its length; after the cut nothing, or NUL bytes.
     pub(super) fn left(&self, at: impl Fn(usize) -> Vec<usize>) -> Vec<Vec<u8>> {
         let mut all = vec![self.durable.clone()];
         let mut whole = self.durable.clone();
@@ -140,7 +140,7 @@ impl Simulated {
         self.0.lock().unwrap()
     }
 
-    /// Another program cuts a file, for good.
+    /// Truncates a file permanently, like another program.
     pub(super) fn truncate(&self, path: &Path, len: usize) {
         let mut model = self.model();
         let file = model.file(path);
@@ -148,7 +148,7 @@ impl Simulated {
         file.durable.truncate(len);
     }
 
-    /// The power is cut and comes back: what was not synced is gone, and nothing fails any more.
+    /// Restarts after a power cut: data that was not synced is lost, and nothing fails any more.
     pub(super) fn restart(&self) {
         let mut model = self.model();
         model.plan = None;
@@ -235,7 +235,7 @@ impl DiskFile for SimulatedFile {
 
     fn truncate(&self, len: u64) -> io::Result<()> {
         let mut model = self.disk.model();
-        // It comes some operations after the write.
+        // It happens some operations after the write.
         if model.plan.is_some_and(|plan| plan.fault == Fault::ShortForGood) {
             return Err(Errno::IO.into());
         }
@@ -254,8 +254,8 @@ impl DiskFile for SimulatedFile {
         model.sync_failed |= failed.is_err();
         let file = model.file(&self.path);
         let changes = std::mem::take(&mut file.unsynced);
-        // As Linux does it: after an error the data counts as written and is asked for no more, so
-        // that the next sync succeeds without it.
+        // As in Linux: after an error, the data counts as written, so that the next sync succeeds
+        // without it.
         failed?;
         let mut durable = std::mem::take(&mut file.durable);
         for change in changes {

@@ -10,7 +10,7 @@ use crate::text::hidden::hidden;
 
 const PATH: &str = "/answers/answer.json.review.jsonl";
 
-/// A verdict with a number to be known by.
+/// Returns a verdict with a number as its identity.
 fn verdict(number: usize) -> Entry {
     let judgement = Judgement {
         case: "answer.json".to_owned(),
@@ -31,7 +31,7 @@ fn open(disk: &Simulated, path: &str) -> Result<Opened> {
     Journal::open_on(disk, Path::new(path), "ann", "answer.json")
 }
 
-/// The ids of the verdicts among entries.
+/// Returns the ids of the verdicts among entries.
 fn ids<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> BTreeSet<EventId> {
     let judged = |entry: &&Entry| matches!(entry.event, Event::Judged(_));
     entries.into_iter().filter(judged).map(|entry| entry.id.clone()).collect()
@@ -44,8 +44,8 @@ fn read(bytes: &[u8]) -> Scan {
     scan(&*file, Next::default()).unwrap()
 }
 
-/// Reviews until a number of verdicts is given; after each operation that changes what is on the
-/// disk, checks everything that a power cut at that point could leave.
+/// Reviews until a number of verdicts is given; after each operation that changes the disk, checks
+/// every possible result of a power cut at that point.
 #[derive(Default)]
 struct PowerCuts {
     given: Vec<Entry>,
@@ -57,7 +57,7 @@ struct PowerCuts {
 }
 
 impl PowerCuts {
-    /// `at` tells at which bytes the last write is cut, of how many.
+    /// `at` returns the bytes at which the last write is cut, from its length.
     fn check(&mut self, disk: &Simulated, at: impl Fn(usize) -> Vec<usize>) {
         let model = disk.model();
         let Some(stored) = model.files.get(Path::new(PATH)) else { return };
@@ -73,14 +73,14 @@ impl PowerCuts {
         let images = stored.left(at);
         for image in &images {
             assert!(image.starts_with(&stored.durable));
-            // Lines are read one by one, so behind the durable part it is enough to read the rest.
+            // Lines are read one by one, so only the part after the durable one has to be read.
             let rest = read(&image[*next..]);
             assert!(ids(&rest.entries).is_subset(&given), "an entry was invented");
             assert!(rest.damaged.len() <= 1);
         }
         self.images += images.len();
         self.checks += 1;
-        // Some of them are opened and gone on with.
+        // Some of them are opened and continued.
         if self.checks.is_multiple_of(8) || *len == 0 {
             let after = Simulated::holding(Path::new(PATH), &images[self.checks % images.len()]);
             let next = verdict(9_999);
@@ -92,11 +92,11 @@ impl PowerCuts {
     }
 }
 
-/// A session whose every write is torn at the bytes that `at` gives for it.
+/// Runs a session in which every write is torn at the bytes that `at` gives for it.
 fn session_with_power_cuts(verdicts: usize, at: impl Fn(usize, usize) -> Vec<usize>) -> usize {
     let mut cuts = PowerCuts::default();
-    // The disk stops before operation `stop`; what the session did until then is what it did in
-    // every session that goes on for longer.
+    // The disk stops before operation `stop`; up to then, the session does the same as every longer
+    // session.
     let stopping = |at| Plan { fault: Fault::Stop, at, for_ever: true };
     let disk = Simulated::default();
     let mut opened = open(&disk, PATH).unwrap();
@@ -121,7 +121,7 @@ fn session_with_power_cuts(verdicts: usize, at: impl Fn(usize, usize) -> Vec<usi
     cuts.images
 }
 
-/// The same journal on another disk.
+/// Returns the same journal on another disk.
 fn journal_on(disk: &Simulated, journal: &Journal) -> Journal {
     let operations = disk.model().operations;
     let plan = disk.model().plan.take();
@@ -145,7 +145,7 @@ fn journal_on(disk: &Simulated, journal: &Journal) -> Journal {
 
 #[test]
 fn a_power_cut_at_any_operation_loses_nothing_that_was_acknowledged() {
-    // At every byte for the first, the last and two between; at some bytes, others each time, for
+    // Every byte for the first, the last and two between; some bytes, different ones each time, for
     // the rest.
     let at = |number: usize, len: usize| match number {
         0 | 66 | 133 | 199 => (0..=len).collect(),
@@ -236,7 +236,7 @@ fn check_fault(plan: Plan) -> usize {
     if let Some(stored) = disk.model().files.get(Path::new(PATH)) {
         let seen = read(&stored.now);
         assert!(ids(&seen.entries).is_subset(&given), "{plan:?}: invented");
-        // Torn pieces are reported and cost nothing else.
+        // Torn pieces are reported and affect nothing else.
         assert!(seen.damaged.len() <= refusals, "{plan:?}: {:?}", seen.damaged);
         assert!(ids(&read(&stored.durable).entries).is_superset(&acknowledged), "{plan:?}");
     }
@@ -256,7 +256,7 @@ fn check_fault(plan: Plan) -> usize {
 }
 
 #[test]
-fn a_fault_at_any_operation_is_told_and_costs_no_verdict() {
+fn a_fault_at_any_operation_is_reported_and_costs_no_verdict() {
     let sound = Simulated::default();
     assert_eq!(session(&sound).refusals, 0);
     let operations = sound.model().operations;
@@ -293,7 +293,7 @@ fn a_failed_sync_is_never_tried_again() {
         assert_eq!(journal.append(&verdict(number)).unwrap_err().to_string(), message);
     }
     assert_eq!(journal.save().unwrap_err().to_string(), message);
-    // The disk is not even looked at.
+    // The disk is not used at all.
     assert_eq!(disk.model().operations, operations);
     assert_eq!(journal.unsaved().len(), 98);
     let other = journal.continued(open(&disk, "/elsewhere/second.jsonl").unwrap()).unwrap();
@@ -324,7 +324,7 @@ fn append_all(journal: &mut Journal, entries: &[Entry]) {
     }
 }
 
-/// Puts back what the file lost, as the owner of the ledger does.
+/// Restores the entries that the file lost, like the owner of the ledger.
 fn recover(journal: &mut Journal, given: &[Entry]) -> usize {
     let lost = given.iter().filter(|entry| journal.lost().contains(&entry.id));
     let lost: Vec<Entry> = lost.cloned().collect();
@@ -422,7 +422,7 @@ fn an_entry_that_is_too_long_is_refused_and_stops_no_other() {
 }
 
 #[test]
-fn each_kind_of_damage_is_told_with_its_line() {
+fn each_kind_of_damage_is_reported_with_its_line() {
     let sound = line::write(&verdict(0)).unwrap();
     let body = r#"{"id":"1-1-1","at":"2026-11-02T09:00:00Z","reviewer":"ann","event":"signed""#;
     let signed = format!("{body},\"crc\":\"{:08x}\"}}\n", crc32fast::hash(body.as_bytes()));

@@ -1,4 +1,4 @@
-//! Answers of judges, kept by what they are about: JSON Lines, only ever appended to.
+//! Answers of judges, stored by their subject: JSON Lines, only ever appended to.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ use crate::sources::gate;
 const MAX_LENGTH: u64 = 64 * 1024 * 1024;
 
 /// The key of an answer: the fingerprint of claim, locator and source, and a hash of the command
-/// and of what it was given.
+/// and of its input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Key {
     pub(super) fingerprint: Fingerprint,
@@ -36,7 +36,7 @@ struct CachedAnswer {
     by: String,
 }
 
-/// Answers that are known, and the file that new ones go to.
+/// The known answers, and the file for new ones.
 #[derive(Debug)]
 pub(super) struct Cache {
     path: Option<PathBuf>,
@@ -45,7 +45,7 @@ pub(super) struct Cache {
     fault: Mutex<Option<String>>,
 }
 
-/// `pincite/judge.jsonl` in the user's folder for such files; `None` if there is none.
+/// Returns `pincite/judge.jsonl` in the user's cache folder; `None` if there is none.
 pub fn default_path() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let own = set("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
@@ -54,7 +54,7 @@ pub fn default_path() -> Option<PathBuf> {
 }
 
 impl Cache {
-    /// Reads what is kept. Lines that are none are passed over; of two about one thing the later
+    /// Reads the stored answers. Skips invalid lines; of two for the same key, the later one
     /// counts.
     pub(super) fn open(path: Option<&Path>) -> Result<Self> {
         let mut known = BTreeMap::new();
@@ -101,7 +101,7 @@ impl Cache {
     }
 }
 
-/// Appends to a file that is made for its owner alone.
+/// Appends to a file that only its owner can read.
 fn append(path: &Path, line: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;

@@ -1,9 +1,9 @@
-//! A program of the user's that judges citations: it gets one JSON object per citation on standard
-//! input and answers with one.
+//! A user's program that judges citations: it gets one JSON object per citation on standard input
+//! and answers with one.
 //!
 //! Its output is an external score, shown next to the evidence with its origin; it is never a
-//! verdict. No shell is started. Answers are kept by what they are about, so that nothing is asked
-//! twice; see [`Question`] for what goes in and [`JudgeLine`] for what comes out.
+//! verdict. No shell is started. Answers are stored by their subject, so that no question is asked
+//! twice; see [`Question`] for the input and [`JudgeLine`] for the output.
 
 mod cache;
 mod process;
@@ -39,7 +39,7 @@ pub struct Options {
     pub jobs: usize,
     /// Cache of answers; `None` for no cache.
     pub cache: Option<PathBuf>,
-    /// Ask even where an answer is kept.
+    /// Ask even if an answer is stored.
     pub again: bool,
 }
 
@@ -65,10 +65,10 @@ pub struct Answer {
 }
 
 impl Judge {
-    /// The judge that `command` starts: a program and its arguments, in quotes where they hold
-    /// blanks, as in a shell, but nothing is expanded.
+    /// Returns the judge that `command` starts: a program and its arguments, quoted like in a shell
+    /// if they contain blanks, but without expansion.
     ///
-    /// Fails when that cannot be told apart, or when the answers that are kept cannot be read.
+    /// Fails if the command cannot be parsed, or if the stored answers cannot be read.
     pub fn new(command: &str, options: Options) -> Result<Self> {
         let words = shell_words::split(command)
             .map_err(|error| Error::new("run", format!("`{command}`"), error.to_string()))?;
@@ -94,8 +94,8 @@ impl Judge {
         faults
     }
 
-    /// The same, but `each` is given every answer as it comes. What runs is ended, and nothing more
-    /// asked, when this is not `wanted` any more.
+    /// Asks about every citation, passing every answer to `each` as it comes. Running processes are
+    /// ended, and no more are started, when this is not `wanted` any more.
     pub fn ask(
         &self,
         inspection: &Inspection,
@@ -136,13 +136,13 @@ impl Judge {
         faults
     }
 
-    /// Ends what is running and asks nothing more.
+    /// Ends the running processes and starts no more.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::SeqCst);
         self.running.end();
     }
 
-    /// The file that answers are kept in.
+    /// Returns the file of stored answers.
     pub fn cache(&self) -> Option<&Path> {
         self.options.cache.as_deref()
     }
@@ -164,7 +164,7 @@ impl Judge {
         all.into_iter().filter_map(asked).collect()
     }
 
-    /// Asks one thing. The error is what to tell, if it was not told before.
+    /// Asks one question. The error is a message, if it was not reported before.
     fn answer(
         &self,
         asked: &PendingQuestion,
@@ -196,14 +196,14 @@ impl Judge {
         )
     }
 
-    /// The first word of the command without its folders.
+    /// Returns the first word of the command without its folders.
     fn name(&self) -> String {
         let word = self.words.first().map(String::as_str).unwrap_or_default();
         let name = Path::new(word).file_name().map(|name| name.to_string_lossy().into_owned());
         name.unwrap_or_else(|| word.to_owned())
     }
 
-    /// Reads an answer: a line as judges write it, where citation and target may be left out.
+    /// Reads an answer: a line of a judge, in which citation and target may be left out.
     fn read(&self, asked: &PendingQuestion, output: &[u8]) -> Result<Judgement, String> {
         let mut answer: Value = serde_json::from_slice(output).map_err(|error| {
             let begins: String = String::from_utf8_lossy(output).chars().take(60).collect();
@@ -242,7 +242,7 @@ fn shortened(text: &str) -> String {
     text.chars().take(MAX_REASON_LENGTH).collect()
 }
 
-/// Something a judge is asked.
+/// A question to a judge.
 #[derive(Debug)]
 struct PendingQuestion {
     citation: usize,
@@ -260,7 +260,7 @@ impl PendingQuestion {
 }
 
 impl Answer {
-    /// Adds it to the citation that it is about, once.
+    /// Adds it to its citation, once.
     pub fn add_to(self, inspection: &mut Inspection) {
         let citation = inspection.case.response.citations.get_mut(self.citation);
         if let Some(citation) = citation.filter(|it| !it.judgements.contains(&self.judgement)) {
@@ -269,7 +269,7 @@ impl Answer {
     }
 }
 
-/// The first of many faults, and how many there are besides.
+/// Returns the first of many faults, and the number of the others.
 pub fn first_faults(faults: &[String], most: usize) -> Vec<String> {
     let mut message: Vec<String> = faults.iter().take(most).cloned().collect();
     if let Some(more) = faults.len().checked_sub(most).filter(|more| *more > 0) {

@@ -1,4 +1,4 @@
-//! One run of a judge: bounded in time and in what it may say, and ended with all that it started.
+//! One run of a judge, with limits on time and output, which is ended with all its processes.
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write as _};
@@ -28,7 +28,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The reason for a missing answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It was not to be waited for any longer.
+    /// The caller stopped waiting.
     Stopped,
     /// The program cannot be started, for this reason.
     NotStarted(String),
@@ -36,7 +36,7 @@ pub(super) enum Fault {
     Failed(String),
 }
 
-/// The runs that are going on, so many at a time.
+/// The current runs, with a limit on their number.
 #[derive(Debug)]
 pub(super) struct Running {
     most: usize,
@@ -65,7 +65,7 @@ impl Running {
         }
     }
 
-    /// Runs a program, gives it `input` and returns what it says.
+    /// Runs a program, gives it `input` and returns its output.
     pub(super) fn run(
         &self,
         words: &[String],
@@ -131,7 +131,7 @@ impl Running {
                 },
             }
         };
-        // Whatever it started ends with it; its number is its own until it is waited for.
+        // Its child processes end with it; its number is not reused until it is waited for.
         let group = group(&child);
         {
             let mut groups = self.groups.lock().unwrap_or_else(PoisonError::into_inner);
@@ -169,8 +169,8 @@ impl Drop for Place<'_> {
     }
 }
 
-/// Reads at most so many bytes of a pipe, on a thread that ends with the pipe, and whether there
-/// were more. The rest is read too, so that nobody has to wait to write it.
+/// Reads at most `most` bytes of a pipe, on a thread that ends with the pipe, and records if there
+/// were more. The rest is read too, so that no writer blocks.
 fn gather(pipe: impl Read + Send + 'static, most: usize) -> mpsc::Receiver<(Vec<u8>, bool)> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -192,7 +192,7 @@ fn group(child: &Child) -> Option<Group> {
 
 fn kill(group: Group) {
     if let Some(group) = Pid::from_raw(group.get()) {
-        // That it has ended by itself is as good.
+        // It may have ended already.
         let _ended = kill_process_group(group, Signal::KILL);
     }
 }

@@ -25,7 +25,7 @@ pub struct Question {
     pub target: usize,
     /// The user's question, if known.
     pub question: Option<String>,
-    /// The words of the response that the citation stands behind.
+    /// The claim of the citation.
     pub claim: String,
     /// The reference in everyday notation: `turn0file0 L8-L13`.
     pub cited: String,
@@ -49,8 +49,8 @@ pub struct Cited {
 }
 
 impl Question {
-    /// The question about a subject whose citation has this number; `None` if there is no claim
-    /// or no passage to compare.
+    /// Returns the question about a subject whose citation has this number; `None` if there is no
+    /// claim or no passage to compare.
     pub(super) fn of(inspection: &Inspection, subject: &Subject, number: usize) -> Option<Self> {
         let What::Cited { citation, target } = subject.what else { return None };
         let found = inspection.inspected.get(citation)?;
@@ -79,8 +79,8 @@ impl Question {
         })
     }
 
-    /// Returns what an answer depends on besides the fingerprint: the question, and the words that
-    /// the locator led to.
+    /// Returns the data that an answer depends on besides the fingerprint: the question, and the
+    /// words of the passage.
     pub(super) fn about(&self) -> String {
         let asked = self.question.as_deref().unwrap_or_default();
         format!("{}:{asked}{}", asked.len(), self.passage)

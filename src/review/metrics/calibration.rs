@@ -24,9 +24,9 @@ pub struct Calibration {
     pub code: String,
     /// Its name; empty for a rule this version does not know.
     pub name: &'static str,
-    /// Remarks where people found fault.
+    /// Findings with which reviewers agreed.
     pub right: usize,
-    /// Remarks where people found none.
+    /// Findings with which reviewers did not agree.
     pub wrong: usize,
     /// Faults that people found and it was silent on.
     pub missed: usize,
@@ -53,7 +53,7 @@ fn is_fault(verdict: Verdict) -> Option<bool> {
     }
 }
 
-/// The calibration of every rule that remarked on something that is judged, by code.
+/// Returns the calibration of every rule with findings on judged items, by code.
 pub(super) fn by_rule(settled: &[Decided<'_>], min_findings: usize) -> Vec<Calibration> {
     /// Right and wrong findings of a rule, on citations and on uncited sentences.
     #[derive(Default)]

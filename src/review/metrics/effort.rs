@@ -1,5 +1,5 @@
-//! The cost of a review, and how often evidence changed a verdict. Every independent verdict
-//! counts, also where reviewers differ.
+//! The cost of a review, and the share of verdicts that evidence changed. Every independent verdict
+//! counts, even if reviewers differ.
 
 use super::{LeftOut, Metric, Unit};
 use crate::review::figure::{Figure, NOTHING_COUNTED, real, share};
@@ -61,7 +61,7 @@ fn changed_minds(made: &[Decided<'_>]) -> Metric {
     }
 }
 
-/// The median of sorted numbers.
+/// Returns the median of sorted numbers.
 fn median(sorted: &[f64]) -> Figure {
     let middle = sorted.len() / 2;
     let upper = sorted.get(middle).ok_or(NOTHING_COUNTED)?;
@@ -69,7 +69,7 @@ fn median(sorted: &[f64]) -> Figure {
     Ok(f64::midpoint(*upper, *lower.unwrap_or(upper)))
 }
 
-/// The smallest of sorted numbers that `part` of `whole` do not exceed.
+/// Returns the smallest of sorted numbers that at least `part` of `whole` do not exceed.
 fn nearest_rank(sorted: &[f64], part: usize, whole: usize) -> Figure {
     let rank = (sorted.len() * part).div_ceil(whole);
     rank.checked_sub(1).and_then(|index| sorted.get(index)).copied().ok_or(NOTHING_COUNTED)

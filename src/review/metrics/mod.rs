@@ -1,7 +1,7 @@
 //! The figures of a review, from its verdicts.
 //!
-//! A figure says what it is, over how many it was taken, what had to be left out and why, and what
-//! its definition asks for that the journal does not hold. Nothing is filled in by a guess: where
+//! A figure states its definition, its basis, the items left out with the reasons, and any data
+//! that its definition requires but the journal lacks. Nothing is filled in by a guess: if
 //! reviewers differ and nobody has settled it, the subject is left out.
 
 mod statement;
@@ -30,7 +30,7 @@ pub struct Metric {
     pub title: &'static str,
     /// Kind.
     pub definition: &'static str,
-    /// In what the figure is.
+    /// The unit of the figure.
     pub unit: Unit,
     /// The figure.
     pub figure: Figure,
@@ -44,7 +44,7 @@ pub struct Metric {
     pub missing: Vec<String>,
 }
 
-/// In what a figure is.
+/// The unit of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// From 0 to 1.
@@ -72,10 +72,10 @@ pub struct Numbers {
     pub cases: usize,
     /// Number of subjects per verdict, in the order of [`VERDICTS`].
     pub verdicts: Vec<(Verdict, usize)>,
-    /// Subjects on which reviewers differ and that nobody has settled: left out of what follows.
+    /// Subjects with unsettled disagreements, which the following figures leave out.
     pub contested: usize,
-    /// Verdicts that were left out because what they are about is not in the response any more; 0
-    /// where that was not compared.
+    /// Verdicts left out because their subject is no longer in the response; 0 if that was not
+    /// compared.
     pub earlier: usize,
     /// Subjects that an adjudication settles.
     pub adjudicated: usize,
@@ -87,8 +87,8 @@ pub struct Numbers {
     pub rules: Vec<Calibration>,
 }
 
-/// The figures of what `reviewers` decided; no names mean everybody. A rule that remarked fewer
-/// than `min_findings` times on what was judged is never proposed to be turned off.
+/// Returns the figures for the decisions of `reviewers`; no names mean everybody. A rule with fewer
+/// than `min_findings` findings on judged items is never suggested to be turned off.
 pub fn numbers(ledger: &Ledger, reviewers: &[String], min_findings: usize) -> Numbers {
     let all = opinions(ledger, reviewers);
     let settled: Vec<Decided<'_>> = all.iter().filter_map(super::Opinions::settled).collect();

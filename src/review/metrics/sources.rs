@@ -1,4 +1,4 @@
-//! Figures a source: which ones are cited for what they do not say.
+//! Figures per source, which show the sources that are cited for statements they do not support.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub struct SourceNumbers {
     pub weighted: Figure,
 }
 
-/// The figures of every source, by name.
+/// Returns the figures of every source, by name.
 pub(super) fn by_source(settled: &[Decided<'_>]) -> Vec<SourceNumbers> {
     let mut sources: BTreeMap<&str, Vec<Verdict>> = BTreeMap::new();
     for (_, judgement) in settled {

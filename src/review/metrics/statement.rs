@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::review::settle::{Decided, is_on_citation};
 use crate::review::{Hash, Judgement, Scope, Verdict};
 
-/// The reason that says that a citation supports its claim only together with another.
+/// The reason for a citation that supports its claim only together with another.
 const TOGETHER: &str = "two-sources";
 
 /// The rule that remarks on an id that names no source.
@@ -26,13 +26,13 @@ fn scope_of(judgement: &Judgement) -> Option<Scope> {
     })
 }
 
-/// The code of the rule whose remark makes an id invalid.
+/// Returns the code of the rule whose remark makes an id invalid.
 pub(super) fn is_invalid(judgement: &Judgement) -> bool {
     let rule = crate::rules::rule(UNKNOWN_SOURCE);
     rule.is_some_and(|rule| judgement.rules.iter().any(|code| code == rule.code))
 }
 
-/// A claim of a case and what was decided about the citations after it.
+/// A claim of a case and the decisions on its citations.
 #[derive(Debug)]
 pub(super) struct Statement<'l> {
     /// The case.
@@ -50,7 +50,7 @@ pub(super) enum FullSupport {
     Yes,
     /// They do not.
     No,
-    /// It cannot be said, and why.
+    /// Undecidable, with the reason.
     Unknown(&'static str),
 }
 
@@ -87,8 +87,8 @@ impl Statement<'_> {
         self.count(Verdict::Partly) > 1 && self.citations.iter().any(|it| is_together(it))
     }
 
-    /// The decision on its first citation; `None` where it may be another one than the first
-    /// judged.
+    /// Returns the decision on its first citation; `None` if the first judged one may be another
+    /// one.
     pub(super) fn first(&self) -> Option<&Judgement> {
         let is_whole = self.targets.is_none_or(|targets| targets <= self.citations.len());
         self.citations.first().copied().filter(|_| is_whole)
@@ -106,7 +106,7 @@ impl Statement<'_> {
     }
 }
 
-/// True if a verdict says that the citation supports only together with another one.
+/// True if a verdict says that the citation supports the claim only together with another one.
 pub(super) fn is_together(judgement: &Judgement) -> bool {
     judgement.verdict == Some(Verdict::Partly)
         && judgement.reasons.iter().any(|reason| reason == TOGETHER)
@@ -152,7 +152,7 @@ impl<'l> Statements<'l> {
         for (_, judgement) in by_time {
             let case = judgement.case.as_str();
             let judged = cases.entry(case).or_default();
-            // The latest one speaks of the answer as it is now.
+            // The latest one is about the current answer.
             judged.scope = scope_of(judgement).or(judged.scope);
             if !judgement.verdict.is_some_and(is_on_citation) {
                 judged.sentences += 1;
@@ -174,7 +174,7 @@ impl<'l> Statements<'l> {
         Self { cited, uncited, cases }
     }
 
-    /// Returns the number of unreviewed cited statements, over the cases where it is known.
+    /// Returns the number of unreviewed cited statements, over the cases for which it is known.
     pub(super) fn unjudged(&self) -> usize {
         let left = |it: &CaseCoverage| Some(it.scope?.cited.saturating_sub(it.statements));
         self.cases.values().filter_map(left).sum()

@@ -3,8 +3,8 @@
 use super::*;
 use crate::review::{Entry, Event, EventId, Fingerprint, Hash, Judgement, Scope};
 
-/// A decision as `case claim citation verdict words…`: words are `two-sources`, a rule's code, or
-/// `source=…`, `of=…` (targets of the statement), `blind=…`, `seconds=…`.
+/// Returns a decision as `case claim citation verdict words…`: words are `two-sources`, a rule's
+/// code, or `source=…`, `of=…` (targets of the statement), `blind=…`, `seconds=…`.
 fn judged(reviewer: &str, line: &str) -> Entry {
     let mut words = line.split_whitespace();
     let mut next = || words.next().unwrap();
@@ -42,7 +42,7 @@ fn of(lines: &str) -> Numbers {
     numbers(&Ledger::of(lines.map(|line| judged("ann", line))), &[], 2)
 }
 
-/// The figure of that name, over how many, and how many were left out.
+/// Returns the figure of that name, over how many, and how many were left out.
 fn figure(numbers: &Numbers, name: &str) -> (Figure, usize, usize) {
     let metric = numbers.metrics.iter().find(|metric| metric.name == name).unwrap();
     (metric.figure, metric.over, metric.left_out.iter().map(|(times, _)| times).sum())
@@ -68,9 +68,9 @@ fn an_answer_worked_by_hand() {
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.4), 5, 0));
     // 1, 3 and 4; 2 is irrelevant, 5 follows an unsupported statement.
     assert_eq!(figure(&numbers, "alce_precision"), (Ok(0.6), 5, 0));
-    // A and B of A to D: E is not worth verifying.
+    // A and B of A to D; E is not worth verifying.
     assert_eq!(figure(&numbers, "liu_recall"), (Ok(0.5), 4, 0));
-    // 1 fully, 3 and 4 partly where only the set supports fully.
+    // 1 fully, 3 and 4 partly, because only the set supports fully.
     assert_eq!(figure(&numbers, "liu_precision"), (Ok(0.6), 5, 0));
     // (1 + 0 + 0.5 + 0.5 + 0) / 5.
     assert_eq!(figure(&numbers, "trec_weighted_precision"), (Ok(0.4), 5, 0));
@@ -97,13 +97,13 @@ fn what_nobody_said_is_left_out_and_counted() {
 }
 
 #[test]
-fn the_scope_of_a_case_tells_what_nobody_judged() {
+fn the_scope_of_a_case_counts_unjudged_items() {
     // Of three statements one is judged, of its two citations one; four sentences have none.
     let numbers = of("x A 1 partly of=2");
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.0), 4, 3));
     assert_eq!(figure(&numbers, "liu_recall"), (Err("nothing to count"), 0, 5));
     assert!(numbers.metrics.iter().all(|it| it.name == "ais_rate" || it.missing.is_empty()));
-    // One full citation suffices whatever the other says.
+    // One full citation suffices regardless of the other.
     let numbers = of("x A 1 supports of=2");
     assert_eq!(figure(&numbers, "alce_recall"), (Ok(0.2), 5, 2));
 }

@@ -1,4 +1,4 @@
-//! Rules about what is cited and what is not.
+//! Rules about missing and unused citations.
 
 mod declined_answer;
 mod no_citation;
@@ -9,7 +9,7 @@ use super::Group;
 
 pub(super) static GROUP: Group = Group {
     letter: 'C',
-    title: "what is cited and what is not",
+    title: "missing and unused citations",
     rules: &[
         &no_citation::RULE,
         &uncited_claim::RULE,

@@ -1,4 +1,4 @@
-//! A response without a recognised citation.
+//! A response without a recognized citation.
 
 use crate::evidence::uncited::says_nothing;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};

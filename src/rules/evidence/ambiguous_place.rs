@@ -43,10 +43,10 @@ Look at the places that the message names, and cite the one that supports the cl
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for it in wording::weighed(subject) {
         let Some(best) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Ambiguous || !told.insert(it.claim) {
+        if it.evidence.place != Place::Ambiguous || !reported.insert(it.claim) {
             continue;
         }
         let places = it.evidence.better.iter().map(|window| wording::window(subject, window));
@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the words in a clause of their own: the places stand behind the colon already.
+/// Returns the words in a separate clause, because the places already follow a colon.
 fn reason(words: &str) -> String {
     words.strip_prefix(": ").map(|words| format!(" (each has {words})")).unwrap_or_default()
 }

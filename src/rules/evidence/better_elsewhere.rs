@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     summary: "another source matches the claim better than the cited one",
     explain: "\
 The cited passage has little of the claim, and one place in another source has clearly more of it. The
-fact may well be right and only its citation wrong; a reader who follows the citation cannot tell.
+fact may well be right and only its citation wrong; a reader who follows the citation cannot see that.
 
 Look at both places, and cite the one that supports the claim.",
     fires: Example {
@@ -47,11 +47,11 @@ Look at both places, and cite the one that supports the claim.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let drifted = wording::weighed(subject).filter(|it| it.evidence.place == Place::Drifted);
-    // What is right but for its lines is told as that, and once is enough for one claim.
-    let mut told: BTreeSet<_> = drifted.map(|it| it.claim).collect();
+    // A claim that has only drifted is reported as such, and only once.
+    let mut reported: BTreeSet<_> = drifted.map(|it| it.claim).collect();
     for it in wording::weighed(subject) {
         let Some(window) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Elsewhere || !told.insert(it.claim) {
+        if it.evidence.place != Place::Elsewhere || !reported.insert(it.claim) {
             continue;
         }
         let there = wording::window(subject, window);

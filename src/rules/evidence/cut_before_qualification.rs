@@ -1,4 +1,4 @@
-//! The cited range stops right before a sentence that takes back or limits what it says.
+//! The cited range stops right before a sentence that qualifies it.
 
 use crate::evidence::RangeRemark;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
@@ -10,12 +10,12 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the range stops right before a \u{201c}however\u{201d} or an \u{201c}unless\u{201d}",
     explain: "\
-The sentence right behind the cited range begins with a word such as `however`, `unless` or `except`, or
+The sentence right after the cited range begins with a word such as `however`, `unless` or `except`, or
 the range stops inside a sentence whose rest has one. The passage may then say less than it seems to,
 and a reader who is shown only the range does not learn of it.
 
-Read on behind the range. Where the claim leaves the limit out, add it; in any case cite the sentence
-as well.",
+Read on after the range. If the claim leaves the qualification out, add it; in any case cite the
+sentence as well.",
     fires: Example {
         response: "Refunds arrive within ten days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
         sources: &[("turn0file0", "Refunds arrive within ten days.\nHowever, sale items are not refunded.")],

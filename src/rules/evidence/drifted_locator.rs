@@ -7,10 +7,10 @@ use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::text::prose::count;
 
-/// A locator is moved only to lines with this share of the claim.
+/// The minimum share of the claim in the lines that a locator is moved to.
 const CLEAR: f64 = 0.7;
 
-/// A locator is moved only for a claim of so many different telling words.
+/// The minimum number of different content words in a claim whose locator is moved.
 const MIN_WORDS: usize = 4;
 
 pub(super) static RULE: Rule = Rule {
@@ -24,11 +24,11 @@ The source is the right one, but the cited lines have little of the claim, and o
 source has clearly more of it. Either the model counted lines wrong, or the source has changed since.
 Such a citation looks sound because its lines exist; a reader who follows it finds something else.
 
-In source code, the lines themselves tell too: whether they are a whole statement or block, and whether
-they define or use what the claim names. Where no other lines clearly fit, none are named.
+In source code, the structure of the lines counts too: whether they are a whole statement or block, and
+whether they define or use what the claim names. If no other lines clearly fit, none are named.
 
-Look at both places, and correct the locator. `--fix-locators` does where the better place is the only
-one and plain.",
+Look at both places, and correct the locator. `--fix-locators` does so if there is only one better place
+and it is clear.",
     fires: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
         sources: &[(
@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             findings.push(super::weighed::about(&RULE, subject, &it, message).help(help));
             continue;
         };
-        // A place around the cited one only has more words.
+        // A place around the cited one merely has more words.
         let is_around = window.source == it.passage.source
             && window.span.intersect(it.passage.span) == Some(it.passage.span);
         if is_around {
@@ -88,7 +88,7 @@ fn became_something(it: &Weighed<'_>) -> bool {
     matches!(fate, Some(Fate::Moved { .. } | Fate::Changed { .. } | Fate::Gone))
 }
 
-/// A sentence for lines that were cited wrongly from the beginning.
+/// Returns a sentence for lines that were cited wrongly from the beginning.
 fn since_cited(it: &Weighed<'_>) -> &'static str {
     match past(it).map(|past| past.fate) {
         Some(Fate::Unchanged) => "; the lines have not changed since they were cited",
@@ -110,8 +110,8 @@ fn away(drift: i64) -> String {
     }
 }
 
-/// The new locator in the place of the old one, where the marker has it once and as the guide
-/// spells it.
+/// Returns the new locator in the place of the old one, where the marker has it once and as the
+/// guide spells it.
 fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
     let (citation, evidence) = (it.citation, it.evidence);
     let target = citation.targets.get(it.target)?;

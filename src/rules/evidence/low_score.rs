@@ -21,7 +21,7 @@ The input itself says how sure it is of a citation (Gemini's confidence) or how 
 search (a score of a file search or of a case), or a judge says it in a file given with `--scores`; and
 the score is below the threshold, one half unless configured. Where any score of the same origin lies
 outside 0 to 1 the scale is unknown and nothing is said; distances, as Open WebUI stores them, are not
-compared. A high score is no proof either: it takes nothing back that other rules find.
+compared. A high score is no proof either: it does not silence other rules.
 
 Read the passage with more care. Raise or lower the threshold with `least-score`, or for one origin, a
 format or a judge, on its own scale, in the table `least-scores`.",
@@ -48,7 +48,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     judged(subject, findings);
 }
 
-/// The threshold for the scores of an origin; `None` where their scale is not known.
+/// Returns the threshold for the scores of an origin; `None` if their scale is not known.
 fn least(settings: &Settings, origin: &str, mut scores: impl Iterator<Item = f64>) -> Option<f64> {
     let mut is_of_known_scale =
         || !OF_OWN_SCALE.contains(&origin) && scores.all(|score| (0.0..=1.0).contains(&score));
@@ -56,10 +56,10 @@ fn least(settings: &Settings, origin: &str, mut scores: impl Iterator<Item = f64
     stated.or_else(|| is_of_known_scale().then_some(settings.least_score))
 }
 
-/// The scores that the input has.
+/// Adds a finding for each low score that the input has.
 fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Finding>) {
     let case = subject.case;
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (index, citation, found) in subject.citations() {
         for (number, (target, resolution)) in
             citation.targets.iter().zip(&found.targets).enumerate()
@@ -75,7 +75,7 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
                         "The input ({origin}) gives {name} a score of {score} for this claim, below {least}."
                     )
                 }
-                (None, Some((source, score))) if score < least && told.insert(source) => {
+                (None, Some((source, score))) if score < least && reported.insert(source) => {
                     let name = wording::source(subject, source);
                     format!(
                         "The input ({origin}) gives the source {name} a score of {score}, below {least}."
@@ -88,7 +88,7 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
     }
 }
 
-/// The scores that judges gave.
+/// Adds a finding for each low score that a judge gave.
 fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let citations = || subject.case.response.citations.iter();
     let judgements = || citations().flat_map(|citation| &citation.judgements);
@@ -116,7 +116,7 @@ fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The name of the source of a target, else its id as written.
+/// Returns the name of the source of a target, else its id as written.
 fn name(subject: &Subject<'_>, citation: &Citation, found: &Inspected, target: usize) -> String {
     let source = found.targets.get(target).and_then(Resolution::source);
     let id = || citation.targets.get(target).map(|target| target.id.as_str()).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::evidence::Place;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
-/// A claim of fewer different telling words says too little.
+/// The minimum number of different content words in a claim that is reported.
 const MIN_WORDS: usize = 4;
 
 pub(super) static RULE: Rule = Rule {
@@ -13,11 +13,11 @@ pub(super) static RULE: Rule = Rule {
     name: "nothing-in-passage",
     severity: Severity::Warning,
     on: true,
-    summary: "next to nothing of the claim is in any source",
+    summary: "almost none of the claim is in any source",
     explain: "\
-The claim has enough words to compare, and next to none of them are in the cited passage, or together
-in another place of the loaded sources. Either the passage says it in quite different words, or it does
-not say it at all. Claims and passages in different languages or scripts are not compared, and neither
+The claim has enough words to compare, and almost none of them are in the cited passage, or together
+in another place of the loaded sources. Either the passage uses quite different words, or it does not
+say this at all. Claims and passages in different languages or scripts are not compared, and neither
 are sources whose text is cut off.
 
 Read the passage. If it does not support the claim, cite a source that does, or drop the claim.",
@@ -33,11 +33,11 @@ Read the passage. If it does not support the claim, cite a source that does, or 
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for it in wording::weighed(subject) {
         let evidence = it.evidence;
         let nothing = evidence.place == Place::Nowhere && evidence.words.of >= MIN_WORDS;
-        if !nothing || !told.insert(it.claim) {
+        if !nothing || !reported.insert(it.claim) {
             continue;
         }
         let missing = wording::words(subject, &evidence.words.missing);

@@ -34,13 +34,13 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let doubtful = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
     let doubtful = doubtful.filter(|number| number.status != NumberStatus::Absent);
     let doubtful: BTreeSet<_> = doubtful.map(|number| number.span).collect();
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for it in wording::weighed(subject) {
         for number in &it.evidence.numbers {
             let spans = [&confirmed, &doubtful];
             if number.status != NumberStatus::Absent
                 || spans.iter().any(|spans| spans.contains(&number.span))
-                || !told.insert(number.span)
+                || !reported.insert(number.span)
             {
                 continue;
             }

@@ -31,11 +31,11 @@ Look at both numbers: correct the claim, or cite the passage that has its number
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::weighed::confirmed_numbers(subject);
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for it in wording::weighed(subject) {
         for number in &it.evidence.numbers {
             let differs = number.status == NumberStatus::Differs;
-            if !differs || confirmed.contains(&number.span) || !told.insert(number.span) {
+            if !differs || confirmed.contains(&number.span) || !reported.insert(number.span) {
                 continue;
             }
             let place = match number.found {

@@ -1,4 +1,4 @@
-//! The cited range is far larger than the lines that say it.
+//! The cited range is far larger than the lines that support the claim.
 
 use crate::evidence::RangeRemark;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
@@ -8,11 +8,11 @@ pub(super) static RULE: Rule = Rule {
     name: "range-too-wide",
     severity: Severity::Note,
     on: true,
-    summary: "the cited range is far larger than the lines that say it",
+    summary: "the cited range is far larger than the lines that support the claim",
     explain: "\
-The cited range has the claim, but a quarter of its lines or fewer hold all that it has of it. Nothing is
-wrong with such a citation, but a reader has to search in it, and a checker finds nearly everything in
-a range that is large enough. Citations of whole sources, pages and blocks are not remarked on.
+The cited range supports the claim, but a quarter of its lines or fewer would do. Such a citation is not
+wrong, but a reader has to search in it, and a checker finds nearly everything in a range that is large
+enough. Citations of whole sources, pages and blocks are not reported.
 
 Cite the lines that the message names.",
     fires: Example {
@@ -38,7 +38,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let RangeRemark::TooWide(window) = remark else { continue };
             let there = wording::spot(subject, window.source, window.span);
             let message = format!(
-                "All that {} has of the claim stands in {there}: {}.",
+                "Everything in {} that supports the claim is in {there}: {}.",
                 wording::passage(subject, it.passage),
                 wording::words(subject, &it.evidence.words.in_claim)
             );

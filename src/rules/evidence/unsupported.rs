@@ -6,7 +6,7 @@ use crate::evidence::Place;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 use crate::text::Span;
 
-/// A claim of fewer different telling words says too little.
+/// The minimum number of different content words in a claim that is reported.
 const MIN_WORDS: usize = 4;
 
 pub(super) static RULE: Rule = Rule {

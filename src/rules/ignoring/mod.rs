@@ -1,6 +1,6 @@
 //! Rules about comments that silence other rules' findings.
 //!
-//! They run last, when it is known what each comment silenced.
+//! They run last, when the effect of each comment is known.
 
 mod unclear_ignore;
 mod unpermitted_ignore;

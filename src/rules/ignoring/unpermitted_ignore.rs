@@ -11,8 +11,7 @@ pub(super) static RULE: Rule = Rule {
     summary: "the response holds an ignore comment that is not permitted",
     explain: "\
 The response holds a comment `<!-- pincite-ignore … -->`. It has no effect: whoever writes the answer
-must not switch off the check of that answer, and a model repeats what a hostile source tells it to
-write.
+must not switch off the check of that answer, and a model may write what a hostile source asks for.
 
 Where people edit the answers, permit such comments with `--allow-ignores`, or with
 `allow-ignores = true` under `[check]` in `pincite.toml`. They count in text files only, never inside

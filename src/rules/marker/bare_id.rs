@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     name: "bare-id",
     severity: Severity::Warning,
     on: true,
-    summary: "a reference id stands in the text without a marker",
+    summary: "a reference id is in the text without a marker",
     explain: "\
 The answer names a source by its reference id in plain words. Readers cannot know what `turn0file1`
 is, no link is made of it, and a checker that only reads markers counts the claim as uncited.
@@ -56,8 +56,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// True if a digit stands where an id has one: behind a small letter, perhaps with `-` or `_` between.
-/// Most responses have none, and seeing that takes less than compiling the pattern.
+/// True if a digit follows a lower-case letter, perhaps with `-` or `_` between, as in an id. Most
+/// responses have none, and checking that is cheaper than compiling the pattern.
 fn may_hold_ids(text: &str) -> bool {
     text.as_bytes().windows(3).any(|bytes| {
         matches!(bytes, [_, b'a'..=b'z', b'0'..=b'9'] | [b'a'..=b'z', b'-' | b'_', b'0'..=b'9'])
@@ -68,7 +68,7 @@ fn is_of_a_turn(id: &str) -> bool {
     id.strip_prefix("turn").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// True if it is a piece of a path, an address or a file's name.
+/// True if it is part of a path, an address or a file name.
 fn is_part_of_an_address(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).and_then(|before| before.chars().next_back());
     let mut behind = text.get(span.end..).unwrap_or_default().chars();

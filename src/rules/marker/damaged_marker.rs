@@ -54,11 +54,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the marker with its private-use characters; `None` where they are unknown.
+/// Returns the marker with its private-use characters; `None` if they are unknown.
 fn restored(citation: &Citation) -> Option<String> {
     match citation.spelling {
         Spelling::Stripped => Some(markers::written(&citation.family, &citation.targets)),
-        // What breaks off inside might end elsewhere once its escapes are characters.
+        // A marker that breaks off might end elsewhere once its escapes are decoded.
         Spelling::Escaped => citation
             .problem
             .as_ref()

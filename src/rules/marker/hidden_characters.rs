@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     in_passages(subject, findings);
 }
 
-/// One finding for each line.
+/// Adds one finding for each line of the response.
 fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let all = hidden(subject.response);
     let bytes = subject.response.as_bytes();
@@ -61,7 +61,7 @@ fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// One finding for each passage, at its first citation.
+/// Adds one finding for each passage, at its first citation.
 fn in_passages(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut by_source: BTreeMap<usize, Vec<Hidden>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
@@ -89,8 +89,8 @@ fn in_passages(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// True if nothing but controls and zero-width characters lie about in a source, as converters leave
-/// them: a text that is hidden in such characters takes several kinds of them side by side.
+/// True if a source has only scattered controls and zero-width characters, as converters leave them.
+/// Text that is hidden in such characters uses several kinds of them side by side.
 fn is_debris(text: &str, group: &[Hidden]) -> bool {
     let is_harmless = |one: &Hidden| {
         one.span.slice(text).is_some_and(|piece| {

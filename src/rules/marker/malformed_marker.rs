@@ -55,7 +55,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns a range that cannot be read is the locator's fault, for which there is another rule.
+/// True if the marker itself is at fault; another rule reports a range that cannot be read.
 fn is_malformed(citation: &Citation, kind: ProblemKind) -> bool {
     let unreadable =
         || citation.targets.iter().any(|it| matches!(it.locator, Some(Locator::Unreadable(_))));

@@ -4,7 +4,7 @@ use crate::model::{Citation, ProblemKind};
 use crate::rules::{Finding, Fix, Rule, Subject};
 use crate::text::prose::sentence;
 
-/// A finding for every citation outside code with one of the problems.
+/// Adds a finding for every citation outside code with one of the problems.
 pub(super) fn with_problem(
     rule: &'static Rule,
     subject: &Subject<'_>,
@@ -21,7 +21,7 @@ pub(super) fn with_problem(
     }
 }
 
-/// Returns the replacement of a whole marker, where there is another spelling and the marker stands in the
+/// Returns the replacement of a whole marker, if there is another spelling and the marker stands in the
 /// text as it is.
 pub(super) fn replaced(
     subject: &Subject<'_>,

@@ -59,7 +59,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Counts the paragraphs of `text` that hold words, up to the minimum.
+/// Counts the paragraphs of `text` that have words, up to the minimum.
 fn paragraphs(text: &str) -> usize {
     let mut inside = false;
     let starts = text.lines().filter(|line| {

@@ -43,7 +43,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let again: Vec<&Target> =
                 citation.targets.iter().filter(|target| !seen.insert(key(target))).collect();
             let from = std::mem::replace(&mut end_before, citation.anchor.span.end);
-            // Several annotations of one place are the vendor's, not the writer's.
+            // Several annotations of one place come from the vendor, not from the writer.
             if citation.anchor.span.start < from {
                 continue;
             }

@@ -29,7 +29,7 @@ be alone, because there is no better place for it.",
     check,
 };
 
-/// A line of so many bytes has been wrapped where the next word did not fit.
+/// The minimum length of a line that is taken to be wrapped, in bytes.
 const WRAPPED: RangeInclusive<usize> = 40..=120;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
@@ -46,7 +46,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// True if it is the end of a wrapped paragraph, or stands below a code block.
+/// True if it is the end of a wrapped paragraph, or directly below a code block.
 fn has_to_stand_alone(layout: &Layout, run: &Run) -> bool {
     let above = layout.text.get(..run.line.start).unwrap_or_default();
     let line_above = above.trim_end_matches(['\n', '\r']).rsplit('\n').next().unwrap_or_default();

@@ -54,7 +54,7 @@ fn punctuation_behind<'l>(layout: &'l Layout, run: &Run, next: Option<usize>) ->
     if glued && mark.is_ascii() {
         return None;
     }
-    // A semicolon with words behind it divides the items of a list: behind it the marker would
+    // A semicolon with words after it separates the items of a list: after it, the marker would
     // belong to the next item.
     let says_more = behind.contains(char::is_alphanumeric);
     if says_more && matches!(mark, ";" | "\u{ff1b}") {
@@ -87,11 +87,11 @@ const fn is_punctuation(c: char) -> bool {
     )
 }
 
-/// Moves the punctuation to the word before the run; not where one stands there already.
+/// Moves the punctuation to the word before the run, unless that is already followed by some.
 fn behind(layout: &Layout, run: &Run, mark: &str) -> Option<Fix> {
     let before = layout.text.get(run.line.start..run.span.start)?;
     let to = run.span.start - super::runs::blanks_before(before);
-    // Behind markup of any kind, or another mark, it could mean something else.
+    // After markup, or another mark, it could mean something else.
     before
         .trim_end()
         .chars()

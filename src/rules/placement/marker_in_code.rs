@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the marker is inside code",
     explain: "\
-Code is shown as it is written, so readers see the raw marker instead of a citation, and who copies the
+Code is shown as it is written, so readers see the raw marker instead of a citation, and anyone who copies the
 code copies the marker.
 
 The citation guide asks for this in its prompt: \"Citations must not be placed inside markdown bold, italics, or code
@@ -56,7 +56,7 @@ fn keeps_its_ticks(subject: &Subject<'_>, run: &Run, code: Span) -> bool {
     opening(whole) == opening(&without) && closing(whole) == closing(&without)
 }
 
-/// Moves a run that stands last in a fenced block to the line below it.
+/// Moves a run at the end of a fenced block to the line below it.
 fn below(subject: &Subject<'_>, run: &Run, block: Span) -> Option<Fix> {
     let layout = subject.layout();
     let text = subject.case.response.text.as_str();

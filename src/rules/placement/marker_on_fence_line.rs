@@ -33,8 +33,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let line = run.line.slice(&subject.layout().text).unwrap_or_default();
         let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
         let before = line.get(..run.span.start - run.line.start).unwrap_or_default();
-        // Before the fence there is nothing to be moved behind. In a quote a line of its own would
-        // need a sign of quotation, which inside a code block is a word of it.
+        // There is nothing before the fence to move the marker to. Inside a block quote, a new line
+        // would need a `>`, which would be literal text in a code block.
         if before.len() > indent.len()
             && !line.trim_start().starts_with('>')
             && run.span.end == run.line.end

@@ -1,4 +1,4 @@
-//! Rules about where a marker stands.
+//! Rules about the position of a marker.
 //!
 //! They follow the prompt that OpenAI's citation guide recommends. Those that speak of how markers
 //! are displayed look at markers of that kind alone; numbers in brackets have customs of their own.
@@ -20,7 +20,7 @@ use super::Group;
 
 pub(super) static GROUP: Group = Group {
     letter: 'F',
-    title: "where a marker stands",
+    title: "the position of a marker",
     rules: &[
         &marker_in_emphasis::RULE,
         &marker_in_link::RULE,

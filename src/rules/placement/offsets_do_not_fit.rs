@@ -37,9 +37,9 @@ Count in the unit that the format defines, in the exact text that was sent.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for (index, citation, found) in subject.citations() {
         if citation.placement.is_doubtful()
-            && let Some(told) = citation.placement.describe()
+            && let Some(problem) = citation.placement.describe()
         {
-            let message = format!("In the response: {told}.");
+            let message = format!("In the response: {problem}.");
             findings.push(Finding::about(&RULE, subject, index, message));
         }
         for (target, resolution) in found.targets.iter().enumerate() {

@@ -12,8 +12,8 @@ pub(super) fn about(rule: &'static Rule, run: &Run, place: &str) -> Finding {
     Finding { citation: run.citations.first().copied(), ..Finding::new(rule, run.span, message) }
 }
 
-/// Moves a run out of the element around it, where it stands at one of its ends: then nothing that
-/// it could belong to changes. `opens` and `closes` recognize the element's own markup.
+/// Moves a run out of the element around it if it is at one of its ends, so that the text it
+/// belongs to stays the same. `opens` and `closes` recognize the element's own markup.
 pub(super) fn out_of(
     subject: &Subject<'_>,
     run: &Run,
@@ -22,17 +22,17 @@ pub(super) fn out_of(
     closes: fn(&str) -> bool,
 ) -> Option<Fix> {
     let text = subject.case.response.text.as_str();
-    // With its other markers: a run at an end moves first, and the next one behind it.
+    // Includes the other markers: a run at an end moves first, and the next one follows.
     let before = text.get(element.start..run.span.start)?;
     let behind = text.get(run.span.end..element.end)?;
-    // Beside more of the same markup it is uncertain which of it belongs to the element.
+    // Next to more of the same markup, it is unclear which part belongs to the element.
     let is_markup = |c: char| matches!(c, '*' | '_' | '~' | '`');
     if text.get(..element.start)?.ends_with(is_markup)
         || text.get(element.end..)?.starts_with(is_markup)
     {
         return None;
     }
-    // A broken marker may end elsewhere once other characters follow.
+    // A broken marker may end elsewhere if other characters follow it.
     if runs_into_broken_marker(subject, run) {
         return None;
     }
@@ -63,7 +63,7 @@ pub(super) fn out_of(
     fix(run, "move the marker out", edits)
 }
 
-/// True if a marker without its private-use characters stands directly before or behind a run.
+/// True if a marker without its private-use characters is directly before or after a run.
 fn runs_into_broken_marker(subject: &Subject<'_>, run: &Run) -> bool {
     let text = subject.case.response.text.as_str();
     let before = text.get(..run.span.start).unwrap_or_default().trim_end_matches([' ', '\t']);
@@ -86,7 +86,7 @@ pub(super) fn blanks_before(text: &str) -> usize {
     text.len() - text.trim_end_matches([' ', '\t']).len()
 }
 
-/// True if a stretch of the layout's text shows a reader anything but markup and bullets.
+/// True if a stretch of the layout's text contains anything but markup and bullets.
 pub(super) fn says_something(layout: &Layout, span: Span) -> bool {
     let text = span.slice(&layout.text).unwrap_or_default();
     text.chars().any(|c| !(c.is_whitespace() || c.is_ascii_punctuation() || "•–—·".contains(c)))

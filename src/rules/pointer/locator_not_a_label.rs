@@ -39,7 +39,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
         _ => false,
     });
-    // A number with too many digits is a fault of the marker, which has a rule of its own.
+    // A number with too many digits is a fault of the marker, which another rule reports.
     let found = findings.split_off(from);
     findings.extend(found.into_iter().filter(|finding| {
         let citation = finding.citation.and_then(|at| subject.case.response.citations.get(at));

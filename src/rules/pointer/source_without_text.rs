@@ -28,7 +28,7 @@ per source, at its first citation; many sources share one. `--require text` make
 };
 
 /// The maximum number of sources with a finding each; more share one.
-const TOLD_EACH: usize = 3;
+const MAX_EACH: usize = 3;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     super::unresolved::missing(&RULE, subject, findings, |missing, target| {
@@ -50,10 +50,10 @@ fn without_text(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
-    if first.len() > TOLD_EACH {
+    if first.len() > MAX_EACH {
         let names = first.keys().filter_map(|source| subject.case.sources.get(*source));
-        let names = names.take(TOLD_EACH).map(|source| format!("`{}`", display_name(source)));
-        let names = listed(names, first.len() - TOLD_EACH, ", ");
+        let names = names.take(MAX_EACH).map(|source| format!("`{}`", display_name(source)));
+        let names = listed(names, first.len() - MAX_EACH, ", ");
         let cited = count(first.values().map(|(.., times)| times).sum(), "citation");
         let sources = count(first.len(), "cited source");
         let message =

@@ -38,7 +38,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
     }
     if subject.case.sources.is_empty() {
-        // Without any source there is one thing wrong, and it is not the ids.
+        // Without any source, the fault is the missing sources and not the ids.
         let cited = count(unknown.len(), "cited id");
         unknown.truncate(1);
         for finding in &mut unknown {

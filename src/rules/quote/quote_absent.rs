@@ -58,7 +58,7 @@ static PROPOSING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// True if the quote at `span` of the response is something that the answer proposes to say.
+/// True if the answer proposes the quote at `span` of the response as something to say.
 fn is_proposed(response: &str, span: Span) -> bool {
     let mut from = span.start.saturating_sub(REACH);
     while !response.is_char_boundary(from) {
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_proposed_is_told_from_what_is_quoted() {
+    fn proposed_text_is_not_taken_for_a_quote() {
         for (before, expected) in [
             ("For example, you could say \"", true),
             ("by asking questions such as, \"What speaks for it?\" or \"", true),

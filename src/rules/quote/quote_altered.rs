@@ -4,7 +4,7 @@ use crate::evidence::quotes::word_count;
 use crate::evidence::{QuoteMatch, QuoteStatus};
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
-/// A quote of fewer words is as often the name of a thing as somebody's words.
+/// The minimum number of words in a quote that is reported; a shorter one is often a mere name.
 const MIN_WORDS: usize = 5;
 
 pub(super) static RULE: Rule = Rule {

@@ -7,12 +7,12 @@ use crate::rules::wording::{self, Weighed};
 use crate::rules::{Finding, Rule, Subject};
 use crate::text::Span;
 
-/// A quote is reported once, however many passages are cited for it: by its place in the response,
-/// or by citation and target where the citation itself repeats it.
+/// The identity of a quote, which is reported once even if several passages are cited for it: its
+/// place in the response, or citation and target if the citation itself repeats it.
 type Key = (Option<Span>, usize, usize);
 
 /// Adds a finding for each `wanted` quote that is not in another passage cited for the
-/// same claim; `message` is what the rule says of it.
+/// same claim; `message` writes its message.
 pub(super) fn each(
     rule: &'static Rule,
     subject: &Subject<'_>,
@@ -72,7 +72,7 @@ fn rank(status: QuoteStatus) -> u8 {
         QuoteStatus::Altered => 3,
         QuoteStatus::Elsewhere => 4,
         QuoteStatus::Absent => 6,
-        // Not looked for, or not everywhere: better than to be known absent.
+        // Not searched for, or not everywhere: better than known to be absent.
         _ => 5,
     }
 }

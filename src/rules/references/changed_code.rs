@@ -35,11 +35,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let Fate::Changed { first, last } = it.past.fate else { continue };
         let now = Locator::Lines { first, last };
         let is_there = it.lines() == Some((first, last));
-        let moved = if is_there { String::new() } else { format!(" and stands at {now}") };
+        let moved = if is_there { String::new() } else { format!(" and is now at {now}") };
         let text = source_text(subject, &it.target.id).unwrap_or_default();
         let skipped = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
         let there: Vec<&str> = text.lines().skip(skipped).collect();
-        // Of accepted lines only the first words are known.
+        // For accepted lines, only the first words are known.
         let known = if it.past.cited_in.is_some() || it.past.locked.is_none() {
             it.past.lines.as_str()
         } else {
@@ -55,7 +55,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The text of the source with this id.
+/// Returns the text of the source with this id.
 fn source_text<'s>(subject: &Subject<'s>, id: &str) -> Option<&'s str> {
     let index = subject.case.sources.iter().position(|source| source.id == id)?;
     subject.texts.get(index)

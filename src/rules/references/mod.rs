@@ -1,4 +1,4 @@
-//! Rules about what became of cited lines since they were cited.
+//! Rules about changes to cited lines after they were cited.
 
 mod changed_code;
 mod gone_code;

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "moved-code",
     severity: Severity::Warning,
     on: true,
-    summary: "the cited lines of code stand at other lines",
+    summary: "the cited lines of code are at other lines",
     explain: "\
 The lines that were cited when the text was written now stand at other lines of the file, or in another
 file. The history of the checkout shows it: the commit that wrote the citing line has the cited lines as
@@ -62,7 +62,7 @@ fn away(it: &Traced<'_>, now: u64) -> String {
     format!(", {far} {}", if now < before { "above" } else { "below" })
 }
 
-/// The new numbers in the place of the old ones.
+/// Returns the new numbers in the place of the old ones.
 fn fix(it: &Traced<'_>, new: (u64, u64)) -> Option<Fix> {
     let old = it.lines()?;
     let raw = &it.citation.raw;

@@ -9,7 +9,7 @@ pub(super) const MAX_CODE: usize = 60;
 /// Maximum length of the subject of a commit in a message, in bytes.
 const MAX_SUBJECT: usize = 60;
 
-/// A target whose past is known.
+/// A target whose history is known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Traced<'s> {
     pub(super) index: usize,
@@ -19,7 +19,7 @@ pub(super) struct Traced<'s> {
     pub(super) past: &'s Past,
 }
 
-/// Every target whose past is known, in order.
+/// Returns every target whose history is known, in order.
 pub(super) fn traced<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Traced<'s>> {
     let citations = subject.case.response.citations.iter().enumerate();
     citations.flat_map(|(index, citation)| {
@@ -31,7 +31,7 @@ pub(super) fn traced<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Traced<'
 }
 
 impl Traced<'_> {
-    /// The cited place, as code.
+    /// Returns the cited place, as code.
     pub(super) fn place(&self) -> String {
         match &self.target.locator {
             Some(locator) => format!("`{}` {locator}", self.target.id),
@@ -76,7 +76,7 @@ pub(super) fn named(revision: &Revision) -> String {
     format!("{id}{date}{subject}")
 }
 
-/// Text in one line, cut.
+/// Returns a text on one line, shortened.
 pub(super) fn shown(text: &str, most: usize) -> String {
     let line = text.trim().lines().next().unwrap_or_default().replace('`', "'");
     match line.get(..line.floor_char_boundary(most)) {

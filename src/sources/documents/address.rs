@@ -1,10 +1,9 @@
-//! The addresses a page says it has, found without parsing it.
+//! The addresses that a page gives for itself, found without parsing it.
 //!
-//! A source's address must be known before its text is got out of it, so that citations by address
-//! find it at once. Looked for are, the most reliable first: the comment that browsers leave in a
-//! saved page (`<!-- saved from url=(0030)https://… -->`; the number is the address's length), the
-//! one of
-//! `SingleFile` (`url: https://…`), `<link rel="canonical">`, `og:url`, `<base>`.
+//! A source's address must be known before its text is extracted, so that citations by address find
+//! it immediately. Searched for are, most reliable first: the comment that browsers leave in a
+//! saved page (`<!-- saved from url=(0030)https://… -->`; the number is the address's length), that
+//! of `SingleFile` (`url: https://…`), `<link rel="canonical">`, `og:url`, `<base>`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -27,7 +26,7 @@ static TAG: LazyLock<Option<Regex>> =
 static ATTRIBUTE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"#).ok());
 
-/// Returns the addresses that a page of these bytes states as its own, without fragments, the most
+/// Returns the addresses that a page of these bytes gives for itself, without fragments, most
 /// reliable first.
 pub(super) fn own_addresses(bytes: &[u8]) -> Vec<String> {
     let head = bytes.get(..ADDRESS_WITHIN).unwrap_or(bytes);

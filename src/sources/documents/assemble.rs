@@ -17,7 +17,7 @@ const SCANNED: &str = "it is most likely scanned; give a text version";
 /// Maximum number of notes on a document.
 const MAX_NOTES: usize = 50;
 
-/// A document's text as far as it is known.
+/// The text of a document as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     known: DocumentText,
@@ -25,14 +25,14 @@ pub(super) struct Assembly {
 }
 
 impl Assembly {
-    /// Of a file that was like this when it was opened.
+    /// Starts a document whose file had this stamp when it was opened.
     pub(super) fn of_file(stamp: Option<Stamp>) -> Self {
         let known = DocumentText { stamp, ..DocumentText::default() };
         Self { known, ..Self::default() }
     }
 
-    /// Takes in the next part. Fails on a page that is not the next one, which only a child gives
-    /// that no longer does what it should.
+    /// Adds the next part. Fails on a page that is out of order, which only a compromised child
+    /// sends.
     pub(super) fn take(&mut self, part: Part) -> Result<(), ()> {
         match part {
             Part::Head { encoding, title, url, pages } => {
@@ -71,7 +71,7 @@ impl Assembly {
         Ok(())
     }
 
-    /// Notes a sentence; there are never more than a screen of them.
+    /// Adds a note; their number is limited to about a screen.
     pub(super) fn note(&mut self, note: String) {
         if self.known.notes.len() < MAX_NOTES {
             self.known.notes.push(note);
@@ -91,8 +91,7 @@ impl Assembly {
         self.known.divisions.push(Division { kind, number, span, file_line });
     }
 
-    /// Takes the next page for one that cannot be read: an empty one, so that the others keep their
-    /// numbers.
+    /// Adds an empty page for one that cannot be read, so that the others keep their numbers.
     #[cfg(feature = "documents")]
     pub(super) fn lose_page(&mut self, why: String) {
         let number = self.pages() + 1;
@@ -126,8 +125,8 @@ impl Assembly {
         DocumentText { text: Arc::from(self.text.as_str()), ..self.known.clone() }
     }
 
-    /// Returns all of it; `failed` says why the rest is missing. A document of which nothing is
-    /// known but that has failed.
+    /// Returns the complete text; `failed` is the reason why the rest is missing. A document of
+    /// which nothing was read has failed.
     pub(super) fn finish(mut self, failed: Option<String>) -> DocumentText {
         if self.is_blank() {
             self.known.failed = failed.or_else(|| self.why_empty());
@@ -135,13 +134,12 @@ impl Assembly {
             self.known.notes.extend(without_text(&self.known.outline));
             self.known.notes.extend(failed.map(|why| format!("The rest is missing: {why}.")));
         }
-        // Whoever names an inner element comes after the one around it.
+        // Inner elements come after the ones around them.
         self.known.outline.anchors.sort_by_key(|anchor| anchor.span.start);
         DocumentText { text: Arc::from(self.text), ..self.known }
     }
 
-    /// Returns why a document has no text although all of it was read; `None` where it has no pages
-    /// either.
+    /// Returns the reason why a fully read document has no text; `None` if it has no pages either.
     fn why_empty(&self) -> Option<String> {
         let outline = &self.known.outline;
         let pages = self.known.divisions.len();
@@ -181,7 +179,7 @@ fn without_text(outline: &Outline) -> Vec<String> {
     notes
 }
 
-/// `page 4`, or `pages 4, 6-9 and 12`; `pages` ascend.
+/// Returns `page 4`, or `pages 4, 6-9 and 12`; `pages` ascend.
 fn listed_pages(pages: &[u64]) -> String {
     let stretches: Vec<&[u64]> = pages.chunk_by(|one, next| one + 1 == *next).collect();
     let first = stretches.iter().take(LISTED).map(|stretch| match stretch {
@@ -194,8 +192,8 @@ fn listed_pages(pages: &[u64]) -> String {
     format!("{noun} {}", listed(first, more, ", "))
 }
 
-/// `text` with LF for CRLF and CR, and for the form feeds that some put between pages, without
-/// blank lines at its end.
+/// Returns `text` with LF for CRLF, CR and form feeds between pages, without blank lines at its
+/// end.
 fn with_plain_line_ends(text: &str) -> String {
     let text = text.trim_end_matches(['\n', '\r', '\u{c}', ' ']);
     text.replace("\r\n", "\n").replace(['\r', '\u{c}'], "\n")

@@ -1,8 +1,8 @@
-//! The system calls that a parser is left with: those for memory, time, its own threads and the two
-//! descriptors it has. Every other one fails.
+//! The system calls that a parser may use: those for memory, time, its own threads and its two
+//! descriptors. Every other one fails.
 //!
-//! Landlock and the limits leave what needs neither a path nor a new descriptor, or what a closed
-//! descriptor makes room for: a socket, a change of permissions, a signal.
+//! Landlock and the limits still allow calls that need neither a path nor a new descriptor, or that
+//! could reuse a closed descriptor: a socket, a change of permissions, a signal.
 
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -42,7 +42,8 @@ const ALLOWED: &[libc::c_long] = &[
 /// The flag of `mmap` and `mprotect` for memory that may be run.
 const PROT_EXEC: u64 = libc::PROT_EXEC as u64;
 
-/// Allows all threads of this process only what a parser needs. Returns why that is not possible.
+/// Allows all threads of this process only the calls that a parser needs. Returns the reason if
+/// that is not possible.
 pub(super) fn restrict() -> Result<(), String> {
     let own = u64::try_from(rustix::process::getpid().as_raw_nonzero().get()).unwrap_or(0);
     let program = program(own).map_err(|error| error.to_string())?;
@@ -59,7 +60,7 @@ fn program(own: u64) -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules: Vec<_> = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
     rules.push((libc::SYS_mmap, not_run()?));
     rules.push((libc::SYS_mprotect, not_run()?));
-    // To abort, and to end when nobody listens.
+    // To abort, and to end when nobody reads the output.
     rules.push((libc::SYS_tgkill, to_itself()?));
     rules.push((libc::SYS_kill, to_itself()?));
     let filter = SeccompFilter::new(

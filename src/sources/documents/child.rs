@@ -1,7 +1,7 @@
-//! The child's side: extracts the text of one document under limits, and can do nothing else.
+//! The child process: extracts the text of one document under limits, without any other rights.
 //!
-//! The document comes on standard input, the parts go to what was standard output. Before a byte is
-//! read, [`confine`] takes away all but that. It ends with its parent.
+//! The document arrives on standard input, the parts go to the former standard output. Before the
+//! first byte is read, [`confine`] removes all other rights. The child ends with its parent.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Write};
@@ -19,7 +19,7 @@ use super::{Kind, Part};
 /// Exit status of a child whose parser panicked.
 pub(super) const PANICKED: u8 = 2;
 
-/// Exit status of a child that could not set its own limits.
+/// The exit status of a child that could not set its own limits.
 pub(super) const UNCONFINED: u8 = 3;
 
 /// Does the work of the child process. The exit code is 0 when all parts are handed over, 1 when
@@ -68,7 +68,7 @@ fn hand_over(kind: &Kind, skip: u64, output: &mut impl Write) -> io::Result<Resu
     let bytes = document()?;
     let mut emit = |part: Part| {
         if write_line(output, &Ok(part)).is_err() {
-            // Nobody listens any more, and no parser can be told to stop.
+            // Nobody reads the output, and a parser cannot be stopped otherwise.
             signal_itself(Signal::KILL);
         }
     };
@@ -84,7 +84,7 @@ fn document() -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a part, or why there are no more.
+/// Writes a part, or the reason why there are no more.
 pub(super) fn write_line(output: &mut impl Write, line: &Result<Part, String>) -> io::Result<()> {
     serde_json::to_writer(&mut *output, line)?;
     output.write_all(b"\n")?;

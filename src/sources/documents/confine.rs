@@ -1,10 +1,10 @@
-//! The rights that the child gives up before it looks at the first byte.
+//! The rights that the child gives up before it reads the first byte.
 //!
-//! Three walls stand one after the other. Limits hold on every Unix: a process that may have four
-//! descriptors and has them can open neither file nor socket, `/proc/self/fd` included. On Linux,
-//! Landlock (5.13) takes every access to files, and a filter of system calls leaves those for
-//! memory, time and the descriptors that are open. Where the kernel lacks one of them, the text
-//! says so. The process has no environment, no folder and no way to new privileges.
+//! There are three barriers. Limits apply on every Unix: a process that may have four descriptors
+//! and has them can open neither file nor socket, including `/proc/self/fd`. On Linux, Landlock
+//! (5.13) removes all access to files, and a filter of system calls leaves those for memory, time
+//! and the open descriptors. If the kernel lacks one of them, the text says so. The process has no
+//! environment, no folder and no way to gain privileges.
 
 use std::fs;
 use std::io;
@@ -19,10 +19,10 @@ const MEMORY: u64 = 512 * 1024 * 1024;
 /// Maximum processor time of one process, in seconds, all its threads together.
 const SECONDS: u64 = 10;
 
-/// Gives up all but standard input and the returned way out, to which nothing that prints has
-/// access: what is printed goes to standard error.
+/// Gives up everything except standard input and the returned output. Printing has no access to
+/// that output; it goes to standard error.
 ///
-/// Fails where a limit cannot be set, and when nobody listens any more. [`lock`] has to follow.
+/// Fails if a limit cannot be set, or if nobody reads the output. [`lock`] has to follow.
 pub(super) fn confine() -> io::Result<(OwnedFd, Missing)> {
     close_inherited();
     let output = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?;
@@ -41,11 +41,11 @@ pub(super) fn confine() -> io::Result<(OwnedFd, Missing)> {
     setrlimit(Resource::Nofile, limit(4))?;
     setrlimit(Resource::Fsize, limit(0))?;
     setrlimit(Resource::Core, limit(0))?;
-    // Beyond the first it is told so by a signal, beyond the second it is killed.
+    // The soft limit sends a signal, the hard limit kills.
     let time = Rlimit { current: Some(SECONDS), maximum: Some(SECONDS + 1) };
     setrlimit(Resource::Cpu, time)?;
     setrlimit(Resource::As, limit(MEMORY))?;
-    // A parent that ended before the signal was asked for sends none.
+    // A parent that ended before this request sends no signal.
     if is_closed(&output) {
         return Err(io::ErrorKind::BrokenPipe.into());
     }
@@ -76,13 +76,13 @@ pub(super) fn lock(missing: &mut Missing) {
     let _none = missing;
 }
 
-/// Closes what the program that started our parent left open without saying that it ends with it.
+/// Closes descriptors that the parent inherited without close-on-exec.
 fn close_inherited() {
     let listed = ["/proc/self/fd", "/dev/fd"].iter().find_map(|path| fs::read_dir(path).ok());
     let names = listed.into_iter().flatten().flatten().map(|entry| entry.file_name());
     let numbers: Vec<i32> = names.filter_map(|name| name.to_str()?.parse().ok()).collect();
     for number in numbers.into_iter().filter(|number| *number > 2) {
-        // The listing's own number is among them, and closed by now.
+        // The descriptor of the listing is among them, and closed by now.
         let _closed_before = nix::unistd::close(number);
     }
 }
@@ -93,7 +93,7 @@ fn landlock() -> Result<bool, landlock::RulesetError> {
     use landlock::{
         ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, RulesetStatus, Scope,
     };
-    // What the kernel does not know yet is left out.
+    // Features that the kernel does not know are left out.
     let newest = ABI::V7;
     let ruleset = Ruleset::default()
         .handle_access(AccessFs::from_all(newest))?

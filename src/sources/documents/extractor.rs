@@ -1,4 +1,4 @@
-//! The choice of where documents are parsed, and the limits on one document.
+//! The choice of the process that parses documents, and the limits on one document.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -26,8 +26,8 @@ pub(super) const STACK: usize = 64 * 1024 * 1024;
 
 /// The place where the text of documents (PDF, HTML, office files) is extracted.
 ///
-/// Parsers of such formats crash, hang and exhaust memory on hostile files. Choose where that may
-/// happen; the default is not to parse documents at all.
+/// Parsers of such formats crash, hang and exhaust memory on hostile files, so you choose where
+/// that may happen. By default, documents are not parsed at all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Extractor(Way);
 
@@ -46,11 +46,11 @@ impl Extractor {
         Self(Way::None)
     }
 
-    /// Parses documents in this process, on a thread of its own.
+    /// Parses documents in this process, on a separate thread.
     ///
-    /// Only for files you trust. A parser that overflows its stack aborts your program, and nothing
-    /// limits its memory. [`Limits`] on time, pages and text hold, but a parser that hangs keeps
-    /// its thread.
+    /// Use it only for files that you trust. A parser that overflows its stack aborts your program,
+    /// and its memory is not limited. [`Limits`] on time, pages and text apply, but a parser that
+    /// hangs keeps its thread.
     pub const fn in_process() -> Self {
         Self(Way::InProcess)
     }
@@ -102,7 +102,7 @@ impl Default for Limits {
     }
 }
 
-/// Number of pages read, and the number of pages in all where that is known.
+/// The number of pages read, and the total if it is known.
 pub type PagesRead = (u64, Option<u64>);
 
 /// A document's text while more of it arrives.
@@ -127,9 +127,9 @@ impl Assembling<'_> {
 }
 
 /// Extracts the text of `document`, unless that was done before. Calls `progress` from time to
-/// time; when it returns `false`, the rest is given up.
+/// time; if it returns `false`, the rest is given up.
 ///
-/// Of several callers one does the work; the others wait, and their `progress` is not called.
+/// Of several callers, one does the work; the others wait, and their `progress` is not called.
 pub fn extract<'d>(
     document: &'d Document,
     extractor: &Extractor,
@@ -151,7 +151,7 @@ pub fn extract<'d>(
     })
 }
 
-/// Returns a text of which nothing is known but why.
+/// Returns a text that only has the reason for its failure.
 fn failed(why: String) -> DocumentText {
     DocumentText { failed: Some(why), ..DocumentText::default() }
 }
@@ -168,7 +168,7 @@ fn in_process(
     };
     let (parts, arriving) = mpsc::channel();
     let parse = move || {
-        // Nobody may be waiting any more, and no parser can be told to stop.
+        // Nobody may be waiting any more, and a parser cannot be stopped.
         let mut emit = |part| drop(parts.send(Ok(part)));
         let parsed = catch_unwind(AssertUnwindSafe(|| kind.parts(&bytes, 0, &mut emit)));
         if let Some(why) = parsed.unwrap_or_else(|_| Err("its parser crashed on it".into())).err() {

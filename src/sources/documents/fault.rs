@@ -19,7 +19,7 @@ pub enum Fault {
     Panic,
     /// Calls itself until the stack is full.
     Stack,
-    /// Takes memory until there is none.
+    /// Takes memory until there is none left.
     Memory,
     /// Never ends.
     Spin,
@@ -27,13 +27,13 @@ pub enum Fault {
     Kill,
     /// Is stopped from outside, as by Ctrl-Z.
     Stop,
-    /// Says that it has no more to say, and stays.
+    /// Reports the end of its output, and stays.
     Stay,
     /// Writes a line without end.
     Flood,
     /// Hands over a page that cannot be the next one.
     Forge,
-    /// Tries to get at what it must not get at, and reports the outcome of each attempt.
+    /// Tries to reach forbidden resources, and reports the outcome of each attempt.
     Reach,
 }
 
@@ -106,9 +106,9 @@ fn deeper(level: u64) -> u64 {
     deeper(level + 1) + frame.iter().sum::<u64>()
 }
 
-/// Attempts what it must not be able to do; describes each attempt and its outcome.
+/// Tries forbidden operations; describes each attempt and its outcome.
 ///
-/// Descriptors are closed first, so that none fails for want of one.
+/// Descriptors are closed first, so that no attempt fails for lack of one.
 fn attempts() -> Vec<String> {
     for number in [0, 2] {
         let _closed = nix::unistd::close(number);

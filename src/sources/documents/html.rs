@@ -1,4 +1,4 @@
-//! HTML: the readable text of a saved page, what is beside its main content after it.
+//! HTML: the readable text of a saved page, the main content first.
 
 use super::web::{self, Page};
 use super::{Part, address};

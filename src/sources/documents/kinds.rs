@@ -1,9 +1,9 @@
-//! The kinds of documents: how each is recognised, and what reads it.
+//! The kinds of documents, each with its recognition and its parser.
 
 use super::Kind;
 use super::parsers;
 
-/// The kinds that can be recognised, in the order in which they are tried.
+/// The kinds that can be recognized, in the order in which they are tried.
 pub const KINDS: &[Kind] = &[
     Kind {
         name: "pdf",

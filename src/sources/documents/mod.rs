@@ -1,9 +1,9 @@
-//! Documents that are not text: their kinds, and how their text is extracted.
+//! Documents that are not plain text: their kinds, and the extraction of their text.
 //!
 //! Parsers of such formats crash, hang and exhaust memory on bad input, so an [`Extractor`] is
 //! chosen explicitly: a child process under limits ([`child`] is its side, [`process`](mod@process)
-//! ours), this process, or none. The child gets the bytes on standard input and writes [`Part`]s,
-//! one JSON line each, which [`assemble`] puts together. [`KINDS`] lists what can be recognised.
+//! the parent's), this process, or none. The child gets the bytes on standard input and writes
+//! [`Part`]s, one JSON line each, which [`assemble`] combines. [`KINDS`] lists the known kinds.
 
 mod address;
 mod assemble;
@@ -49,23 +49,23 @@ pub struct Kind {
     pub title: &'static str,
     /// Extensions of its files, in lower case without dot.
     pub extensions: &'static [&'static str],
-    /// True if bytes that begin so are of this kind whatever their name. Called with at least the
-    /// first [`HEAD_BYTES`], or all there are.
+    /// True if bytes with this beginning are of this kind, whatever their name. Called with at
+    /// least the first [`HEAD_BYTES`], or all bytes.
     begins: fn(&[u8]) -> bool,
     /// True if the extension alone decides too, because such files begin in many ways.
     by_extension: bool,
-    /// Takes a document apart and hands over its parts, in order, as soon as they are known. `skip`
-    /// pages are known already or cannot be read: the first page handed over is the one after
-    /// them. Fails with the end of a sentence: `it is encrypted with a password`.
+    /// Reads a document and passes on its parts in order, as soon as they are known. `skip` pages
+    /// are known already or cannot be read: the first page passed on is the one after them. Fails
+    /// with the end of a sentence: `it is encrypted with a password`.
     ///
-    /// It may crash or hang on hostile input.
+    /// May crash or hang on hostile input.
     parts: Parts,
 }
 
 /// Takes a document apart: its bytes, how many pages to skip, and who takes the parts.
 type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), String>;
 
-/// Bytes at the start of a file that are enough to recognise its kind.
+/// Bytes at the start of a file that are enough to recognize its kind.
 pub const HEAD_BYTES: usize = 1024;
 
 /// Bytes at the start of a file that are searched for its address; see [`Kind::addresses`].
@@ -77,11 +77,11 @@ pub const ADDRESS_BYTES: usize = address::ADDRESS_WITHIN;
 pub enum Part {
     /// The document's description of itself. Comes first, if at all.
     Head {
-        /// Its encoding by its name in the Encoding Standard, where it has one that is not UTF-8.
+        /// Its encoding, by its name in the Encoding Standard, if it is not UTF-8.
         encoding: Option<String>,
         /// Its title.
         title: Option<String>,
-        /// Its own address.
+        /// The address that it gives for itself.
         url: Option<String>,
         /// Number of its pages.
         pages: Option<u64>,
@@ -90,9 +90,9 @@ pub enum Part {
     Page {
         /// Its number in the file, from 1.
         number: u64,
-        /// Its printed or declared label, where that differs from the number.
+        /// Its printed or declared label, if that differs from the number.
         label: Option<String>,
-        /// Its text; empty where it has no text layer.
+        /// Its text; empty if it has no text layer.
         text: String,
     },
     /// A page that cannot be read.
@@ -127,8 +127,8 @@ impl Kind {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// Returns the kind of a document that begins with `head` and lies at `path`; `None` for text
-    /// and for what is not known.
+    /// Returns the kind of a document that begins with `head` and is at `path`; `None` for text and
+    /// for unknown kinds.
     pub fn of(head: &[u8], path: Option<&Path>) -> Option<&'static Self> {
         let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
         let called = |kind: &&Self| {
@@ -144,8 +144,8 @@ impl Kind {
         self.title.split_once(' ').map_or(self.title, |(_, noun)| noun)
     }
 
-    /// Returns the addresses that a document states as its own, the most reliable first, found
-    /// without taking it apart; given at least the first [`ADDRESS_BYTES`], or all there are.
+    /// Returns the addresses that a document gives for itself, most reliable first, found without
+    /// parsing it; given at least the first [`ADDRESS_BYTES`], or all bytes.
     pub fn addresses(&self, head: &[u8]) -> Vec<String> {
         if self.name == "html" { address::own_addresses(head) } else { Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! The parsers of documents, one for each kind; without the feature `documents` there are none.
+//! The parsers of documents, one for each kind; none without the feature `documents`.
 
 #[cfg(feature = "documents")]
 pub(super) use super::html::parts as html;

@@ -21,11 +21,11 @@ pub(super) struct Lines {
 pub(super) enum Next {
     /// A line without its end.
     Line(Vec<u8>),
-    /// Nothing came in time.
+    /// Nothing arrived in time.
     TooLate,
-    /// It was not to be waited for any longer.
+    /// The caller stopped waiting.
     Stopped,
-    /// More came than is taken.
+    /// More arrived than is accepted.
     TooMuch,
     /// The other end is closed.
     End,
@@ -36,8 +36,8 @@ impl Lines {
         Self { pipe, held: Vec::new(), searched: 0 }
     }
 
-    /// Waits for a line. What was waited goes from `time`, the bytes that came from `bytes`. While
-    /// there is none, `idle` says whether to go on.
+    /// Waits for a line. The time spent is subtracted from `time`, the bytes received from `bytes`.
+    /// While there is no line, `idle` returns true to continue.
     pub(super) fn next(
         &mut self,
         time: &mut Duration,
@@ -73,13 +73,13 @@ impl Lines {
         }
     }
 
-    /// Waits a while; whether there is something to read, or the end.
+    /// Waits a while; returns true if there is something to read, or the end.
     fn is_ready(&self, time: &mut Duration) -> bool {
         let piece = PIECE.min(*time);
         let (begun, timeout) = (Instant::now(), Timespec::try_from(piece).unwrap_or_default());
         let mut waiting = [PollFd::new(&self.pipe, PollFlags::IN)];
         let ready = poll(&mut waiting, Some(&timeout));
-        // The clock may be finer than the wait: nothing that came in time counts as all of it.
+        // The clock may be finer than the wait: if nothing arrived, all of the time counts.
         let waited = if ready == Ok(0) { piece } else { begun.elapsed().min(piece) };
         *time = time.saturating_sub(waited);
         !matches!(ready, Ok(0) | Err(rustix::io::Errno::INTR))

@@ -1,12 +1,11 @@
-//! Our side: starts the child, takes its parts in as they come, and outlives whatever it does.
+//! The parent's side: starts the child, receives its parts, and survives anything it does.
 //!
-//! A child that dies or stalls at a page is started again after it, so a bad page costs itself and
-//! not the document. What is known when nothing more can be had stays, with a note.
+//! A child that dies or stalls at a page is started again after it, so a bad page costs only
+//! itself. If nothing more can be read, the text so far is kept, with a note.
 //!
-//! The time is limited twice. Waiting for what does not come costs a document
-//! [`Limits::time`] in all, however many children are started: the first word of a child may take
-//! all that is left of it, each page half of that. One that keeps growing ends at
-//! [`Limits::whole`].
+//! The time is limited in two ways. Waiting without an answer costs a document [`Limits::time`] in
+//! total, however many children are started: the first answer of a child may take all the remaining
+//! time, each page half of it. A document that keeps growing ends at [`Limits::whole`].
 
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -58,7 +57,7 @@ pub(super) fn text_of(
         let why = match run(child, &mut assembly, (&limits, &mut left), progress) {
             Ok(()) => break None,
             Err(Stop::For(why)) => break Some(why),
-            // It only had a lot to do: the next one goes on where this one stopped.
+            // It merely had a lot to do: the next one continues where this one stopped.
             Err(Stop::Fault(Ending::Spent)) if assembly.pages() > known => continue,
             Err(Stop::Late(waited)) => {
                 format!("its parser gave nothing more for {}", seconds(waited))
@@ -88,7 +87,7 @@ struct Left {
     silence: Duration,
     whole: Duration,
     bytes: usize,
-    /// Since when nothing came, as far as it was waited for.
+    /// The time of silence so far, as far as it was waited for.
     silent: Duration,
 }
 
@@ -98,8 +97,8 @@ impl Left {
         Self { silence: limits.time, whole: limits.whole, bytes, silent: Duration::ZERO }
     }
 
-    /// Waits for the next line of a child that has `begun` or not; meanwhile `idle` says whether to
-    /// go on.
+    /// Waits for the next line of a child that has `begun` or not; meanwhile, `idle` returns true
+    /// to continue.
     fn wait(&mut self, output: &mut Lines, begun: bool, idle: &mut dyn FnMut() -> bool) -> Next {
         let silence = self.silence.saturating_sub(self.silent);
         let granted = self.whole.min(if begun { silence / 2 } else { silence });
@@ -111,7 +110,7 @@ impl Left {
         next
     }
 
-    /// Takes the silence since the last part off what may be waited in all; gives it.
+    /// Subtracts the silence since the last part from the remaining time, and returns it.
     fn charge(&mut self) -> Duration {
         let silent = std::mem::take(&mut self.silent);
         self.silence = self.silence.saturating_sub(silent);
@@ -121,7 +120,7 @@ impl Left {
 
 /// The reason that a child ended without having handed over everything.
 enum Stop {
-    /// Nothing came for so long.
+    /// The time of silence that was too long.
     Late(Duration),
     /// It ended in another way than it should.
     Fault(Ending),
@@ -129,13 +128,13 @@ enum Stop {
     For(String),
 }
 
-/// A document to read from, and what its file was like, if it has one.
+/// A document to read from, and the stamp of its file, if it has one.
 struct Input {
     file: std::fs::File,
     stamp: Option<Stamp>,
 }
 
-/// Returns the document as a file to read from; else why there is none.
+/// Returns the document as a file to read from, or the reason why there is none.
 fn input(data: &DocumentData, most: u64) -> Result<Input, String> {
     let failed = |error: std::io::Error| format!("it cannot be handed on: {error}");
     match data {
@@ -200,7 +199,7 @@ fn take_line(line: &[u8], assembly: &mut Assembly) -> Result<(), Stop> {
     }
 }
 
-/// Returns the text that comes of what a child wrote; for the fuzzers.
+/// Returns the text for a child's output; for the fuzzers.
 #[cfg(feature = "internals")]
 pub fn assembled(output: &[u8]) -> DocumentText {
     let mut assembly = Assembly::default();
@@ -218,7 +217,7 @@ fn stopped() -> Stop {
     Stop::For(STOPPED.to_owned())
 }
 
-/// A child, ended whatever way we leave.
+/// A child, which is ended in every case.
 struct Running(Child);
 
 impl Running {
@@ -239,7 +238,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         drop(self.0.kill());
         drop(self.0.wait());
     }
@@ -252,7 +251,7 @@ enum Ending {
     Never,
     Panicked,
     Unconfined,
-    /// By its own limit on processor time.
+    /// It reached its own limit on processor time.
     Spent,
     Status(i32),
     Signal(i32),
@@ -305,7 +304,7 @@ fn start(
     if let Some(fault) = limits.fault {
         command.arg("--fault").arg(fault.name());
     }
-    // A group of its own: keys such as Ctrl-C and Ctrl-Z are for us, and we end or wait.
+    // A separate group: keys such as Ctrl-C and Ctrl-Z are for the parent, which ends or waits.
     command.process_group(0);
     command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
 }

@@ -21,10 +21,10 @@ pub(super) enum Bytes {
     File(Opened),
 }
 
-/// An open file, and what it looked like when it was opened.
+/// An open file, and its stamp when it was opened.
 #[derive(Debug)]
 pub(super) struct Opened {
-    /// Tells this file's pieces from those of others; never 0.
+    /// Distinguishes this file's pieces from those of others; never 0.
     id: u64,
     file: File,
     stamp: Stamp,
@@ -36,8 +36,8 @@ const AROUND: usize = 64 * 1024;
 /// Part of that before the requested place, for whoever moves backwards.
 const BEFORE: usize = 16 * 1024;
 
-/// Time for which a piece that was read counts as what the file holds. Long enough for the look-ups
-/// of one screen, short enough that nobody sees an old line.
+/// The time for which a piece is considered up to date. Long enough for the look-ups of one screen,
+/// short enough that nobody sees an old line.
 const FRESH: Duration = Duration::from_millis(20);
 
 /// A piece of a file, and when it was read.
@@ -69,7 +69,7 @@ thread_local! {
 }
 
 impl Bytes {
-    /// Shows the bytes from `start` to `end` to `see`; fewer where a file has become shorter.
+    /// Passes the bytes from `start` to `end` to `see`; fewer if a file has become shorter.
     pub(super) fn window<R>(&self, start: usize, end: usize, see: impl FnOnce(&[u8]) -> R) -> R {
         match self {
             Self::Inline(text) => see(text.as_bytes().get(start..end).unwrap_or_default()),
@@ -132,8 +132,8 @@ impl Opened {
         piece.bytes.truncate(filled);
     }
 
-    /// Reads as much of `buffer` as there is. A failed read counts as the end of the file: the
-    /// screen shows what could be read, and `changed` most likely says why.
+    /// Fills as much of `buffer` as possible. A failed read counts as the end of the file: the
+    /// screen shows what could be read, and `changed` most likely gives the reason.
     fn fill(&self, buffer: &mut [u8], start: usize) -> usize {
         let mut filled = 0;
         while let Some(rest) = buffer.get_mut(filled..)

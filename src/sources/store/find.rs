@@ -9,12 +9,12 @@ use crate::text::Span;
 const CONTEXT: usize = 8;
 
 impl Store {
-    /// Returns the next match of `pattern` that starts at or after `from` (before `from` when
-    /// `backward`), without wrapping around. Asks `go_on` once a MiB.
+    /// Returns the next match of `pattern` that starts at or after `from` (before `from` if
+    /// `backward`), without wrapping around. Calls `go_on` once per MiB.
     ///
-    /// Matches are found across the borders of what is read at a time as long as they are at most
-    /// [`super::MATCH_BYTES`] long; empty ones are passed over. A line starts and ends for the
-    /// pattern as its own flags say, and `^` without `m` is the start of the whole text.
+    /// Matches of at most [`super::MATCH_BYTES`] are found across the borders of the pieces read;
+    /// empty ones are skipped. The pattern's own flags determine the start and end of a line, and
+    /// `^` without `m` is the start of the whole text.
     pub fn find(
         &self,
         pattern: &Regex,

@@ -1,15 +1,15 @@
-//! The line index: how many line ends lie before each block.
+//! The line index: the number of line ends before each block.
 //!
-//! A line end belongs to the block of its last byte, so a CRLF over a block border counts once, in
-//! the later block. "Line ends in a range" is then additive over any cuts, which is what makes the
-//! blocks, the nearby place and a partial block fit together.
+//! A line end belongs to the block of its last byte, so a CRLF across a block border counts once,
+//! in the later block. "Line ends in a range" is therefore additive over any cuts, so that blocks,
+//! the nearby place and a partial block can be combined.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use super::{LineStart, Store};
 
-/// Blocks counted between two questions whether to go on: few enough to stay in the processor's
-/// cache between being read and being counted, and to fit the buffer that rows are read into.
+/// The number of blocks counted between two calls of `go_on`: few enough to stay in the processor's
+/// cache between reading and counting, and to fit the buffer for rows.
 const BLOCKS_AT_ONCE: usize = 4;
 
 /// The line ends counted so far.
@@ -17,8 +17,8 @@ const BLOCKS_AT_ONCE: usize = 4;
 pub(super) struct Index {
     /// Entry *i*: line ends in the blocks 0 to *i*.
     sums: RwLock<Vec<u64>>,
-    /// A byte offset and the line ends before it: the last place asked about. Neighbouring rows
-    /// are asked about one after the other, and need not count from the block's start each time.
+    /// A byte offset and the number of line ends before it: the last place asked for. Neighbouring
+    /// rows are requested one after the other, and need not count from the block's start each time.
     near: Mutex<Option<(usize, u64)>>,
     /// Number of lines, once all is counted.
     lines: OnceLock<u64>,
@@ -71,7 +71,7 @@ impl Index {
 }
 
 impl Store {
-    /// Returns the number of lines, once that is known; short texts are counted on request.
+    /// Returns the number of lines, if it is known; short texts are counted on request.
     pub fn line_count(&self) -> Option<u64> {
         if self.len <= self.sizes.lazy {
             self.count_lines(&|| true);
@@ -79,8 +79,8 @@ impl Store {
         self.known_line_count()
     }
 
-    /// As [`Store::line_count`], but counted on being asked only where that takes one read: for
-    /// what must not wait and can do without.
+    /// Like [`Store::line_count`], but counts only if that takes one read: for callers that must
+    /// not wait.
     pub fn line_count_at_a_glance(&self) -> Option<u64> {
         if self.len <= self.sizes.block * BLOCKS_AT_ONCE {
             self.count_lines(&|| true);
@@ -92,7 +92,7 @@ impl Store {
         self.all_counted().then(|| self.lines_when_counted())
     }
 
-    /// Share of the text whose lines are counted, 0 to 1.
+    /// Returns the share of the text whose lines are counted, 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "a share for people, not an offset")]
     pub fn counted(&self) -> f64 {
         match self.blocks() {
@@ -101,15 +101,15 @@ impl Store {
         }
     }
 
-    /// Counts lines up to the end, or until `go_on` (asked every 64 KiB) says no; a later call goes
-    /// on from there. Other threads may read meanwhile.
+    /// Counts lines up to the end, or until `go_on` (called every 64 KiB) returns false; a later
+    /// call continues from there. Other threads may read meanwhile.
     pub fn count_lines(&self, go_on: &dyn Fn() -> bool) {
         while !self.all_counted() && go_on() {
             self.count_blocks(BLOCKS_AT_ONCE);
         }
     }
 
-    /// Returns where the line of `number` (1-based) starts. There is no line 0.
+    /// Returns the start of the line of `number` (1-based). There is no line 0.
     pub fn line_start(&self, number: u64) -> LineStart {
         let Some(wanted) = number.checked_sub(1) else {
             return LineStart::PastEnd(self.line_count().unwrap_or(0));
@@ -121,7 +121,7 @@ impl Store {
             return LineStart::At(0);
         }
         while self.index.total() < wanted && !self.all_counted() && self.may_count() {
-            // Most lines asked for are near the start.
+            // Most requested lines are near the start.
             let how_many = if self.index.counted_blocks() == 0 { 1 } else { BLOCKS_AT_ONCE };
             self.count_blocks(how_many);
         }
@@ -158,7 +158,7 @@ impl Store {
         Some(ends)
     }
 
-    /// Returns the start of line `number`, which stands after line end `nth` (1-based) of `block`.
+    /// Returns the start of line `number`, which follows line end `nth` (1-based) of `block`.
     fn start_in_block(&self, block: usize, nth: u64, number: u64) -> LineStart {
         let start = block * self.sizes.block;
         let skip = usize::try_from(nth.saturating_sub(1)).unwrap_or(usize::MAX);
@@ -171,7 +171,7 @@ impl Store {
         }
     }
 
-    /// Counts up to `block`, exclusive, if that is near enough to the start to be done at once.
+    /// Counts up to `block`, exclusive, if that is near enough to the start to be quick.
     fn count_to_block(&self, block: usize) {
         if block.saturating_mul(self.sizes.block) > self.sizes.lazy.saturating_add(self.sizes.block)
         {
@@ -182,7 +182,7 @@ impl Store {
         }
     }
 
-    /// Counts the next `how_many` blocks, or what is left.
+    /// Counts the next `how_many` blocks, or the rest.
     fn count_blocks(&self, how_many: usize) {
         let first = self.index.counted_blocks();
         let block = self.sizes.block;
@@ -206,7 +206,7 @@ impl Store {
         self.index.counted_blocks() >= self.blocks()
     }
 
-    /// True if counting may go on without having been asked for.
+    /// True if counting may continue without a request.
     fn may_count(&self) -> bool {
         self.index.counted_blocks().saturating_mul(self.sizes.block) < self.sizes.lazy
     }
@@ -227,8 +227,8 @@ pub(super) fn is_line_end(bytes: &[u8], at: usize) -> bool {
     bytes.get(at) == Some(&b'\n') || bytes.get(at + 1) != Some(&b'\n')
 }
 
-/// Returns the line ends whose last byte lies in `from..to`. The byte at `to`, if there is one,
-/// decides whether a CR before it stands alone.
+/// Returns the number of line ends whose last byte is in `from..to`. The byte at `to`, if there is
+/// one, decides if a CR before it is a line end by itself.
 fn line_ends(bytes: &[u8], from: usize, to: usize) -> u64 {
     let to = to.min(bytes.len());
     let range = bytes.get(from..to).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! The text of one source, read in small pieces whatever its size.
+//! The text of one source, read in small pieces regardless of its size.
 //!
-//! A file is never mapped and never read whole: blocks come by `pread` into reused buffers, and
+//! A file is never mapped and never read whole: blocks are read by `pread` into reused buffers, and
 //! the line index is one count of line ends per block, kept as a running sum (8 bytes for 16 KiB).
-//! A line is a thing of any length, so what is handed out are *rows*: a line, or a piece of an
-//! over-long one. Left out: other encodings than UTF-8; bad bytes are shown as U+FFFD.
+//! A line may have any length, so the unit of access is a *row*: a line, or a piece of an over-long
+//! one. Left out: encodings other than UTF-8; bad bytes are shown as U+FFFD.
 
 mod bytes;
 mod find;
@@ -28,10 +28,10 @@ use bytes::{Bytes, Opened};
 use index::Index;
 pub use records::{Counted, RecordPlace, Records};
 
-/// The longest row handed out, in bytes; a longer line comes as several rows.
+/// The maximum length of a row, in bytes; a longer line is divided into several rows.
 pub const ROW_BYTES: usize = 64 * 1024;
 
-/// The longest match, in bytes, that [`Store::find`] is sure to see whole.
+/// The maximum length of a match, in bytes, that [`Store::find`] is sure to see whole.
 pub const MATCH_BYTES: usize = 64 * 1024;
 
 /// Bytes at the start of a file that must hold no NUL for it to be taken as text.
@@ -41,7 +41,7 @@ pub const BINARY_LOOK_BYTES: usize = 8 * 1024;
 /// be called from several threads; only [`Store::count_lines`] and [`Store::find`] take long.
 ///
 /// The length is fixed at opening. A file that shrinks afterwards gives fewer rows, one that grows
-/// gives no more; [`Store::changed`] tells.
+/// gives no more; [`Store::changed`] detects both.
 #[derive(Debug)]
 pub struct Store {
     bytes: Bytes,
@@ -57,7 +57,7 @@ pub struct Store {
 struct Sizes {
     /// Bytes whose line ends make one entry of the index.
     block: usize,
-    /// The longest row.
+    /// The maximum length of a row.
     row: usize,
     /// The first, short look for a line's end: most lines are much shorter than a row.
     glance: usize,
@@ -90,7 +90,7 @@ pub struct Row {
     pub span: Span,
     /// Start of the next row.
     pub next: usize,
-    /// Its text; bytes that are no UTF-8 become U+FFFD, so it may be longer than the span.
+    /// Its text; invalid UTF-8 becomes U+FFFD, so it may be longer than the span.
     pub text: String,
 }
 
@@ -99,9 +99,9 @@ pub struct Row {
 pub enum LineStart {
     /// Byte offset of the line.
     At(usize),
-    /// The lines are not counted that far; [`Store::count_lines`] has to go on first.
+    /// The lines are not counted that far; [`Store::count_lines`] has to continue first.
     NotCounted,
-    /// There is no such line; the last line's number.
+    /// The line does not exist; the last line's number.
     PastEnd(u64),
 }
 
@@ -156,12 +156,12 @@ impl Store {
         store
     }
 
-    /// Length in bytes when opened.
+    /// Returns the length in bytes when opened.
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// True if there is no text; a byte order mark alone is none.
+    /// True if there is no text; a byte order mark does not count.
     pub const fn is_empty(&self) -> bool {
         self.len <= self.bom
     }
@@ -177,8 +177,8 @@ impl Store {
         })
     }
 
-    /// Returns the text of `span` with each byte that is no UTF-8 replaced by one blank, so that
-    /// every offset into it is one into the source.
+    /// Returns the text of `span` with each byte of invalid UTF-8 replaced by one blank, so that
+    /// every offset into it is also an offset into the source.
     pub fn read_in_place(&self, span: Span) -> String {
         self.window(span.start, span.end, |bytes| {
             let mut text = String::with_capacity(bytes.len());
@@ -203,22 +203,22 @@ impl Store {
         }
     }
 
-    /// Shows the bytes from `start` to `end`, as far as there are any, to `see`. What was cut off
-    /// a file since its opening is missing at the end.
+    /// Passes the bytes from `start` to `end`, as far as they exist, to `see`. Bytes that were cut
+    /// off the file since its opening are missing at the end.
     fn window<R>(&self, start: usize, end: usize, see: impl FnOnce(&[u8]) -> R) -> R {
         let end = end.min(self.len);
         self.bytes.window(start.min(end), end, see)
     }
 }
 
-/// True if a source that begins so is no text: stricter than for a response, because what stands
-/// beside texts in a folder is often none.
+/// True if a source with this beginning is not text: stricter than for a response, because folders
+/// contain many files that are not text.
 pub(super) fn is_binary(head: &[u8]) -> bool {
     let head = head.get(..BINARY_LOOK_BYTES).unwrap_or(head);
     memchr::memchr(0, head).is_some() || Foreign::of(head).is_some()
 }
 
-/// Returns the error for a file that is no text; `head` is how it begins.
+/// Returns the error for a file that is not text; `head` is its beginning.
 pub(super) fn binary(name: &str, head: &[u8]) -> Error {
     let what = Foreign::of(head).unwrap_or(Foreign::Binary);
     Error::new("read", name, what.what()).hint(what.advice())

@@ -1,16 +1,15 @@
-//! The records of a text with one on each line, such as JSON Lines, found as far as they are
-//! asked for.
+//! The records of a text with one on each line, such as JSON Lines, found on demand.
 //!
-//! A record is a line that is not blank; a line ends at LF, as JSON Lines defines it. What is kept
-//! is the state of the count before every 64 KiB, so a text of 10 GiB takes 6 MiB of index,
-//! however short its records are. A record counts where its first byte that is no blank stands.
+//! A record is a line that is not blank; a line ends at LF, as JSON Lines defines it. Only the
+//! state of the count before every 64 KiB is kept, so a text of 10 GiB takes 6 MiB of index,
+//! however short its records are. A record belongs to the place of its first non-blank byte.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Store, bytes};
 use crate::text::Span;
 
-/// The records of a text. May be asked from several threads at once.
+/// The records of a text. Several threads may use it at once.
 #[derive(Debug)]
 pub struct Records {
     store: Store,
@@ -45,7 +44,7 @@ pub struct Counted {
     pub count: usize,
     /// True if these are all.
     pub all: bool,
-    /// Grows with every step of the count, even where nothing was found.
+    /// Grows with every step of the count, even if nothing was found.
     pub progress: usize,
 }
 
@@ -55,15 +54,15 @@ struct Known {
     blocks: Vec<State>,
     /// The state after them.
     end: State,
-    /// The state before the record asked for last: most often it or the next is asked for
-    /// next.
+    /// The state before the last requested record: most often that record or the next one is
+    /// requested again.
     near: State,
 }
 
 /// A count under way.
 #[derive(Debug, Clone, Copy, Default)]
 struct State {
-    /// Bytes gone over.
+    /// The number of bytes read.
     at: usize,
     /// Records begun.
     records: usize,
@@ -71,7 +70,7 @@ struct State {
     lines: u64,
     /// Start of the current line.
     line_start: usize,
-    /// True if the record of the line at hand has begun.
+    /// True if the record of the current line has begun.
     begun: bool,
 }
 
@@ -122,7 +121,7 @@ impl Records {
         Self { store, sizes, known: Mutex::new(known) }
     }
 
-    /// Returns the text they stand in.
+    /// Returns their text.
     pub fn store(&self) -> &Store {
         &self.store
     }
@@ -140,7 +139,7 @@ impl Records {
         bytes::release_buffer();
     }
 
-    /// True if there is a record `index` (from 0). Counts as far as is needed to tell.
+    /// True if there is a record `index` (from 0). Counts only as far as necessary.
     pub fn has(&self, index: usize) -> bool {
         while self.counted().count <= index {
             if !self.count_blocks() {
@@ -150,8 +149,8 @@ impl Records {
         true
     }
 
-    /// Returns the place of record `index` (from 0); `None` when there is no such record. Counts as
-    /// far as is needed.
+    /// Returns the place of record `index` (from 0); `None` if it does not exist. Counts only as
+    /// far as necessary.
     pub fn place(&self, index: usize) -> Option<RecordPlace> {
         if !self.has(index) {
             return None;
@@ -166,7 +165,7 @@ impl Records {
         Some(place)
     }
 
-    /// Returns the bytes of a record at `span`; fewer where the file has become shorter.
+    /// Returns the bytes of a record at `span`; fewer if the file has become shorter.
     pub fn bytes(&self, span: Span) -> Vec<u8> {
         let read = self.store.window(span.start, span.end, <[u8]>::to_vec);
         if read.len() > self.sizes.block {

@@ -1,10 +1,10 @@
 //! Rows: lines, and the pieces of over-long lines.
 //!
-//! A line of more than a row's bytes is cut at the multiples of half a row that lie in it, counted
-//! from the start of the *text* and moved back to the start of a character; only the multiples in
-//! its first quarter row are passed over, so that no piece at its start is tiny. Whether a multiple
-//! is a cut can so be told from the bytes around it, and rows come out the same whether one comes
-//! from the front, from the back or out of nowhere, with no need to find a line's start far away.
+//! A line longer than a row is cut at multiples of half a row, counted from the start of the *text*
+//! and moved back to the start of a character; only the multiples in its first quarter row are
+//! skipped, so that no piece at its start is tiny. The surrounding bytes therefore determine if a
+//! multiple is a cut, and rows are the same from any direction, without searching for a line's
+//! distant start.
 
 use super::{Row, Store};
 use crate::sources::lines::lossy;
@@ -17,7 +17,7 @@ impl Store {
     /// Returns the row that starts at `offset`, which must be 0, a row's start or a row's `next`;
     /// `None` at the end.
     ///
-    /// From any other offset it is what is left of the row there.
+    /// From any other offset, returns the rest of the row there.
     pub fn row_at(&self, offset: usize) -> Option<Row> {
         let mut row = self.row(offset)?;
         row.line = self.line_at(row.span.start);
@@ -56,7 +56,7 @@ impl Store {
             .or_else(|| self.row_within(start, self.sizes.row + MARGIN))
     }
 
-    /// Returns the row at `start`, if the next `reach` bytes show where it ends.
+    /// Returns the row at `start`, if the next `reach` bytes contain its end.
     fn row_within(&self, start: usize, reach: usize) -> Option<Row> {
         let before = usize::from(start > self.bom);
         self.window(start - before, start + reach, |bytes| {
@@ -75,8 +75,8 @@ impl Store {
         })
     }
 
-    /// Returns where the row of `rest` ends and the next one starts, both counted from `start`;
-    /// `None` when more bytes are needed. `complete` says that there are no more.
+    /// Returns the end of the row of `rest` and the start of the next one, both counted from
+    /// `start`; `None` if more bytes are needed. `complete` means that there are no more.
     fn row_end(
         &self,
         rest: &[u8],
@@ -114,13 +114,13 @@ impl Store {
         }
     }
 
-    /// Some row's start at or before `offset`, a few rows away at most.
+    /// Returns some row's start at or before `offset`, a few rows away at most.
     fn row_start_before(&self, offset: usize) -> usize {
         let far = self.sizes.row * 2;
         self.line_start_within(offset, self.sizes.glance)
             .or_else(|| self.line_start_within(offset, far))
             .unwrap_or_else(|| {
-                // The line starts further away than two rows: every multiple here is a cut.
+                // The line starts more than two rows before: every multiple here is a cut.
                 let piece = self.sizes.row / 2;
                 let cut = (offset / piece).saturating_sub(1) * piece;
                 let low = cut.saturating_sub(3);
@@ -145,7 +145,7 @@ impl Store {
     }
 }
 
-/// Length of the line end at `at`; 0 where there is none.
+/// Returns the length of the line end at `at`; 0 if there is none.
 fn line_end_len(bytes: &[u8], at: usize) -> usize {
     match (bytes.get(at), bytes.get(at + 1)) {
         (Some(b'\r'), Some(b'\n')) => 2,
@@ -154,8 +154,7 @@ fn line_end_len(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// `at`, or the start of the character that lies across it. Bytes that are no UTF-8 are cut
-/// anywhere.
+/// Returns `at`, or the start of the character across it. Invalid UTF-8 is cut anywhere.
 fn character_start(bytes: &[u8], at: usize) -> usize {
     if bytes.get(at).is_none_or(|byte| byte & 0xC0 != 0x80) {
         return at;
@@ -170,7 +169,7 @@ fn character_start(bytes: &[u8], at: usize) -> usize {
     at
 }
 
-/// `bytes` without a character that is begun but not finished at their end.
+/// Returns `bytes` without an incomplete character at their end.
 pub(super) fn without_cut_character(bytes: &[u8]) -> &[u8] {
     for back in 1..=bytes.len().min(3) {
         match bytes.get(bytes.len() - back) {
@@ -184,7 +183,7 @@ pub(super) fn without_cut_character(bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// Returns the length of a character that starts with `lead`; 1 for what starts none.
+/// Returns the length of a character that starts with `lead`; 1 if none does.
 const fn character_len(lead: u8) -> usize {
     match lead {
         0xC2..=0xDF => 2,

@@ -3,15 +3,15 @@
 use super::{Store, bytes};
 use crate::text::Unit;
 
-/// Bytes read at a time.
+/// The number of bytes read at a time.
 const PIECE: usize = 256 * 1024;
 
 impl Store {
     /// Counts `unit` before each of `offsets`, which are bytes in ascending order. Reads
     /// the text once, up to the last of them.
     ///
-    /// A character belongs to the byte it starts at; bytes that are no UTF-8 count as the U+FFFD
-    /// they are shown as. A byte order mark is a character like any other, as it is for bytes.
+    /// A character belongs to the byte it starts at; invalid UTF-8 counts as the U+FFFD that is
+    /// shown for it. A byte order mark is a character like any other, as it is for bytes.
     pub fn count_before(&self, offsets: &[usize], unit: Unit) -> Vec<usize> {
         if unit == Unit::Bytes {
             offsets.to_vec()
@@ -20,7 +20,7 @@ impl Store {
         }
     }
 
-    /// As [`Store::count_before`], reading `piece` bytes at a time.
+    /// Like [`Store::count_before`], reading `piece` bytes at a time.
     pub(super) fn count_before_by(
         &self,
         offsets: &[usize],
@@ -38,7 +38,7 @@ impl Store {
             low += seen;
         }
         bytes::release_buffer();
-        // Offsets past the end, and those in what a file has lost since it was opened.
+        // Offsets past the end, or in the part that a file has lost since it was opened.
         count.found.resize(offsets.len(), count.counted);
         count.found
     }
@@ -48,7 +48,7 @@ impl Store {
 struct Count<'o> {
     unit: Unit,
     offsets: &'o [usize],
-    /// Bytes gone over, and what they count.
+    /// The number of bytes read, and their count.
     at: usize,
     counted: usize,
     /// The counts of the first offsets.

@@ -7,7 +7,7 @@ use super::chars::{
     counts, is_apostrophe, is_dash, is_mark, is_raised, is_silent, is_unspaced, look_alike,
 };
 
-/// The longest link target and the longest HTML tag that are passed over, in bytes.
+/// The maximum length of a link target or HTML tag that is skipped, in bytes.
 const MAX_TARGET_LENGTH: usize = 2048;
 const MAX_TAG_LENGTH: usize = 200;
 
@@ -45,7 +45,7 @@ struct Reader<'t> {
     text: &'t str,
     bare: Bare,
     at: usize,
-    /// Only blanks and quoting signs stand before on this line.
+    /// True if only blanks and quoting signs precede on this line.
     opens_line: bool,
 }
 
@@ -82,7 +82,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads what `c` begins; the number of bytes read.
+    /// Reads the element that begins with `c`; returns the number of bytes read.
     fn character(&mut self, c: char) -> usize {
         if c.is_whitespace() || is_silent(c) {
             return c.len_utf8();
@@ -135,7 +135,7 @@ impl Reader<'_> {
         1
     }
 
-    /// A dash counts before a digit: a minus, a range, the number of a name.
+    /// Reads a dash, which counts before a digit: a minus, a range, the number of a name.
     fn dash(&mut self, c: char) {
         let after = self.text.get(self.at + c.len_utf8()..).unwrap_or_default();
         let next = after.trim_start_matches([' ', '\u{a0}', '\u{2009}', '\u{202f}']).chars().next();
@@ -205,7 +205,7 @@ impl Reader<'_> {
                     }
                     '\u{3c2}' => self.letter('\u{3c3}'),
                     '\u{131}' => self.letter('i'),
-                    // What is left of the Turkish capital I with a dot.
+                    // The remainder of the Turkish capital I with a dot.
                     '\u{307}' => {}
                     small => self.letter(look_alike(small).unwrap_or(small)),
                 }

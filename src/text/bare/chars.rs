@@ -8,7 +8,7 @@ pub const fn is_unspaced(c: char) -> bool {
         | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Arabic's and Hebrew's words of one letter: and, in, to, the, ….
+/// True for Arabic's and Hebrew's one-letter words: and, in, to, the, ….
 pub(super) const fn is_prefix(c: char) -> bool {
     matches!(
         c,
@@ -32,8 +32,8 @@ pub(super) fn is_mark(c: char) -> bool {
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }
 
-/// Characters that carry no words: joiners, soft hyphens, direction marks, U+0002 (which PDF
-/// extraction leaves where a word was hyphenated), the Arabic stretch, and the vowel points of
+/// True for characters without meaning of their own: joiners, soft hyphens, direction marks, U+0002
+/// (which PDF extraction leaves at hyphenations), the Arabic stretch, and the vowel points of
 /// Arabic and Hebrew, which most texts leave out.
 pub(super) const fn is_silent(c: char) -> bool {
     matches!(c,
@@ -65,7 +65,7 @@ pub(super) const fn is_apostrophe(c: char) -> bool {
     )
 }
 
-/// Signs that change what is said wherever they stand.
+/// True for signs that change the meaning wherever they are.
 pub(super) const fn counts(c: char) -> bool {
     matches!(c,
         '%' | '$' | '+' | '=' | '@' | '/' | '?' | '^' | '&' | '<' | '>' | '\u{a2}'..='\u{a5}'
@@ -73,7 +73,7 @@ pub(super) const fn counts(c: char) -> bool {
         | '\u{2044}' | '\u{20a0}'..='\u{20cf}' | '\u{2190}'..='\u{22ff}')
 }
 
-/// Raised and lowered digits, which are no digits of the number before them.
+/// True for raised and lowered digits, which are not digits of the number before them.
 pub(super) const fn is_raised(c: char) -> bool {
     matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{209c}')
 }

@@ -1,9 +1,9 @@
-//! Texts reduced to what says something: letters, digits and signs that count.
+//! Texts reduced to their content: letters, digits and signs with a meaning.
 //!
 //! Case, blanks, width, typography, vowel points, punctuation, hyphens, look-alike letters of other
-//! scripts and Markdown's and HTML's marks are taken off, with a map back to the text. Two texts of
-//! one bare form are the same words letter by letter, however they were set; [`super::fold`] is the
-//! gentler form that changes no letter.
+//! scripts and the markup of Markdown and HTML are removed, with a map back to the text. Two texts
+//! with the same bare form have the same words letter by letter, in any typography; [`super::fold`]
+//! is a gentler form that changes no letter.
 
 mod build;
 mod chars;
@@ -12,11 +12,11 @@ pub use chars::{is_unspaced, look_alike};
 
 use super::Span;
 
-/// A text's bare form that knows where each of its bytes came from.
+/// A text's bare form with the origin of each of its bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bare {
     text: String,
-    /// For each byte of `text` the byte of the original where its character begins.
+    /// For each byte of `text`, the start of its character in the original.
     from: Vec<u32>,
 }
 
@@ -37,20 +37,20 @@ impl Bare {
         self.text.is_empty()
     }
 
-    /// Returns where in the original the character of the bare byte `at` begins.
+    /// Returns the start, in the original, of the character of the bare byte `at`.
     pub fn origin(&self, at: usize) -> Option<usize> {
         self.from.get(at).map(|from| *from as usize)
     }
 
-    /// Returns the bytes of the original that a range of the bare form came from, with the marks
-    /// set upon the last letter.
+    /// Returns the bytes of the original for a range of the bare form, including the marks on the
+    /// last letter.
     pub fn span(&self, original: &str, start: usize, end: usize) -> Option<Span> {
         let first = self.origin(start)?;
         let last = self.origin(end.checked_sub(1)?)?;
         Some(Span::new(first, last + build::width(original.get(last..)?)))
     }
 
-    /// Returns the first bare byte that came from byte `at` of the original or from after it.
+    /// Returns the first bare byte whose origin is at or after byte `at` of the original.
     pub fn at(&self, at: usize) -> usize {
         self.from.partition_point(|from| (*from as usize) < at)
     }
@@ -62,9 +62,9 @@ impl Bare {
     }
 }
 
-/// True if a word may begin or end at byte `at` of `text`: no letter or digit stands on both sides,
-/// nor is it inside a decimal number. Arabic's and Hebrew's words of one letter are written
-/// together with the next word, which may be quoted without them.
+/// True if a word may begin or end at byte `at` of `text`: it is not between two letters or digits,
+/// nor inside a decimal number. Arabic's and Hebrew's one-letter words are joined to the next word,
+/// which may be quoted without them.
 pub fn is_word_edge(text: &str, at: usize) -> bool {
     let (Some(before), Some(after)) = (text.get(..at), text.get(at..)) else { return false };
     let mut left = before.chars().rev();

@@ -1,7 +1,7 @@
-//! From the parser's events to blocks and runs.
+//! Turns the parser's events into blocks and runs.
 //!
-//! The parser gives a range with each event. Most text is a slice of the copy and becomes a run of
-//! source; what the parser made up (entities, spaces for a tab) becomes a replacement.
+//! The parser gives a range with each event. Most text is a slice of the copy and becomes a source
+//! run; text that the parser made up (entities, spaces for a tab) becomes a replacement.
 
 use pulldown_cmark::{CodeBlockKind, Event, OffsetIter, Options, Parser, Tag, TagEnd};
 
@@ -27,7 +27,7 @@ pub(super) fn blocks(copy: &str) -> Vec<Block> {
     builder.blocks
 }
 
-/// The block being read; its text comes from `inline.rs`.
+/// The block being built; its text comes from `inline.rs`.
 #[derive(Default)]
 pub(super) struct Builder<'t> {
     pub(super) copy: &'t str,
@@ -37,7 +37,7 @@ pub(super) struct Builder<'t> {
     pub(super) quote_depth: usize,
     /// The open lists from outside in, with the next number of the ordered ones.
     lists: Vec<Option<u64>>,
-    /// The bullet of an item of which no block was seen yet, and where it stands.
+    /// The bullet of an item without a block yet, and its place.
     bullet: Option<(String, usize)>,
     /// The `[^1]:` of a definition of which no block was seen yet.
     footnote: Option<Span>,
@@ -82,7 +82,7 @@ impl Builder<'_> {
                 self.open(BlockKind::Rule, span);
                 self.close();
             }
-            // Math is not asked for: dollar signs in an answer are mostly money.
+            // Math is not enabled: dollar signs in an answer are mostly money.
             Event::FootnoteReference(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
                 self.push(span, RunText::Source, self.nesting.style());
             }
@@ -211,7 +211,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Opens a block; what was open (the text of a tight list item has no end event) is closed.
+    /// Opens a block; closes the open one (the text of a tight list item has no end event).
     pub(super) fn open(&mut self, kind: BlockKind, span: Span) {
         self.close();
         let is_text = kind == BlockKind::Paragraph;
@@ -241,14 +241,14 @@ impl Builder<'_> {
         }
     }
 
-    /// A footnote's label whose definition starts with something else than text.
+    /// Adds a footnote's label if its definition does not start with text.
     fn label_block(&mut self, label: Span) {
         self.open(BlockKind::Paragraph, label);
         self.push(label, RunText::Source, RunStyle::default());
         self.close();
     }
 
-    /// Gives an item or a definition without any block of its own one to stand on.
+    /// Adds a block for an item or a definition without one.
     fn flush_pending(&mut self, end: usize) {
         if let Some((_, at)) = &self.bullet {
             let span = Span::new(*at, end);
@@ -273,15 +273,15 @@ impl Builder<'_> {
         }
     }
 
-    /// The open block covers the text up to `end`.
+    /// Extends the open block to `end`.
     pub(super) fn reach(&mut self, end: usize) {
         if let Some(block) = &mut self.opened {
             block.span.end = block.span.end.max(end);
         }
     }
 
-    /// Rows of one table touch; two blocks in lists are apart where the author left a blank line;
-    /// everything else is.
+    /// True if there is a gap above a block. Rows of one table touch; two blocks in lists are
+    /// separated if the author left a blank line; all others are separated.
     fn gap_above(&self, start: usize, kind: &BlockKind) -> bool {
         let Some(previous) = self.blocks.last() else { return false };
         if let BlockKind::TableRow { head: false, .. } = kind {

@@ -5,7 +5,7 @@ use pulldown_cmark::{Event, Tag};
 use super::{build, mask};
 use crate::text::Span;
 
-/// A piece of markup with what it encloses.
+/// A piece of markup with its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Element {
     /// Its kind.

@@ -1,7 +1,7 @@
-//! Markdown as HTML that nothing in the text can break out of.
+//! Markdown as HTML, from which the text cannot break out.
 //!
-//! HTML in the text is shown as the text it is, pictures are their descriptions, and links lead to
-//! pages of the web and mail only. What of our own goes in stands in slots.
+//! HTML in the text is shown literally, pictures are replaced by their descriptions, and links only
+//! lead to web pages and mail. The program's own parts are inserted into slots.
 
 use std::sync::LazyLock;
 
@@ -13,19 +13,19 @@ use crate::text::address::is_linkable;
 use crate::text::safe::SafeText;
 
 /// The two ends of a slot's number; noncharacters, which texts do not have. The commas around them
-/// keep the slot from being taken for a part of a word by what stands beside it.
+/// keep the slot from being read as part of a word next to it.
 const ENDS: [char; 2] = ['\u{fdd0}', '\u{fdd1}'];
 
 static SLOT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(",\u{fdd0}([0-9]+)\u{fdd1},").expect("the pattern is sound"));
 
-/// Placeholders in a text for something of our own.
+/// Returns a placeholder in a text for a part of the program's own.
 pub fn slot(number: usize) -> String {
     let [open, close] = ENDS;
     format!(",{open}{number}{close},")
 }
 
-/// True if a character is kept for slots: no text may have it.
+/// True if a character is reserved for slots: no text may have it.
 pub fn is_of_slot(c: char) -> bool {
     ENDS.contains(&c)
 }

@@ -50,8 +50,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds lines of a code or HTML block. The parser leaves out the CR of a CRLF, which parts a
-    /// line from its LF: they are joined again.
+    /// Adds lines of a code or HTML block. The parser leaves out the CR of a CRLF, which separates
+    /// a line from its LF: they are joined again.
     fn lines(&mut self, span: Span) {
         let style = match self.opened.as_ref().map(|block| &block.kind) {
             Some(BlockKind::Code { .. }) => RunStyle { code: true, ..RunStyle::default() },
@@ -78,7 +78,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A code span: its contents without backticks and without the blanks that part them.
+    /// Adds a code span: its contents without backticks and without the blanks next to them.
     pub(super) fn code(&mut self, span: Span) {
         let slice = span.slice(self.copy).unwrap_or_default();
         let inner = slice.trim_start_matches('`');
@@ -123,8 +123,8 @@ impl Builder<'_> {
         self.push(span_in(span, from, text.len()), RunText::Source, style);
     }
 
-    /// Returns the length of the line end that `rest` starts with and of what introduces the next
-    /// line.
+    /// Returns the length of the line end at the start of `rest`, and of the markup that introduces
+    /// the next line.
     fn line_end(&self, rest: &str) -> usize {
         let mut next = rest.trim_start();
         for _ in 0..self.quote_depth {
@@ -133,7 +133,7 @@ impl Builder<'_> {
         rest.len() - next.len()
     }
 
-    /// A task box is shown as it is written, with the blank after it.
+    /// Adds a task box as it is written, with the blank after it.
     pub(super) fn task(&mut self, span: Span) {
         let rest = self.copy.get(span.end..).unwrap_or_default();
         let blank = usize::from(rest.starts_with(' '));

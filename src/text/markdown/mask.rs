@@ -1,10 +1,10 @@
-//! The copy of a text that is parsed in its stead, with every masked span made inert.
+//! The copy of a text that is parsed instead of it, in which every masked span is inert.
 //!
-//! The filler is as long as what it stands for, so offsets hold. It is ASCII that can start nothing
-//! in Markdown: no list, no tag, no entity, no table border, no line end. What needs care is its
-//! two ends, because whether `**` opens or closes depends on the characters beside it. Behind a
-//! code fence the filler is blank, because a fence with words after it closes nothing: a marker is
-//! often glued to the fence that closes a block.
+//! The filler is as long as the span it replaces, so offsets hold. It is ASCII that can start
+//! nothing in Markdown: no list, no tag, no entity, no table border, no line end. Its two ends need
+//! care, because the characters next to `**` determine if it opens or closes. After a code fence
+//! the filler is blank, because a fence followed by words closes nothing, and a marker is often
+//! attached to the closing fence.
 
 use std::sync::LazyLock;
 
@@ -22,13 +22,13 @@ static FENCE_AND_MARKS: LazyLock<Regex> = LazyLock::new(|| {
 /// Punctuation that means nothing in Markdown, at a line start or after a digit either.
 const COMMA: char = ',';
 
-/// A letter that forms no entity, tag or number with what stands beside it.
+/// A letter that forms no entity, tag or number with its neighbours.
 const LETTER: char = 'z';
 
-/// `text` with each span of `masked` overwritten.
+/// Returns `text` with each span of `masked` overwritten.
 pub(super) fn masked_copy(text: &str, masked: &[Span]) -> String {
     let mut copy = String::with_capacity(text.len());
-    // Whether nothing but a fence and masked spans stand on the line.
+    // True if the line has only a fence and masked spans.
     let mut fenced = false;
     for (index, span) in masked.iter().enumerate() {
         let before = text.get(copy.len()..span.start).unwrap_or_default();
@@ -70,7 +70,7 @@ fn is_fence(line: &str) -> bool {
     line.len() > 2 && ['`', '~'].iter().any(|&tick| line.chars().all(|c| c == tick))
 }
 
-/// True if nothing but blanks and further masked spans follow the span at `index` on its line.
+/// True if only blanks and further masked spans follow the span at `index` on its line.
 fn ends_line(text: &str, masked: &[Span], index: usize) -> bool {
     for (at, span) in masked.iter().enumerate().skip(index) {
         let next = masked.get(at + 1).map_or(text.len(), |next| next.start);
@@ -85,9 +85,9 @@ fn ends_line(text: &str, masked: &[Span], index: usize) -> bool {
 
 /// Returns the filler's first character after `before`, the text since the masked span before it.
 ///
-/// `**bold.**` closes only when no letter follows, `**bold**` in either case, `word**` followed by
-/// punctuation never opens; so a letter follows a letter, and punctuation all else. `_` neither
-/// opens nor closes inside a word. A backslash would vanish before punctuation.
+/// `**bold.**` closes only if no letter follows, `**bold**` in either case, and `word**` followed
+/// by punctuation never opens; so a letter follows a letter, and punctuation follows everything
+/// else. `_` neither opens nor closes inside a word. A backslash would vanish before punctuation.
 fn left_end(before: &str) -> char {
     match before.chars().next_back() {
         Some('\\') => LETTER,

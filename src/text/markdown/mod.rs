@@ -1,7 +1,7 @@
 //! The structure of a Markdown response, with every piece of text traced to its bytes.
 //!
-//! Markers are masked before parsing, so that what stands inside them is never taken for Markdown,
-//! and offsets still hold.
+//! Markers are masked before parsing, so that their content is never read as Markdown and offsets
+//! still hold.
 
 mod mask;
 mod build;
@@ -15,7 +15,7 @@ mod split;
 use super::Span;
 pub use elements::{Element, ElementKind, elements};
 
-/// A block that is laid out by itself: a paragraph, a heading, one list item's paragraph, …
+/// A block that is laid out separately: a paragraph, a heading, one list item's paragraph, …
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// Its kind.
@@ -62,7 +62,7 @@ pub enum BlockKind {
 /// A stretch of text in one style.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Bytes of the response that it stands for.
+    /// The bytes of the response that it shows.
     pub span: Span,
     /// The text that is shown.
     pub text: RunText,
@@ -75,7 +75,7 @@ pub struct Run {
 pub enum RunText {
     /// The bytes of the span themselves.
     Source,
-    /// Something else than the bytes: an entity's character, blanks that a tab stands for.
+    /// Other text than the bytes: an entity's character, blanks for a tab.
     Replaced(String),
     /// A line break inside a paragraph that may be a blank.
     SoftBreak,
@@ -104,13 +104,14 @@ pub struct RunStyle {
 /// Maximum bytes of text in a block before it is split.
 ///
 /// A block is laid out whole whenever one of its rows is in view, so its size bounds the cost of a
-/// frame. A longer one is cut into several of the same kind, at a line break where there is one in
-/// the second half, then at a blank, then between two characters, but never inside a masked span.
-/// Only the first part has the bullet and the gap; the parts of a table row become paragraphs.
+/// frame. A longer one is cut into several of the same kind: at a line break if there is one in the
+/// second half, otherwise at a blank, otherwise between two characters, but never inside a masked
+/// span. Only the first part has the bullet and the gap; the parts of a table row become
+/// paragraphs.
 pub const BLOCK_LIMIT: usize = 16 * 1024;
 
-/// The width a masked span is taken to have in a table, in terminal cells: it is drawn as a chip
-/// such as `[2 L8-L13]`, whose exact width is only known when citations are numbered.
+/// The assumed width of a masked span in a table, in terminal cells: it is drawn as a chip such as
+/// `[2 L8-L13]`, whose exact width is only known when citations are numbered.
 pub const CHIP_CELLS: usize = 8;
 
 /// Returns the blocks of `text`, in order, with the spans in `masked` treated as plain words.
@@ -133,14 +134,15 @@ pub fn parse(text: &str, masked: &[Span]) -> Vec<Block> {
     split::part_long_blocks(blocks, &copy, masked)
 }
 
-/// `text` with each span of `masked` overwritten by as many bytes that mean nothing in Markdown.
+/// Returns `text` with each span of `masked` overwritten by as many bytes without a meaning in
+/// Markdown.
 ///
 /// `masked` as for [`parse`].
 pub fn masked(text: &str, masked: &[Span]) -> String {
     mask::masked_copy(text, masked)
 }
 
-/// Byte ranges of code spans and code blocks in `text`, contents and fences.
+/// Returns the byte ranges of code spans and code blocks in `text`, with contents and fences.
 ///
 /// `masked` as for [`parse`]. A mark behind the fence that closes a block is no part of it: models
 /// write `` ``` [2] ``, which closes nothing in CommonMark and would swallow the rest of the text.

@@ -1,9 +1,9 @@
-//! Text that the parser leaves out of its events and a reviewer still has to see.
+//! Text that the parser leaves out of its events although a reviewer has to see it.
 
 use super::{Block, BlockKind, Run, RunStyle, RunText};
 use crate::text::Span;
 
-/// Adds the definitions of link references, which stand between blocks, as paragraphs.
+/// Adds the definitions of link references, which are between blocks, as paragraphs.
 pub(super) fn show_definitions(blocks: &mut Vec<Block>, copy: &str) {
     let mut added = Vec::new();
     let mut end = 0;
@@ -15,7 +15,8 @@ pub(super) fn show_definitions(blocks: &mut Vec<Block>, copy: &str) {
     merge(blocks, added);
 }
 
-/// The definitions in one gap between blocks: from a line that starts with `[` to a blank line.
+/// Adds the definitions in one gap between blocks: from a line that starts with `[` to a blank
+/// line.
 fn definitions(copy: &str, gap: Span, added: &mut Vec<Block>) {
     let text = gap.slice(copy).unwrap_or_default();
     if !text.contains('[') {
@@ -48,8 +49,8 @@ fn definitions(copy: &str, gap: Span, added: &mut Vec<Block>) {
     added.extend(open);
 }
 
-/// Gives each masked span, or part of one, that no run covers a run of its own: in its block, or
-/// in a paragraph between blocks.
+/// Adds a run for each masked span, or part of one, that no run covers: in its block, or in a
+/// paragraph between blocks.
 pub(super) fn show_masked(blocks: &mut Vec<Block>, masked: &[Span]) {
     let mut added = Vec::new();
     let mut missing = uncovered(blocks, masked).into_iter().peekable();
@@ -72,7 +73,7 @@ pub(super) fn show_masked(blocks: &mut Vec<Block>, masked: &[Span]) {
             continue;
         };
         if let BlockKind::Code { .. } | BlockKind::Html | BlockKind::Rule = block.kind {
-            // Every run of such a block is a line, so a marker of the info string stands above it.
+            // Every run of such a block is a line, so a marker of the info string goes above it.
             let mut above = paragraph(first, block.quote_depth);
             above.list_depth = block.list_depth;
             above.gap_above = block.gap_above;

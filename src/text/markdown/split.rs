@@ -9,7 +9,7 @@ const LINE_BREAK_WELCOME: usize = BLOCK_LIMIT / 2;
 /// A part this long ends at the next blank.
 const BLANK_WELCOME: usize = BLOCK_LIMIT / 4 * 3;
 
-/// `blocks` with the long ones parted, see [`BLOCK_LIMIT`].
+/// Returns `blocks` with the long ones split, see [`BLOCK_LIMIT`].
 pub(super) fn part_long_blocks(blocks: Vec<Block>, copy: &str, masked: &[Span]) -> Vec<Block> {
     let mut parted = Vec::with_capacity(blocks.len());
     for block in blocks {
@@ -26,7 +26,8 @@ fn shown_bytes(block: &Block) -> usize {
     block.runs.iter().map(|run| run.span.len()).sum()
 }
 
-/// Cells of a parted row could not stand under one another, so its parts are paragraphs.
+/// Returns the kind of a block's parts. Cells of a split row would not align, so they are
+/// paragraphs.
 fn part_kind(block: &Block) -> BlockKind {
     match &block.kind {
         BlockKind::TableRow { .. } => BlockKind::Paragraph,
@@ -110,7 +111,7 @@ impl Parting<'_> {
         }
     }
 
-    /// Returns where to cut a run in a part that already has `size` bytes; `None` when it fits.
+    /// Returns the place to cut a run in a part that already has `size` bytes; `None` if it fits.
     fn cut(&self, run: &Run, size: usize) -> Option<usize> {
         if run.text != RunText::Source || size + run.span.len() <= BLOCK_LIMIT {
             return None;
@@ -124,7 +125,7 @@ impl Parting<'_> {
         (cut < run.span.end).then_some(cut)
     }
 
-    /// `cut`, or the end of the masked span it would part.
+    /// Returns `cut`, or the end of the masked span that it would split.
     fn outside_masked(&self, cut: usize) -> usize {
         let next = self.masked.partition_point(|span| span.end <= cut);
         match self.masked.get(next) {

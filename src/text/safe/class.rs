@@ -1,15 +1,16 @@
-//! Characters that may not be shown as they are, by Unicode property.
+//! Characters that may not be shown literally, by Unicode property.
 //!
-//! The ranges are those of Unicode 16 as the `regex` crate knows them; a test compares the two over
-//! all code points. They are written out because a `regex` with Unicode classes costs more at
-//! start-up than everything else the program does before its first screen.
+//! The ranges are those of Unicode 16 as in the `regex` crate; a test compares the two over all
+//! code points. They are written out because a `regex` with Unicode classes costs more at start-up
+//! than everything else before the first screen.
 
 /// The class of a character on a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// Shown as it is.
     Plain,
-    /// C0, DEL, and what would be mistaken for our tokens: the pictures of C0 and DEL, and `⟨`.
+    /// C0, DEL, and characters that look like the program's tokens: the pictures of C0 and DEL, and
+    /// `⟨`.
     Control,
     /// Bidi control or invisible character with a common short name.
     Named(&'static str),
@@ -69,7 +70,7 @@ pub(super) fn is_unsafe(c: char) -> bool {
     matches!(code, 0..=0x1F | 0x7F..=0x9F) || is_hidden(code)
 }
 
-/// [`is_unsafe`] without Cc.
+/// True for [`is_unsafe`] without Cc.
 fn is_hidden(code: u32) -> bool {
     matches!(
         code,
@@ -87,7 +88,7 @@ fn is_hidden(code: u32) -> bool {
     ) || code & 0xFFFE == 0xFFFE
 }
 
-/// `Extended_Pictographic`: what may stand in an emoji sequence.
+/// True for `Extended_Pictographic`: characters of emoji sequences.
 pub(super) fn is_pictographic(c: char) -> bool {
     matches!(
         u32::from(c),
@@ -109,14 +110,14 @@ pub(super) fn is_pictographic(c: char) -> bool {
     )
 }
 
-/// `Emoji_Modifier`: the skin tones.
+/// True for `Emoji_Modifier`: the skin tones.
 pub(super) fn is_skin_tone(c: char) -> bool {
     matches!(c, '\u{1F3FB}'..='\u{1F3FF}')
 }
 
-/// Returns a letter, mark or digit of a script whose shapes depend on neighbours, where ZWNJ and
+/// True for a letter, mark or digit of a script whose shapes depend on neighbours, where ZWNJ and
 /// ZWJ are spelling: blocks of Arabic, Syriac, N'Ko, Mandaic, the Indic scripts, Tibetan, Myanmar,
-/// Khmer, Mongolian, Brahmi and its kin, Adlam.
+/// Khmer, Mongolian, Brahmi and related scripts, Adlam.
 pub fn joins(c: char) -> bool {
     let block = matches!(
         u32::from(c),
@@ -129,8 +130,9 @@ pub fn joins(c: char) -> bool {
     block && !is_unsafe(c) && (c.is_alphanumeric() || is_zero_width(c))
 }
 
-/// `Canonical_Combining_Class` 9 in the Indic scripts in daily use: the signs that kill a vowel. A
-/// joiner after one chooses the letter's form even at the end of a word (Malayalam chillus).
+/// True for `Canonical_Combining_Class` 9 in the Indic scripts in daily use: the signs that cancel
+/// a vowel. A joiner after one chooses the letter's form even at the end of a word (Malayalam
+/// chillus).
 pub(super) fn is_virama(c: char) -> bool {
     matches!(
         u32::from(c),
@@ -154,13 +156,13 @@ pub(super) fn is_mongolian(c: char) -> bool {
     matches!(c, '\u{1820}'..='\u{18AA}')
 }
 
-/// True if a character takes no cell of its own: a mark, which is only shown as it is on a base.
+/// True if a character takes no cell: a mark, which is only shown literally on a base.
 pub(super) fn is_zero_width(c: char) -> bool {
     unicode_width::UnicodeWidthChar::width(c) == Some(0)
 }
 
-/// Returns a letter that is a grapheme cluster by itself unless a mark follows: the common letters
-/// and punctuation of Latin, Greek, Cyrillic, Chinese, Japanese and Korean. Only a short cut.
+/// True for a letter that is a grapheme cluster by itself unless a mark follows: the common letters
+/// and punctuation of Latin, Greek, Cyrillic, Chinese, Japanese and Korean. Only a fast path.
 pub(super) fn stands_alone(c: char) -> bool {
     matches!(
         u32::from(c),

@@ -1,16 +1,17 @@
-//! JSON that is safe on a terminal as well.
+//! JSON that is also safe on a terminal.
 //!
-//! `serde_json` escapes U+0000 to U+001F only. DEL, C1, bidi controls, tags, invisible and
-//! private-use characters are written as `\uXXXX` here: the same value to every reader.
+//! `serde_json` escapes only U+0000 to U+001F. DEL, C1, bidi controls, tags, invisible and
+//! private-use characters are written as `\uXXXX` here, which every reader takes for the same
+//! value.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::class::is_unsafe;
 
-/// `json` with every character that [`super::SafeText`] would not show escaped.
+/// Returns `json` with escapes for all characters that [`super::SafeText`] would not show.
 ///
-/// `json` must be valid JSON: outside ASCII and DEL, raw characters then stand in strings only.
+/// `json` must be valid JSON, so that raw characters beyond ASCII, and DEL, occur only in strings.
 /// Line ends and blanks between values stay. Joiners within emoji are escaped as well.
 pub fn json_safe(json: &str) -> Cow<'_, str> {
     let Some(first) = json.find(needs_escape) else { return Cow::Borrowed(json) };
@@ -38,8 +39,8 @@ pub fn write_json_string(out: &mut impl Write, text: &str) -> fmt::Result {
     out.write_char('"')
 }
 
-/// Appends what stands between the quotes of the JSON string for `bytes`, escaped as by
-/// [`json_safe`]; what is no UTF-8 becomes U+FFFD.
+/// Appends the content of the JSON string for `bytes`, without quotes and escaped as by
+/// [`json_safe`]; invalid UTF-8 becomes U+FFFD.
 pub(crate) fn push_json_text(out: &mut Vec<u8>, bytes: &[u8]) {
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -102,7 +103,7 @@ fn needs_escape(c: char) -> bool {
     !matches!(c, '\0'..='~') && is_unsafe(c)
 }
 
-/// True if a character cannot stand for itself in a string. Most are letters of ASCII.
+/// True if a character has to be escaped in a string. Most are ASCII letters, which do not.
 #[inline]
 fn in_escape(c: char) -> bool {
     match c {

@@ -1,8 +1,8 @@
 //! The only text that may reach a terminal or a report.
 //!
-//! Most of what we show was written by someone else: answers, documents, file names, messages.
-//! [`SafeText`] replaces every character that could drive a terminal or deceive an eye by a visible
-//! token, and nothing else: the original can be had back from what is shown.
+//! Most of what the program shows was written by someone else: answers, documents, file names,
+//! messages. [`SafeText`] replaces every character that could control a terminal or deceive the eye
+//! by a visible token, and nothing else: the original can be restored from the result.
 //!
 //! | characters | shown as |
 //! |---|---|
@@ -14,8 +14,8 @@
 //! | private use, noncharacters, separators, other ignorable ones, marks without a base | `⟨U+E200⟩` |
 //! | `⟨` and the pictures themselves | `⟨U+27E8⟩`, `⟨U+241B⟩` |
 //!
-//! Joiners, selectors and tags that spell something (emoji, flags, keycaps, Persian, the Indic
-//! scripts) stay. Homoglyphs are not looked for, and unassigned characters are shown as they are.
+//! Joiners, selectors and tags that are part of the spelling (emoji, flags, keycaps, Persian, the
+//! Indic scripts) stay. Homoglyphs are not detected, and unassigned characters are shown literally.
 
 mod class;
 mod token;
@@ -38,7 +38,7 @@ use pieces::Pieces;
 /// Text in which every control, bidi control, invisible or private-use character is a visible
 /// token.
 ///
-/// It has no line break but those that [`SafeText::multiline`] keeps.
+/// It has no line breaks except those that [`SafeText::multiline`] keeps.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SafeText(String);
 
@@ -49,7 +49,7 @@ impl SafeText {
     }
 
     /// Makes `text` safe to show on several lines: LF stays. A CR is a token, in a CRLF too, so
-    /// that nothing is lost; take the line ends off first where they do not matter.
+    /// that nothing is lost; remove the line ends first if they do not matter.
     pub fn multiline(text: &str) -> Self {
         Self::escape(text, LineEnds::Kept)
     }
@@ -59,7 +59,7 @@ impl SafeText {
         &self.0
     }
 
-    /// Returns the safe text as a string, for a widget that wants to own it.
+    /// Returns the safe text as a string, for a widget that needs to own it.
     pub fn into_string(self) -> String {
         self.0
     }
@@ -72,13 +72,13 @@ impl SafeText {
         units(&self.0).map(UnicodeWidthStr::width).sum()
     }
 
-    /// At most `cells` cells of it: what does not fit gives way to `…`, and neither a grapheme
-    /// cluster nor a token is cut in two. Reads no further than it must.
+    /// Returns at most `cells` cells of it: the rest is replaced by `…`, and neither a grapheme
+    /// cluster nor a token is cut in two. Reads no further than necessary.
     #[must_use]
     pub fn truncated(&self, cells: usize) -> Self {
         let mut width = 0;
         let mut end = 0;
-        // What still leaves room for the mark of the cut.
+        // The part that leaves room for the ellipsis.
         let mut kept = 0;
         for unit in units(&self.0) {
             width += unit.width();
@@ -101,7 +101,7 @@ impl SafeText {
         loop {
             let rest = text.get(pieces.at()..).unwrap_or_default();
             let mut plain = printable_ascii_len(rest.as_bytes());
-            // The character before others may be the base that they stand on.
+            // A character before marks may be their base.
             if rest.as_bytes().get(plain).is_some_and(|byte| !byte.is_ascii()) {
                 plain = plain.saturating_sub(1);
             }
@@ -148,12 +148,12 @@ impl fmt::Display for SafeText {
     }
 }
 
-/// One piece of a text as it may be shown, with the bytes it stands for.
+/// A piece of text in displayable form, with its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece<'t> {
     /// Byte offset in the original text.
     pub start: usize,
-    /// The original grapheme cluster, or what became a token: one character, or a run of tags. A
+    /// The original grapheme cluster, or the text of a token: one character, or a run of tags. A
     /// cluster with a token in it is several pieces.
     pub original: &'t str,
     /// Text to show for it: itself, or a token such as `␛` or `⟨RLO⟩`.
@@ -183,7 +183,7 @@ fn printable_ascii_len(bytes: &[u8]) -> usize {
     whole + rest.iter().take_while(|byte| is_printable(byte)).count()
 }
 
-/// Grapheme clusters of a shown text, with tokens whole.
+/// Returns the grapheme clusters of a shown text, with tokens unbroken.
 fn units(shown: &str) -> impl Iterator<Item = &str> {
     let mut rest = shown;
     std::iter::from_fn(move || {

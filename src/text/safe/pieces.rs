@@ -1,8 +1,8 @@
-//! Parting text into what is shown as it is and what becomes a token.
+//! Division of text into literal parts and tokens.
 //!
-//! A grapheme cluster is shown whole when every character of it may be shown. Whether a joiner, a
-//! variation selector or a tag may be shown depends on its neighbours: in an emoji, in Persian or
-//! Hindi it is spelling, elsewhere it hides something.
+//! A grapheme cluster is shown literally if every character of it may be shown. For a joiner, a
+//! variation selector or a tag, its neighbours decide: in an emoji, in Persian or Hindi it is
+//! spelling, elsewhere it hides something.
 
 use std::borrow::Cow;
 
@@ -11,9 +11,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::class::{self, Class, class};
 use super::{Piece, token};
 
-/// Maximum bytes of a grapheme cluster shown as one: the longest emoji in common use, a kiss of
-/// two people with skin tones. What is longer is a base loaded with marks to cover other text, or
-/// to fill a terminal cell with megabytes.
+/// Maximum bytes of a grapheme cluster that is shown literally: the longest emoji in common use, a
+/// kiss of two people with skin tones. A longer one is a base with marks that cover other text, or
+/// that fill a terminal cell with megabytes.
 pub(super) const CLUSTER_LIMIT: usize = 35;
 
 /// ZERO WIDTH JOINER.
@@ -37,7 +37,7 @@ pub(super) struct Pieces<'t> {
 struct Cluster {
     start: usize,
     end: usize,
-    /// True if the last piece was a token, on which no mark may stand.
+    /// True if the last piece was a token, which cannot carry marks.
     after_token: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'t> Pieces<'t> {
         self.cluster = Cluster { start: self.at, end: self.at + length, after_token: false };
     }
 
-    /// Returns the number of bytes of the cluster that can be shown as they are from here.
+    /// Returns the number of bytes of the cluster that can be shown literally from here.
     fn shown_len(&self) -> usize {
         let oversize = self.cluster.is_oversize();
         let rest = self.text.get(self.at..self.cluster.end).unwrap_or_default();
@@ -102,7 +102,7 @@ impl<'t> Pieces<'t> {
         length
     }
 
-    /// True if `c` at byte `at` may be shown; `bare` says that no base stands before it.
+    /// True if `c` at byte `at` may be shown; `bare` means that there is no base before it.
     fn is_shown(&self, c: char, at: usize, bare: bool) -> bool {
         let in_long_tail = self.cluster.is_oversize() && at > self.cluster.start;
         if in_long_tail && !(bare && class::is_pictographic(c)) {
@@ -115,8 +115,8 @@ impl<'t> Pieces<'t> {
         }
     }
 
-    /// True if a character without a width of its own belongs to a base after it, as the signs
-    /// do that go around Arabic numbers.
+    /// True if a zero-width character belongs to a base after it, like the signs around Arabic
+    /// numbers.
     fn stands_before(&self, c: char, at: usize) -> bool {
         let after = self.text.get(at + c.len_utf8()..self.cluster.end).unwrap_or_default();
         at == self.cluster.start && after.chars().next().is_some_and(|c| !class::is_zero_width(c))
@@ -201,8 +201,8 @@ impl<'t> Iterator for Pieces<'t> {
     }
 }
 
-/// Returns the first character where it is printable ASCII and nothing can join it: most of what is
-/// shown, and the cheapest to tell.
+/// Returns the first character if it is printable ASCII and nothing can join it: the most common
+/// case, and the cheapest to detect.
 fn plain_letter(rest: &str) -> Option<&str> {
     match rest.as_bytes() {
         [b' '..=b'~'] | [b' '..=b'~', 0..=0x7F, ..] => rest.get(..1),
@@ -210,7 +210,7 @@ fn plain_letter(rest: &str) -> Option<&str> {
     }
 }
 
-/// Returns the length of the first cluster where it is plainly one character, for speed.
+/// Returns the length of the first cluster if it is clearly one character, as a fast path.
 fn short_cluster(rest: &str) -> Option<usize> {
     let mut chars = rest.chars();
     let first = chars.next()?;
@@ -220,8 +220,8 @@ fn short_cluster(rest: &str) -> Option<usize> {
     (alone && next_alone).then(|| first.len_utf8())
 }
 
-/// Returns the length of the tags of a flag such as England's, which `rest` starts with: three to
-/// six letters or digits and the end; 0 when there is none.
+/// Returns the length of the tags of a flag such as England's at the start of `rest`: three to six
+/// letters or digits and the end; 0 if there is none.
 fn flag_tags(rest: &str) -> usize {
     let tags = rest.chars().take_while(|c| {
         matches!(class(*c), Class::Tag(repeated) if repeated.is_ascii_lowercase() || repeated.is_ascii_digit())
@@ -231,7 +231,8 @@ fn flag_tags(rest: &str) -> usize {
     if ended && (3..=6).contains(&count) { (count + 1) * CANCEL_TAG.len_utf8() } else { 0 }
 }
 
-/// Arabic letters, where a joiner at a word's end chooses the shape (the Persian `ه` of dates).
+/// True for Arabic letters, where a joiner at a word's end chooses the shape (the Persian `ه` of
+/// dates).
 fn is_arabic(c: char) -> bool {
     class::joins(c) && matches!(c, '\u{620}'..='\u{6FF}')
 }

@@ -11,7 +11,7 @@ const CLOSE: char = '⟩';
 const PICTURES: u32 = 0x2400;
 const PICTURE_OF_DELETE: char = '␡';
 
-/// Characters between the brackets: `TAG:` and as many tags as are told in one token.
+/// The maximum number of characters between the brackets: `TAG:` and the tags of one token.
 const MAX_NAME_LENGTH: usize = "TAG:".len() + TAGS_IN_TOKEN;
 
 /// Maximum number of tag characters in one token.
@@ -53,10 +53,10 @@ fn format(out: &mut String, name: std::fmt::Arguments<'_>) {
     out.push(CLOSE);
 }
 
-/// Returns the text that a shown text stands for: tokens become what they name again.
+/// Returns the original of a shown text: tokens become their characters again.
 ///
 /// `unescape(SafeText::new(text).as_str()) == text` for every text. A bracket `⟨` that opens no
-/// token is left as it is; it never occurs in a [`super::SafeText`].
+/// token stays; it never occurs in a [`super::SafeText`].
 pub fn unescape(shown: &str) -> String {
     let mut text = String::with_capacity(shown.len());
     let mut rest = shown;
@@ -82,8 +82,8 @@ pub fn unescape(shown: &str) -> String {
     text
 }
 
-/// Returns the name that ends at the next `⟩`, and what is after it; no name is longer than this
-/// looks.
+/// Returns the name that ends at the next `⟩`, and the text after it; searches no further than the
+/// longest name.
 fn token_name(rest: &str) -> Option<(&str, &str)> {
     let (close, _) = rest.char_indices().take(MAX_NAME_LENGTH + 1).find(|(_, c)| *c == CLOSE)?;
     let (name, after) = rest.split_at_checked(close)?;

@@ -23,7 +23,7 @@ use crate::tui::state::search::{Hits, Searches};
 use crate::tui::state::survey::CaseName;
 use crate::tui::state::watching::Watching;
 
-/// The first screen: the first citation selected, its passage in view.
+/// Returns the first screen: the first citation selected, its passage in view.
 pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u16)) -> State {
     let inspection = Arc::new(inspection);
     let mut state = State {
@@ -108,7 +108,7 @@ pub(in crate::tui) fn start_case(state: &mut State) {
         }
         settle(state);
     } else {
-        // What is judged first in this case is known later.
+        // The first subject to judge in this case is known later.
         let goes_on = state.review.goes_on;
         select(state, 0, 0);
         state.review.goes_on = goes_on;

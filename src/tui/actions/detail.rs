@@ -15,7 +15,7 @@ pub fn open_detail(state: &mut State) {
     settle(state);
 }
 
-/// Makes the entries anew: more is known, or another citation is selected.
+/// Rebuilds the entries, because more is known or another citation is selected.
 pub fn renew_detail(state: &mut State) {
     if !matches!(state.mode, Mode::Detail(_)) {
         return;
@@ -30,8 +30,8 @@ pub fn renew_detail(state: &mut State) {
     }
 }
 
-/// Takes a key of the panes into the popup: it scrolls, copies and closes; `None` where the key
-/// does what it does otherwise, with the popup open.
+/// Handles a key of the panes while the popup is open: it scrolls, copies and closes; `None` for a
+/// key that keeps its usual effect.
 pub fn press_in_detail(state: &mut State, key: Key) -> Option<Vec<Effect>> {
     let command = state.keymap.command(Section::Browse, key).unwrap_or_default().to_owned();
     let Mode::Detail(detail) = &mut state.mode else { return None };

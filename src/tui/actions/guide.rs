@@ -1,4 +1,4 @@
-//! The words of the demo: what to see at each citation, and which key to press.
+//! The texts of the demo: what to see at each citation, and which key to press.
 
 use crate::tui::keymap::Section;
 use crate::tui::state::screen::State;
@@ -9,8 +9,8 @@ pub fn begin_guide(state: &mut State, words: &'static [&'static str]) {
     guide(state, None);
 }
 
-/// Says the words on the selected citation, unless it is the one `before` or there is something else
-/// to say.
+/// Shows the text on the selected citation, unless it is the one `before` or another message is
+/// shown.
 pub fn guide(state: &mut State, before: Option<usize>) {
     let selected = state.selected.filter(|selected| Some(*selected) != before);
     let words = selected.and_then(|selected| state.guide.get(selected));

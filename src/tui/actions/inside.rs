@@ -11,10 +11,10 @@ use crate::text::sentences::starts;
 use crate::tui::actions::settle::show_bytes;
 use crate::tui::state::screen::State;
 
-/// So many words of a passage are looked at.
+/// The maximum number of words of a passage that are looked at.
 const MAX_WORDS: usize = 5_000;
 
-/// A sentence with fewer than this share of the words that the best one has is no place to stop.
+/// The best sentence may have at most this many times the words of a sentence that is kept.
 const MIN_SHARE: usize = 3;
 
 /// A row of a passage, or a sentence of a long row, that has words of the claim.
@@ -26,8 +26,8 @@ pub struct Stop {
     pub words: usize,
 }
 
-/// The sentences of the passage in view that have most of the claim, in order; empty where all of
-/// the passage is in view, or nothing is known of it.
+/// Returns the sentences of the passage in view that have most of the claim, in order; empty if the
+/// whole passage is in view or nothing is known about it.
 pub fn stops(state: &State) -> Vec<Stop> {
     let Some((passage, evidence)) = long_passage(state) else { return Vec::new() };
     let Some(flow) = &state.source.flow else { return Vec::new() };
@@ -52,17 +52,17 @@ pub fn stops(state: &State) -> Vec<Stop> {
         }
     }
     let most = stops.iter().map(|(stop, _)| stop.words).max().unwrap_or_default();
-    let is_telling = |stop: &Stop| stop.words * MIN_SHARE >= most;
-    stops.into_iter().map(|(stop, _)| stop).filter(is_telling).collect()
+    let is_near_best = |stop: &Stop| stop.words * MIN_SHARE >= most;
+    stops.into_iter().map(|(stop, _)| stop).filter(is_near_best).collect()
 }
 
 fn word(store: &Store, span: Span) -> String {
     store.read_in_place(span).to_lowercase()
 }
 
-/// A row, or the sentences of one that is long.
+/// Returns a row, or the sentences of one that is long.
 fn pieces(row: &Row) -> Vec<Span> {
-    /// A row of more bytes is looked at sentence by sentence.
+    /// A longer row is divided into sentences; bytes.
     const LONG: usize = 400;
     let whole = Span::new(row.span.start, row.next);
     if row.span.len() <= LONG || row.text.len() != row.span.len() {
@@ -77,15 +77,15 @@ fn pieces(row: &Row) -> Vec<Span> {
     sentences.flat_map(|sentence| blocks(sentence, LONG)).collect()
 }
 
-/// A span in pieces of at most `limit` bytes: a text may have no sentences.
+/// Returns a span in pieces of at most `limit` bytes: a text may have no sentences.
 fn blocks(span: Span, limit: usize) -> impl Iterator<Item = Span> {
     (span.start..span.end)
         .step_by(limit)
         .map(move |start| Span::new(start, (start + limit).min(span.end)))
 }
 
-/// The place at which a long passage is opened: the one that has most of the claim. `None` where
-/// the passage begins in view and fits, and where it is not known.
+/// Returns the place at which a long passage is opened: the one that has most of the claim. `None`
+/// if the passage begins in view and fits, or if the place is unknown.
 pub fn best_stop(state: &State) -> Option<Span> {
     let tightest = long_passage(state)?.1.tightest.map(|window| window.span);
     let stops = stops(state);
@@ -97,7 +97,8 @@ pub fn best_stop(state: &State) -> Option<Span> {
     inside.or_else(|| best(&mut stops.iter())).map(|stop| stop.span)
 }
 
-/// The passage in view with its evidence, if it is cited whole or takes more rows than there are.
+/// Returns the passage in view with its evidence, if it is cited whole or has more rows than the
+/// pane.
 fn long_passage(state: &State) -> Option<(&Passage, &Evidence)> {
     if state.source.browsing || state.source.better.is_some() {
         return None;
@@ -112,7 +113,7 @@ fn long_passage(state: &State) -> Option<(&Passage, &Evidence)> {
     is_long.then_some((passage, evidence))
 }
 
-/// True if the passage in view is so long that matches inside it are gone through.
+/// True if the passage in view is long enough to step through the matches in it.
 pub fn has_stops(state: &State) -> bool {
     long_passage(state).is_some()
 }

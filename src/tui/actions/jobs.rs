@@ -12,7 +12,8 @@ use crate::tui::state::reread::Again;
 use crate::tui::state::screen::{Mode, State};
 use crate::tui::state::survey::CaseName;
 
-/// Jobs that what is in view calls for: counting lines, colours. Asked for after each draw.
+/// Returns the jobs that the view needs, such as counting lines and colouring. Called after each
+/// draw.
 pub fn due_jobs(state: &State) -> Vec<Job> {
     if let Some(again) = reread_job(state) {
         return vec![again];
@@ -47,7 +48,7 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
     jobs
 }
 
-/// The next case with something contested, while none is found.
+/// Returns the next case with something contested, while none is found.
 fn next_contested(state: &State) -> Option<Job> {
     let from = state.review.seeks_from.filter(|_| state.is_whole() && state.review.is_ready())?;
     let contested = |(_, name): &(&usize, &CaseName)| {
@@ -57,7 +58,7 @@ fn next_contested(state: &State) -> Option<Job> {
     Some(Job::Open { index: *index })
 }
 
-/// The comparison of the claim with the better match that is looked at.
+/// Returns the job that compares the claim with the better match in view.
 fn comparison_job(state: &State) -> Option<Job> {
     let place = (state.selected?, state.target, state.source.better?);
     let known = state.comparisons.contains_key(&place) || state.looked_at().is_none();
@@ -70,8 +71,8 @@ pub(in crate::tui) fn next_count(state: &State) -> Option<Job> {
     Some(Job::Count { source: flow.source, store: Arc::clone(&flow.store) })
 }
 
-/// The next cases without a name, while their list is open, or to know those that the journal
-/// has all verdicts on.
+/// Returns the next cases without a name, while their list is open, or to know those that the
+/// journal has all verdicts on.
 pub fn next_names(state: &State) -> Option<Job> {
     let is_listed = matches!(&state.mode, Mode::List(list) if list.kind == Kind::Cases);
     let count = state.batch.count.min(MAX_NAMED);
@@ -95,22 +96,22 @@ pub fn unread_documents(state: &State) -> Vec<Job> {
     all.filter_map(job).collect()
 }
 
-/// The next cases to inspect for their list.
+/// Returns the next cases to inspect for their list.
 pub fn next_survey(state: &State) -> Option<Job> {
     let from = state.queue.surveyed;
     let known = from < state.batch.count.min(MAX_NAMED) && state.batch.names.contains_key(&from);
     (state.queue.surveys && known).then_some(Job::Survey { from })
 }
 
-/// The job of asking the judge, when all there is to know is known.
+/// Returns the job of asking the judge, once everything it needs is known.
 pub fn next_judging(state: &State) -> Option<Job> {
     let is_due = state.review.judging.on && state.is_whole() && state.inspection.is_weighed;
     let inspection = Arc::clone(&state.inspection);
     is_due.then_some(Job::Judge(state.review.judging.round, inspection))
 }
 
-/// The case to be read again, if there is reason to and what is known about it is complete.
-/// Nothing else is asked for meanwhile: it would be about what the case was.
+/// Returns the job that reads the case again, if there is a reason and the case is fully known. No
+/// other job runs meanwhile: it would be about the old case.
 pub fn reread_job(state: &State) -> Option<Job> {
     let watching = &state.watching;
     let known = state.batch.failed.is_some()
@@ -129,7 +130,7 @@ pub fn reread_job(state: &State) -> Option<Job> {
     })
 }
 
-/// The part of the source that is in view and has no colours yet.
+/// Returns the job that colours the part of the source in view.
 pub fn source_colours(state: &State) -> Option<Job> {
     let flow = state.source.flow.as_ref()?;
     // The text got out of a document is not in the language of its file.
@@ -146,7 +147,7 @@ pub fn source_colours(state: &State) -> Option<Job> {
     Some(Job::ColourSource { source, store, language, view })
 }
 
-/// The code blocks of the response that are in view and have no colours yet.
+/// Returns the code blocks of the response that are in view and have no colours yet.
 pub fn block_colours(state: &State) -> Vec<Job> {
     let (Some(first), Some(last)) =
         (state.response_window.visible.first(), state.response_window.visible.last())

@@ -16,8 +16,8 @@ use crate::tui::state::list_row::ListRow;
 use crate::tui::state::screen::State;
 use crate::tui::state::search::{Hit, MAX_HITS};
 
-/// A list with the cursor on what is shown. The list of keys is made where the commands are known,
-/// in [`crate::tui::update`].
+/// Returns a list with the cursor on the current item. The list of keys is made in
+/// [`crate::tui::update`], which knows the commands.
 pub fn list_of(kind: Kind, state: &State) -> List {
     let (mut list, here) = match kind {
         Kind::Cases => {
@@ -49,7 +49,7 @@ pub fn list_of(kind: Kind, state: &State) -> List {
     list
 }
 
-/// The same list over what is known now, with its filter and cursor.
+/// Returns the same list over current data, with its filter and cursor.
 pub fn renewed(list: &List, state: &State) -> List {
     if matches!(list.kind, Kind::Keys | Kind::Hits) {
         return list.clone();
@@ -59,7 +59,7 @@ pub fn renewed(list: &List, state: &State) -> List {
     list.over(renewed)
 }
 
-/// The rows of the list of cases, in the order of the queue.
+/// Returns the rows of the list of cases, in the order of the queue.
 fn case_rows(state: &State) -> CaseRows {
     let names = Rc::clone(&state.batch.names);
     let count = state.batch.count;
@@ -105,20 +105,20 @@ fn citations(state: &State) -> Vec<ListRow> {
     rows
 }
 
-/// True if the list of citations begins with those that most need a look; not where that would show
-/// what a blind review hides.
+/// True if the list of citations begins with those that most need a look; false if that would
+/// reveal what a blind review hides.
 fn is_worst_first(state: &State) -> bool {
     state.worst_first && !state.conceals_any()
 }
 
-/// `5/6` words for each target of a citation that was compared.
+/// Returns the words found, as `5/6`, for each compared target of a citation.
 fn words_found(view: &CitationView<'_>) -> String {
     let words = view.evidence().map(|evidence| &evidence.words).filter(|words| words.of > 0);
     let words: Vec<String> = words.map(|it| format!("{}/{}", it.matched, it.of)).collect();
     words.join(" ")
 }
 
-/// The findings, the gravest first; within one severity in the order of their places.
+/// Returns the findings, the gravest first; within one severity in the order of their places.
 fn finding_rows(state: &State) -> Vec<ListRow> {
     let all = state.inspection.findings.iter().enumerate();
     let all = all.filter(|(_, finding)| state.shows_finding(finding));
@@ -139,7 +139,7 @@ fn finding_rows(state: &State) -> Vec<ListRow> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// The lines of all sources that have a match.
+/// Returns the lines of all sources that have a match.
 fn hit_list(state: &State) -> List {
     let hits = &state.hits;
     let search = hits.search.as_ref();
@@ -164,7 +164,7 @@ fn hit_list(state: &State) -> List {
     list
 }
 
-/// The sources, those cited most first.
+/// Returns the sources, those cited most first.
 fn sources(state: &State) -> Vec<ListRow> {
     let mut rows = Vec::new();
     for (index, source) in state.inspection.case.sources.iter().enumerate() {
@@ -188,7 +188,8 @@ fn sources(state: &State) -> Vec<ListRow> {
     rows
 }
 
-/// The format, the notes, then each marker that is no citation; only these lead anywhere.
+/// Returns the format, the notes, then each marker that is not a citation; only these can be
+/// opened.
 fn notes(state: &State) -> Vec<ListRow> {
     let case = &state.inspection.case;
     let row = |index: usize, kind: &str, text: String, trouble: bool| ListRow {
@@ -214,7 +215,7 @@ fn notes(state: &State) -> Vec<ListRow> {
     rows
 }
 
-/// The rows of the list: what is ticked, the code, what it means.
+/// Returns the rows of the list: check mark, code, meaning.
 fn reason_rows(state: &State) -> Vec<ListRow> {
     let own =
         state.review.reasons_for.or_else(|| state.subject()).and_then(|it| state.review.own(it));

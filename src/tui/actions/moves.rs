@@ -10,7 +10,7 @@ use crate::tui::state::areas::clamp;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::screen::{Awaited, State};
 
-/// Runs `act` on the window of a pane and its flow; nothing where the pane is empty.
+/// Runs `act` on the window of a pane and its flow; does nothing if the pane is empty.
 pub fn on_pane(state: &mut State, pane: Focus, act: impl FnOnce(&mut Window, &dyn Flow)) {
     match (pane, &state.source.flow) {
         (Focus::Response, _) if state.response.first().is_some() => {
@@ -28,8 +28,8 @@ pub fn wheel(state: &mut State, pane: Focus, rows: isize) {
     on_pane(state, pane, |window, flow| window.scroll(flow, rows));
 }
 
-/// Goes to a line of the source by the number its locators count; the end is shown at once even
-/// where its number is not known yet.
+/// Moves to a line of the source by the number that its locators count. The end is shown at once
+/// even if its number is not known yet.
 pub fn to_source_line(state: &mut State, number: u64) {
     let Some(flow) = &state.source.flow else { return };
     let store = std::sync::Arc::clone(&flow.store);
@@ -65,7 +65,7 @@ pub fn to_source_line(state: &mut State, number: u64) {
     });
 }
 
-/// Goes where was asked for before the lines were counted.
+/// Moves to the place that was requested before the lines were counted.
 pub fn arrive(state: &mut State) {
     match state.awaited.take() {
         Some(Awaited::Passage) => {
@@ -80,7 +80,7 @@ pub fn arrive(state: &mut State) {
     }
 }
 
-/// After a change of width: the selected citation and its passage stay in view.
+/// Keeps the selected citation and its passage in view after a change of width.
 pub fn keep_places(state: &mut State) {
     let top = state.response_window.visible.first().and_then(|visible| visible.row()?.span());
     let source_top = state.source.window.visible.first().and_then(|visible| visible.row()?.span());
@@ -103,7 +103,7 @@ pub fn keep_places(state: &mut State) {
     settle(state);
 }
 
-/// The screen has another size now.
+/// Adapts to a new size of the screen.
 pub fn resize(state: &mut State, size: (u16, u16)) {
     state.size = clamp(size);
     keep_places(state);

@@ -12,7 +12,7 @@ use crate::tui::state::screen::{Mode, State};
 /// Opens the editor for the note on the subject selected.
 pub fn open_note(state: &mut State) {
     let Some(selected) = ready_subject(state) else { return };
-    // Right after a verdict the note is about what was judged, not about what is shown next.
+    // Right after a verdict, the note is about its subject, not about the one shown next.
     let index = state.review.just_judged.take().unwrap_or(selected);
     let draft = subject_key(state, index).and_then(|it| state.review.note_drafts.remove(&it));
     let note = state.review.own(index).map(|own| own.judgement.note.clone());
@@ -37,7 +37,7 @@ pub fn write_note(state: &mut State, text: &str) {
     }
 }
 
-/// Saves the note being written, or leaves it: what was typed stays as a draft.
+/// Saves the note being written, or closes it and keeps the text as a draft.
 pub fn close_note(state: &mut State, save: bool) -> Vec<Effect> {
     let Mode::Note(draft) = std::mem::take(&mut state.mode) else { return Vec::new() };
     let saved = state.review.own(draft.subject).map(|own| own.judgement.note.as_str());
@@ -68,7 +68,7 @@ pub fn hand_over_note(state: &State) -> Vec<Effect> {
     }
 }
 
-/// Takes over what the note was made in the user's editor.
+/// Takes over the note from the user's editor.
 pub fn take_note(state: &mut State, text: &str) {
     if let Mode::Note(draft) = &mut state.mode {
         *draft = NoteDraft::new(draft.subject, text);

@@ -12,7 +12,7 @@ use crate::tui::panel::titles::source_name;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::screen::{Awaited, SourcePane, State};
 
-/// Shows the passage of the selected target, or what comes nearest to it.
+/// Shows the passage of the selected target, or the nearest place to it.
 pub fn show_target(state: &mut State) {
     state.source.browsing = false;
     (state.source.better, state.source.range, state.source.inside) = (None, None, None);
@@ -59,7 +59,7 @@ pub fn show_again(state: &mut State) {
     }
 }
 
-/// Goes there once more is known of the passage, unless the user has moved since.
+/// Shows the passage once more is known about it, unless the user has moved since.
 pub fn show_what_is_known(state: &mut State) {
     let is_where_shown = state.source.shown_at == Some(state.source.window.top);
     if is_where_shown && state.source.inside.is_none() {
@@ -67,7 +67,7 @@ pub fn show_what_is_known(state: &mut State) {
     }
 }
 
-/// Near an unresolved place: the end of the source, when it is known.
+/// Shows the text near an unresolved place: the end of the source, if it is known.
 pub fn show_near(state: &mut State) {
     let Some(flow) = &state.source.flow else { return };
     if let Some(item) = flow.last().filter(|_| flow.store.line_count().is_some()) {
@@ -106,7 +106,7 @@ pub fn reveal_chip(state: &mut State) {
     let Some(selected) = state.selected else { return };
     let Some(citation) = state.inspection.case.response.citations.get(selected) else { return };
     let anchor = citation.anchor;
-    // A claim is brought into view first, so that it is seen unless it fills the pane.
+    // The claim is brought into view first, so that it is visible unless it fills the pane.
     for place in
         [state.response.place_of(anchor.span.start), state.response.place_of_chip(selected, anchor)]
     {
@@ -129,8 +129,8 @@ pub fn reveal_chip(state: &mut State) {
     }
 }
 
-/// Looks whether the file shown is still what was read, and says so when it no longer is.
-/// Returns true if the screen differs now.
+/// Checks that the file shown is still the one that was read, and says so if it is not. Returns
+/// true if the screen changed.
 pub fn notice_change(state: &mut State) -> bool {
     if state.watching.looks_itself() && state.source.change.is_none() {
         return false;
@@ -146,7 +146,7 @@ pub fn notice_change(state: &mut State) -> bool {
         Some(change) => {
             state.complain(format!("{} {}", source_name(state, index), change.describe()));
         }
-        // It holds again what was read.
+        // The file has its earlier content again.
         None => state.message = None,
     }
     settle(state);

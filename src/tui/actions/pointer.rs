@@ -1,4 +1,4 @@
-//! What is done with the mouse beside choosing: dragging the border, selecting text, the gutter.
+//! Mouse actions other than choosing: dragging the border, selecting text, clicking the gutter.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::tui::state::focus::Focus;
 use crate::tui::state::pointer::{Drag, Selection, TextCell};
 use crate::tui::state::screen::State;
 
-/// How soon a second click makes a double click.
+/// The maximum time between the two clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 /// Maximum number of rows that are copied.
@@ -25,8 +25,8 @@ const MAX_ROWS: usize = 10_000;
 /// The share of the response in hundredths, at least and at most.
 const SHARES: (u16, u16) = (16, 84);
 
-/// Notes that the button went down: on the border it is dragged, on text a selection begins. True if
-/// the click has no other meaning.
+/// Handles a press of the button: it drags the border, or begins a selection of text. True if the
+/// click has no other meaning.
 pub fn press(state: &mut State, at: Position) -> bool {
     if is_border(state, at) {
         state.pointer.drag = Some(Drag::Border);
@@ -50,13 +50,13 @@ pub fn is_double_click(state: &mut State, at: Position, now: Instant) -> bool {
     is_double
 }
 
-/// Moves what is dragged.
+/// Moves the border or the end of the selection.
 pub fn drag(state: &mut State, at: Position) {
     match state.pointer.drag {
         Some(Drag::Border) => move_border(state, at),
         Some(Drag::Text(selection)) => {
             let area = text_area(state, selection.pane);
-            // Beyond the edge of the pane its text comes into view.
+            // Beyond the edge of the pane, its text scrolls into view.
             let rows = i32::from(at.y >= area.bottom()) - i32::from(at.y < area.y);
             if rows != 0 {
                 wheel(state, selection.pane, isize::try_from(rows).unwrap_or(0));
@@ -110,7 +110,7 @@ pub fn select_in_gutter(state: &mut State, at: Position) -> bool {
     true
 }
 
-/// The target of a citation that points at `span` of a source.
+/// Returns the target of a citation that points at `span` of a source.
 fn target_on(state: &State, citation: usize, source: usize, span: Span) -> usize {
     let inspected = state.inspection.inspected.get(citation);
     let mut targets = inspected.map(|it| it.targets.iter()).into_iter().flatten();
@@ -150,7 +150,7 @@ fn move_border(state: &mut State, at: Position) {
     keep_places(state);
 }
 
-/// The cells of a pane that show text, without numbers.
+/// Returns the cells of a pane that show text, without numbers.
 pub fn text_area(state: &State, pane: Focus) -> Rect {
     let areas = state.areas();
     match (pane, &state.source.flow) {
@@ -219,7 +219,7 @@ fn selected_text(state: &mut State, selection: Selection) -> String {
     text.trim_end().to_owned()
 }
 
-/// The glyphs of a row that show text and lie in the columns, with the bytes each stands for.
+/// Returns the glyphs of a row that show text and are in the columns, with their bytes.
 fn glyphs(row: &Row, (start, end): (usize, usize), is_raw: bool) -> Vec<(String, Span)> {
     let mut cell = 0;
     let mut glyphs = Vec::new();

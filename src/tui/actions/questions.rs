@@ -9,8 +9,7 @@ use crate::tui::state::effect::Effect;
 use crate::tui::state::question::{Question, SavePrompt};
 use crate::tui::state::screen::{Mode, State};
 
-/// Answers the question with a key; `None` where the key is no answer and does what it does
-/// otherwise.
+/// Answers the question with a key; `None` if the key is not an answer and keeps its usual effect.
 pub fn answer(state: &mut State, question: Question, key: Key) -> Option<Vec<Effect>> {
     state.mode = Mode::Browse;
     if key.code == KeyCode::Esc && !matches!(question, Question::Reasons(_)) {

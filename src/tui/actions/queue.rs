@@ -1,4 +1,4 @@
-//! The queue: the cases in the order in which they are reviewed, and what is known of each.
+//! The queue: the cases in the order in which they are reviewed, and what is known about each.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::tui::state::list::{Kind, List};
 use crate::tui::state::screen::{Mode, State};
 use crate::tui::state::survey::{CaseName, Survey};
 
-/// The list of cases under the queue's order and filter.
+/// Returns the list of cases under the queue's order and filter.
 pub fn queue_list(state: &State) -> List {
     let mut list = list_of(Kind::Cases, state);
     list.set_filter(state.queue.filter.clone());
@@ -30,15 +30,15 @@ pub fn next_order(state: &mut State) {
     renew_queue(state);
 }
 
-/// More is known of the cases, or of what is judged.
+/// Updates the queue after more is known about the cases or the verdicts.
 pub fn renew_queue(state: &mut State) {
     let plain = state.queue.order == Order::Given && state.queue.filter.trim().is_empty();
     state.queue.list = (!plain).then(|| queue_list(state));
 }
 
-/// More is known of the cases. A queue in an order of its own, or under a filter, is gone
-/// through from end to end to take that in: each time an eighth more is known, and at the end,
-/// so that all these times together cost as much as a few.
+/// Updates the queue after more is known about the cases. A queue with its own order or a filter
+/// has to be recomputed as a whole, so this happens each time an eighth more is known, and at the
+/// end: in total that costs as much as a few passes.
 pub fn know_cases(state: &mut State, is_last: bool) {
     let filtered = matches!(&state.mode, Mode::List(list) if !list.filter.trim().is_empty());
     let known = state.queue.named + state.queue.surveyed;
@@ -49,8 +49,7 @@ pub fn know_cases(state: &mut State, is_last: bool) {
     }
 }
 
-/// The case so many steps on in the queue; the nearest end when there are not so many, `None`
-/// for an empty queue.
+/// Returns the case `steps` further in the queue, or the nearest end; `None` for an empty queue.
 pub fn case_at(state: &State, steps: isize) -> Option<usize> {
     let Some(list) = &state.queue.list else {
         let last = state.batch.count.checked_sub(1)?;
@@ -65,8 +64,8 @@ pub fn case_at(state: &State, steps: isize) -> Option<usize> {
     list.index(place)
 }
 
-/// The next case of the queue, from its beginning again behind its end, that is not known to be
-/// judged. From now on cases are inspected to know it.
+/// Returns the next case of the queue, wrapping around, that is not known to be fully judged. From
+/// now on, cases are inspected to find out.
 pub fn next_unjudged_case(state: &mut State) -> Option<usize> {
     state.queue.surveys = true;
     let (count, shown) = (state.batch.count, state.batch.index);
@@ -95,14 +94,14 @@ pub fn is_judged_case(state: &State, index: usize) -> bool {
     }
 }
 
-/// Remembers where one is in the case shown.
+/// Stores the current position in the case shown.
 pub fn keep_place(state: &mut State) {
     if let Some(selected) = state.selected {
         state.queue.places.insert(state.batch.index, (selected, state.target));
     }
 }
 
-/// Goes to where one was in the case shown.
+/// Returns to the stored position in the case shown.
 pub fn return_to_place(state: &mut State) {
     let place = state.queue.places.get(&state.batch.index).copied();
     let known = |place: &(usize, usize)| place.0 < state.inspection.inspected.len();
@@ -111,7 +110,7 @@ pub fn return_to_place(state: &mut State) {
     }
 }
 
-/// Takes over what cases are called.
+/// Takes over the names of cases.
 pub fn take_names(state: &mut State, names: Vec<(usize, CaseName)>) {
     let known = Rc::make_mut(&mut state.batch.names);
     for (index, name) in names {
@@ -123,13 +122,13 @@ pub fn take_names(state: &mut State, names: Vec<(usize, CaseName)>) {
     know_cases(state, state.queue.named >= state.batch.count.min(MAX_NAMED));
 }
 
-/// Nothing is known of the cases any more: they were read again.
+/// Drops everything known about the cases, because they were read again.
 pub fn forget_cases(state: &mut State) {
     state.batch.names = Rc::default();
     (state.queue.named, state.queue.surveyed, state.queue.renewed) = (0, 0, 0);
 }
 
-/// Takes over what inspecting cases found.
+/// Takes over the results of inspecting cases.
 pub fn take_surveys(state: &mut State, from: usize, surveys: Vec<(usize, CaseName)>) {
     if from != state.queue.surveyed {
         return;
@@ -148,7 +147,7 @@ pub fn open_queue(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The lists that show verdicts or cases are made anew.
+/// Rebuilds the lists that show verdicts or cases.
 pub fn renew_lists(state: &mut State) {
     if state.queue.list.is_some() {
         renew_queue(state);
@@ -162,7 +161,7 @@ pub fn renew_lists(state: &mut State) {
     state.mode = Mode::List(made);
 }
 
-/// Sorts the open list of citations the other way round, and later ones too.
+/// Reverses the order of the open list of citations, and of later ones.
 pub fn sort_list(state: &mut State) {
     let Mode::List(list) = &state.mode else { return };
     if !matches!(list.kind, Kind::Citations | Kind::Cases) {

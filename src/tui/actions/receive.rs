@@ -1,4 +1,4 @@
-//! Takes over what came of a job.
+//! Takes over the outcome of a job.
 
 use std::rc::Rc;
 
@@ -25,10 +25,10 @@ use crate::tui::state::judging::Judged;
 use crate::tui::state::reading::Reading;
 use crate::tui::state::screen::State;
 
-/// So many faults of a judge are noted of one case.
+/// The maximum number of faults of a judge that are reported for one case.
 const MAX_FAULTS: usize = 5;
 
-/// Takes over what came of a job.
+/// Takes over the outcome of a job.
 pub fn receive(state: &mut State, outcome: Outcome) {
     match outcome {
         Outcome::Counted { source } => take_count(state, source),
@@ -121,7 +121,7 @@ pub(in crate::tui) fn take_case(
     }
 }
 
-/// Takes over what is known of a document.
+/// Takes over the text of a document, as far as it has been read.
 pub fn take_reading(state: &mut State, reading: &Reading) {
     if reading.index != state.batch.index || state.loading {
         return;
@@ -149,7 +149,7 @@ pub fn take_reading(state: &mut State, reading: &Reading) {
     arrive(state);
 }
 
-/// Takes over what the judge said.
+/// Takes over the answers of the judge.
 pub fn take_judged(state: &mut State, judged: Judged) {
     if judged.round != state.review.judging.round || state.loading {
         return;

@@ -26,7 +26,7 @@ use crate::tui::state::search::{in_store, in_text};
 /// A source of at most this many bytes is searched anew before the next draw.
 const SEARCHED_AT_ONCE: usize = 4 * 1024 * 1024;
 
-/// The time of day, as `12:05:31`.
+/// Returns the time of day, as `12:05:31`.
 pub fn now() -> String {
     jiff::Zoned::now().strftime("%H:%M:%S").to_string()
 }
@@ -36,13 +36,13 @@ pub fn files_changed(state: &mut State) {
     state.watching.changes += 1;
 }
 
-/// Takes over what came of reading the case again.
+/// Takes over the case that was read again.
 pub fn take_reread(state: &mut State, reread: Reread) {
     if let Some(counted) = reread.counted {
         state.batch.counted(counted);
     }
     if reread.index != state.batch.index {
-        // Another case was opened meanwhile; it is read again in turn.
+        // Another case was opened meanwhile; that one is read again later.
         return;
     }
     state.watching.read = reread.changes;
@@ -113,7 +113,7 @@ pub(in crate::tui) fn note_differences(state: &mut State, subjects: &[Subject], 
     state.watching.gone = cited.filter(|(index, _)| !is_left(index)).count();
 }
 
-/// The citations that are marked.
+/// Returns the citations that are marked.
 pub fn marked(state: &State) -> Rc<Vec<bool>> {
     let count = state.inspection.case.response.citations.len();
     Rc::new((0..count).map(|index| state.watching.marks(index)).collect())
@@ -134,7 +134,7 @@ pub fn replace_case(state: &mut State, inspection: Inspection, cut: Cut) -> Arc<
     before
 }
 
-/// Selects what was selected, or what stands in its place now.
+/// Restores the selection, or selects the item in its place.
 pub fn select_again(state: &mut State, subject: Option<What>) {
     let last = state.inspection.case.response.citations.len().checked_sub(1);
     match subject {
@@ -173,7 +173,7 @@ pub fn source_again(state: &mut State, before: &Inspection) {
     state.source.browsing &= state.source.source.is_some();
 }
 
-/// Searches what was searched for once more.
+/// Repeats the search.
 pub fn search_again(state: &mut State) {
     let text = Arc::clone(&state.inspection);
     if let Some(search) = state.searches.place(Focus::Response) {
@@ -189,7 +189,7 @@ pub fn search_again(state: &mut State) {
     }
 }
 
-/// Takes over what became of the file shown, which was read again or could not be.
+/// Handles a change of the file shown, which was read again or could not be.
 pub fn look_at_change(state: &mut State) {
     let message = state.message.take();
     notice_change(state);

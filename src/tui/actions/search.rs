@@ -48,7 +48,7 @@ pub fn toggle_scope(state: &mut State) {
     prompt.in_sources = !prompt.in_sources;
 }
 
-/// Ends the prompt: the matches are gone through, those in all sources are listed.
+/// Closes the prompt and shows the matches; those in all sources are listed.
 pub fn accept_prompt(state: &mut State) -> Vec<Effect> {
     let Mode::Prompt(prompt) = &state.mode else { return Vec::new() };
     if !prompt.in_sources {
@@ -68,7 +68,7 @@ pub fn search_claim(state: &mut State) -> Vec<Effect> {
             let words = &evidence.words;
             words.in_claim.iter().chain(&words.missing).copied().collect()
         }
-        None => state.claim().map(|claim| telling(text, claim)).unwrap_or_default(),
+        None => state.claim().map(|claim| content_words(text, claim)).unwrap_or_default(),
     };
     let mut words: Vec<&str> = spans.iter().filter_map(|span| span.slice(text)).collect();
     words.sort_by_key(|word| word.to_lowercase());
@@ -80,11 +80,11 @@ pub fn search_claim(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The words of a claim that carry what it says.
-fn telling(text: &str, claim: Span) -> Vec<Span> {
+/// Returns the content words of a claim.
+fn content_words(text: &str, claim: Span) -> Vec<Span> {
     let words = words(claim.slice(text).unwrap_or_default()).into_iter();
-    let telling = words.filter(|word| word.class.tells());
-    telling.map(|word| word.span.shifted(claim.start)).collect()
+    let content_words = words.filter(|word| word.class.is_content());
+    content_words.map(|word| word.span.shifted(claim.start)).collect()
 }
 
 fn find_in_sources(state: &mut State, search: Search, by_words: bool) -> Vec<Effect> {
@@ -98,7 +98,7 @@ fn find_in_sources(state: &mut State, search: Search, by_words: bool) -> Vec<Eff
     vec![Effect::Work(Job::FindInSources { words, pattern, by_words, stores })]
 }
 
-/// Takes over what was found in all sources, and lists it.
+/// Takes over the results of a search in all sources, and lists them.
 pub fn take_hits(state: &mut State, words: &str, found: Vec<Hit>) {
     let is_wanted = state.hits.search.as_ref().is_some_and(|search| search.words == words);
     if !is_wanted || !matches!(state.mode, Mode::Browse) {
@@ -113,7 +113,7 @@ pub fn take_hits(state: &mut State, words: &str, found: Vec<Hit>) {
     state.mode = Mode::List(list_of(Kind::Hits, state));
 }
 
-/// Goes to a line that was found in all sources; the matches around it are gone through from there.
+/// Opens a result of a search in all sources; the search continues from there.
 pub fn show_hit(state: &mut State, index: usize) -> Vec<Effect> {
     let Some(hit) = state.hits.found.get(index).cloned() else { return Vec::new() };
     let Some(search) = state.hits.search.clone() else { return Vec::new() };
@@ -129,7 +129,7 @@ pub fn show_hit(state: &mut State, index: usize) -> Vec<Effect> {
     vec![Effect::Work(Job::Find { source, store, words, pattern })]
 }
 
-/// Searches for the words in the prompt: the response at once, a source on the worker.
+/// Searches for the words in the prompt: the response immediately, a source on the worker.
 pub fn search_prompt(state: &mut State) -> Vec<Effect> {
     let Mode::Prompt(prompt) = &state.mode else { return Vec::new() };
     if prompt.in_sources {
@@ -156,7 +156,7 @@ pub fn search_prompt(state: &mut State) -> Vec<Effect> {
     }
 }
 
-/// Takes over what was found in a pane, and goes to the first match.
+/// Takes over the results of a search in a pane, and moves to the first match.
 pub fn take_matches(state: &mut State, pane: Focus, matches: Vec<Span>) {
     let Some(search) = state.searches.place(pane) else { return };
     search.found(matches);
@@ -194,7 +194,7 @@ pub(in crate::tui) fn go_to_match(state: &mut State, pane: Focus, here: Span) {
     }
 }
 
-/// Takes back some of what was typed; taking back from nothing leaves the prompt.
+/// Erases part of the input; erasing an empty input closes the prompt.
 pub fn erase(state: &mut State, act: fn(&mut String)) -> Vec<Effect> {
     match &mut state.mode {
         Mode::List(list) => {

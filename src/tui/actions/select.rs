@@ -33,13 +33,13 @@ pub fn look_aside(state: &mut State, aside: Aside) {
     settle(state);
 }
 
-/// Selects no citation: a sentence without one is looked at.
+/// Clears the selected citation, to show a sentence without one.
 pub fn select_nothing(state: &mut State) {
     (state.selected, state.target, state.awaited) = (None, 0, None);
     close_source(state);
 }
 
-/// Something else is looked at from now on.
+/// Records that another item is shown from now on.
 pub fn begin_look(state: &mut State, sentence: Option<usize>) {
     (state.review.sentence, state.review.goes_on) = (sentence, false);
     state.review.since = Some(Instant::now());
@@ -62,7 +62,7 @@ pub fn select_subject(state: &mut State, index: usize) {
     }
 }
 
-/// Brings a marker that is no citation into view.
+/// Brings a marker that is not a citation into view.
 pub fn show_card(state: &mut State, card: usize) {
     let Some(card) = state.inspection.case.response.cards.get(card) else { return };
     if let Some(place) = state.response.place_of(card.span.start) {
@@ -70,7 +70,7 @@ pub fn show_card(state: &mut State, card: usize) {
     }
 }
 
-/// Goes to what a finding is about: its citation, else its place in the response.
+/// Moves to the subject of a finding: its citation, or its place in the response.
 pub fn show_finding(state: &mut State, index: usize) {
     let Some(finding) = state.inspection.findings.get(index).cloned() else { return };
     match finding.citation {

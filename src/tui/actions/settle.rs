@@ -1,4 +1,4 @@
-//! Lays out what is in view.
+//! Lays out the part in view.
 
 use crate::text::Span;
 use crate::tui::layout::Window;
@@ -7,8 +7,8 @@ use crate::tui::panel::strip::strip;
 use crate::tui::state::areas::{Areas, detail_areas};
 use crate::tui::state::screen::{Mode, State};
 
-/// Lays out what is in view for the present size and settings. Where that leaves less room for the
-/// source, or room elsewhere, the place that was in view stays in view.
+/// Lays out the part in view for the current size and settings. If that changes the room for the
+/// source, the place in view stays in view.
 pub fn settle(state: &mut State) {
     let before = state.areas.source;
     let in_view = state.span_in_view().filter(|span| is_in_view(state, *span));
@@ -48,7 +48,7 @@ pub fn show_bytes(state: &mut State, span: Span) {
     place_span(state, span);
     settle(state);
     if !is_in_view(state, span) {
-        // What is said around the passage took another number of rows.
+        // The texts around the passage now take a different number of rows.
         place_span(state, span);
         settle(state);
     }

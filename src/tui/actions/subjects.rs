@@ -7,14 +7,14 @@ use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::state::screen::State;
 
-/// The subjects of a case, each with a judgement to fill in.
+/// Returns the subjects of a case, each with a judgement to fill in.
 pub fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {
     let drafts = Drafts::new(inspection, &mut SourceHashes::default());
     let drafted = |it: &Subject| (it.clone(), drafts.judgement(it));
     drafts.subjects().iter().map(drafted).collect()
 }
 
-/// Takes over what there is to judge in the case shown.
+/// Takes over the subjects of the case shown.
 pub fn take_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
     let (subjects, drafts) = drafted.into_iter().unzip();
     (state.review.subjects, state.review.drafts) = (Some(subjects), drafts);
@@ -24,8 +24,8 @@ pub fn take_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
     }
 }
 
-/// Goes on with a review that was begun before: to the first open subject, as soon as it is known
-/// what there is to judge. Disagreements are looked for in later cases too.
+/// Continues an earlier review: selects the first open subject as soon as the subjects are known.
+/// Disagreements are searched for in later cases too.
 pub fn resume(state: &mut State) {
     state.review.goes_on = true;
     if state.review.settles() {
@@ -44,14 +44,14 @@ fn go_on(state: &mut State) {
         state.review.seeks_from.filter(|_| seeks).map(|from| from.max(state.batch.index + 1));
 }
 
-/// Takes over all that is kept, as it was read from the journal.
+/// Takes over all saved entries, as read from the journal.
 pub fn take_ledger(state: &mut State, ledger: Ledger) {
     state.review.ledger = ledger;
     state.review.done = done_cases(&state.review.ledger, &state.review.reviewer);
     look_up_verdicts(state);
 }
 
-/// Takes in entries that others put into the journal, or that came from another file.
+/// Takes over entries that others added to the journal, or that came from another file.
 pub fn take_entries(state: &mut State, entries: Vec<Entry>) {
     if entries.is_empty() {
         return;
@@ -71,7 +71,7 @@ pub(in crate::tui) fn look_up_verdicts(state: &mut State) {
     renew_lists(state);
 }
 
-/// Goes to the first subject without a verdict that holds; `false` when there is none.
+/// Selects the first subject without a valid verdict; `false` if there is none.
 pub fn first_open(state: &mut State) -> bool {
     let count = state.review.subjects().len();
     let open = (0..count).find(|&index| !state.review.is_judged(index));
@@ -81,8 +81,8 @@ pub fn first_open(state: &mut State) -> bool {
     open.is_some()
 }
 
-/// Goes to the next subject without a verdict that holds; `around` says so when it starts again
-/// from the first. `false` when there is none.
+/// Selects the next subject without a valid verdict; `around` reports if the search wraps. `false`
+/// if there is none.
 pub fn next_open(state: &mut State, around: bool) -> bool {
     let count = state.review.subjects().len();
     let from = state.subject().map_or(0, |subject| subject + 1).min(count);
@@ -113,7 +113,7 @@ pub fn next_open(state: &mut State, around: bool) -> bool {
     false
 }
 
-/// The next case will be shown from its first open subject.
+/// Makes the next case open at its first open subject.
 pub fn go_on_in_next_case(state: &mut State) {
     state.review.goes_on = true;
 }

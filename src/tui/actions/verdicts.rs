@@ -14,17 +14,18 @@ use crate::tui::state::question::Question;
 use crate::tui::state::review::Own;
 use crate::tui::state::screen::{Mode, State};
 
-/// The most seconds that count as looking at a subject: behind that, somebody was away.
+/// The maximum time that counts as looking at a subject, in seconds; after that, the reviewer was
+/// away.
 const MAX_LOOK_LENGTH: f64 = 600.0;
 
 /// The text that a reviewer had before them when they judged a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// Its passage, or what there is of it.
+    /// Its passage, or the available part of it.
     Passage,
     /// Nothing: it is unresolved.
     Nothing,
-    /// Nothing here, but they saw the text elsewhere.
+    /// Nothing here, but the reviewer saw the text elsewhere.
     Elsewhere,
 }
 
@@ -34,8 +35,8 @@ pub fn begin_review(state: &mut State, verdict: Verdict) -> Vec<Effect> {
     decide(state, verdict)
 }
 
-/// Decides about the subject selected, or asks first: whether to begin a review, or whether the
-/// verdict stands although no passage was shown. The entry goes out to be saved.
+/// Records a verdict on the selected subject, or asks first: to begin a review, or to confirm a
+/// verdict without a passage on the screen. The entry is then saved.
 pub fn decide(state: &mut State, verdict: Verdict) -> Vec<Effect> {
     let Some(index) = ready_subject(state) else { return Vec::new() };
     if !state.review.on {
@@ -111,14 +112,14 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<
     )
 }
 
-/// The subject selected, if decisions can be kept; else says why not.
+/// Returns the selected subject, if verdicts can be saved; otherwise says why not.
 pub fn ready_subject(state: &mut State) -> Option<usize> {
     if let Some(why) = state.review.refused.clone() {
         state.complain(why);
         return None;
     }
     if !state.review.is_ready() && state.is_whole() && state.batch.failed.is_none() {
-        // The worker is still at it, but the key was meant for what is on the screen.
+        // The worker has not finished, but the key was meant for the current screen.
         state.review.goes_on = false;
         take_subjects(state, drafted(&state.inspection));
     }
@@ -133,7 +134,7 @@ pub fn ready_subject(state: &mut State) -> Option<usize> {
     subject
 }
 
-/// A decision about the subject at `index` as it stands now: what was said before is kept.
+/// Returns a judgement on the subject at `index` in its current state, keeping the earlier answers.
 pub fn judgement_of(state: &State, index: usize) -> Judgement {
     let before = state.review.own(index).filter(|own| own.standing.holds());
     let before = before.map(|own| own.judgement.clone()).unwrap_or_default();
@@ -163,7 +164,7 @@ pub(in crate::tui) fn record(state: &State, judgement: Judgement) -> Vec<Effect>
     vec![Effect::Record(Entry::new(state.review.reviewer.clone(), event))]
 }
 
-/// Takes back the last decision, or brings back the one taken back last.
+/// Undoes the last decision, or redoes the last one undone.
 pub fn undo(state: &mut State, redo: bool) -> Vec<Effect> {
     if state.review.unsaved > 0 {
         // The last decision is one that is not in the ledger yet.
@@ -227,7 +228,7 @@ fn end_look(state: &mut State, subject: usize, verdict: Verdict) {
     }
 }
 
-/// Goes to what a decision that was taken back or brought back is about.
+/// Moves to the subject of a decision that was undone or redone.
 pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
     let entries = state.review.ledger.entries();
     let judged = entries.iter().find(|other| other.id == *of);
@@ -242,8 +243,8 @@ pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
     state.say(format!("{what}{case}: {}", describe_judgement(state, &judgement)));
 }
 
-/// Entries could not be kept, `unsaved` in all: says so, loudly.
-/// `for_good` says that nothing more can be kept where they were.
+/// Reports, prominently, that entries could not be saved, `unsaved` in all. With `for_good`,
+/// nothing more can be saved to the same file.
 pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool) {
     state.review.unsaved = unsaved;
     let save = state.key("save");
@@ -273,8 +274,8 @@ pub fn toggle_reason(state: &mut State, index: usize) -> Vec<Effect> {
     record(state, judgement)
 }
 
-/// The place that the claim stands at instead: the lines selected, the better place that is
-/// looked at, or the first better place.
+/// Returns the correct place of the claim: the selected lines, the better place in view, or the
+/// first better place.
 pub fn right_place(state: &State) -> Option<RightPlace> {
     if let (Some(range), Some(flow)) = (state.range(), &state.source.flow) {
         let (first_line, last_line) = flow.line_numbers(range);

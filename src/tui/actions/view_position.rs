@@ -1,23 +1,23 @@
-//! Keeps a view where it is while the text under it changes: what the user looks at stays on its row
-//! of the screen.
+//! Keeps a view in place while its text changes: the row that the user looks at stays at the same
+//! height of the screen.
 //!
-//! That is the selected chip or the cited passage where it is in view, else the longest row that is
-//! still there.
+//! That row is the selected chip or the cited passage if it is in view, otherwise the longest row
+//! that still exists.
 
 use crate::text::Span;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::state::screen::State;
 
-/// So many bytes of a source are looked through for a row that was in view, around its old place.
+/// The maximum number of bytes of a source that are searched for a row, around its old place.
 const MAX_SEARCHED: usize = 4 * 1024 * 1024;
 
 /// The rows that a view showed.
 pub struct ViewPosition {
-    /// The row of what is selected, from the top of the view.
+    /// The row of the selection, counted from the top of the view.
     anchor: Option<usize>,
     /// The row of the cursor.
     cursor: usize,
-    /// The rows, the longest first.
+    /// The rows, longest first.
     rows: Vec<Shown>,
     /// True if there was a passage to show.
     had_passage: bool,
@@ -31,7 +31,7 @@ struct Shown {
 }
 
 impl ViewPosition {
-    /// Notes what the view on the response shows.
+    /// Records the view on the response.
     pub fn of_response(state: &State) -> Self {
         let text = &state.inspection.case.response.text;
         let window = &state.response_window;
@@ -45,7 +45,7 @@ impl ViewPosition {
         position
     }
 
-    /// Notes what the view on the source shows.
+    /// Records the view on the source.
     pub fn of_source(state: &State) -> Self {
         let window = &state.source.window;
         let mut position = Self::of(window, |_, shown| shown);
@@ -88,7 +88,7 @@ impl ViewPosition {
         }
     }
 
-    /// Brings the view on the source back; fails where something else is to be shown now.
+    /// Restores the view on the source; fails if something else has to be shown now.
     pub fn restore_source(&self, state: &mut State) -> bool {
         let cited = state.passage_shown().map(|passage| passage.span);
         let browsing = state.source.browsing;
@@ -114,8 +114,8 @@ impl ViewPosition {
         true
     }
 
-    /// The place of a row that was in view in `text`, which begins at byte `from`: the place nearest
-    /// to its old one, and which row it was.
+    /// Returns the place of a row that was in view in `text`, which begins at byte `from`: the
+    /// place nearest to its old one, and which row it was.
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         self.rows.iter().find_map(|shown| {
             let places = text.match_indices(shown.words.as_str()).map(|(at, _)| from + at);

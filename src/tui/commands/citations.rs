@@ -105,8 +105,7 @@ pub(super) fn targets(state: &State) -> usize {
     state.citation().map_or(0, |citation| citation.targets.len())
 }
 
-/// The standing that the next unresolved citation is looked for by: those without text come after all that is
-/// wrong is gone.
+/// Returns the standing of the next unresolved citation to go to: citations without text come last.
 pub fn lookout(state: &State) -> Standing {
     match (state.digest.unresolved, state.digest.without_text) {
         (0, 1..) => Standing::NoText,
@@ -152,7 +151,7 @@ pub(super) fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The citation so many steps on that is not passed over, or the last such one.
+/// Returns the citation `steps` further that is not skipped, or the last such one.
 pub(super) fn past_judged(state: &State, from: usize, sign: isize, steps: isize) -> usize {
     let open = |index: &usize| !state.passes_over(*index);
     let steps = steps.unsigned_abs();

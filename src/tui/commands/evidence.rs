@@ -1,4 +1,4 @@
-//! From what speaks against a citation to the place that shows it.
+//! Commands that move from the evidence against a citation to the place that shows it.
 
 use crate::rules::Severity;
 use crate::tui::actions::passage::open_source;
@@ -57,10 +57,10 @@ pub(super) const SORT: Command = Command {
     },
 };
 
-/// The message where evidence is not to be seen yet.
+/// The message shown while evidence is hidden.
 pub(super) const CONCEALED: &str = "blind review: evidence is shown after your verdict";
 
-/// True if a rule warns about a citation, as far as that may be known, and it is not passed over.
+/// True if a rule warns about a citation that is not skipped, unless a blind review hides that.
 pub(super) fn is_warned(state: &State, index: usize) -> bool {
     let warned = state.digest.warned.get(index) == Some(&true);
     warned && !state.conceals_citation(index) && !state.passes_over(index)

@@ -130,7 +130,7 @@ fn step(state: &mut State, steps: isize) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Goes to what the list's cursor is on.
+/// Opens the row under the list's cursor.
 pub fn accept(state: &mut State) -> Vec<Effect> {
     let Mode::List(list) = std::mem::take(&mut state.mode) else { return Vec::new() };
     let Some(row) = list.chosen() else {

@@ -1,8 +1,8 @@
-//! The commands of the keys, as a table, one folder entry a topic.
+//! The commands behind the keys, as a table with one file per topic.
 //!
-//! A command changes the state and asks for what is outside it by returning an `Effect`; so the
-//! whole interface runs in tests without a terminal, a clipboard or a disk. The help, the foot
-//! and the key table are printed from [`COMMANDS`].
+//! A command changes the state and requests anything outside it by returning an `Effect`, so the
+//! whole interface runs in tests without a terminal, clipboard or disk. The help, the foot and the
+//! key table are printed from [`COMMANDS`].
 
 mod cases;
 mod citations;
@@ -102,7 +102,7 @@ pub const COMMANDS: &[Command] = &[
     lists::ERASE_ALL,
 ];
 
-/// The command of a name.
+/// Returns the command of a name.
 pub fn find(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
 }

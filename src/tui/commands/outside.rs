@@ -122,8 +122,8 @@ pub(super) fn copy_reference(state: &mut State) -> Vec<Effect> {
     vec![Effect::Copy(reference)]
 }
 
-/// Returns what a reader needs to find a source again: title and address of one from the web, else
-/// its id; and the place in it, if that says something outside this answer.
+/// Returns a reference by which a reader can find a source again: title and address of a web page,
+/// otherwise its id; and the place in it, if that makes sense outside this answer.
 fn reference(target: &Target, locator: Option<&Locator>, source: Option<&Source>) -> String {
     let address = source.and_then(|source| source.url.as_ref());
     let title = source.and_then(|source| source.title.as_ref());
@@ -152,7 +152,8 @@ pub(super) fn edit(state: &mut State) -> Vec<Effect> {
     let line = line_in_file(state, origin.first_line).unwrap_or(origin.first_line).max(1);
     let path = origin.path.clone();
     let Some(kind) = source.extracted_from else { return vec![Effect::Edit { path, line }] };
-    // Its own lines are others, or none: an editor would show something else than was cited.
+    // The lines of its file are different ones, or it has no file: an editor would show another
+    // text.
     let SourceText::Inline(text) = source.text else {
         state.complain(format!("no text could be got out of {}", path.display()));
         return Vec::new();
@@ -163,8 +164,8 @@ pub(super) fn edit(state: &mut State) -> Vec<Effect> {
     vec![Effect::Read { name, text, line }]
 }
 
-/// The physical line of the file for where one looks: the cursor while the source has the keys,
-/// the passage otherwise.
+/// Returns the physical line of the file to open: the cursor's if the source has the focus,
+/// otherwise the passage's.
 pub(super) fn line_in_file(state: &State, first: u64) -> Option<u64> {
     let flow = state.source.flow.as_ref()?;
     let offset = match state.passage_shown() {

@@ -75,7 +75,7 @@ pub struct Command {
     pub run: fn(&mut State) -> Vec<Effect>,
 }
 
-/// For commands that always do something.
+/// The condition of commands that always apply.
 pub(super) fn always(_: &State) -> bool {
     true
 }
@@ -86,12 +86,12 @@ pub(super) fn open_case(state: &mut State, index: usize) -> Vec<Effect> {
     vec![Effect::Work(Job::Open { index })]
 }
 
-/// The count typed before the command, 1 where there was none.
+/// Returns the count typed before the command, or 1.
 pub(super) fn count(state: &mut State) -> usize {
     state.count.take().unwrap_or(1).max(1)
 }
 
-/// The pages that the passage stands on, in a source that has pages.
+/// Returns the pages of the passage, in a source that has pages.
 pub(super) fn pages_of_passage(state: &State) -> Option<Locator> {
     let passage = state.passage()?;
     let source = state.inspection.case.sources.get(passage.source)?;
@@ -106,7 +106,7 @@ pub(super) fn pages_of_passage(state: &State) -> Option<Locator> {
     Some(Locator::Pages { first, last })
 }
 
-/// Opens a list, unless there is nothing in it.
+/// Opens a list, unless it is empty.
 pub(super) fn open_list(state: &mut State, kind: Kind) -> Vec<Effect> {
     let list = list_of(kind, state);
     if list.total() == 0 {
@@ -117,8 +117,7 @@ pub(super) fn open_list(state: &mut State, kind: Kind) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Opens the next case of the queue with something to judge in it; when there is none, all is as
-/// before.
+/// Opens the next case of the queue with an open subject; if there is none, nothing changes.
 pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
     if let Some(next) = next_unjudged_case(state) {
         go_on_in_next_case(state);

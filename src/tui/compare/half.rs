@@ -1,4 +1,4 @@
-//! One of two responses: an inspector of its own with its journal.
+//! One of two responses: a separate inspector with its own journal.
 
 use std::sync::Arc;
 
@@ -62,12 +62,12 @@ impl Half {
         settle(&mut self.state);
     }
 
-    /// Does what the half waits for.
+    /// Runs the pending jobs of this half.
     pub(super) fn work(&mut self) {
         self.worker.settle(&mut self.state);
     }
 
-    /// Carries out an effect; returns it where the terminal has to.
+    /// Carries out an effect; returns it if it needs the terminal.
     pub(super) fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Work(job) => self.worker.do_now(job, &mut self.state),
@@ -82,7 +82,7 @@ impl Half {
         None
     }
 
-    /// The entries that are not on disk, a line each.
+    /// Returns the entries that are not on disk, a line each.
     pub(super) fn unsaved(&self) -> Vec<String> {
         self.keeper.unsaved()
     }

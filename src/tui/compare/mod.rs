@@ -1,9 +1,9 @@
-//! Two responses side by side, with what changed stepped through.
+//! Two responses side by side, with commands to step through the changes.
 //!
-//! Each half is an inspector of its own, the response above and the passage below: [`State`] twice,
-//! drawn by the same views. The keys are those of the inspector: what moves a view or searches does
-//! so in both halves, what is about a citation is about the one of the second response, or of the
-//! first where the second has none.
+//! Each half is a separate inspector, the response above and the passage below: two [`State`]s
+//! drawn by the same views. The keys are those of the inspector: moving and searching act in both
+//! halves; commands on a citation act on the second response, or on the first if the second has no
+//! such citation.
 
 mod half;
 mod run;
@@ -26,7 +26,7 @@ pub use half::{Compared, Half};
 pub use run::run;
 pub use view::draw;
 
-/// Rows below the halves: what changed, two for in what, and the keys.
+/// The rows below the halves: the change, two for its details, and the keys.
 const FOOT_ROWS: u16 = 4;
 
 /// The commands of the inspector that both halves carry out.
@@ -54,7 +54,7 @@ const SHARED: &[&str] = &[
     "clear",
 ];
 
-/// Those that are about the citation looked at.
+/// The commands that act on the current citation.
 const OF_THE_CITATION: &[&str] = &[
     "supports",
     "partly",
@@ -97,9 +97,9 @@ pub struct Compare {
     pub halves: [Half; 2],
     /// The changes, the worst first.
     pub changes: Vec<Change>,
-    /// The one looked at, from 0.
+    /// The current change, from 0.
     pub at: usize,
-    /// The one of its citations looked at, from 0.
+    /// The current citation of that change, from 0.
     pub citation: usize,
     /// The number of unchanged citations.
     pub unchanged: usize,
@@ -111,7 +111,7 @@ pub struct Compare {
 }
 
 impl Compare {
-    /// Two responses, inspected to the end, and what changed; on the first change.
+    /// Takes two inspected responses and their changes; starts at the first change.
     pub fn new(
         (before, after): (Compared, Compared),
         comparison: Comparison,
@@ -135,12 +135,12 @@ impl Compare {
         compare
     }
 
-    /// The change looked at.
+    /// Returns the current change.
     pub fn change(&self) -> Option<&Change> {
         self.changes.get(self.at)
     }
 
-    /// The half of a response.
+    /// Returns the half of a response.
     pub fn half(&self, side: Side) -> &Half {
         let [before, after] = &self.halves;
         match side {
@@ -157,19 +157,19 @@ impl Compare {
         }
     }
 
-    /// The response whose citation a verdict is about.
+    /// Returns the response whose citation a verdict is about.
     pub fn judged(&self) -> Side {
         let is_cited = self.half(Side::After).state.selected.is_some();
         if is_cited { Side::After } else { Side::Before }
     }
 
-    /// The half that takes all keys: it asks something, or something is typed in it.
+    /// Returns the half that gets all keys, because it shows a question or an input.
     pub fn asking(&self) -> Option<&State> {
         let mut states = self.halves.iter().map(|half| &half.state);
         states.find(|state| !matches!(state.mode, Mode::Browse | Mode::Prompt(_)))
     }
 
-    /// Takes in an event from the terminal; returns what is to happen outside.
+    /// Handles an event from the terminal; returns the effects to carry out.
     pub fn update(&mut self, event: &Event) -> Vec<Effect> {
         let effects = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
@@ -196,7 +196,7 @@ impl Compare {
             if self.half(side).is_asking() {
                 match self.answer(side, key, event) {
                     Some(effects) => return effects,
-                    // No answer: the key does what it does otherwise.
+                    // Not an answer: the key keeps its usual effect.
                     None => self.half_mut(side).state.mode = Mode::Browse,
                 }
             }
@@ -304,7 +304,7 @@ impl Compare {
         Some(Event::Key(key))
     }
 
-    /// Takes a key into what a half asks or shows over its panes; `None` where it is no answer.
+    /// Passes a key to the question or popup of a half; `None` if the key is not an answer.
     fn answer(&mut self, side: Side, key: Key, event: &Event) -> Option<Vec<Effect>> {
         let state = &mut self.half_mut(side).state;
         let effects = match state.mode {
@@ -315,7 +315,7 @@ impl Compare {
         Some(self.carry_out(side, effects))
     }
 
-    /// Carries out what a half asks for; returns what the terminal has to do.
+    /// Carries out the effects of a half; returns those that need the terminal.
     fn carry_out(&mut self, side: Side, effects: Vec<Effect>) -> Vec<Effect> {
         let half = self.half_mut(side);
         half.state.review.just_judged = None;
@@ -333,7 +333,7 @@ impl Compare {
         outside
     }
 
-    /// After a verdict: the next citation of the change, else the next change.
+    /// Moves on after a verdict: to the next citation of the change, or the next change.
     fn go_on(&mut self) {
         let all = self.change().map_or(0, |change| change.citations.len());
         if self.citation + 1 < all {
@@ -346,7 +346,7 @@ impl Compare {
         self.show();
     }
 
-    /// The screen has another size now.
+    /// Adapts to a new size of the screen.
     pub fn resize(&mut self, size: (u16, u16)) {
         self.size = clamp(size);
         let widths = self.widths();
@@ -356,7 +356,7 @@ impl Compare {
         }
     }
 
-    /// The columns of the two halves.
+    /// Returns the columns of the two halves.
     fn widths(&self) -> [u16; 2] {
         let left = self.size.0 / 2;
         [left, self.size.0 - left]

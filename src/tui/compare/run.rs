@@ -21,8 +21,8 @@ use crate::tui::theme::Theme;
 
 const NO_TERMINAL: &str = "`pincite diff --format text` prints the same without a terminal";
 
-/// Shows two responses and what changed until the user leaves. The code of the signal that ended
-/// it; `None` where the user did.
+/// Shows two responses and their changes until the user leaves. Returns the code of the signal that
+/// ended it, or `None` if the user did.
 pub fn run(
     responses: (Compared, Compared),
     comparison: Comparison,
@@ -53,7 +53,7 @@ pub fn run(
         .hint(format!("not saved: {}", unsaved.join("; "))))
 }
 
-/// Why the comparison ended.
+/// The reason why the comparison ended.
 enum Ended {
     Left,
     Discarded,
@@ -61,7 +61,7 @@ enum Ended {
 }
 
 impl Ended {
-    /// The exit code of the signal that ended it.
+    /// Returns the exit code of the signal that ended it.
     const fn signal(self) -> Option<u8> {
         match self {
             Self::Signal(code) => Some(code),
@@ -96,7 +96,7 @@ fn until_left(
             Message::Interrupted(signal) | Message::End(signal) => {
                 return Ok(Ended::Signal(128_u8.wrapping_add(signal)));
             }
-            // Neither a worker nor a watch is started here.
+            // No worker and no watch is started here.
             Message::Outcome(_) | Message::Changed(_) | Message::Failed(_) => Vec::new(),
         };
         for effect in effects {
@@ -152,7 +152,7 @@ fn copy(
     }
 }
 
-/// Leaves the terminal to an editor where an effect is about one.
+/// Hands the terminal to an editor for an effect that needs one.
 fn edit(
     compare: &mut Compare,
     effect: Effect,

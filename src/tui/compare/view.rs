@@ -15,7 +15,7 @@ use crate::tui::theme::Theme;
 use crate::tui::view::paint::{put, words};
 use crate::tui::view::{self, lines, popup, response, source};
 
-/// Smaller than this in either direction, there is only a sentence.
+/// The minimum size; a smaller screen only shows a sentence.
 const MIN_SIZE: (u16, u16) = (40, 10);
 
 /// Draws the whole screen.
@@ -68,7 +68,7 @@ fn draw_half(side: &State, area: Rect, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-/// `2 of 8 · lost, reworded`.
+/// Returns a summary such as `2 of 8 · lost, reworded`.
 fn summary(compare: &Compare) -> String {
     let Some(change) = compare.change() else {
         return format!("no difference; {} citations unchanged", compare.unchanged);
@@ -78,7 +78,7 @@ fn summary(compare: &Compare) -> String {
     format!("{} of {} · {}", compare.at + 1, compare.changes.len(), names.join(", "))
 }
 
-/// The changes of the citation looked at.
+/// Returns the changes of the current citation.
 fn details(compare: &Compare) -> String {
     let Some(change) = compare.change() else { return String::new() };
     let Some(citation) = change.citations.get(compare.citation) else { return String::new() };
@@ -112,7 +112,7 @@ fn reasons(citation: &CitationChange) -> Vec<String> {
     flips.chain(aspects).collect()
 }
 
-/// Draws the last row: what is asked or typed, what there is to say, or the keys.
+/// Draws the last row: a question, an input, a message, or the keys.
 fn foot(compare: &Compare, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let prompt = &compare.half(Side::Before).state;
     let typing = Some(prompt).filter(|state| matches!(state.mode, Mode::Prompt(_)));

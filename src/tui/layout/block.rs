@@ -35,7 +35,7 @@ pub(super) fn quote_lead(depth: usize) -> Row {
     row
 }
 
-/// The lead-in before the first row and before the further rows of a block.
+/// Returns the lead-in before the first row and before the further rows of a block.
 pub(super) fn leads(block: &Block) -> (Row, Row) {
     let mut first = quote_lead(block.quote_depth);
     let mut rest = first.clone();

@@ -1,8 +1,8 @@
-//! From text to rows, a little at a time.
+//! Lays out text as rows, incrementally.
 //!
-//! A [`Flow`] is a text cut into items (the blocks of a response, the lines of a source) that can
-//! be laid out one by one. Only what is visible is ever laid out, so no length of text is special;
-//! [`Window`] keeps the place in it.
+//! A [`Flow`] is a text divided into items (the blocks of a response, the lines of a source) that
+//! can be laid out one by one. Only the visible part is ever laid out, so length does not matter;
+//! [`Window`] keeps the position.
 
 mod block;
 pub mod response;
@@ -21,14 +21,14 @@ pub use window::{Place, Window};
 
 /// A text that is laid out item by item. Items are named by numbers that grow along the text.
 pub trait Flow {
-    /// The first item; `None` when there is nothing.
+    /// Returns the first item; `None` if there is none.
     fn first(&self) -> Option<usize>;
-    /// The last item.
+    /// Returns the last item.
     fn last(&self) -> Option<usize>;
-    /// The item behind `item`.
+    /// Returns the item after `item`.
     fn next(&self, item: usize) -> Option<usize>;
-    /// The item before `item`.
+    /// Returns the item before `item`.
     fn previous(&self, item: usize) -> Option<usize>;
-    /// The rows of `item`, at least one.
+    /// Returns the rows of `item`, at least one.
     fn rows(&self, item: usize) -> Rc<Vec<Row>>;
 }

@@ -1,5 +1,5 @@
-//! The response as rows: Markdown lightly rendered, every citation a chip behind the text it
-//! stands for; or the raw text with each marker's characters made visible.
+//! The response as rows: either lightly rendered Markdown with a chip for every citation, or the
+//! raw text with each marker's characters made visible.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::tui::layout::table::{Grid, card};
 use crate::tui::layout::{Flow, Place};
 use crate::tui::role::Role;
 
-/// In so many items from the one that a citation's place lies in backwards its chip is looked for.
+/// The number of items, backwards from the citation's place, that are searched for its chip.
 const CHIP_ITEMS: usize = 4;
 
 /// A response cut into blocks, ready to be laid out at one width.
@@ -39,7 +39,7 @@ pub struct ResponseFlow {
 }
 
 impl ResponseFlow {
-    /// The flow of a response that was taken apart.
+    /// Returns the flow of a response that was taken apart.
     pub fn new(inspection: Arc<Inspection>, cut: Cut) -> Self {
         Self {
             inspection,
@@ -64,7 +64,7 @@ impl ResponseFlow {
         self.tab_width = tab_width;
     }
 
-    /// Sets what the layout depends on; what was laid out otherwise is forgotten.
+    /// Sets the parameters of the layout; discards rows laid out with others.
     pub fn set(&mut self, width: usize, wrap: bool, selected: Option<usize>) {
         let width = width.max(1);
         if (self.width, self.wrap) != (width, wrap) {
@@ -108,13 +108,13 @@ impl ResponseFlow {
         self.lines = raw.then(|| raw_lines(&self.inspection.case.response.text));
     }
 
-    /// Takes over colours that became known.
+    /// Takes over colours that arrived.
     pub fn set_colours(&mut self, colours: Rc<Colours>) {
         self.rows.clear();
         self.colours = colours;
     }
 
-    /// The language words and text spans of the code blocks from one item to another.
+    /// Returns the language words and text spans of the code blocks from one item to another.
     pub fn code_blocks(&self, first: usize, last: usize) -> Vec<(&str, Vec<Span>)> {
         if self.is_raw() {
             return Vec::new();
@@ -141,7 +141,7 @@ impl ResponseFlow {
         self.lines.is_some()
     }
 
-    /// The item that holds byte `offset`; the nearest one before it where none does.
+    /// Returns the item that holds byte `offset`, or the nearest one before it.
     pub fn item_at(&self, offset: usize) -> Option<usize> {
         let count = match &self.lines {
             Some(lines) => lines.partition_point(|line| line.start <= offset),
@@ -150,15 +150,15 @@ impl ResponseFlow {
         (self.len() > 0).then(|| count.saturating_sub(1))
     }
 
-    /// The items in which the chip of a citation may stand, the likeliest first: its place may lie
-    /// in markup, and then the chip follows the text before.
+    /// Returns the items that may hold the chip of a citation, the likeliest first: if its place is
+    /// inside markup, the chip follows the text before.
     fn items_of(&self, citation: usize) -> impl Iterator<Item = usize> + use<> {
         let citation = self.inspection.case.response.citations.get(citation);
         let last = citation.and_then(|citation| self.item_at(citation.anchor.shown_at()));
         last.into_iter().flat_map(|last| (0..=last).rev().take(CHIP_ITEMS))
     }
 
-    /// The row that shows byte `offset`, or comes nearest to it.
+    /// Returns the row that shows byte `offset`, or the nearest one.
     pub fn place_of(&self, offset: usize) -> Option<Place> {
         let item = self.item_at(offset)?;
         let rows = self.rows(item);
@@ -171,8 +171,8 @@ impl ResponseFlow {
         Some(Place { item, row })
     }
 
-    /// The place of the chip of a citation: behind a claim, which may begin rows before. Where no chip
-    /// is drawn, where the anchor begins.
+    /// Returns the place of a citation's chip: after the claim, which may begin rows before.
+    /// Without a chip, returns the start of the anchor.
     pub fn place_of_chip(&self, citation: usize, anchor: Anchor) -> Option<Place> {
         let found = self.items_of(citation).find_map(|item| {
             let rows = self.rows(item);
@@ -258,7 +258,7 @@ impl ResponseFlow {
         rows
     }
 
-    /// The block's text as unwrapped rows, one for each line that must stay one.
+    /// Returns the block's text as unwrapped rows, one for each line that must stay one.
     fn hard_lines(&self, block: &Block) -> Vec<Row> {
         let mut lines = vec![Row::with_tabs(self.tab_width)];
         for run in &block.runs {
@@ -278,7 +278,7 @@ impl ResponseFlow {
         lines
     }
 
-    /// A run that may hold line ends.
+    /// Lays out a run that may contain line ends.
     fn code_run(&self, lines: &mut Vec<Row>, run: &Run) {
         let text = run.span.slice(self.text()).unwrap_or_default();
         let mut at = run.span.start;
@@ -305,7 +305,7 @@ impl ResponseFlow {
         }
     }
 
-    /// Text with chips in the place of markers.
+    /// Lays out text with chips in place of markers.
     fn source(&self, line: &mut Row, span: Span, look: Look) {
         for (part, inline) in self.cut.parts(span) {
             let text = part.slice(self.text()).unwrap_or_default();
@@ -372,7 +372,7 @@ impl ResponseFlow {
         chip::shown_standing(&self.inspection, index, self.sign_of(index)).role()
     }
 
-    /// The rows of a row of a table.
+    /// Returns the rows of a row of a table.
     fn table_rows(&self, item: usize, block: &Block, (first, rest): (&Row, &Row)) -> Vec<Row> {
         let head = self.head_of(item);
         let own = widths(block).unwrap_or_default();
@@ -415,7 +415,7 @@ impl ResponseFlow {
         rows
     }
 
-    /// The cells of a row of a table, not folded.
+    /// Returns the cells of a row of a table, not folded.
     fn cells(&self, block: &Block) -> Vec<Row> {
         let mut cells = vec![Row::default()];
         for run in &block.runs {
@@ -428,7 +428,7 @@ impl ResponseFlow {
         cells
     }
 
-    /// The words of each cell, without chips.
+    /// Returns the words of each cell, without chips.
     fn cell_words(&self, block: &Block) -> Vec<String> {
         let words = |cell: &Row| {
             let glyphs = cell.glyphs().filter(|(_, glyph)| glyph.chip.is_none());
@@ -437,7 +437,7 @@ impl ResponseFlow {
         self.cells(block).iter().map(words).collect()
     }
 
-    /// The head of the table that the row `item` belongs to.
+    /// Returns the head of the table that the row `item` belongs to.
     fn head_of(&self, item: usize) -> Option<&Block> {
         let above = self.cut.blocks.get(..=item)?.iter().rev();
         let mut rows = above.take_while(|block| matches!(block.kind, BlockKind::TableRow { .. }));
@@ -445,14 +445,14 @@ impl ResponseFlow {
     }
 }
 
-/// A line below a card.
+/// Returns a line below a card.
 fn line_below(lead: &Row, width: usize) -> Row {
     let mut line = lead.clone();
     line.decorate(&"─".repeat(width), Role::Muted);
     line
 }
 
-/// The widths of the columns, as a row of a table has them.
+/// Returns the widths of the columns, as a row of a table has them.
 fn widths(block: &Block) -> Option<&[usize]> {
     match &block.kind {
         BlockKind::TableRow { widths, .. } => Some(widths),

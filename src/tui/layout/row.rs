@@ -1,7 +1,7 @@
-//! Rows of glyphs: text as it stands on the screen, each glyph traced to the bytes it shows.
+//! Rows of glyphs: text as shown on the screen, each glyph traced to its bytes.
 //!
-//! Everything that is drawn in a pane goes through here, and foreign text enters a row only by
-//! way of [`crate::text::safe::pieces`], so no raw control reaches the terminal.
+//! Everything drawn in a pane goes through here, and untrusted text enters a row only through
+//! [`crate::text::safe::pieces`], so no raw control reaches the terminal.
 
 use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthStr as _;
@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::text::{Span, safe};
 use crate::tui::role::Role;
 
-/// Cells between two tab stops, where nothing else is set.
+/// The default distance between tab stops, in cells.
 const TAB: u16 = 4;
 
 /// The look of a glyph before highlights are laid over it.
@@ -17,7 +17,7 @@ const TAB: u16 = 4;
 pub struct Look {
     /// Its role.
     pub role: Role,
-    /// Bold on top of the role's own look.
+    /// Bold in addition to the role's own style.
     pub bold: bool,
     /// Italic likewise.
     pub italic: bool,
@@ -44,7 +44,7 @@ pub struct Glyph {
     pub look: Look,
     /// Index of the citation whose chip it belongs to.
     pub chip: Option<u32>,
-    /// No line break may stand before it: the inside of a chip or token.
+    /// True if no line break is allowed before it: the inside of a chip or token.
     joined: bool,
 }
 
@@ -59,17 +59,17 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns an empty row with a tab stop every so many cells.
+    /// Returns an empty row with a tab stop every `tab_width` cells.
     pub fn with_tabs(tab_width: u16) -> Self {
         Self { tab_width, ..Self::default() }
     }
 
-    /// Terminal cells it takes.
+    /// Returns the width in terminal cells.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Returns true if nothing is in it.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.glyphs.is_empty()
     }
@@ -99,7 +99,7 @@ impl Row {
         Some(Span::new(first.start, spans.next_back().unwrap_or(first).end))
     }
 
-    /// The cells, from and up to, in which bytes of `span` are shown.
+    /// Returns the cells, from and up to, in which bytes of `span` are shown.
     pub fn cells_of(&self, span: Span) -> Option<(usize, usize)> {
         let mut cell = 0;
         let mut found: Option<(usize, usize)> = None;
@@ -113,7 +113,7 @@ impl Row {
         found
     }
 
-    /// The cells, from and up to, of a citation's chip.
+    /// Returns the cells, from and up to, of a citation's chip.
     pub fn cells_of_chip(&self, citation: usize) -> Option<(usize, usize)> {
         let chip = u32::try_from(citation).ok();
         let mut cell = 0;
@@ -128,7 +128,7 @@ impl Row {
         found
     }
 
-    /// Adds our own words: text that is known to be safe.
+    /// Adds trusted text of the program.
     pub fn decorate(&mut self, text: &str, look: impl Into<Look>) {
         let look = look.into();
         for piece in safe::pieces(text) {
@@ -136,7 +136,7 @@ impl Row {
         }
     }
 
-    /// Adds a citation's chip: kept together, traced to the marker's bytes.
+    /// Adds a citation's chip, which is never broken and is traced to the marker's bytes.
     pub fn chip(&mut self, text: &str, span: Span, role: Role, citation: usize) {
         let chip = u32::try_from(citation).ok();
         let mut joined = false;
@@ -182,7 +182,7 @@ impl Row {
         }
     }
 
-    /// Adds foreign text that stands for other bytes than its own: an entity, a label.
+    /// Adds untrusted text that represents other bytes than its own: an entity, a label.
     pub fn replaced(&mut self, text: &str, span: Span, look: Look) {
         for piece in safe::pieces(text) {
             let look = if piece.token { Role::Token.into() } else { look };
@@ -203,7 +203,7 @@ impl Row {
         self.push_from(shown, &Glyph { end: 0, width, span, look, chip, joined });
     }
 
-    /// Adds a glyph of another row, where it may end elsewhere.
+    /// Adds a glyph of another row, perhaps with another end.
     fn push_from(&mut self, text: &str, glyph: &Glyph) {
         self.shown.push_str(text);
         let end = u32::try_from(self.shown.len()).unwrap_or(u32::MAX);
@@ -211,7 +211,8 @@ impl Row {
         self.width += usize::from(glyph.width);
     }
 
-    /// The glyphs from cell `skip` on that fit into `width` cells; the cut is marked with `…`.
+    /// Returns the glyphs from cell `skip` on that fit into `width` cells; the cut is marked with
+    /// `…`.
     #[must_use]
     pub fn cut(&self, skip: usize, width: usize) -> Self {
         let mut row = Self::default();
@@ -232,7 +233,7 @@ impl Row {
         row
     }
 
-    /// The beginning that fits into `width` cells, without a word that would be cut.
+    /// Returns the beginning that fits into `width` cells, without a word that would be cut.
     #[must_use]
     pub fn cut_words(&self, width: usize) -> Self {
         if self.width <= width {
@@ -251,8 +252,8 @@ impl Row {
         row
     }
 
-    /// Breaks it into rows of at most `width` cells, the first led in by `first`, the others by
-    /// `rest`. Never empty.
+    /// Breaks it into rows of at most `width` cells, with `first` before the first row and `rest`
+    /// before the others. Never empty.
     pub fn wrap(&self, first: &Self, rest: &Self, width: usize) -> Vec<Self> {
         if first.width + self.width <= width {
             let mut whole = first.clone();
@@ -295,7 +296,8 @@ impl Row {
         rows
     }
 
-    /// For each glyph whether a line may end behind it (UAX 14, never inside a chip or token).
+    /// Returns, for each glyph, true if a line may end after it (UAX 14, never inside a chip or
+    /// token).
     fn break_opportunities(&self) -> Vec<bool> {
         let mut breaks = linebreaks(&self.shown).map(|(at, _)| at).peekable();
         let mut result = Vec::with_capacity(self.glyphs.len());

@@ -14,7 +14,7 @@ const MAX: usize = 256;
 pub(super) struct RowCache(RefCell<BTreeMap<usize, Rc<Vec<Row>>>>);
 
 impl RowCache {
-    /// The rows of an item, laid out by `lay_out` unless they are cached.
+    /// Returns the rows of an item, laid out by `lay_out` unless they are cached.
     pub(super) fn rows(&self, item: usize, lay_out: impl FnOnce() -> Vec<Row>) -> Rc<Vec<Row>> {
         if let Some(rows) = self.0.borrow().get(&item) {
             return Rc::clone(rows);

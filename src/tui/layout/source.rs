@@ -1,14 +1,14 @@
-//! A source as rows: its lines as they stand, with the numbers that its locators count.
+//! A source as rows: its lines, with the numbers that its locators count.
 //!
 //! Items are byte offsets of store rows, so a file of any size is laid out from the few lines in
-//! view. The gutter is not part of the rows: it changes with the selection, they do not. What stands
-//! behind the main content of a page is one item while it is folded.
+//! view. The gutter is not part of the rows, because it changes with the selection. The text after
+//! the main content of a page is one item while it is folded.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::evidence::texts::MOST_OF_ALL;
+use crate::evidence::texts::MAX_ALL_TEXTS;
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
@@ -44,14 +44,14 @@ pub struct SourceFlow {
     rows: RowCache,
     /// The table laid out last.
     table: RefCell<Option<Rc<SourceTable>>>,
-    /// The beginning of what is no main content.
+    /// The start of the text after the main content.
     rest: Option<usize>,
     /// True if the rest is folded.
     folded: bool,
 }
 
 impl SourceFlow {
-    /// The flow of a source; `None` when its text is not to be had.
+    /// Returns the flow of a source; `None` if no text is available.
     pub fn new(inspection: &Arc<Inspection>, source: usize) -> Option<Self> {
         let store = inspection.stores.get(source)?.as_ref().ok()?;
         let own = inspection.case.sources.get(source)?;
@@ -77,12 +77,12 @@ impl SourceFlow {
         })
     }
 
-    /// The item that stands for the rest of the page while that is folded.
+    /// Returns the item that represents the folded rest of the page.
     pub fn fold(&self) -> Option<usize> {
         self.rest.filter(|_| self.folded)
     }
 
-    /// Returns true if there is something to fold.
+    /// Returns true if there is a rest to fold.
     pub fn has_rest(&self) -> bool {
         self.rest.is_some()
     }
@@ -110,7 +110,7 @@ impl SourceFlow {
         self.tab_width = tab_width;
     }
 
-    /// Sets what the layout depends on; what was laid out otherwise is forgotten.
+    /// Sets the parameters of the layout; discards rows laid out with others.
     pub fn set(&mut self, width: usize, wrap: bool) {
         let width = width.saturating_sub(self.gutter()).max(1);
         if (self.width, self.wrap) != (width, wrap) {
@@ -119,7 +119,7 @@ impl SourceFlow {
         (self.width, self.wrap) = (width, wrap);
     }
 
-    /// Takes over colours that became known.
+    /// Takes over colours that arrived.
     pub fn set_colours(&mut self, colours: Rc<Colours>) {
         self.rows.clear();
         self.colours = colours;
@@ -130,8 +130,8 @@ impl SourceFlow {
         self.inspection = Arc::clone(inspection);
     }
 
-    /// Forgets what was laid out: the lines are counted now. The number column becomes wider where
-    /// it has to, never narrower: the text stays where it is being read.
+    /// Updates the layout after the lines are counted. The number column only grows, and only if it
+    /// has to, so that the text stays in place.
     pub fn take_count(&mut self) {
         self.rows.clear();
         self.number_width = self.number_width.max(self.last_number().map_or(0, digits));
@@ -142,8 +142,8 @@ impl SourceFlow {
         self.number_width + 3
     }
 
-    /// The words of the gutter beside the item: the printed label, else the line on its page, else the
-    /// physical line; empty on lines that have none of their own.
+    /// Returns the gutter's text for the item: the printed label, else the line on its page, else
+    /// the physical line; empty for lines without a number.
     pub fn number(&self, item: usize) -> String {
         let divisions = self.divisions();
         let Some(row) = self.store.row_at(item) else { return String::new() };
@@ -171,31 +171,31 @@ impl SourceFlow {
         }
     }
 
-    /// The numbers of the first and the last block of a source whose locators count blocks.
+    /// Returns the numbers of the first and the last block of a source whose locators count blocks.
     pub fn blocks(&self) -> Option<(u64, u64)> {
         let mut blocks = self.divisions().iter().filter(|other| is_block(other));
         let first = blocks.next()?.number;
         Some((first, blocks.next_back().map_or(first, |last| last.number)))
     }
 
-    /// The number of the block that byte `offset` lies in.
+    /// Returns the number of the block that byte `offset` lies in.
     pub fn block_at(&self, offset: usize) -> Option<u64> {
         let blocks = self.divisions().iter().filter(|other| is_block(other));
         let last = blocks.take_while(|block| block.span.start <= offset).last()?;
         Some(last.number)
     }
 
-    /// The page that byte `offset` lies on; `None` for a source without pages.
+    /// Returns the page that byte `offset` lies on; `None` for a source without pages.
     pub fn page_at(&self, offset: usize) -> Option<&Division> {
         self.own().filter(|_| self.has_pages)?.page_at(offset)
     }
 
-    /// The number of rows of an item above its text: the rule over a page's first line.
+    /// Returns the number of rows of an item above its text: the rule over a page's first line.
     pub fn rules(&self, item: usize) -> usize {
         usize::from(self.page_at(item).is_some_and(|page| page.span.start == item))
     }
 
-    /// The rule over a page: its number, its label, that it has no text.
+    /// Returns the rule above a page: its number, its label, a note if it has no text.
     fn rule(&self, page: &Division) -> Row {
         let mut words = vec![format!("p. {}", page.number)];
         let remarks = self.own().map(|own| own.page_remarks(page.number)).unwrap_or_default();
@@ -207,30 +207,30 @@ impl SourceFlow {
         row.cut(0, width)
     }
 
-    /// The largest number the gutter can say: the last label, else the last physical line;
+    /// Returns the largest number in the gutter: the last label, else the last physical line;
     /// `None` while the lines are not counted.
     pub fn last_number(&self) -> Option<u64> {
         let lines = self.divisions().iter().filter(|other| other.kind == DivisionKind::Line);
         lines.map(|division| division.number).max().or_else(|| self.store.line_count_at_a_glance())
     }
 
-    /// True if its lines are counted without being asked for, beside the screen: not where that
-    /// means to read more than would be read anyway.
+    /// True if the lines are counted in the background without a request: only if that reads no
+    /// more than would be read anyway.
     pub fn is_counted_unasked(&self) -> bool {
-        self.store.len() <= MOST_OF_ALL
+        self.store.len() <= MAX_ALL_TEXTS
     }
 
-    /// Returns true if `item` stands where lines are not counted yet.
+    /// Returns true if `item` is beyond the lines counted so far.
     pub fn is_past_count(&self, item: usize) -> bool {
         self.store.line_at(item).is_none()
     }
 
-    /// The width of the number column.
+    /// Returns the width of the number column.
     pub fn number_width(&self) -> usize {
         self.number_width
     }
 
-    /// The bytes an item stands for, line end included.
+    /// Returns the bytes of an item, including the line end.
     pub fn span(&self, item: usize) -> Span {
         if self.fold() == Some(item) {
             return Span::new(item, self.store.len());
@@ -238,7 +238,8 @@ impl SourceFlow {
         self.store.row_at(item).map_or(Span::at(item), |row| Span::new(row.span.start, row.next))
     }
 
-    /// The numbers of the first and the last line of a range, where the gutter has them.
+    /// Returns the numbers of the first and the last line of a range, as far as the gutter has
+    /// them.
     pub fn line_numbers(&self, range: Span) -> (Option<u64>, Option<u64>) {
         let number = |offset: usize| {
             let item = self.place_of(offset)?.item;
@@ -247,7 +248,7 @@ impl SourceFlow {
         (number(range.start), number(range.end.saturating_sub(1).max(range.start)))
     }
 
-    /// The row that shows byte `offset`, or comes nearest to it.
+    /// Returns the row that shows byte `offset`, or the nearest one.
     pub fn place_of(&self, offset: usize) -> Option<Place> {
         if let Some(item) = self.fold().filter(|rest| *rest <= offset) {
             return Some(Place { item, row: 0 });
@@ -259,7 +260,7 @@ impl SourceFlow {
         Some(Place { item, row })
     }
 
-    /// The number of rows that bytes of it take, counted up to one more than `limit`.
+    /// Returns the number of rows that bytes of it take, counted up to one more than `limit`.
     pub fn rows_of(&self, span: Span, limit: usize) -> usize {
         let first = self.place_of(span.start);
         let last = self.place_of(span.end.saturating_sub(1).max(span.start));
@@ -285,7 +286,7 @@ impl SourceFlow {
         self.own().map_or(&[], |source| &source.divisions)
     }
 
-    /// The table that a line belongs to, if it belongs to one.
+    /// Returns the table that a line belongs to, if it belongs to one.
     fn table_at(&self, item: usize) -> Option<Rc<SourceTable>> {
         let known = self.table.borrow().clone().filter(|table| table.contains(item));
         if known.is_some() {
@@ -331,7 +332,7 @@ fn is_block(division: &Division) -> bool {
     !matches!(division.kind, DivisionKind::Line | DivisionKind::Page)
 }
 
-/// The row with which all begins that is no main content.
+/// Returns the row at which the text after the main content begins.
 pub fn rest_of(inspection: &Inspection, source: usize, store: &Store) -> Option<usize> {
     let main_end = inspection.case.sources.get(source)?.outline.main_end?;
     let rest = store.row_holding(main_end)?.span.start;

@@ -1,8 +1,8 @@
-//! A table in a source: lines of cells between bars, as Markdown writes them and as the text of a
-//! document has them, with the columns aligned.
+//! A table in a source: lines of cells between bars, as in Markdown and in the text of documents,
+//! with aligned columns.
 //!
-//! Only lines that are next to one another are looked at, and not too many of them: in a longer table
-//! the widths of columns are those of the lines around.
+//! Only adjacent lines are looked at, up to a limit: in a longer table, the widths of columns are
+//! those of the surrounding lines.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::text::Span;
 /// The most lines above and below the one laid out that belong to its table.
 const MAX_LINES: usize = 100;
 
-/// The longest line of a table, in bytes.
+/// The maximum length of a line of a table, in bytes.
 const MAX_LINE: usize = 4096;
 
 /// A table, or a part of a long one.
@@ -31,8 +31,8 @@ pub(super) struct SourceTable {
 }
 
 impl SourceTable {
-    /// The table around the line at `item`; `None` where there is none. Bars in a text that is no
-    /// document are taken for a table only where Markdown would: with a line under its head.
+    /// Returns the table around the line at `item`; `None` if there is none. In a text that is not
+    /// a document, bars form a table only as in Markdown: with a line under the head.
     pub(super) fn around(store: &Store, item: usize, is_document: bool) -> Option<Self> {
         let own = Line::at(store, item)?;
         let (mut before, mut after) = (Vec::new(), Vec::new());
@@ -78,7 +78,7 @@ impl SourceTable {
         self.items.binary_search(&item).is_ok()
     }
 
-    /// The rows of one of its lines, given as one row.
+    /// Returns the rows of one of its lines, given as one row.
     pub(super) fn rows(&self, item: usize, line: &Row, width: usize) -> Vec<Row> {
         let text: String = line.glyphs().map(|(text, _)| text).collect();
         let grid = Grid::new(&self.widths, width);
@@ -102,7 +102,7 @@ impl SourceTable {
     }
 }
 
-/// The glyphs of a row in a range of its text.
+/// Returns the glyphs of a row in a range of its text.
 fn part(row: &Row, range: &Range<usize>) -> Row {
     let mut part = Row::default();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Tables: columns side by side, or a card for each row where columns would become too narrow.
+//! Tables: columns side by side, or one card per row if columns would become too narrow.
 
 use super::row::Row;
 use crate::tui::role::Role;
@@ -31,7 +31,7 @@ impl Grid {
         Self { is_cards: is_narrow && natural.len() > 1, widths, is_ruled }
     }
 
-    /// The rows of one row of the table.
+    /// Returns the rows of one row of the table.
     pub(super) fn rows(&self, cells: &[Row], first: &Row, rest: &Row) -> Vec<Row> {
         let fold = |(cell, width): (&Row, &usize)| {
             cell.wrap(&Row::default(), &Row::default(), (*width).max(1))
@@ -59,7 +59,7 @@ impl Grid {
         rows
     }
 
-    /// The rule below a row.
+    /// Returns the rule below a row.
     pub(super) fn rule(&self, lead: &Row) -> Row {
         let mut rule = lead.clone();
         let lines: Vec<String> = self.widths.iter().map(|width| "─".repeat(*width)).collect();
@@ -68,7 +68,7 @@ impl Grid {
     }
 }
 
-/// The rows of a row that is a card: each cell behind the head of its column.
+/// Returns the rows of a card: each cell after the head of its column.
 pub(super) fn card(
     heads: &[String],
     cells: &[Row],
@@ -90,7 +90,7 @@ pub(super) fn card(
     rows
 }
 
-/// Column widths that fit into `room` cells: wide columns give way first.
+/// Returns column widths that fit into `room` cells; wide columns shrink first.
 fn fit(widths: &[usize], room: usize) -> Vec<usize> {
     let mut widths = widths.to_vec();
     while widths.iter().sum::<usize>() > room {

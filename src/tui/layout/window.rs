@@ -1,8 +1,8 @@
-//! The part of a flow that is in view, and the cursor row.
+//! The visible part of a flow, and the cursor row.
 //!
-//! Places are (item, row of that item), never counts from the start: moving costs what it moves
-//! over and nothing more. Within a pane the cursor moves first; what happens at the edge is the
-//! caller's choice of [`Window::follow`] step.
+//! Places are (item, row of that item), never counts from the start, so the cost of a move depends
+//! only on its length. Within a pane the cursor moves first; at the edge, the caller chooses the
+//! step with [`Window::follow`].
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ pub struct Visible {
 }
 
 impl Visible {
-    /// The row.
+    /// Returns the row.
     pub fn row(&self) -> Option<&Row> {
         self.rows.get(self.place.row)
     }
@@ -42,14 +42,14 @@ pub struct Window {
     pub cursor: Place,
     /// Rows that fit.
     pub height: usize,
-    /// Columns scrolled to the right, where lines are not wrapped.
+    /// Columns scrolled to the right, if lines are not wrapped.
     pub left: usize,
     /// The rows in view, from the last [`Window::settle`].
     pub visible: Vec<Visible>,
 }
 
 impl Window {
-    /// The place `count` rows further down, or the last one.
+    /// Returns the place `count` rows further down, or the last one.
     pub fn down(flow: &dyn Flow, from: Place, count: usize) -> Place {
         let mut place = from;
         let mut left = count;
@@ -66,7 +66,7 @@ impl Window {
         }
     }
 
-    /// The place `count` rows further up, or the first one.
+    /// Returns the place `count` rows further up, or the first one.
     pub fn up(flow: &dyn Flow, from: Place, count: usize) -> Place {
         let mut place = from;
         let mut left = count;
@@ -82,7 +82,7 @@ impl Window {
         }
     }
 
-    /// The number of rows that `to` is below `from`, counted up to `limit`.
+    /// Returns the number of rows that `to` is below `from`, counted up to `limit`.
     pub fn distance(flow: &dyn Flow, from: Place, to: Place, limit: usize) -> usize {
         let mut place = from;
         for count in 0..limit {
@@ -140,7 +140,7 @@ impl Window {
         self.cursor = self.cursor.clamp(self.top, last);
     }
 
-    /// Lays out what is in view: never past the end of the flow while there is something above.
+    /// Lays out the visible part: never past the end of the flow while there is something above.
     pub fn settle(&mut self, flow: &dyn Flow, height: usize) {
         self.height = height;
         self.visible.clear();
@@ -184,7 +184,7 @@ impl Window {
         }
     }
 
-    /// The place shown on the `y`-th row of the view.
+    /// Returns the place shown on the `y`-th row of the view.
     pub fn at(&self, y: usize) -> Option<&Visible> {
         self.visible.get(y)
     }

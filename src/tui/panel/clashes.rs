@@ -1,5 +1,5 @@
-//! The words that contradict one another, on both sides: a number and the other number that the
-//! passage has for the same thing, the words of a quote that the source has otherwise.
+//! The words of claim and passage that contradict each other: a number and the different number
+//! that the passage has for the same thing, and the altered words of a quote.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -17,7 +17,7 @@ pub struct Clashes {
     pub in_passage: Vec<Span>,
 }
 
-/// The clashes between the claim and the place in view.
+/// Returns the clashes between the claim and the place in view.
 pub fn clashes(state: &State) -> Clashes {
     let mut clashes = Clashes::default();
     let (Some(evidence), Some(source)) = (state.evidence_in_view(), state.source.source) else {
@@ -43,8 +43,8 @@ pub fn clashes(state: &State) -> Clashes {
     clashes
 }
 
-/// The words of two texts that the other one has otherwise; words that only hold a sentence together
-/// are none.
+/// Returns the words of each of two texts that differ from the other text; function words do not
+/// count.
 fn altered(one: &str, other: &str) -> (Vec<Span>, Vec<Span>) {
     let (one, other) = (words(one), words(other));
     let keys = |words: &[Word]| words.iter().map(|word| word.key).collect::<Vec<Key>>();

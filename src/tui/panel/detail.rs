@@ -1,4 +1,4 @@
-//! Everything that is known about the citation selected, unabridged: for the popup.
+//! Everything known about the selected citation, unabridged, for the popup.
 
 use crate::evidence::SupportFeatures;
 use crate::inspect::{CitationView, TargetView};
@@ -16,7 +16,7 @@ use crate::tui::state::screen::State;
 /// The most of a passage that is repeated, in bytes.
 const MAX_PASSAGE: usize = 64 * 1024;
 
-/// The title of the popup: `Citation 3 of 31`.
+/// Returns the title of the popup: `Citation 3 of 31`.
 pub fn detail_title(state: &State) -> String {
     match state.selected {
         Some(selected) => format!("Citation {} of {}", selected + 1, state.citation_count()),
@@ -24,7 +24,7 @@ pub fn detail_title(state: &State) -> String {
     }
 }
 
-/// The entries, the most needed first.
+/// Returns the entries, most important first.
 pub fn detail_entries(state: &State) -> Vec<Entry> {
     let mut entries = Vec::new();
     if let Some(view) = state.view() {
@@ -244,7 +244,7 @@ fn features(features: impl Iterator<Item = (&'static str, f64)>) -> String {
     features.join(" · ")
 }
 
-/// All that was decided about what is selected, by everybody, the oldest first.
+/// Adds all decisions on the selected subject, by all reviewers, oldest first.
 fn verdicts(state: &State, entries: &mut Vec<Entry>) {
     let subjects = state.review.subjects().iter().enumerate();
     let own = subjects.filter(|(index, subject)| match subject.what {

@@ -1,6 +1,6 @@
-//! The evidence strip: what speaks for and against the selected citation, the most telling first.
+//! The evidence strip: the evidence for and against the selected citation, most important first.
 //!
-//! Its first row alone says the most needed, because on a low screen there is no other.
+//! Its first row has to suffice by itself, because a low screen shows no other.
 
 use crate::report::evidence::{EvidenceText, Line, reasons, scores, trouble};
 use crate::text::prose::one_line;
@@ -11,7 +11,7 @@ use crate::tui::state::screen::State;
 /// Cells of the bar that shows how many words match.
 const BAR: usize = 6;
 
-/// The rows of the strip, unfolded.
+/// Returns the rows of the strip, unfolded.
 pub fn evidence_lines(state: &State) -> Vec<Row> {
     let Some(index) = state.selected.filter(|_| !state.conceals()) else { return Vec::new() };
     let scores = scores(&state.inspection.case, index, state.target);
@@ -45,7 +45,7 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
     rows
 }
 
-/// The better matches; or the one that is looked at, with the cited passage beside it.
+/// Returns the better matches, or the one in view next to the cited passage.
 pub fn better_line(state: &State, compared: &EvidenceText<'_>) -> Option<Row> {
     let Some(window) = state.looked_at() else {
         let line = compared.better()?;
@@ -63,7 +63,8 @@ pub fn better_line(state: &State, compared: &EvidenceText<'_>) -> Option<Row> {
     Some(row(&Line { text, against: false }))
 }
 
-/// The first row: the most telling, how many words match, what others say of it.
+/// Returns the first row: the most important evidence, the number of matching words, and given
+/// scores.
 pub fn summary(compared: &EvidenceText<'_>, scores: Vec<String>) -> Row {
     let mut row = Row::default();
     if let Some(trouble) = trouble(compared.evidence) {
@@ -84,7 +85,7 @@ pub fn summary(compared: &EvidenceText<'_>, scores: Vec<String>) -> Row {
     row
 }
 
-/// A bar of a fixed width; full only when all match, empty only when none does.
+/// Returns a bar of a fixed width; full only when all match, empty only when none does.
 pub fn bar(matched: usize, of: usize) -> String {
     let full = match matched {
         0 => 0,

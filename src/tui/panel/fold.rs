@@ -19,7 +19,7 @@ pub(in crate::tui) fn fold(lines: &[(Role, String)], width: u16) -> Vec<Row> {
     rows
 }
 
-/// Foreign words for the foot or a list, on one line.
+/// Returns untrusted text on one line, for the foot or a list.
 pub fn one_line(text: &str) -> String {
     SafeText::new(text).to_string()
 }

@@ -1,4 +1,4 @@
-//! The words on the screen, made from the state: what is drawn is decided here, how it looks in
+//! The texts on the screen, made from the state: their content is decided here, their look in
 //! [`crate::tui::view`].
 
 pub mod clashes;

@@ -1,5 +1,4 @@
-//! The notice above the passage: where it comes from, why there is none, what to know before
-//! trusting it.
+//! The notice above the passage: its origin, the reason if there is none, and warnings.
 
 use crate::model::{Citation, Source, SourceText};
 use crate::resolve::{Reason, Resolution};
@@ -13,8 +12,8 @@ use crate::tui::role::Role;
 use crate::tui::state::reading::reading_progress;
 use crate::tui::state::screen::State;
 
-/// Above the source's text, folded to `width` cells: its address and dates, or what is wrong
-/// with the selected target and the marker as it stands.
+/// Returns the rows above the source's text, folded to `width` cells: its address and dates, or the
+/// fault of the selected target with the marker as written.
 pub fn notice(state: &State, width: u16) -> Vec<Row> {
     let mut lines: Vec<(Role, String)> = Vec::new();
     if let Some(failed) = &state.batch.failed {
@@ -56,7 +55,7 @@ pub fn notice(state: &State, width: u16) -> Vec<Row> {
     rows
 }
 
-/// The progress of reading the source shown.
+/// Returns the progress of reading the source shown.
 pub fn reading_on(state: &State) -> Option<String> {
     state.reading.get(&state.source.source?).map(|progress| reading_progress(*progress))
 }
@@ -106,7 +105,7 @@ pub(in crate::tui) fn pointer_trouble(
     }
 }
 
-/// The most notes on a source that stand above its text; `show` prints all.
+/// The maximum number of notes on a source above its text; `show` prints all.
 const MAX_NOTES: usize = 3;
 
 /// Notes on how the source was read.

@@ -1,4 +1,4 @@
-//! The passage or source that a row of a list leads to, beside the list or below it.
+//! The passage or source of a row of a list, next to the list or below it.
 
 use crate::evidence::Evidence;
 use crate::rules::Finding;
@@ -13,11 +13,11 @@ use crate::tui::state::screen::State;
 /// The most of a source that is read for a preview, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
 
-/// So many bytes before a place are shown with it.
+/// The number of bytes before a place that are shown with it.
 const LEAD: usize = 160;
 
-/// The rows of the preview of the row under the cursor, folded to `width` cells; empty for a list
-/// whose rows say all there is.
+/// Returns the rows of the preview of the row under the cursor, folded to `width` cells; empty for
+/// a list whose rows are complete by themselves.
 pub fn preview(state: &State, list: &List, width: usize) -> Vec<Row> {
     let Some(chosen) = list.chosen() else { return Vec::new() };
     let mut rows = Vec::new();
@@ -117,7 +117,7 @@ fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
     }
 }
 
-/// The part of a passage that says most of the claim.
+/// Returns the part of a passage that says most of the claim.
 fn best(span: Span, evidence: Option<&Evidence>) -> Span {
     let tightest = evidence.and_then(|evidence| evidence.tightest).map(|window| window.span);
     tightest.unwrap_or(span)
@@ -146,8 +146,8 @@ fn source(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
     place(state, (index, Span::at(0)), width, rows, &|_, _| Vec::new());
 }
 
-/// The text from a little before a place on, with what is matched in it; `matched` is given a text
-/// and where it begins.
+/// Returns the text from a little before a place on, with the matches in it; `matched` receives a
+/// text and its start.
 fn place(
     state: &State,
     (source, span): (usize, Span),

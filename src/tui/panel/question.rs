@@ -13,7 +13,7 @@ use crate::tui::state::screen::State;
 /// The keys that pick a reason, in the order of [`REASONS`].
 pub const REASON_KEYS: &str = "1234567890-";
 
-/// A question with its answers: `key label` each, as many as fit `width` cells.
+/// Returns a question with its answers: `key label` each, as many as fit `width` cells.
 pub fn question_row(state: &State, question: Question, width: usize) -> Row {
     let (text, role) = match question {
         Question::Quit => {

@@ -2,7 +2,7 @@
 
 use crate::tui::state::screen::State;
 
-/// `read again 12:05:31 · 2 changed`, for the head; empty before the first change.
+/// Returns `read again 12:05:31 · 2 changed`, for the head; empty before the first change.
 pub fn reread_status(state: &State) -> Vec<String> {
     let watching = &state.watching;
     if watching.failed.is_some() {
@@ -15,7 +15,7 @@ pub fn reread_status(state: &State) -> Vec<String> {
     parts
 }
 
-/// In what the selected target differs from before it was read again.
+/// Describes the difference between the selected target and its state before the last reading.
 pub fn difference_line(state: &State) -> Option<String> {
     let difference = state.watching.differences.get(&(state.selected?, state.target))?;
     Some(format!("* {} at {}", difference.message(), state.watching.at.as_deref()?))

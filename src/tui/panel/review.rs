@@ -5,7 +5,7 @@ use crate::tui::state::review::Own;
 use crate::tui::state::review::verdict_text::decided;
 use crate::tui::state::screen::State;
 
-/// The verdict recorded, and its citation, by the number in its chip.
+/// Returns the verdict recorded, and its citation, by the number in its chip.
 pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
     let said = decided(judgement);
     let said = if said.is_empty() { "no verdict".to_owned() } else { said };
@@ -23,7 +23,7 @@ pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
     }
 }
 
-/// The number of a subject's citation, as its chip has it, with the source where there are several.
+/// Returns the number of a subject's citation, as in its chip, and the source if it has several.
 pub fn subject_label(state: &State, subject: usize) -> String {
     match state.review.subjects().get(subject).map(|subject| subject.what) {
         Some(What::Cited { citation, target: 0 }) => (citation + 1).to_string(),
@@ -34,7 +34,7 @@ pub fn subject_label(state: &State, subject: usize) -> String {
     }
 }
 
-/// The verdict on the subject selected, and whether it still holds.
+/// Returns the verdict on the subject selected, and whether it still holds.
 pub fn verdict_line(state: &State) -> Option<(String, bool)> {
     let own: &Own = state.review.own(state.subject()?)?;
     let decided = decided(&own.judgement);
@@ -48,7 +48,7 @@ pub fn verdict_line(state: &State) -> Option<(String, bool)> {
     })
 }
 
-/// `5 of 36 judged`; empty before a review is begun.
+/// Returns `5 of 36 judged`; empty before a review is begun.
 pub fn review_progress(state: &State) -> Option<String> {
     if state.review.settles() {
         let (settled, all) = state.review.settled();
@@ -64,7 +64,7 @@ pub fn review_progress(state: &State) -> Option<String> {
     (begun && all > 0).then(|| format!("{judged} of {all} judged{hidden}{gone}"))
 }
 
-/// `2 NOT SAVED`, when something is not.
+/// Returns `2 NOT SAVED`, if there are unsaved entries.
 pub fn unsaved_label(state: &State) -> Option<String> {
     let unsaved = state.review.unsaved;
     let read_only = state.review.refused.is_some();

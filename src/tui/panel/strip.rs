@@ -8,7 +8,8 @@ use crate::tui::panel::review::verdict_line;
 use crate::tui::role::Role;
 use crate::tui::state::screen::State;
 
-/// Below the source's text: how the passage was found, doubts, how much of it is in view.
+/// Returns the rows below the source's text: the step that found the passage, doubts, the visible
+/// part.
 pub fn strip(state: &State, width: u16) -> Vec<Row> {
     let mut lines: Vec<(Role, String)> = Vec::new();
     if state.source.browsing {
@@ -43,7 +44,7 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
     indent.decorate("  ", Role::Text);
     let folded = |row: Row| row.wrap(&Row::default(), &indent, usize::from(width.max(1)));
     let mut evidence = evidence_lines(state).into_iter();
-    // What was assumed to get here comes before what was found here, but for its sum.
+    // Assumptions made on the way come before results, except for the summary.
     let mut rows: Vec<Row> = verdict;
     rows.extend(evidence.next().map(folded).unwrap_or_default());
     rows.extend(fold(&lines, width));
@@ -56,7 +57,7 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
     rows
 }
 
-/// `34 of 120 lines` when the passage does not fit the pane.
+/// Returns `34 of 120 lines` if the passage does not fit the pane.
 pub fn passage_rows(state: &State) -> Option<String> {
     let passage = state.passage_shown()?;
     let (first, last) = (passage.first_line?, passage.last_line?);

@@ -1,10 +1,10 @@
-//! The words in the borders of the panes: what is shown and where in it one is.
+//! The titles in the borders of the panes: the content, and the position in it.
 
 use crate::model::IdFrom;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::screen::State;
 
-/// The words in the source pane's border: id, title, which target of how many.
+/// Returns the words in the source pane's border: id, title, which target of how many.
 pub fn source_title(state: &State) -> String {
     let mut parts = Vec::new();
     if let Some(source) = state.shown_source() {
@@ -24,7 +24,7 @@ pub fn source_title(state: &State) -> String {
     parts.join(" · ")
 }
 
-/// The place of the view in the source: `L8 of 212`, `p. 3 of 12`.
+/// Returns the place of the view in the source: `L8 of 212`, `p. 3 of 12`.
 pub fn source_place(state: &State) -> String {
     let Some(flow) = &state.source.flow else { return String::new() };
     let item = match state.focus {
@@ -64,7 +64,7 @@ pub fn source_place(state: &State) -> String {
     }
 }
 
-/// The place of the view in the response: `34 %`, or empty when all of it is in view.
+/// Returns the place of the view in the response: `34 %`, or empty when all of it is in view.
 pub fn response_share(state: &State) -> String {
     let total = state.inspection.case.response.text.len();
     let spans = || state.response_window.visible.iter().filter_map(|v| v.row()?.span());
@@ -81,7 +81,7 @@ pub fn response_share(state: &State) -> String {
     format!("{} %", last.end.saturating_mul(100) / total.max(1))
 }
 
-/// The lines selected, as the gutter numbers them: `L4-L6`.
+/// Returns the lines selected, as the gutter numbers them: `L4-L6`.
 pub fn range_label(state: &State) -> Option<String> {
     let (range, flow) = (state.range()?, state.source.flow.as_ref()?);
     let (first, last) = flow.line_numbers(range);
@@ -92,8 +92,8 @@ pub fn range_label(state: &State) -> Option<String> {
     })
 }
 
-/// The name of a source: its own id, the one it was matched to by its file's name or by the user, or
-/// else its file or title.
+/// Returns the name of a source: its own id, the id it was matched to by its file name or by the
+/// user, or its file or title.
 pub fn source_name(state: &State, source: usize) -> String {
     let inspection = &state.inspection;
     let own = inspection.case.sources.get(source).map(|source| source.id.clone());

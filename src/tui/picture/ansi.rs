@@ -35,7 +35,7 @@ fn write(buffer: &Buffer) -> String {
     text
 }
 
-/// The parameters of a style behind the `0` that ends the one before.
+/// Returns the parameters of a style, after the `0` that resets the one before.
 fn style(cell: &Cell) -> String {
     let mut style = String::new();
     for (modifier, number) in sgr::ATTRIBUTES {

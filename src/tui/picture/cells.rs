@@ -4,8 +4,8 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Position;
 use unicode_width::UnicodeWidthStr as _;
 
-/// The cells of a row that hold something, each with its column and its width in columns: a wide
-/// character has its second cell to itself.
+/// Returns the cells of a row that hold something, each with its column and its width in columns: a
+/// wide character has its second cell to itself.
 pub(super) fn cells(buffer: &Buffer, y: u16) -> impl Iterator<Item = (u16, u16, &Cell)> {
     let mut x = 0;
     std::iter::from_fn(move || {

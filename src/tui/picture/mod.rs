@@ -41,7 +41,7 @@ pub struct Picture {
     pub theme: Theme,
     /// True if evidence is hidden until there is a verdict.
     pub blind: bool,
-    /// What the foot says about each citation; empty outside the demo.
+    /// The guide's texts for each citation, shown in the foot; empty outside the demo.
     pub guide: &'static [&'static str],
 }
 
@@ -50,7 +50,7 @@ pub struct Picture {
 pub struct Form {
     /// The extension of its files, without the dot.
     pub extension: &'static str,
-    /// Writes what stands in a buffer.
+    /// Renders a buffer.
     pub write: fn(&Buffer) -> String,
 }
 
@@ -58,14 +58,14 @@ pub struct Form {
 pub const FORMS: &[Form] = &[svg::FORM, ansi::FORM];
 
 impl Picture {
-    /// The screen that `cases` open with, after the keys. Nothing outside is touched: no verdict is
-    /// kept, nothing copied, no editor started.
+    /// Returns the screen that `cases` open with, after the keys. Nothing outside is touched: no
+    /// verdict is saved, nothing is copied, no editor is started.
     ///
-    /// Fails for a name among the keys that is none, for a size of no cell or of more than
-    /// [`MAX_CELLS`], and for a first case that cannot be read.
+    /// Fails for an invalid key name, for an empty size or one of more than [`MAX_CELLS`], and for
+    /// a first case that cannot be read.
     pub fn take(&self, cases: Cases) -> Result<Buffer> {
         let keys = Key::sequence(&self.keys).ok_or_else(|| {
-            Error::new("press", format!("the keys `{}`", self.keys), "one of them is no key")
+            Error::new("press", format!("the keys `{}`", self.keys), "one of them is not a key")
                 .hint("letters as they are, others as `<enter>`, `<tab>`, `<ctrl-d>`")
         })?;
         let (width, height) = self.size;

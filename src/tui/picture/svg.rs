@@ -56,7 +56,7 @@ impl Look {
         Self { ink, ground, attributes }
     }
 
-    /// The presentation attributes of its text beside the defaults.
+    /// Returns the presentation attributes of its text that differ from the defaults.
     fn to_attributes(&self) -> String {
         let mut text = String::new();
         if self.ink != TEXT {
@@ -83,14 +83,14 @@ fn colour(colour: Color) -> Option<String> {
     COLOURS.get(usize::from(sgr::number(colour)?)).map(|it| (*it).to_owned())
 }
 
-/// Cells of one look that stand together.
+/// Adjacent cells of the same style.
 struct Run {
     look: Look,
-    /// The first column, and the column behind the last.
+    /// The first column, and the column after the last.
     columns: (u16, u16),
     text: String,
-    /// True if a character takes two columns, or several make one cell: such a cell stands alone,
-    /// because fonts give it widths of their own.
+    /// True if a character takes two columns, or several make one cell: such a cell is a run by
+    /// itself, because its width depends on the font.
     alone: bool,
 }
 
@@ -163,7 +163,7 @@ fn draw(run: &Run, top: f32, svg: &mut String) {
     );
 }
 
-/// Text as XML has it. The screen holds no control characters.
+/// Escapes text for XML. The screen holds no control characters.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -10,16 +10,16 @@ const SIDE_BY_SIDE: u16 = 90;
 /// Lower or narrower than this, only the pane of the focus is shown.
 const BOTH_ROWS: u16 = 16;
 
-/// With so many rows for text and strip, a rule parts the two.
+/// The minimum number of rows for text and strip at which a rule separates the two.
 const RULED: u16 = 16;
 
-/// Smaller than this in either direction, there is only a sentence.
+/// The minimum size; a smaller screen only shows a sentence.
 pub const MIN_SIZE: (u16, u16) = (10, 3);
 
 /// The shares of the panes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Split {
-    /// Stacked or side by side; `None` leaves it to the width.
+    /// Stacked or side by side; `None` decides by the width.
     pub stacked: Option<bool>,
     /// The response's share side by side, in hundredths.
     pub columns: u16,
@@ -46,22 +46,22 @@ pub struct Areas {
     pub response: Rect,
     /// The source pane with its border.
     pub source_frame: Rect,
-    /// The notice above the source's text: its address, or why there is no passage.
+    /// The notice above the source's text: its address, or the reason why there is no passage.
     pub notice: Rect,
     /// The source's rows.
     pub source: Rect,
-    /// The rule between the source's text and the strip, where there is room for one.
+    /// The rule between the source's text and the strip, if there is room.
     pub rule: Rect,
     /// The strip about the citation, below the source's text.
     pub strip: Rect,
     /// The foot line.
     pub foot: Rect,
-    /// True if the panes stand one above the other.
+    /// True if the panes are one above the other.
     pub stacked: bool,
 }
 
 impl Areas {
-    /// The areas of a screen, before it is known how many rows there are to say around the passage.
+    /// Returns the areas of a screen, before the number of rows around the passage is known.
     pub fn outline((width, height): (u16, u16), split: Split, focus: Focus) -> Self {
         let whole = Rect::new(0, 0, width, height);
         if width < MIN_SIZE.0 || height < MIN_SIZE.1 {
@@ -100,8 +100,8 @@ impl Areas {
         }
     }
 
-    /// The same with room for `notice` rows above the source's text and `strip` rows below it, as
-    /// far as the text leaves some.
+    /// Returns the areas with room for `notice` rows above the source's text and `strip` rows below
+    /// it, as far as the text leaves some.
     #[must_use]
     pub fn with_rows(self, notice: usize, strip: usize) -> Self {
         let inside = self.source;
@@ -129,8 +129,8 @@ fn share(whole: u16, hundredths: u16) -> u16 {
     u16::try_from(part).unwrap_or(whole).clamp(3, whole.saturating_sub(3).max(3))
 }
 
-/// Inside the border: one cell on each side, and a blank beside the border where there is room.
-/// Frames too low for a border's two rows keep only its top one.
+/// Returns the area inside the border: one cell on each side, and a blank next to the border if
+/// there is room. Frames too low for two border rows keep only the top one.
 fn inner(frame: Rect) -> Rect {
     let margin = if frame.width >= 30 { 2 } else { u16::from(frame.width > 2) };
     let bottom = u16::from(frame.height > 4);
@@ -142,11 +142,11 @@ fn inner(frame: Rect) -> Rect {
     }
 }
 
-/// Rows of the note editor with its border, where the screen has them.
+/// The rows of the note editor with its border, if the screen has them.
 const NOTE_ROWS: u16 = 9;
 
-/// The area of a note: above the foot, so that claim and passage stay in view as far as they
-/// can. With the border, and without it.
+/// Returns the area of a note: above the foot, so that claim and passage stay in view as far as
+/// they can. With the border, and without it.
 pub fn note_areas((width, height): (u16, u16)) -> (Rect, Rect) {
     let rows = NOTE_ROWS.min(height.saturating_sub(2).max(3).min(height));
     let margin = if width > 60 { 4 } else { 0 };
@@ -161,8 +161,8 @@ pub fn note_areas((width, height): (u16, u16)) -> (Rect, Rect) {
     (area, inside)
 }
 
-/// The area of the detail of a citation: over all but the head and the foot. With the border,
-/// and without it.
+/// Returns the area of the detail of a citation: over all but the head and the foot. With the
+/// border, and without it.
 pub fn detail_areas((width, height): (u16, u16)) -> (Rect, Rect) {
     let margin = if width > 60 { 4 } else { 0 };
     let rows = height.saturating_sub(2).max(1);
@@ -173,7 +173,7 @@ pub fn detail_areas((width, height): (u16, u16)) -> (Rect, Rect) {
 /// The largest area drawn, columns and rows: windows claim any size, cells cost memory.
 const MAX_SIZE: (u16, u16) = (1000, 500);
 
-/// A size that is drawn.
+/// Limits a size to one that can be drawn.
 pub fn clamp(size: (u16, u16)) -> (u16, u16) {
     (size.0.min(MAX_SIZE.0), size.1.min(MAX_SIZE.1))
 }

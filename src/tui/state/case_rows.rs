@@ -15,19 +15,19 @@ pub const MAX_NAMED: usize = 20_000;
 /// The order of the cases.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Order {
-    /// As they stand in the input.
+    /// In the order of the input.
     #[default]
     Given,
-    /// Those that stand worst first.
+    /// Worst first.
     Worst,
     /// By the gravest rule that remarks on them.
     Rule,
-    /// Those with the most that reviewers differ about first.
+    /// Most disagreements between reviewers first.
     Disagreements,
 }
 
 impl Order {
-    /// The words for it; empty for the order of the input.
+    /// Returns the words for it; empty for the order of the input.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Given => "",
@@ -52,22 +52,22 @@ impl Order {
 pub struct CaseRows {
     pub(in crate::tui) count: usize,
     pub(in crate::tui) names: Rc<BTreeMap<usize, CaseName>>,
-    /// The first cases in another order than the given one; those behind are as given.
+    /// The first cases in an order other than the given one; the rest follows as given.
     pub order: Vec<usize>,
     pub(in crate::tui) verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
     /// The subjects on which reviewers differ, while that is settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
-    /// True if what inspecting found is hidden.
+    /// True if the results of inspecting are hidden.
     pub blind: bool,
 }
 
 impl CaseRows {
-    /// The case of the row at `at`.
+    /// Returns the case of the row at `at`.
     pub fn index(&self, at: usize) -> usize {
         self.order.get(at).copied().unwrap_or(at)
     }
 
-    /// The row of a case.
+    /// Returns the row of a case.
     pub fn position(&self, index: usize) -> Option<usize> {
         if index < self.order.len() {
             return self.order.iter().position(|other| *other == index);
@@ -75,7 +75,7 @@ impl CaseRows {
         Some(index).filter(|index| *index < self.count)
     }
 
-    /// The row at `at`.
+    /// Returns the row at `at`.
     pub fn row(&self, at: usize) -> Option<ListRow> {
         let index = Some(self.index(at)).filter(|_| at < self.count)?;
         let width = self.count.to_string().len().max(3);
@@ -113,7 +113,7 @@ impl CaseRows {
         Some(ListRow { index, columns, trouble, muted: false, keywords })
     }
 
-    /// The standing of the worst citation, and the findings.
+    /// Returns the standing of the worst citation, and the findings.
     fn found(&self, survey: &Survey) -> [String; 2] {
         if self.blind {
             return Default::default();
@@ -134,19 +134,19 @@ impl CaseRows {
         words.join(" ")
     }
 
-    /// Returns true if every case has a name, so that nothing is found by its number only.
+    /// Returns true if every case has a name, so that none is found by its number only.
     pub fn are_named(&self) -> bool {
         self.names.len() >= self.count
     }
 
-    /// Returns true if every one of `words` stands in the row at `at`.
+    /// Returns true if the row at `at` has every one of `words`.
     pub fn fits(&self, at: usize, words: &[String]) -> bool {
         let text = self.row(at).map(|row| row.searched().to_lowercase());
         text.is_some_and(|text| words.iter().all(|word| text.contains(word)))
     }
 
-    /// The rows that every one of `words` stands in. A case without a name is found by its whole
-    /// number only.
+    /// Returns the rows that have every one of `words`. A case without a name is found only by its
+    /// whole number.
     pub fn fitting(&self, words: &[String]) -> Vec<usize> {
         let fits = |at: &usize| self.fits(*at, words);
         let ordered = 0..self.order.len();
@@ -164,7 +164,7 @@ impl CaseRows {
         found
     }
 
-    /// `12 of 80 judged`, over the cases that are inspected so far.
+    /// Returns `12 of 80 judged`, over the cases inspected so far.
     pub fn progress(&self) -> Option<String> {
         let surveys = self.names.values().filter_map(|name| name.survey.as_ref());
         let (mut judged, mut all) = (0, 0);
@@ -177,12 +177,12 @@ impl CaseRows {
     }
 }
 
-/// The number of subjects of a case on which reviewers differ.
+/// Returns the number of subjects of a case on which reviewers differ.
 pub fn differing(survey: &Survey, contested: &BTreeSet<Fingerprint>) -> usize {
     survey.subjects.iter().filter(|it| contested.contains(&it.fingerprint)).count()
 }
 
-/// The order of the first cases; empty for the given one. What is not inspected comes last.
+/// Returns the order of the first cases; empty for the given one. Cases not inspected come last.
 pub fn order(
     order: Order,
     count: usize,

@@ -9,7 +9,7 @@ use crate::tui::role::Role;
 /// A labelled entry, unabridged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its label; empty where it continues the entry above.
+    /// Its label; empty if it continues the entry above.
     pub label: String,
     /// Its text, as foreign text of one or more lines.
     pub text: String,
@@ -45,12 +45,12 @@ impl Entries {
         Self { all: entries, ..Self::default() }
     }
 
-    /// The entries.
+    /// Returns the entries.
     pub fn all(&self) -> &[Entry] {
         &self.all
     }
 
-    /// Sets the width; lays out anew where that changes it.
+    /// Sets the width; lays out again if that changes it.
     pub fn set(&mut self, width: usize) {
         if self.width == width && self.rows.len() == self.all.len() {
             return;
@@ -118,7 +118,7 @@ impl Flow for Entries {
 }
 
 impl Detail {
-    /// Lays out what is in view.
+    /// Lays out the visible part.
     pub fn settle(&mut self, width: usize, height: usize) {
         self.entries.set(width.max(1));
         self.window.settle(&self.entries, height);
@@ -139,12 +139,12 @@ impl Detail {
         self.window.show(&self.entries, Place { item, row }, above);
     }
 
-    /// The entry under the cursor.
+    /// Returns the entry under the cursor.
     pub fn chosen(&self) -> Option<&Entry> {
         self.entries.all().get(self.window.cursor.item)
     }
 
-    /// `12 of 40`: how far down the view is.
+    /// Returns the position of the view, as `12 of 40`.
     pub fn place(&self) -> String {
         let all: usize =
             (0..self.entries.rows.len()).map(|item| self.entries.rows(item).len()).sum();

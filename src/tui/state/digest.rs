@@ -14,14 +14,14 @@ pub struct Digest {
     pub misplaced: usize,
     /// True if a rule warns about each citation.
     pub warned: Vec<bool>,
-    /// The number of others that cite a source that the input gives no text of.
+    /// The number of other citations whose source has no text available.
     pub without_text: usize,
     /// Sources whose lines must be counted before everything is resolved.
     pub pending: Vec<usize>,
     /// The number of uses of each source.
     pub times_cited: Vec<usize>,
-    /// Per source: the passages in it but for whole-source ones, by where they start, each with
-    /// its citation; and the length of the longest.
+    /// For each source, the passages in it except whole-source ones, in order of their starts, each
+    /// with its citation; and the length of the longest.
     uses: Vec<(Vec<(Span, usize)>, usize)>,
 }
 
@@ -61,7 +61,7 @@ impl Digest {
         }
     }
 
-    /// The passages of a source that touch `view`, each with its citation.
+    /// Returns the passages of a source that touch `view`, each with its citation.
     pub fn passages(&self, source: usize, view: Span) -> impl Iterator<Item = (Span, usize)> {
         let (spans, longest) = self.uses.get(source).map_or((&[][..], 0), |(s, l)| (s, *l));
         let from = spans.partition_point(|(span, _)| span.start + longest < view.start);

@@ -22,7 +22,7 @@ pub enum Effect {
         /// The line.
         line: u64,
     },
-    /// Open what was got out of a document in the user's editor, at a line (1-based).
+    /// Open the text extracted from a document in the user's editor, at a line (1-based).
     Read {
         /// Its name: that of the document's file.
         name: String,
@@ -45,16 +45,16 @@ pub enum Effect {
     Run(usize),
     /// Save an entry of the review.
     Record(Entry),
-    /// Try again to save what could not be saved.
+    /// Try again to save pending entries.
     Save,
-    /// Save what could not be saved, and what is judged from here on, in another file.
+    /// Save pending entries, and later ones, in another file.
     SaveAs {
         /// The file.
         path: PathBuf,
         /// True if the program ends when that is done.
         quits: bool,
     },
-    /// End the program, and with it what is not saved.
+    /// End the program and discard unsaved entries.
     Discard,
     /// Let the user's editor change the note.
     WriteNote(String),

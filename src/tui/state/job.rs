@@ -1,4 +1,4 @@
-//! Work that takes long and is done beside the screen, and its results.
+//! Long work that is done in the background, and its results.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub enum Job {
         source: usize,
         /// Its text.
         store: Arc<Store>,
-        /// The text typed, to see whether the outcome is still asked for.
+        /// The text typed, to check that the outcome is still wanted.
         words: String,
         /// The same as a pattern.
         pattern: Regex,
@@ -77,9 +77,9 @@ pub enum Job {
         /// The progress of counting them.
         from: usize,
     },
-    /// Ask the judge about a case as it was opened in this round, if there is a judge.
+    /// Ask the judge, if there is one, about a case as opened in this round.
     Judge(usize, Arc<Inspection>),
-    /// Say what the next cases are called, for their list.
+    /// Find the names of the next cases, for their list.
     Name {
         /// The first of them.
         from: usize,
@@ -105,14 +105,14 @@ pub enum Job {
         /// The document.
         document: Document,
     },
-    /// Find out what there is to judge.
+    /// Find the subjects of the case.
     Subjects {
         /// Index of the case.
         index: usize,
         /// Its inspection.
         inspection: Arc<Inspection>,
     },
-    /// Compare a claim with a better match that is looked at.
+    /// Compare a claim with a better match.
     Compare {
         /// Index of the case.
         index: usize,
@@ -130,7 +130,7 @@ pub enum Job {
     },
 }
 
-/// The identity of a job, so that none is asked for twice.
+/// The identity of a job, so that none is started twice.
 pub type Key = (u8, Option<usize>, Span);
 
 impl Job {
@@ -170,14 +170,14 @@ pub enum Outcome {
     Found {
         /// Index of the source.
         source: usize,
-        /// The text looked for.
+        /// The text searched for.
         words: String,
         /// The matches.
         matches: Vec<Span>,
     },
     /// The lines of all sources that have a match.
     FoundInSources {
-        /// The text looked for.
+        /// The text searched for.
         words: String,
         /// The lines.
         hits: Vec<Hit>,
@@ -186,7 +186,7 @@ pub enum Outcome {
     Coloured {
         /// Index of the source.
         source: Option<usize>,
-        /// The bytes that were looked at.
+        /// The bytes that were coloured.
         within: Span,
         /// The colours.
         spans: Vec<(Span, Role)>,
@@ -229,14 +229,14 @@ pub enum Outcome {
     },
     /// Cases are counted further.
     CasesCounted {
-        /// The number known.
+        /// The known number.
         counted: Counted,
     },
     /// The results of inspecting cases.
     Surveyed {
         /// The first of them.
         from: usize,
-        /// By index, one after the other.
+        /// In consecutive order of the index.
         surveys: Vec<(usize, CaseName)>,
     },
     /// The names of some cases.

@@ -2,10 +2,10 @@
 
 use crate::review::judge::Answer;
 
-/// True if a judge is asked, and about what.
+/// The state of asking the judge.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Judging {
-    /// There is a judge.
+    /// True if there is a judge.
     pub on: bool,
     /// The number of times a case was opened or read again: an answer about an earlier one is late.
     pub round: usize,

@@ -19,7 +19,7 @@ pub enum Kind {
     Sources,
     /// The cases of the input.
     Cases,
-    /// Notes on how the case was read, and the markers that are no citations.
+    /// Notes on reading the case, and the markers that are not citations.
     Notes,
     /// The lines of all sources that have a match.
     Hits,
@@ -30,7 +30,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The list's title.
+    /// Returns the list's title.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Citations => "Citations",
@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-/// A list being looked at.
+/// An open list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List {
     /// Its kind.
@@ -86,7 +86,7 @@ impl Rows {
         }
     }
 
-    /// The index that the row at `at` leads to.
+    /// Returns the index that the row at `at` leads to.
     pub fn index(&self, at: usize) -> Option<usize> {
         match self {
             Self::Made(rows) => rows.get(at).map(|row| row.index),
@@ -94,7 +94,7 @@ impl Rows {
         }
     }
 
-    /// The place of the row of the item `index`.
+    /// Returns the place of the row of the item `index`.
     pub fn position(&self, index: usize) -> Option<usize> {
         match self {
             Self::Made(rows) => rows.iter().position(|row| row.index == index),
@@ -102,8 +102,8 @@ impl Rows {
         }
     }
 
-    /// The rows that fit a filter, the best first. Cases stay in their order, because the review
-    /// goes through them: every word of the filter stands in them.
+    /// Returns the rows that fit a filter, best first. Cases stay in their order, because the
+    /// review follows it; they need every word of the filter.
     pub fn fitting(&self, filter: &str) -> Vec<usize> {
         match self {
             Self::Made(rows) => fuzzy(rows, filter),
@@ -116,11 +116,11 @@ fn words_of(filter: &str) -> Vec<String> {
     filter.to_lowercase().split_whitespace().map(str::to_owned).collect()
 }
 
-/// A row that fits worse than this share of the best one, in hundredths, is left out: in a long text,
-/// the letters of any word stand somewhere one after the other.
+/// The minimum fit of a row, as a percentage of the best one: in a long text, the letters of any
+/// word occur somewhere in order.
 const MIN_SHARE: u32 = 75;
 
-/// The rows that fit, the best first and else in their order.
+/// Returns the rows that fit, best first, equal ones in their order.
 fn fuzzy(rows: &[ListRow], filter: &str) -> Vec<usize> {
     let pattern = Pattern::parse(filter, CaseMatching::Smart, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
@@ -137,12 +137,12 @@ fn fuzzy(rows: &[ListRow], filter: &str) -> Vec<usize> {
 }
 
 impl List {
-    /// A list of rows that are known.
+    /// Returns a list of the given rows.
     pub fn new(kind: Kind, rows: Vec<ListRow>) -> Self {
         Self::of(kind, kind.title().to_owned(), Rows::Made(rows))
     }
 
-    /// The list of cases.
+    /// Returns the list of cases.
     pub fn of_cases(title: String, rows: CaseRows) -> Self {
         Self::of(Kind::Cases, title, Rows::Cases(rows))
     }
@@ -151,16 +151,16 @@ impl List {
         Self { kind, title, filter: String::new(), rows, shown: None, cursor: 0 }
     }
 
-    /// The list that takes the place of this one, with its cursor.
+    /// Returns `list`, which replaces this one, with this one's cursor.
     #[must_use]
     pub fn over(&self, mut list: Self) -> Self {
-        // The same row, wherever it stands now.
+        // The same row, at its new position.
         let chosen = self.chosen().and_then(|row| list.place(row.index));
         list.cursor = chosen.unwrap_or(self.cursor).min(list.len().saturating_sub(1));
         list
     }
 
-    /// The number of rows that fit the filter.
+    /// Returns the number of rows that fit the filter.
     pub fn len(&self) -> usize {
         self.shown.as_ref().map_or(self.rows.len(), Vec::len)
     }
@@ -170,17 +170,17 @@ impl List {
         self.len() == 0
     }
 
-    /// The rows that fit the filter, from the one at `first` on.
+    /// Returns the rows that fit the filter, from the one at `first` on.
     pub fn from(&self, first: usize) -> impl Iterator<Item = Cow<'_, ListRow>> {
         (first..self.len()).filter_map(|at| self.row(at))
     }
 
-    /// The number of rows without the filter.
+    /// Returns the number of rows without the filter.
     pub fn total(&self) -> usize {
         self.rows.len()
     }
 
-    /// The row under the cursor.
+    /// Returns the row under the cursor.
     pub fn chosen(&self) -> Option<Cow<'_, ListRow>> {
         self.row(self.cursor)
     }
@@ -202,7 +202,7 @@ impl List {
     pub fn set_filter(&mut self, filter: String) {
         let chosen = self.chosen().map(|row| row.index);
         let words = words_of(&filter);
-        // Who types on looks for less: only what fitted so far can still fit.
+        // A longer filter can only match rows that matched before.
         let before = self.shown.take().filter(|_| filter.starts_with(&self.filter));
         self.filter = filter;
         self.shown = (!words.is_empty()).then(|| match (before, &self.rows) {
@@ -217,7 +217,7 @@ impl List {
         self.cursor = chosen.unwrap_or(0);
     }
 
-    /// The index that the row at `at` among those shown leads to.
+    /// Returns the index that the row at `at` among those shown leads to.
     pub fn index(&self, at: usize) -> Option<usize> {
         match &self.shown {
             Some(shown) => self.rows.index(*shown.get(at)?),
@@ -225,7 +225,7 @@ impl List {
         }
     }
 
-    /// The place of the row of the item `index` among those shown.
+    /// Returns the place of the row of the item `index` among those shown.
     pub fn place(&self, index: usize) -> Option<usize> {
         match &self.shown {
             Some(shown) => shown.iter().position(|at| self.rows.index(*at) == Some(index)),

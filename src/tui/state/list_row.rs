@@ -16,7 +16,7 @@ pub struct ListRow {
 }
 
 impl ListRow {
-    /// The text that a filter is looked for in.
+    /// Returns the text that a filter is matched against.
     pub fn searched(&self) -> String {
         format!("{} {}", self.columns.join(" "), self.keywords)
     }

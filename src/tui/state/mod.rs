@@ -1,4 +1,4 @@
-//! Everything the screen depends on: plain data and what can be asked of it. No widget, no file.
+//! The state of the screen: plain data and queries on it. No widgets, no files.
 
 pub mod areas;
 pub mod case_rows;

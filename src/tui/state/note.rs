@@ -1,5 +1,5 @@
-//! A note being written: its lines, the cursor, and what undoing brings back. The keys are taken by
-//! [`crate::tui::note_editor`].
+//! A note being written: its lines, the cursor, and its undo history. [`crate::tui::note_editor`]
+//! handles the keys.
 
 /// A line and a character in it, both from 0.
 pub type Point = (usize, usize);
@@ -22,12 +22,12 @@ pub struct NoteText {
     pub lines: Vec<String>,
     /// The place of the cursor.
     pub cursor: Point,
-    /// The beginning of the selection, if there is one.
+    /// The start of the selection, if there is one.
     pub selected_from: Option<Point>,
 }
 
 impl NoteDraft {
-    /// A draft of the note on a subject, with the cursor at its end.
+    /// Returns a draft of the note on a subject, with the cursor at its end.
     pub fn new(subject: usize, note: &str) -> Self {
         let mut lines: Vec<String> = note.lines().map(str::to_owned).collect();
         if lines.is_empty() {
@@ -38,7 +38,7 @@ impl NoteDraft {
         Self { subject, text, past: Vec::new(), undone: Vec::new() }
     }
 
-    /// The note as it is.
+    /// Returns the note as it is.
     pub fn note(&self) -> String {
         self.text.lines.join("\n").trim_end().to_owned()
     }

@@ -1,4 +1,4 @@
-//! What the mouse is doing.
+//! The state of the mouse.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::tui::state::focus::Focus;
 /// The button that is held, and the click before.
 #[derive(Debug, Default)]
 pub struct Pointer {
-    /// What is dragged.
+    /// The item being dragged.
     pub drag: Option<Drag>,
     /// The last click, for the second of a double click.
     pub last_click: Option<(Position, Instant)>,
@@ -33,9 +33,9 @@ pub type TextCell = (Place, usize);
 pub struct Selection {
     /// The pane.
     pub pane: Focus,
-    /// Where the button went down.
+    /// The cell where the button was pressed.
     pub from: TextCell,
-    /// Where the pointer is.
+    /// The current cell of the pointer.
     pub to: TextCell,
 }
 
@@ -45,7 +45,7 @@ impl Selection {
         (self.from.min(self.to), self.from.max(self.to))
     }
 
-    /// The columns that it covers in a row: the first, and the one behind the last.
+    /// Returns the columns that it covers in a row: the first, and the one after the last.
     pub fn columns(&self, row: Place) -> Option<(usize, usize)> {
         let ((first, from), (last, to)) = self.ordered();
         if self.from == self.to || row < first || row > last {

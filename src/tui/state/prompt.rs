@@ -10,7 +10,7 @@ pub struct Prompt {
     pub words: String,
     /// True if all sources are searched, and not the pane of the focus.
     pub in_sources: bool,
-    /// Byte offset from which on matches are looked for.
+    /// The byte offset from which matches are searched for.
     pub origin: usize,
     /// The state to come back to: the search before, and the view's top and cursor.
     pub before: (Option<Search>, Place, Place),

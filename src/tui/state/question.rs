@@ -2,15 +2,15 @@
 
 use crate::review::Verdict;
 
-/// A question in the foot. A key that is no answer to it does what it does otherwise, except for
-/// [`Question::Quit`], which it takes back.
+/// A question in the foot. A key that is not an answer keeps its usual effect, except for
+/// [`Question::Quit`], which it cancels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// The choice for verdicts that are not saved before the program ends.
     Quit,
     /// Begin a review with this verdict?
     Begin(Verdict),
-    /// Does a verdict for a citation stand although no passage was shown?
+    /// Confirms a verdict on a citation without a passage on the screen.
     Unresolved(Verdict),
     /// The reasons that go with the verdict just given on the subject of this index.
     Reasons(usize),

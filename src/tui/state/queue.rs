@@ -1,7 +1,7 @@
-//! The queue: the cases in the order in which they are reviewed, and what is known of each.
+//! The queue: the cases in the order in which they are reviewed, and what is known about each.
 //!
-//! Names come first, then what inspecting found; both while the list is looked at and used. What is
-//! known of a case is small, and only so many cases are known by more than their number.
+//! Names come first, then the results of inspecting, both while the list is shown and used. The
+//! data for each case is small, and only a limited number of cases have more than their number.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ pub struct Queue {
     pub filter: String,
     /// The cases in that order under that filter; `None` for all as given.
     pub list: Option<List>,
-    /// True if cases are inspected: not before somebody looked at the list.
+    /// True if cases are inspected: not before the list has been opened.
     pub surveys: bool,
     /// The cases before this one have names.
     pub named: usize,
-    /// The number of names and surveys known when the queue was last made anew.
+    /// The number of names and surveys at the last update of the queue.
     pub renewed: usize,
     /// The first case that is not inspected.
     pub surveyed: usize,

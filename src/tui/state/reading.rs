@@ -1,4 +1,4 @@
-//! A document that is read beside the screen.
+//! A document that is read in the background.
 
 use crate::model::DocumentText;
 
@@ -13,14 +13,14 @@ pub struct Reading {
     pub kind: &'static str,
     /// Its text, as far as it is read.
     pub text: DocumentText,
-    /// The number of pages read, and of all pages; `None` when all is read.
+    /// The number of pages read, and of all pages; `None` if all is read.
     pub going_on: Option<Progress>,
 }
 
-/// The progress of reading a document: pages read, and pages in all where that is known.
+/// The progress of reading a document: pages read, and the total if it is known.
 pub type Progress = (u64, Option<u64>);
 
-/// The progress of reading a document, in words.
+/// Returns the progress of reading a document, in words.
 pub fn reading_progress((read, all): Progress) -> String {
     match all {
         Some(all) => format!("Reading page {} of {all} …", (read + 1).min(all)),

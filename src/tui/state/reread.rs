@@ -1,4 +1,4 @@
-//! The case read again because a file changed: what is asked for, and what came of it.
+//! The case read again because a file changed: the request and its result.
 
 use std::fmt::Debug;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::sources::store::Counted;
 pub struct Again {
     /// Index of the case shown.
     pub index: usize,
-    /// The number of changes noticed before it was asked for.
+    /// The number of changes noticed before the request.
     pub changes: usize,
     pub(in crate::tui) before: Arc<Inspection>,
     pub(in crate::tui) subjects: Vec<Subject>,
@@ -27,7 +27,7 @@ pub struct Again {
 pub struct Reread {
     pub(in crate::tui) index: usize,
     pub(in crate::tui) changes: usize,
-    /// The files to watch from now on; `None` where the input could not be read.
+    /// The files to watch from now on; `None` if the input could not be read.
     pub files: Option<Vec<PathBuf>>,
     /// The cases as they are now; `None` likewise.
     pub cases: Option<Arc<Cases>>,
@@ -35,7 +35,7 @@ pub struct Reread {
     pub(in crate::tui) changed: Result<Option<Changed>>,
 }
 
-/// A case that is not what it was.
+/// A case that changed.
 #[derive(Debug)]
 pub struct Changed {
     pub(in crate::tui) index: usize,

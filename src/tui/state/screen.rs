@@ -1,6 +1,6 @@
-//! Everything the screen depends on, size and scroll included, and what can be asked of it.
+//! The state of the screen, including size and scroll positions, and queries on it.
 //!
-//! A state is changed by [`crate::tui::actions`]. Drawing only paints it.
+//! [`crate::tui::actions`] changes a state. Drawing only reads it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -48,7 +48,7 @@ pub enum Mode {
     Browse,
     /// They type a filter for a list over the panes.
     List(List),
-    /// They type what to search for in the pane of the focus.
+    /// A search in the focused pane is being typed.
     Prompt(Prompt),
     /// They write a note.
     Note(NoteDraft),
@@ -63,24 +63,24 @@ pub enum Mode {
 /// The source pane.
 #[derive(Debug, Default)]
 pub struct SourcePane {
-    /// The text shown; `None` when there is none to show.
+    /// The text shown; `None` if there is none.
     pub flow: Option<SourceFlow>,
     /// Index of the source whose head is shown.
     pub source: Option<usize>,
     /// The view on the text.
     pub window: Window,
-    /// Shown because it was asked for in the list of sources, not by a citation.
+    /// True if it was opened from the list of sources and not by a citation.
     pub browsing: bool,
     /// The change of its file since it was read.
     pub change: Option<Change>,
-    /// The better place that is looked at instead of what is cited; index into the evidence's
-    /// places.
+    /// The better place shown instead of the cited one; index into the evidence's places.
     pub better: Option<usize>,
     /// The beginning of a selection of lines: an item of the flow.
     pub range: Option<usize>,
-    /// The place inside a long passage that is looked at: bytes of the source.
+    /// The current place inside a long passage: bytes of the source.
     pub inside: Option<Span>,
-    /// The first row of the view as the passage was shown; the user moved where it is another one.
+    /// The first row of the view when the passage was shown; another row means that the user has
+    /// moved.
     pub shown_at: Option<Place>,
 }
 
@@ -93,19 +93,19 @@ pub struct Message {
     pub trouble: bool,
 }
 
-/// The words looked at in one of two responses that has no citation to select there.
+/// The current words in one of two responses, if it has no citation to select there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aside {
-    /// The words, in bytes of the response; `None` where it has none.
+    /// The words, in bytes of the response; `None` if it has none.
     pub span: Option<Span>,
-    /// The message about them where the passage would be.
+    /// The message about them, in place of the passage.
     pub message: &'static str,
 }
 
 /// The cases of the input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Batch {
-    /// Their number, as far as is known.
+    /// Their number, as far as it is known.
     pub count: usize,
     /// The progress of counting them, while there may be more; see [`crate::cases::Cases::counted`].
     pub counting: Option<usize>,
@@ -113,14 +113,14 @@ pub struct Batch {
     pub file: String,
     /// The one shown, from 0.
     pub index: usize,
-    /// The name of each, and what inspecting it found so far.
+    /// The name of each, and its results so far.
     pub names: Rc<BTreeMap<usize, CaseName>>,
-    /// Why the one asked for cannot be read.
+    /// The reason why the requested one cannot be read.
     pub failed: Option<String>,
 }
 
 impl Batch {
-    /// The cases known so far.
+    /// Returns the cases known so far.
     pub fn of(cases: &Cases) -> Self {
         let mut batch = Self { file: cases.input().file_name(), ..Self::default() };
         batch.counted(cases.counted());
@@ -144,7 +144,7 @@ pub struct State {
     pub keymap: Keymap,
     /// The cases.
     pub batch: Batch,
-    /// The case shown, with what is known about it.
+    /// The case shown, with its results.
     pub inspection: Arc<Inspection>,
     /// Counts over it.
     pub digest: Digest,
@@ -154,7 +154,7 @@ pub struct State {
     pub response_window: Window,
     /// The source pane.
     pub source: SourcePane,
-    /// The words looked at instead of a citation; only where two responses are compared.
+    /// The words shown instead of a citation; only if two responses are compared.
     pub aside: Option<Aside>,
     /// Index of the selected citation.
     pub selected: Option<usize>,
@@ -180,13 +180,13 @@ pub struct State {
     pub hits: Hits,
     /// The foot's message.
     pub message: Option<Message>,
-    /// What the foot says about each citation; empty outside the demo.
+    /// The guide's texts for each citation, shown in the foot; empty outside the demo.
     pub guide: &'static [&'static str],
     /// A number typed before a command.
     pub count: Option<usize>,
-    /// Colours known, by source; `None` as key is the response.
+    /// The colours by source; the key `None` is the response.
     pub colours: BTreeMap<Option<usize>, Rc<Colours>>,
-    /// A place asked for that waits for lines to be counted: the last line, or a line's number.
+    /// A requested place that waits for lines to be counted: the last line, or a line's number.
     pub awaited: Option<Awaited>,
     /// True if the list of citations begins with those that most need a look.
     pub worst_first: bool,
@@ -215,37 +215,37 @@ pub enum Awaited {
 }
 
 impl State {
-    /// The areas of the screen, as of the last time the screen was settled.
+    /// Returns the areas of the screen, as of the last time the screen was settled.
     pub fn areas(&self) -> Areas {
         self.areas
     }
 
-    /// The selected citation with what was found for it.
+    /// Returns the selected citation with its results.
     pub fn view(&self) -> Option<CitationView<'_>> {
         self.inspection.citation(self.selected?)
     }
 
-    /// The target shown with what was found for it.
+    /// Returns the target shown with its results.
     pub fn target_view(&self) -> Option<TargetView<'_>> {
         self.view()?.target(self.target)
     }
 
-    /// The number of citations of the case.
+    /// Returns the number of citations of the case.
     pub fn citation_count(&self) -> usize {
         self.inspection.case.response.citations.len()
     }
 
-    /// Some bytes of the response.
+    /// Returns some bytes of the response.
     pub fn response_text(&self, span: Span) -> Option<String> {
         span.slice(&self.inspection.case.response.text).map(str::to_owned)
     }
 
-    /// The resolution of the target shown.
+    /// Returns the resolution of the target shown.
     pub fn resolution(&self) -> Option<&Resolution> {
         Some(self.target_view()?.resolution)
     }
 
-    /// The passage of the target shown.
+    /// Returns the passage of the target shown.
     pub fn passage(&self) -> Option<&Passage> {
         match self.resolution()? {
             Resolution::Found(passage) => Some(passage),
@@ -253,12 +253,12 @@ impl State {
         }
     }
 
-    /// The passage, if the source pane shows its source.
+    /// Returns the passage, if the source pane shows its source.
     pub fn passage_shown(&self) -> Option<&Passage> {
         self.passage().filter(|passage| self.source.source == Some(passage.source))
     }
 
-    /// The key of a command, as it is bound now; its name where it has none.
+    /// Returns the key of a command as currently bound, or its name if it has none.
     pub fn key<'k>(&'k self, command: &'k str) -> &'k str {
         self.keymap.keys_of(Section::Browse, command).next().unwrap_or(command)
     }
@@ -273,17 +273,17 @@ impl State {
         self.message = Some(Message { text: text.into(), trouble: true });
     }
 
-    /// The search in the pane of the focus.
+    /// Returns the search in the pane of the focus.
     pub fn search(&self) -> Option<&Search> {
         self.searches.of(self.focus)
     }
 
-    /// The selected citation.
+    /// Returns the selected citation.
     pub fn citation(&self) -> Option<&Citation> {
         self.view().map(|view| view.citation)
     }
 
-    /// The source whose text is shown.
+    /// Returns the source whose text is shown.
     pub fn shown_source(&self) -> Option<&Source> {
         self.inspection.case.sources.get(self.source.source?)
     }
@@ -292,7 +292,7 @@ impl State {
         self.inspection.case.sources.get(source).is_some_and(|source| source.document().is_some())
     }
 
-    /// The evidence on the target shown.
+    /// Returns the evidence on the target shown.
     ///
     /// Nothing while a blind review hides it.
     pub fn evidence(&self) -> Option<&Evidence> {
@@ -302,7 +302,8 @@ impl State {
         self.target_view()?.evidence
     }
 
-    /// The evidence for the place in view: the better match that is looked at, else what is cited.
+    /// Returns the evidence for the place in view: the better match if one is shown, otherwise the
+    /// cited passage.
     pub fn evidence_in_view(&self) -> Option<&Evidence> {
         match self.source.better {
             Some(_) => self.comparison().map(|comparison| &comparison.evidence),
@@ -310,14 +311,14 @@ impl State {
         }
     }
 
-    /// The comparison with the better match looked at; `None` until it is made.
+    /// Returns the comparison with the better match in view; `None` until it is made.
     pub fn comparison(&self) -> Option<&Comparison> {
         let key = (self.selected?, self.target, self.source.better?);
         self.comparisons.get(&key).filter(|_| !self.conceals())
     }
 
-    /// The bytes of the source shown that are offered for the claim: those of the better match that
-    /// is looked at, else what is cited.
+    /// Returns the bytes of the place in view: the better match if one is shown, otherwise the
+    /// cited passage.
     pub fn span_in_view(&self) -> Option<Span> {
         if self.source.browsing {
             return None;
@@ -328,7 +329,7 @@ impl State {
         }
     }
 
-    /// The bytes and the first line of the place in view, as [`Self::span_in_view`] has it.
+    /// Returns the bytes and the first line of the place in view, as [`Self::span_in_view`] has it.
     pub fn place_in_view(&self) -> Option<(Span, Option<u64>)> {
         let span = self.span_in_view()?;
         let passage = || self.passage_shown().filter(|passage| passage.span.start == span.start);
@@ -339,7 +340,7 @@ impl State {
         Some((span, line))
     }
 
-    /// The better place that is looked at.
+    /// Returns the better match in view.
     pub fn looked_at(&self) -> Option<&crate::evidence::Window> {
         self.evidence()?.better.get(self.source.better?)
     }
@@ -378,14 +379,14 @@ impl State {
         }
     }
 
-    /// The standing of a citation, as far as that is shown.
+    /// Returns the standing of a citation, as far as that is shown.
     pub fn standing(&self, citation: usize) -> Standing {
         let concealed = self.conceals_citation(citation);
         let sign = if concealed { ChipSign::Resolution } else { ChipSign::Doubts };
         chip::shown_standing(&self.inspection, citation, sign)
     }
 
-    /// The index of the subject selected.
+    /// Returns the index of the subject selected.
     pub fn subject(&self) -> Option<usize> {
         match self.review.sentence {
             Some(sentence) => Some(sentence),
@@ -393,7 +394,7 @@ impl State {
         }
     }
 
-    /// The sentence without a citation that is selected; bytes of the response.
+    /// Returns the selected sentence without a citation; bytes of the response.
     pub fn sentence(&self) -> Option<Span> {
         match self.review.subjects().get(self.review.sentence?)?.what {
             What::Uncited(span) => Some(span),
@@ -401,12 +402,12 @@ impl State {
         }
     }
 
-    /// Returns true if moving passes over a citation: it is judged, and what is judged is hidden.
+    /// Returns true if moving skips a citation: it is reviewed, and reviewed items are hidden.
     pub fn passes_over(&self, citation: usize) -> bool {
         self.review.hides_reviewed && self.review.is_done(citation)
     }
 
-    /// Returns true if what is cited lies in the source shown, or should.
+    /// Returns true if the cited passage is, or should be, in the source shown.
     pub fn shows_cited(&self) -> bool {
         self.resolution().and_then(Resolution::source) == self.source.source
     }
@@ -418,9 +419,8 @@ impl State {
             && inspection.case.sources.iter().all(|source| source.document().is_none())
     }
 
-    /// True if the lines of the source shown are being counted: its title says how many they are.
-    /// Those of a huge one are counted when a line is asked for, or in view, that they are not
-    /// counted up to.
+    /// True if the lines of the source shown are being counted: its title gives their number. The
+    /// lines of a huge source are counted only when an uncounted line is requested or in view.
     pub fn is_counting(&self) -> bool {
         let Some(flow) = &self.source.flow else { return false };
         let last = self.source.window.visible.last();
@@ -445,21 +445,22 @@ impl State {
         self.view()?.claim_span()
     }
 
-    /// The bytes of the lines selected in the source shown, whole lines.
+    /// Returns the bytes of the lines selected in the source shown, whole lines.
     pub fn range(&self) -> Option<Span> {
         let (anchor, flow) = (self.source.range?, self.source.flow.as_ref()?);
         let cursor = self.source.window.cursor.item;
         Some(Span::new(anchor.min(cursor), flow.span(anchor.max(cursor)).end))
     }
 
-    /// The verdict of each reviewer on the subject selected, where they differ.
+    /// Returns the verdict of each reviewer on the selected subject, if they differ.
     pub fn dispute_lines(&self) -> &[String] {
         let subject = self.subject().and_then(|index| self.review.subjects().get(index));
         let dispute = subject.and_then(|subject| self.review.dispute(&subject.fingerprint));
         dispute.map(|dispute| dispute.verdicts.as_slice()).unwrap_or_default()
     }
 
-    /// `2 of 7`: where the case shown stands in the queue, and what is special about the queue.
+    /// Returns the position of the case in the queue, as `2 of 7`, with the order and filter of the
+    /// queue.
     pub fn place_in_queue(&self) -> String {
         let more = if self.batch.counting.is_some() { "+" } else { "" };
         let Some(list) = &self.queue.list else {
@@ -476,7 +477,7 @@ impl State {
         if order.is_empty() { place } else { format!("{place}, {order}") }
     }
 
-    /// The search matches in a pane's view, with which of them is the current one.
+    /// Returns the search matches in a pane's view, with which of them is the current one.
     pub fn matches(&self, pane: Focus, window: &Window) -> Vec<(Span, bool)> {
         let Some(search) = self.searches.of(pane) else { return Vec::new() };
         let spans = window.visible.iter().filter_map(|visible| visible.row()?.span());

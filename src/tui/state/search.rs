@@ -1,4 +1,4 @@
-//! Search in a pane: what is looked for, and every place where it stands.
+//! Search in a pane: the pattern, and all its matches.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,17 +21,17 @@ pub struct Search {
     pub pattern: Regex,
     /// The matches, in order; incomplete while `done` is false.
     pub matches: Vec<Span>,
-    /// The match one is at.
+    /// The current match.
     pub current: Option<usize>,
     /// True if the whole text has been searched.
     pub done: bool,
-    /// The place where the search began: matches are taken from there on.
+    /// The place where the search began; the first match is at or after it.
     pub origin: usize,
 }
 
 impl Search {
-    /// Looks for `words` as they are; capitals count only if there are any among them. `None` for
-    /// no words.
+    /// Searches for `words` literally; case matters only if they have a capital. `None` for no
+    /// words.
     pub fn new(words: &str, origin: usize) -> Option<Self> {
         if words.is_empty() {
             return None;
@@ -62,7 +62,7 @@ impl Search {
         Some(Self { words, pattern, matches: Vec::new(), current: None, done: false, origin })
     }
 
-    /// Takes over what was found, and goes to the first match at or behind the origin.
+    /// Takes over the matches, and moves to the first one at or after the origin.
     pub fn found(&mut self, matches: Vec<Span>) {
         self.current = (!matches.is_empty()).then(|| {
             let at = matches.partition_point(|span| span.start < self.origin);
@@ -72,7 +72,7 @@ impl Search {
         self.done = true;
     }
 
-    /// Takes over what was found in a text that changed, and stays where it was.
+    /// Takes over the matches in a text that changed, and keeps the position.
     pub fn again(&mut self, matches: Vec<Span>) {
         self.origin = self.here().map_or(self.origin, |here| here.start);
         self.found(matches);
@@ -88,12 +88,12 @@ impl Search {
         to < 0 || to >= count
     }
 
-    /// The match one is at.
+    /// Returns the current match.
     pub fn here(&self) -> Option<Span> {
         self.matches.get(self.current?).copied()
     }
 
-    /// `3 of 17`, for the foot.
+    /// Returns the position, as `3 of 17`, for the foot.
     pub fn describe(&self) -> String {
         let words = &self.words;
         let more = if self.matches.len() >= MAX { "+" } else { "" };
@@ -106,7 +106,7 @@ impl Search {
         }
     }
 
-    /// The matches that touch `within`, each with whether it is the current one.
+    /// Returns the matches that touch `within`, each with whether it is the current one.
     pub fn within(&self, within: Span) -> impl Iterator<Item = (Span, bool)> {
         let from = self.matches.partition_point(|span| span.end <= within.start);
         let here = self.here();
@@ -124,7 +124,7 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// The search of a pane.
+    /// Returns the search of a pane.
     pub fn of(&self, pane: Focus) -> Option<&Search> {
         match pane {
             Focus::Response => self.response.as_ref(),
@@ -132,7 +132,7 @@ impl Searches {
         }
     }
 
-    /// The place for the search of a pane.
+    /// Returns the place for the search of a pane.
     pub fn place(&mut self, pane: Focus) -> &mut Option<Search> {
         match pane {
             Focus::Response => &mut self.response,
@@ -148,13 +148,13 @@ impl Searches {
     }
 }
 
-/// All places where `pattern` stands in `text`.
+/// Returns all matches of `pattern` in `text`.
 pub fn in_text(text: &str, pattern: &Regex) -> Vec<Span> {
     let found = pattern.find_iter(text.as_bytes()).take(MAX);
     found.map(|found| Span::from(found.range())).collect()
 }
 
-/// All places where `pattern` stands in a store; gives up when `go_on` says no.
+/// Returns all matches of `pattern` in a store; stops when `go_on` returns false.
 pub fn in_store(store: &Store, pattern: &Regex, go_on: &dyn Fn() -> bool) -> Vec<Span> {
     let mut matches = Vec::new();
     let mut from = 0;
@@ -175,7 +175,7 @@ pub struct Hit {
     pub source: usize,
     /// The first match in the line.
     pub span: Span,
-    /// The number of the line, where it is known.
+    /// The number of the line, if it is known.
     pub line: Option<u64>,
     /// The line.
     pub text: String,
@@ -188,20 +188,20 @@ pub struct Hit {
 /// The result of a search in all sources.
 #[derive(Debug, Clone, Default)]
 pub struct Hits {
-    /// The search that each source is looked through by.
+    /// The search for each source.
     pub search: Option<Search>,
     /// The lines.
     pub found: Vec<Hit>,
 }
 
-/// Lines listed; more are left out, and the list says so.
+/// The maximum number of lines listed; the list says if more are left out.
 pub const MAX_HITS: usize = 2_000;
 
 /// The most bytes of a line that are listed.
 const MAX_LINE: usize = 400;
 
-/// The lines of all stores that have a match, in their order, or those with most words first; gives
-/// up when `go_on` says no.
+/// Returns the lines of all stores that have a match, in their order, or those with most words
+/// first; gives up when `go_on` says no.
 pub fn in_stores(
     stores: &[(usize, Arc<Store>)],
     pattern: &Regex,
@@ -245,7 +245,7 @@ pub fn in_stores(
     hits
 }
 
-/// A line, or what stands around byte `at` of a long one.
+/// Returns a line, or the text around byte `at` of a long one.
 fn around(text: &str, at: usize) -> String {
     if text.len() <= MAX_LINE {
         return text.trim().to_owned();

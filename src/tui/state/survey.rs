@@ -27,26 +27,26 @@ const MAX_BEGINNING: usize = 200;
 pub struct CaseName {
     /// Its id; shared, because all names are copied when more are known.
     pub id: Arc<str>,
-    /// The number of its citations; `None` when it cannot be read.
+    /// The number of its citations; `None` if it cannot be read.
     pub citations: Option<usize>,
     /// The result of inspecting it, once it is inspected.
     pub survey: Option<Arc<Survey>>,
 }
 
 impl CaseName {
-    /// The entry of a case.
+    /// Returns the entry of a case.
     pub fn of(case: &Case) -> Self {
         let citations = Some(case.response.citations.len());
         Self { id: Arc::from(case.id.as_str()), citations, survey: None }
     }
 
-    /// The entry of a case that is inspected to the end.
+    /// Returns the entry of a fully inspected case.
     pub fn surveyed(inspection: &Inspection) -> Self {
         let survey = Some(Arc::new(Survey::of(inspection)));
         Self { survey, ..Self::of(&inspection.case) }
     }
 
-    /// The entry of a case that cannot be read.
+    /// Returns the entry of a case that cannot be read.
     pub fn unreadable(error: &Error) -> Self {
         Self { id: Arc::from(error.to_string()), citations: None, survey: None }
     }
@@ -75,7 +75,7 @@ pub struct Survey {
     pub subjects: Vec<Known>,
 }
 
-/// By what a subject is known: its fingerprint, and that with its passage in place of its source.
+/// The keys of a subject: its fingerprint, and the one with its passage in place of its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     /// Its fingerprint.
@@ -85,7 +85,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// The verdict on it among those that hold.
+    /// Returns the verdict on it among those that hold.
     pub fn verdict(&self, verdicts: &BTreeMap<Fingerprint, Verdict>) -> Option<Verdict> {
         let own = verdicts.get(&self.fingerprint);
         own.or_else(|| verdicts.get(self.at_passage.as_ref()?)).copied()
@@ -93,7 +93,7 @@ impl Known {
 }
 
 impl Survey {
-    /// The survey of a case that is inspected to the end.
+    /// Returns the survey of a fully inspected case.
     pub fn of(inspection: &Inspection) -> Self {
         let citations = 0..inspection.case.response.citations.len();
         let standing = citations.map(|index| chip::standing(inspection, index)).max();

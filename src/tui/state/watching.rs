@@ -12,10 +12,11 @@ pub struct Watching {
     pub on: bool,
     pub(in crate::tui) changes: usize,
     pub(in crate::tui) read: usize,
-    /// When it was last read again, as `12:05:31`.
+    /// The time of the last reading, as `12:05:31`.
     pub at: Option<String>,
     pub(in crate::tui) failed: Option<String>,
-    /// In what the targets of citations differ from before, by citation and target.
+    /// The differences between the targets of citations and their earlier state, by citation and
+    /// target.
     pub differences: BTreeMap<(usize, usize), Difference>,
     pub(in crate::tui) gone: usize,
 }
@@ -26,7 +27,7 @@ impl Watching {
         self.differences.range((index, 0)..=(index, usize::MAX)).next().is_some()
     }
 
-    /// Forgets what changed: another case is shown.
+    /// Forgets the changes, because another case is shown.
     pub fn leave_case(&mut self) {
         let Self { on, changes, read, failed, .. } = std::mem::take(self);
         *self = Self { on, changes, read, failed, ..Self::default() };

@@ -1,5 +1,5 @@
-//! The head and the foot: one line each, never folded; what does not fit is dropped from the
-//! right, whole words at a time.
+//! The head and the foot: one line each, never folded. Words that do not fit are dropped from the
+//! right.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,7 +21,7 @@ use crate::tui::state::search::Search;
 use crate::tui::theme::Theme;
 use crate::tui::view::paint::{put, words};
 
-/// Draws the head: case, format, where one is, what is wrong.
+/// Draws the head: case, format, position, faults.
 pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     words(buffer, area, &" ".repeat(usize::from(area.width)), Role::HeadLine, theme);
     let mut row = Row::default();
@@ -44,7 +44,7 @@ pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     put(buffer, area, &row, |_| None, theme);
 }
 
-/// The parts of the head, the most needed first.
+/// Returns the parts of the head, most important first.
 pub fn head_parts(state: &State) -> Vec<String> {
     let inspection = &state.inspection;
     let total = inspection.case.response.citations.len();
@@ -95,13 +95,13 @@ pub fn head_parts(state: &State) -> Vec<String> {
     if notes > 0 {
         parts.push(crate::text::prose::count(notes, "note"));
     }
-    // Last, as what is missed least on a narrow screen.
+    // Last, because it is missed least on a narrow screen.
     parts.extend(inspection.case.format.reading.as_ref().map(offsets));
     parts.retain(|part| !part.is_empty());
     parts
 }
 
-/// The reading of offsets, in the fewest words.
+/// Returns the reading of offsets in as few words as possible.
 pub fn offsets(reading: &OffsetReading) -> String {
     let end = if reading.inclusive { ", end inclusive" } else { "" };
     format!("offsets: {}s{end}", reading.unit.noun())
@@ -165,7 +165,7 @@ pub(in crate::tui) fn counts(search: &Search) -> String {
     search.describe().rsplit(" · ").next().unwrap_or_default().to_owned()
 }
 
-/// A key with what it does.
+/// Returns a key with its effect.
 pub fn hint(key: &str, label: &str) -> Row {
     let mut hint = Row::default();
     hint.decorate(" ", Role::Text);
@@ -174,11 +174,11 @@ pub fn hint(key: &str, label: &str) -> Row {
     hint
 }
 
-/// The keys worth showing, those of use now first.
+/// Returns the keys to show, the most useful first.
 pub fn hints(state: &State) -> Vec<Row> {
     let (section, labels) = labels(state);
     debug_assert!(labels.iter().all(|(name, _)| COMMANDS.iter().any(|c| c.name == *name)));
-    // What scrolls and closes the detail does so whatever is behind it.
+    // The keys of the detail work the same, whatever is below it.
     let is_detail = matches!(state.mode, Mode::Detail(_));
     let available = |name: &str| {
         is_detail && name != "next-match-inside"
@@ -190,7 +190,7 @@ pub fn hints(state: &State) -> Vec<Row> {
         .collect()
 }
 
-/// The part of the key table that is in force, and its commands with what the foot calls them.
+/// Returns the active part of the key table, and its commands with their labels in the foot.
 fn labels(state: &State) -> (Section, Vec<(&'static str, &'static str)>) {
     match &state.mode {
         Mode::List(list) => (Section::List, list_labels(list.kind)),

@@ -42,7 +42,7 @@ pub fn links(state: &State) -> Vec<Link> {
     links
 }
 
-/// The columns of the word that starts at byte `start`.
+/// Returns the columns of the word that starts at byte `start`.
 fn cells(text: &str, start: usize) -> (u16, u16) {
     let before = text.get(..start).unwrap_or_default();
     let word = text.get(start..).unwrap_or_default().split(' ').next().unwrap_or_default();
@@ -51,13 +51,13 @@ fn cells(text: &str, start: usize) -> (u16, u16) {
     (count(before), count(before).saturating_add(count(word)))
 }
 
-/// The beginning of an address by which it is found where its end is cut.
+/// Returns the beginning of an address, by which it is found if its end is cut off.
 fn cut_address(address: &str) -> &str {
     let end = address.char_indices().nth(20).map_or(address.len(), |(at, _)| at);
     address.get(..end).unwrap_or(address)
 }
 
-/// The address of a source as it may be sent: of the web, else its file.
+/// Returns the address of a source to send: its web address, or its file.
 fn address_of(source: &Source) -> Option<String> {
     let address = match (&source.url, &source.origin) {
         (Some(url), _) if is_address(url) && url.starts_with("http") => encoded(url),

@@ -1,4 +1,4 @@
-//! Drawing: `State` in, cells out; nothing is changed and nothing is asked.
+//! Drawing: takes a `State` and writes cells; it changes nothing and requests nothing.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -35,7 +35,7 @@ pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     draw_over(state, theme, buffer);
 }
 
-/// Draws what lies over the panes: a list, a note, everything about a citation.
+/// Draws the popups over the panes: a list, a note, or the details of a citation.
 pub fn draw_over(state: &State, theme: Theme, buffer: &mut Buffer) {
     match &state.mode {
         Mode::List(list) => popup::draw(state, state.size, list, theme, buffer),

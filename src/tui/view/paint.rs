@@ -10,7 +10,7 @@ use crate::tui::layout::row::{Glyph, Row};
 use crate::tui::role::Role;
 use crate::tui::theme::Theme;
 
-/// Paints a row from the left edge of `area`; `over` may give a glyph another role than its own.
+/// Paints a row from the left edge of `area`; `over` may replace the role of a glyph.
 pub fn put(
     buffer: &mut Buffer,
     area: Rect,
@@ -47,8 +47,8 @@ pub fn put(
     }
 }
 
-/// Sets one glyph. A token takes a cell a character, so that something drawn over a part of it
-/// leaves the rest as it is; what a wide character covers is cleared, so that nothing shows through.
+/// Sets one glyph. A token takes one cell per character, so that drawing over a part leaves the
+/// rest; cells covered by a wide character are cleared, so that nothing shows through.
 pub fn set(buffer: &mut Buffer, x: u16, y: u16, text: &str, width: u16, style: Style) {
     if width > 2 {
         for (x, c) in (x..x + width).zip(text.chars()) {
@@ -85,7 +85,7 @@ pub fn clear(buffer: &mut Buffer, area: Rect) {
     }
 }
 
-/// Paints safe words of our own at a place, cut at the right edge.
+/// Paints trusted text at a place, cut at the right edge.
 pub fn words(buffer: &mut Buffer, area: Rect, text: &str, role: Role, theme: Theme) {
     let mut row = Row::default();
     row.decorate(text, role);

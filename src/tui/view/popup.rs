@@ -16,11 +16,12 @@ use crate::tui::theme::Theme;
 /// A column is not cut to fewer cells than this.
 const MIN: usize = 6;
 
-/// So many rows decide how wide the columns are.
+/// The number of rows that determine the widths of the columns.
 const SAMPLE: usize = 500;
 
-/// With so many columns the preview stands beside the list, with so many rows below it.
+/// The minimum number of columns at which the preview is next to the list.
 const BESIDE: u16 = 100;
+/// The minimum number of rows for a preview below the list.
 const BELOW: u16 = 20;
 
 /// Draws the list with the preview of its chosen row; `size` is that of the screen.
@@ -102,7 +103,7 @@ fn draw_preview(
     }
 }
 
-/// The index among the shown rows of the one drawn at a cell; `None` outside the rows.
+/// Returns the index among the shown rows of the one drawn at a cell; `None` outside the rows.
 pub fn row_at(size: (u16, u16), list: &List, at: Position) -> Option<usize> {
     let rows = parts(size, list).rows;
     if !rows.contains(at) {
@@ -112,7 +113,7 @@ pub fn row_at(size: (u16, u16), list: &List, at: Position) -> Option<usize> {
     (index < list.len()).then_some(index)
 }
 
-/// The parts of a list on the screen; the preview is empty where there is no room for one.
+/// The parts of a list on the screen; the preview is empty if there is no room for one.
 struct Parts {
     area: Rect,
     filter: Rect,
@@ -154,15 +155,15 @@ fn parts(size: (u16, u16), list: &List) -> Parts {
     Parts { area, filter, rows, preview }
 }
 
-/// The first row in view, so that the cursor is always in view.
+/// Returns the first row in view, so that the cursor is always in view.
 fn first(list: &List, rows: Rect) -> usize {
     let height = usize::from(rows.height).max(1);
     let middle = list.cursor.saturating_sub(height / 2);
     middle.min(list.len().saturating_sub(height))
 }
 
-/// The widths of the columns: as wide as what is in them, from the left, as long as there is room;
-/// a column that would be cut to a stump is left out.
+/// Returns the widths of the columns: as wide as their content, from the left, while there is room.
+/// A column that would be cut to a stump is left out.
 fn widths(list: &List, room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = Vec::new();
     for row in list.from(0).take(SAMPLE) {
@@ -201,7 +202,7 @@ fn columns(columns: &[String], widths: &[usize], role: Role) -> Row {
     for (index, (column, width)) in columns.iter().zip(widths).enumerate() {
         if *width == 0 {
             if !column.is_empty() {
-                // A column that has no room is missing, and that is seen.
+                // Shows that a column is missing for lack of room.
                 line.decorate(" …", Role::Muted);
                 break;
             }

@@ -53,7 +53,7 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
     }
 }
 
-/// The citation whose chip is drawn at a cell.
+/// Returns the citation whose chip is drawn at a cell.
 pub fn chip_at(state: &State, at: Position) -> Option<usize> {
     let area = state.areas().response;
     let row = usize::from(at.y.checked_sub(area.y)?);
@@ -69,7 +69,7 @@ pub fn chip_at(state: &State, at: Position) -> Option<usize> {
     None
 }
 
-/// The part of a row that is in view when it does not fit.
+/// Returns the visible part of a row that does not fit.
 pub fn shift(row: &Row, left: usize, width: u16) -> Row {
     if left == 0 && row.width() <= usize::from(width) {
         row.clone()
@@ -78,7 +78,7 @@ pub fn shift(row: &Row, left: usize, width: u16) -> Row {
     }
 }
 
-/// The role of a search match at a glyph.
+/// Returns the role of a search match at a glyph.
 pub fn mark(marks: &[(Span, bool)], span: Span) -> Option<Role> {
     let from = marks.partition_point(|(mark, _)| mark.end <= span.start);
     let (mark, here) = marks.get(from)?;
@@ -88,7 +88,7 @@ pub fn mark(marks: &[(Span, bool)], span: Span) -> Option<Role> {
     Some(if *here { Role::MatchHere } else { Role::Match })
 }
 
-/// The sign of the cursor row, in the margin left of the text.
+/// Draws the sign of the cursor row, in the margin left of the text.
 pub fn cursor(text: Rect, y: u16, theme: Theme, buffer: &mut Buffer) {
     if let Some(x) = text.x.checked_sub(1) {
         words(buffer, Rect { x, y, width: 1, height: 1 }, "›", Role::Cursor, theme);

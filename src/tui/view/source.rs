@@ -1,5 +1,5 @@
-//! The source pane: what is said about the passage, its lines with their numbers, the cited range
-//! highlighted, marks where other citations point.
+//! The source pane: notes on the passage, its lines with their numbers, the highlighted range, and
+//! marks for other citations.
 
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ struct Highlights<'s> {
     passage: Option<Span>,
     /// True if all of the source is cited.
     is_whole: bool,
-    /// True if a better match is looked at instead.
+    /// True if a better match is shown instead.
     is_better: bool,
     better: Option<Span>,
     matched: &'s [Span],
@@ -132,7 +132,7 @@ impl<'s> Highlights<'s> {
         }
     }
 
-    /// The role of a glyph, if it has another one than its text.
+    /// Returns the role of a glyph, if it has another one than its text.
     fn role(&self, span: Span, chosen: bool) -> Option<Role> {
         if let Some(role) = mark(&self.searched, span) {
             return Some(role);
@@ -154,13 +154,13 @@ impl<'s> Highlights<'s> {
     }
 }
 
-/// The key that unfolds what is folded.
+/// Returns the key that unfolds the rest.
 pub fn unfolds(state: &State) -> String {
     let key = state.keymap.keys_of(Section::Browse, "toggle-rest").next();
     key.map(|key| format!(" · {key} unfolds")).unwrap_or_default()
 }
 
-/// Draws the sign left of a line: that it is selected, cited, or used by another citation.
+/// Draws the sign left of a line that is selected, cited, or used by another citation.
 pub fn margin(
     (chosen, cited, user): (bool, bool, Option<&String>),
     area: Rect,
@@ -176,7 +176,7 @@ pub fn margin(
     words(buffer, Rect { width: 1, ..area }, sign, role, theme);
 }
 
-/// For items in view that other citations point at: the number of the citation, or `+`.
+/// Returns, for items in view that other citations point at, the number of the citation, or `+`.
 pub fn used_lines(state: &State, flow: &SourceFlow) -> BTreeMap<usize, String> {
     let visible = &state.source.window.visible;
     let (Some(first), Some(last)) = (visible.first(), visible.last()) else {

@@ -43,7 +43,7 @@ pub(crate) struct Session {
     pressed: String,
     files: Option<tempfile::TempDir>,
     keeper: Option<Keeper>,
-    /// What was asked of the world outside, in order.
+    /// The requested effects, in order.
     pub(crate) effects: Vec<String>,
 }
 

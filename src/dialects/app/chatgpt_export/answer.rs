@@ -1,4 +1,4 @@
-//! An answer put together: the markers in its text and the references beside it, made one.
+//! An answer assembled from the markers in its text and the references next to it.
 
 use crate::dialects::app::chatgpt_export::message::text_of;
 use crate::dialects::app::chatgpt_export::references;
@@ -19,7 +19,7 @@ use crate::text::{Span, Unit};
 /// Brackets around claims and slots for grouped sources: never for a reader.
 const HIDDEN: [char; 3] = ['\u{e203}', '\u{e204}', '\u{e206}'];
 
-/// The case that an answer is.
+/// Returns the case that an answer is.
 pub(crate) fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut Reader) -> Case {
     let (text, others) = text_of(turn.message);
     let chat = turn.chat.retrieved.get_or_init(|| retrieved(turn.chat));
@@ -72,7 +72,7 @@ pub(crate) fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut R
 /// Begins the family of a note that is a card while it is being placed, before its number.
 const CARD: &str = "card ";
 
-/// Takes the cards out of what was placed.
+/// Moves the cards out of the placed citations.
 fn part_cards(placed: Vec<Citation>, labels: &[Option<String>]) -> (Vec<Citation>, Vec<Card>) {
     let mut citations = Vec::new();
     let mut cards = Vec::new();
@@ -89,7 +89,7 @@ fn part_cards(placed: Vec<Citation>, labels: &[Option<String>]) -> (Vec<Citation
     (citations, cards)
 }
 
-/// The markers with what the references know of them, and the references that have no marker.
+/// Merges the markers with the data of the references, and adds the references without a marker.
 fn join(marked: Response, references: Vec<Citation>, sources: &Sources<'_>) -> Response {
     let mut citations = marked.citations;
     let mut others = Vec::new();
@@ -108,7 +108,7 @@ fn join(marked: Response, references: Vec<Citation>, sources: &Sources<'_>) -> R
     Response { text: marked.text, citations, cards: marked.cards }
 }
 
-/// A marker's own ids stand where a source has them; else what the reference says of it.
+/// Keeps a marker's own ids if a source has them; otherwise takes those of the reference.
 fn teach(marker: &mut Citation, reference: Citation, sources: &Sources<'_>) {
     let known = marker.targets.iter().filter(|target| sources.has(&target.id)).count();
     if known == 0 {

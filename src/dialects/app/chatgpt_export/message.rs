@@ -10,7 +10,7 @@ pub(crate) fn content_type(message: &Value) -> &str {
     message.pointer("/content/content_type").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The text of a message's parts, and how many parts are none.
+/// Returns the text of a message's parts, and how many parts are none.
 pub(crate) fn text_of(message: &Value) -> (String, usize) {
     let parts = message.pointer("/content/parts").and_then(Value::as_array);
     let parts = parts.map(Vec::as_slice).unwrap_or_default();

@@ -1,19 +1,19 @@
 //! The `conversations.json` of a data export of `chatgpt`, one conversation, or a share's JSON.
 //!
-//! Spec: none is published; what is read was gathered from exports and from the tools people wrote
-//! for them. A conversation is a tree (`mapping`, `current_node`); one case is an assistant message
-//! of the shown branch that has references, citations or markers. Three things speak of sources:
-//! the private-use markers in the text, `metadata.content_references` with the place and the words
-//! of each (`matched_text` decides how places are counted), and the older `metadata.citations`
-//! without words. The pages and files they mean are listed in `search_result_groups`, in the
-//! references' `items`, and as messages of tools, which are the only ones with whole texts. A case
-//! has those of its own turn and those of others that it cites.
+//! Spec: none is published; the format was collected from exports and from tools for them. A
+//! conversation is a tree (`mapping`, `current_node`); one case is an assistant message of the
+//! shown branch that has references, citations or markers. Sources are named in three ways: by the
+//! private-use markers in the text, by `metadata.content_references` with the place and the words
+//! of each (`matched_text` decides the unit of the offsets), and by the older `metadata.citations`
+//! without words. The pages and files behind them are listed in `search_result_groups`, in the
+//! references' `items`, and as messages of tools, which alone have whole texts. A case has those of
+//! its own turn and the cited ones of others.
 //!
 //! # Incomplete support
 //!
-//! Parts of a message that are no text (pictures, sound) are counted and left out. Cards (maps,
+//! Parts of a message that are not text (pictures, sound) are counted and left out. Cards (maps,
 //! products, pictures) show their `alt` words. Other branches are counted, not shown. Thoughts and
-//! code for tools are messages of their own, which are not answers and are passed over.
+//! code for tools are separate messages, which are not answers and are skipped.
 
 mod answer;
 mod message;
@@ -80,7 +80,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// A share has the conversation a few levels down.
+/// Returns the conversation of a share, which has it a few levels down.
 fn conversation(item: &Value) -> &Value {
     ["/serverResponse/data", "/data", "/conversation"]
         .iter()
@@ -97,7 +97,7 @@ fn mapping(item: &Value) -> Option<&serde_json::Map<String, Value>> {
         .then_some(nodes)
 }
 
-/// The messages shown, root first; a message by itself is its own branch.
+/// Returns the messages shown, root first; a message by itself is its own branch.
 fn shown(item: &Value) -> Branch<'_> {
     let Some(nodes) = mapping(item) else { return Branch { nodes: vec![item], elsewhere: 0 } };
     let last = conversation(item).get("current_node").and_then(Value::as_str);
@@ -110,8 +110,8 @@ fn shown(item: &Value) -> Branch<'_> {
     branch
 }
 
-/// A conversation taken apart. Messages are numbered as far as they have text; worth a look are the
-/// answers that cite, or mean to.
+/// Parses a conversation. Messages with text are numbered; answers that cite, or seem to, are worth
+/// reviewing.
 fn chat(item: &Value) -> Chat {
     let branch = shown(item);
     let title = conversation(item).get("title").and_then(Value::as_str);
@@ -133,7 +133,7 @@ fn chat(item: &Value) -> Chat {
             }
             _ => continue,
         }
-        // What goes to a tool is no answer.
+        // A message to a tool is not an answer.
         let recipient = message.get("recipient").and_then(Value::as_str).unwrap_or("all");
         if recipient == "all" {
             let marked = text.contains('\u{e200}')

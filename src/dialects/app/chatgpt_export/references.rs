@@ -1,4 +1,4 @@
-//! References beside the text: `content_references` and the older `citations`.
+//! References next to the text: `content_references` and the older `citations`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::dialects::shared::draft::Note;
 use crate::dialects::shared::retrieved::Sources;
 use crate::model::{AnchorKind, Locator, Source, SourceText, Target};
 
-/// References that stand for sources.
+/// References to sources.
 const CITING: &[&str] = &[
     "grouped_webpages",
     "grouped_webpages_model_predicted_fallback",
@@ -22,18 +22,18 @@ const CITING: &[&str] = &[
     "attribution",
 ];
 
-/// References without a mark of their own in the text.
+/// References without a mark in the text.
 const FOOTNOTES: &[&str] = &["sources_footnote"];
 
 /// Maximum distance of an older citation from its bracket, in characters: some exports are shifted.
 const NEAR: usize = 3;
 
-/// A reference beside the text, with its place as stated.
+/// A reference next to the text, with its place as stated.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Reference {
     /// It cites.
     Citation(Note),
-    /// It is no citation: the words it shows instead, where it shows any.
+    /// It is not a citation: the words it shows instead, where it shows any.
     Card(Note, Option<String>),
 }
 
@@ -47,7 +47,7 @@ fn kind(reference: &Value) -> &str {
     reference.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The references of a message; their sources are added to `sources`.
+/// Returns the references of a message; their sources are added to `sources`.
 pub(crate) fn read(message: &Value, text: &str, sources: &mut Sources<'_>) -> Vec<Reference> {
     let all = references(message);
     let attributed = attributed(all);
@@ -125,7 +125,7 @@ fn whole(id: String) -> Target {
     Target { id, ..Target::default() }
 }
 
-/// The pages of a reference: `items` with their supporting ones, `refs` in parallel.
+/// Returns the pages of a reference: `items` with their supporting ones, `refs` in parallel.
 fn pages(reference: &Value) -> Vec<Source> {
     let mut refs = list(reference, "/refs").iter();
     let mut found: Vec<Source> = Vec::new();
@@ -156,7 +156,7 @@ type Attributed<'v> = BTreeMap<&'v str, Vec<Source>>;
 fn attributed(all: &[Value]) -> Attributed<'_> {
     let mut found = Attributed::new();
     for reference in all {
-        // Pages stand in the order of the items and their supporting ones, and have their ids.
+        // Pages are in the order of the items and their supporting ones, and have their ids.
         let mut pages = pages(reference).into_iter();
         for item in list(reference, "/items") {
             for entry in [item].into_iter().chain(list(item, "/supporting_websites")) {
@@ -172,12 +172,12 @@ fn attributed(all: &[Value]) -> Attributed<'_> {
     found
 }
 
-/// A file and the lines in it, where the reference points at some.
+/// Returns a file and the lines in it, where the reference points at some.
 fn file(reference: &Value, sources: &mut Sources<'_>) -> Target {
     let field = |name: &str| reference.get(name).and_then(Value::as_str).map(str::to_owned);
     let line =
         |name: &str| reference.pointer(&format!("/input_pointer/{name}")).and_then(Value::as_u64);
-    let why = "the export names the file only; pass it behind the export to see the passage";
+    let why = "the export names the file only; pass it after the export to see the passage";
     let mut source = Source {
         id: ids_in(field("matched_text").as_deref())
             .next()
@@ -199,14 +199,14 @@ fn file(reference: &Value, sources: &mut Sources<'_>) -> Target {
     Target { id: sources.add(source), locator, ..Target::default() }
 }
 
-/// The `turn0file0` in a marker's words.
+/// Returns the `turn0file0` in a marker's words.
 fn ids_in(words: Option<&str>) -> impl Iterator<Item = String> {
     let fields = words.unwrap_or_default().split(['\u{e200}', '\u{e201}', '\u{e202}']);
     let fields: Vec<String> = fields.filter(|f| f.starts_with("turn")).map(str::to_owned).collect();
     fields.into_iter()
 }
 
-/// A citation of the older kind: only its place is stated, and often a bracket stands there.
+/// Returns a citation of the older kind: only its place is stated, and there is often a bracket.
 fn older_citation(citation: &Value, text: &str, sources: &mut Sources<'_>) -> Option<Reference> {
     let number = |name: &str| citation.get(name).and_then(Value::as_i64);
     let about = citation.get("metadata")?;
@@ -234,7 +234,7 @@ fn older_citation(citation: &Value, text: &str, sources: &mut Sources<'_>) -> Op
     Some(Reference::Citation(note))
 }
 
-/// The bracket `【…】` that begins within a few characters of `start`.
+/// Returns the bracket `【…】` that begins within a few characters of `start`.
 fn bracket_near(text: &str, start: i64) -> Option<String> {
     let start = usize::try_from(start).ok()?;
     let first = start.saturating_sub(NEAR);

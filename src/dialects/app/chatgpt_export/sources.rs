@@ -36,7 +36,7 @@ fn listed(message: &Value) -> impl Iterator<Item = Source> {
     entries.map(|entry| page(entry, ref_id(entry.get("ref_id"))))
 }
 
-/// A page as search results and references describe it.
+/// Returns a page as search results and references describe it.
 pub(crate) fn page(entry: &Value, id: Option<String>) -> Source {
     let field = |name: &str| {
         let value = entry.get(name).and_then(Value::as_str);
@@ -59,7 +59,8 @@ pub(crate) fn page(entry: &Value, id: Option<String>) -> Source {
     source
 }
 
-/// `turn0search3` for `{"turn_index": 0, "ref_type": "search", "ref_index": 3}`; a text as it is.
+/// Returns `turn0search3` for `{"turn_index": 0, "ref_type": "search", "ref_index": 3}`; a text as
+/// it is.
 pub(crate) fn ref_id(value: Option<&Value>) -> Option<String> {
     let value = value?;
     if let Some(text) = value.as_str() {
@@ -70,7 +71,7 @@ pub(crate) fn ref_id(value: Option<&Value>) -> Option<String> {
     Some(format!("turn{}{kind}{}", number("turn_index")?, number("ref_index")?))
 }
 
-/// The sources that a tool's message holds: a page it fetched, or files as they were told to the
+/// Returns the sources in a tool's message: a fetched page, or files in the form given to the
 /// model.
 fn from_tool(message: &Value) -> Vec<Source> {
     let Some(content) = message.get("content") else { return Vec::new() };

@@ -91,8 +91,7 @@ impl Attached {
         }));
     }
 
-    /// Makes marks point at the sources here: `file` and `ref` mean a file, or what a web search
-    /// refers to.
+    /// Adds the targets of marks: `file` and `ref` mean a file, or a reference of a web search.
     pub(crate) fn point(&mut self, targets: &mut Vec<Target>) {
         let mut more = Vec::new();
         for target in targets.iter_mut() {
@@ -124,7 +123,7 @@ impl Attached {
     }
 }
 
-/// The ids that a mark of the kind `file` or `ref` can mean: a file's, and a page's.
+/// Returns the ids that a mark of the kind `file` or `ref` can mean: a file's, and a page's.
 fn kinds(id: &str) -> Option<(String, String)> {
     let rest = id.strip_prefix("turn")?;
     let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -133,7 +132,7 @@ fn kinds(id: &str) -> Option<(String, String)> {
     Some((format!("turn{turn}file{place}"), format!("turn{turn}ref{place}")))
 }
 
-/// Adds what one entry knows of a file: pages, how well it fits, its text.
+/// Adds the data of one entry to a file: pages, score, text.
 fn join(source: &mut Source, passages: &mut Passages, entry: &Value) {
     let relevance = entry.get("relevance").and_then(Value::as_f64);
     source.score = match (source.score, relevance) {
@@ -146,7 +145,7 @@ fn join(source: &mut Source, passages: &mut Passages, entry: &Value) {
     passages.add(text(entry, "content"));
 }
 
-/// The source of a file, of which only the name is known yet.
+/// Returns the source of a file that is only known by its name.
 fn named(entry: &Value, id: String) -> Source {
     let file = text(entry, "fileId");
     let title = Some(text(entry, "fileName")).filter(|name| !name.is_empty());

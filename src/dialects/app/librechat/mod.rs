@@ -1,14 +1,15 @@
 //! `LibreChat`: exported conversations.
 //!
 //! Spec: the app's source (`utils/citations.ts`, `useSearchResultsByTurn.ts`, the export hook) and
-//! that of its agents (`tools/search`). Read are `{conversationId, messages, exportAt}` and the same
-//! with `messagesTree`. One case is an assistant message that has marks or attachments, on the branch
-//! that is shown; [`marks`] are those in its text, [`attachments`] what they point at.
+//! that of its agents (`tools/search`). The reader accepts `{conversationId, messages, exportAt}`
+//! and the same with `messagesTree`. One case is an assistant message that has marks or
+//! attachments, on the shown branch; [`marks`] are those in its text, [`attachments`] their
+//! targets.
 //!
 //! # Incomplete support
 //!
-//! Messages on other branches are counted, not shown. Pictures and videos that a search found are
-//! sources by their address only.
+//! Messages on other branches are counted, not shown. Pictures and videos of a search are sources
+//! with only an address.
 
 mod attachments;
 
@@ -30,7 +31,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "LibreChat: an exported conversation",
     recognised_by: "`conversationId` with `messages` or `messagesTree`",
     sources_from: "`attachments[]` of the message: web searches and file searches, then files given",
-    units: "none: `\\ue202turn0search0` stands in the text, as characters or escapes",
+    units: "none: `\\ue202turn0search0` is in the text, as characters or escapes",
     kind: Kind::Archive { detect, divide, read },
     ..Dialect::DEFAULTS
 };
@@ -49,7 +50,7 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
     chats::divide(record, |document| chat(document).citing())
 }
 
-/// A conversation taken apart. Worth a look are the answers that have marks or attachments.
+/// Returns a conversation taken apart. Worth a look are the answers that have marks or attachments.
 fn chat(document: &Value) -> Chat {
     let tree = list(document, "messagesTree");
     let (shown, all) =
@@ -71,7 +72,8 @@ fn chat(document: &Value) -> Chat {
     Chat { title: title.map(str::to_owned), messages, elsewhere, answers, ..Chat::default() }
 }
 
-/// A message without what hangs on it, which would be copied once for each message above it.
+/// Returns a message without what hangs on it, which would be copied once for each message above
+/// it.
 fn without_children(message: &Value) -> Value {
     match message {
         Value::Object(fields) => {
@@ -82,7 +84,7 @@ fn without_children(message: &Value) -> Value {
     }
 }
 
-/// The branch that ends at the last message of a list, and how many there are in all.
+/// Returns the branch that ends at the last message of a list, and how many there are in all.
 fn flat(messages: &[Value]) -> (Vec<&Value>, usize) {
     let by_id: std::collections::BTreeMap<&str, &Value> =
         messages.iter().map(|message| (text(message, "messageId"), message)).collect();
@@ -101,7 +103,7 @@ fn flat(messages: &[Value]) -> (Vec<&Value>, usize) {
     (shown, messages.len())
 }
 
-/// The branch of the last children of a tree, and how many messages there are in all.
+/// Returns the branch of the last children of a tree, and how many messages there are in all.
 fn nested(tree: &[Value]) -> (Vec<&Value>, usize) {
     let mut shown = Vec::new();
     let mut next = tree.last();
@@ -118,7 +120,7 @@ fn nested(tree: &[Value]) -> (Vec<&Value>, usize) {
     (shown, all)
 }
 
-/// The text of a message: as it is, or the texts of its parts.
+/// Returns the text of a message: as it is, or the texts of its parts.
 fn content(message: &Value) -> String {
     let parts = list(message, "content").iter();
     let parts = parts.filter(|part| text(part, "type") == "text").filter_map(|part| {

@@ -1,4 +1,4 @@
-//! An answer put together: its text, the marks in it, and what they open.
+//! An answer assembled from its text, the marks in it, and their targets.
 
 use serde_json::Value;
 
@@ -17,12 +17,12 @@ pub(crate) struct Answer<'v> {
     pub(crate) text: String,
     /// Its source records.
     pub(crate) records: Vec<&'v Value>,
-    /// When it was written, in seconds, where known.
+    /// The time of writing, in seconds, if known.
     pub(crate) written: Option<f64>,
 }
 
 impl Answer<'_> {
-    /// The case that it is.
+    /// Returns the case that it is.
     pub(crate) fn case(self, text_reader: &TextReader<'_>, reader: &mut Reader) -> Case {
         let mut grouped = group(&self.records, "sources", reader);
         let cards = folded(&self.text);
@@ -59,8 +59,7 @@ fn citation(mark: &Mark, text: &str) -> Citation {
     }
 }
 
-/// Offers what the numbers would mean if they had been given otherwise, as further targets, and
-/// says so.
+/// Adds the meanings of the numbers under other numberings as further targets, with a note.
 fn offer(
     citations: &mut [Citation],
     grouped: &mut Grouped,
@@ -74,35 +73,35 @@ fn offer(
             let at = usize::try_from(number).ok()?.checked_sub(1)?;
             reading.sources.get(at).copied().filter(|source| *source != at)
         };
-        let mut told: Vec<(u64, usize)> = Vec::new();
+        let mut pairs: Vec<(u64, usize)> = Vec::new();
         for (citation, mark) in citations.iter_mut().zip(marks) {
             for number in &mark.numbers {
                 let Some(source) = other(*number) else { continue };
-                told.push((*number, source + 1));
+                pairs.push((*number, source + 1));
                 let id = (source + 1).to_string();
                 if citation.targets.iter().all(|target| target.id != id) {
                     citation.targets.push(Target { id, ..Target::default() });
                 }
             }
         }
-        told.sort_unstable();
-        told.dedup();
-        if told.is_empty() {
+        pairs.sort_unstable();
+        pairs.dedup();
+        if pairs.is_empty() {
             continue;
         }
-        for (number, source) in &told {
+        for (number, source) in &pairs {
             let words = (format!("[{number}] if"), reading.how.to_owned());
             if let Some(source) = grouped.sources.get_mut(source - 1) {
                 source.metadata.push(words);
             }
         }
-        let pairs =
-            told.iter().map(|(number, source)| format!("`[{number}]` means source {source}"));
+        let meanings =
+            pairs.iter().map(|(number, source)| format!("`[{number}]` means source {source}"));
         notes.push(format!(
             "numbers are read as the app opens them; if {}, as in some versions, {}: both are \
              offered",
             reading.how,
-            listed(pairs, 0, ", ")
+            listed(meanings, 0, ", ")
         ));
     }
     notes
@@ -117,18 +116,20 @@ fn mislabelled(grouped: &Grouped, marks: &[Mark]) -> Option<String> {
         .collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut told = Vec::new();
+    let mut names = Vec::new();
     for at in numbers {
         if let Some(name) = grouped.names.get(at) {
             match grouped.labels.get(at) {
                 Some(label) if label == name => {}
-                Some(label) => told.push(format!("`[{}]` bears the name `{label}`", at + 1)),
-                None => told.push(format!("`[{}]` bears no name", at + 1)),
+                Some(label) => names.push(format!("`[{}]` bears the name `{label}`", at + 1)),
+                None => names.push(format!("`[{}]` bears no name", at + 1)),
             }
         }
     }
-    let names = listed(told.iter().cloned(), 0, ", ");
-    (!told.is_empty()).then(|| {
-        format!("in the app the chip {names}: several sources share a name, which shifts the names")
+    let shifted = listed(names.iter().cloned(), 0, ", ");
+    (!names.is_empty()).then(|| {
+        format!(
+            "in the app the chip {shifted}: several sources share a name, which shifts the names"
+        )
     })
 }

@@ -1,5 +1,5 @@
 //! Events of a running answer: `source`, `citation`, `chat:completion`, `message`, `replace`, alone,
-//! in a list, one a line or server-sent; and the stream's own objects with `sources` or `choices`.
+//! in a list, one per line or server-sent; and the stream's own objects with `sources` or `choices`.
 
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ impl<'v> Answer<'v> {
         let kind = |value: &'v Value| value.get("type").and_then(Value::as_str);
         let data = event.get("data");
         match (kind(event).or_else(|| event.get("event").and_then(Value::as_str)), data) {
-            // What the socket sends has the event inside.
+            // A message of the socket has the event inside.
             (None | Some("chat-events" | "events"), Some(inner)) if kind(inner).is_some() => {
                 self.take(inner);
             }

@@ -1,8 +1,8 @@
 //! From source records to numbered sources.
 //!
 //! A record holds chunks in parallel lists. The app groups the chunks of all records by
-//! `metadata.source ?? source.id ?? "N/A"` and opens the n-th group for `[n]`; what the model was
-//! told may have been counted otherwise, see [`Grouped::readings`].
+//! `metadata.source ?? source.id ?? "N/A"` and opens the n-th group for `[n]`; the numbers in the
+//! model's input may differ, see [`Grouped::readings`].
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::text::Span;
 /// Text between the chunks of one group.
 const BETWEEN: &str = "\n\n";
 
-/// The first of April 2025, in seconds: before, versions numbered what they told the model by file.
+/// The first of April 2025, in seconds: earlier versions numbered the model's input by file.
 const NUMBERED_BY_GROUP_SINCE: f64 = 1_743_465_600.0;
 
 /// The sources of an answer.
@@ -59,7 +59,7 @@ struct Chunk {
     tool: bool,
 }
 
-/// Groups the chunks of `records`, which stand at `path`.
+/// Groups the chunks of `records`, which are at `path`.
 pub(crate) fn group(records: &[&Value], path: &str, reader: &mut Reader) -> Grouped {
     let mut grouped = Grouped::default();
     for (index, record) in records.iter().enumerate() {
@@ -87,7 +87,7 @@ impl Grouped {
             let own = metadata.get(index).and_then(Value::as_object).unwrap_or(&nothing);
             let ids = [own.get("source"), about.get("id")].map(|value| value.and_then(as_id));
             let key = ids.iter().flatten().next().cloned().unwrap_or_else(no_id);
-            let told = ids.iter().flatten().find(|id| !id.is_empty()).cloned();
+            let label = ids.iter().flatten().find(|id| !id.is_empty()).cloned();
             let name = name(own, about, &key);
             if !self.labels.contains(&name) {
                 self.labels.push(name.clone());
@@ -105,22 +105,22 @@ impl Grouped {
                 group.pages.extend(own.get("page").and_then(as_id));
             }
             let file = own.get("file_id").and_then(as_id);
-            self.chunks.push(Chunk { group, label: told.unwrap_or_else(no_id), file, tool });
+            self.chunks.push(Chunk { group, label: label.unwrap_or_else(no_id), file, tool });
         }
     }
 
-    /// Other ways in which versions of the app numbered what they told the model, as far as that
-    /// makes a difference here. `written` is when the answer was, in seconds; `largest` its largest
+    /// Returns other ways in which versions of the app numbered the model's input, if they make a
+    /// difference here. `written` is the time of the answer, in seconds; `largest` its largest
     /// number.
     pub(crate) fn readings(&self, written: Option<f64>, largest: u64) -> Vec<Numbering> {
-        let told = |chunk: &Chunk| Some(chunk.label.clone());
+        let labelled = |chunk: &Chunk| Some(chunk.label.clone());
         let untooled = |chunk: &Chunk| (!chunk.tool).then(|| chunk.label.clone());
-        let by_file = |chunk: &Chunk| chunk.file.clone().or_else(|| told(chunk));
+        let by_file = |chunk: &Chunk| chunk.file.clone().or_else(|| labelled(chunk));
         let old = written.is_none_or(|time| time < NUMBERED_BY_GROUP_SINCE);
         let beyond = (self.sources.len() as u64) < largest && largest <= self.chunks.len() as u64;
         let mut readings = vec![
             Numbering { how: "tool results were not counted", sources: self.numbered(untooled) },
-            Numbering { how: "empty ids were counted as none", sources: self.numbered(told) },
+            Numbering { how: "empty ids were counted as none", sources: self.numbered(labelled) },
         ];
         if old {
             let how = "each file had a number of its own";
@@ -135,7 +135,7 @@ impl Grouped {
         readings
     }
 
-    /// The sources in the order in which new ids appear; chunks without id are not counted.
+    /// Returns the sources in the order in which new ids appear; chunks without id are not counted.
     fn numbered(&self, id: impl Fn(&Chunk) -> Option<String>) -> Vec<usize> {
         let mut seen: Vec<String> = Vec::new();
         let mut sources = Vec::new();
@@ -210,9 +210,9 @@ fn source(
         metadata.push(("source".to_owned(), key.to_owned()));
     }
     for (field, value) in own {
-        let told =
+        let is_known =
             ["source", "source_url", "url", "name", "title", "page"].contains(&field.as_str());
-        let value = as_id(value).filter(|value| !told && !value.is_empty() && *value != name);
+        let value = as_id(value).filter(|value| !is_known && !value.is_empty() && *value != name);
         metadata.extend(value.map(|value| (field.clone(), value)));
     }
     Source {
@@ -230,7 +230,7 @@ fn source(
     }
 }
 
-/// The words of the app's chip for a chunk.
+/// Returns the words of the app's chip for a chunk.
 fn name(own: &Map<String, Value>, about: &Map<String, Value>, key: &str) -> String {
     let text = |fields: &Map<String, Value>| {
         fields
@@ -253,7 +253,7 @@ fn is_address(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
 }
 
-/// A text as it is, a number or a truth value as written.
+/// Returns a text as it is, a number or a truth value as written.
 fn as_id(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -263,7 +263,7 @@ fn as_id(value: &Value) -> Option<String> {
     }
 }
 
-/// True if it is a source record: chunks beside what they are chunks of.
+/// True if it is a source record: chunks next to their sources.
 pub(crate) fn is_record(value: &Value) -> bool {
     let chunks = value.get("document").is_some_and(|it| it.is_array() || it.is_string());
     let about = value.get("source").is_some_and(Value::is_object);

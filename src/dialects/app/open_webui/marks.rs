@@ -32,7 +32,7 @@ pub(crate) struct Mark {
     pub(crate) numbers: Vec<u64>,
 }
 
-/// The marks in `text` outside code and `hidden` parts (in order); `sources` can be cited.
+/// Returns the marks in `text` outside code and `hidden` parts (in order); `sources` can be cited.
 pub(crate) fn scan(text: &str, sources: usize, hidden: &[Span]) -> Vec<Mark> {
     let code = Code::beside(text, hidden);
     let mut marks: Vec<Mark> = Vec::new();
@@ -72,7 +72,7 @@ fn is_known(numbers: &[u64], sources: usize) -> bool {
     numbers.iter().all(|number| (1..=sources).contains(number))
 }
 
-/// True if a number that is no source's may still have been meant as one.
+/// True if a number that is not a source's may still have been meant as one.
 fn may_stray(number: u64) -> bool {
     number <= MAX_STRAY
 }
@@ -98,8 +98,8 @@ fn is_mark(text: &str, span: Span, numbers: &[u64], sources: usize) -> bool {
         && (numbers.len() == 1 || (some_known && !numbers.contains(&0)))
 }
 
-/// True if what stands before a bracket is a name in a formula or in code: one letter, or a word
-/// with an underscore.
+/// True if the text before a bracket is a name in a formula or in code: one letter, or a word with
+/// an underscore.
 fn is_index(before: &str) -> bool {
     let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let name = before.trim_end_matches(of_name);
@@ -107,8 +107,8 @@ fn is_index(before: &str) -> bool {
     name.contains('_') || (name.len() == 1 && name.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// The blocks that the app folds away (`<details type="reasoning">`, tool calls, code runs), as
-/// cards; no mark is read in them. One that is never closed runs to the end.
+/// Returns the blocks that the app folds away (`<details type="reasoning">`, tool calls, code
+/// runs), as cards; no mark is read in them. One that is never closed runs to the end.
 pub(crate) fn folded(text: &str) -> Vec<Card> {
     const OPEN: &str = "<details";
     const CLOSE: &str = "</details>";
@@ -117,7 +117,7 @@ pub(crate) fn folded(text: &str) -> Vec<Card> {
     while let Some(start) = text.get(at..).and_then(|rest| rest.find(OPEN)).map(|found| at + found)
     {
         let rest = text.get(start..).unwrap_or_default();
-        // Values of attributes are escaped, so neither of these stands in one.
+        // Values of attributes are escaped, so neither of these occurs in one.
         let tag = rest.get(1..).unwrap_or_default().split(['>', '<']).next().unwrap_or_default();
         let Some(kind) = attribute(tag, "type") else {
             at = start + OPEN.len();

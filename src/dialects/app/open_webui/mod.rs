@@ -8,10 +8,10 @@
 //!
 //! # Incomplete support
 //!
-//! Messages without source records are passed over unless the export has no others: numbers alone
-//! tell nothing. Messages on other branches are counted, not shown. The part behind `#` in `[1#x]`
-//! goes to an embedded viewer and is not resolved. Which numbering a version used is recorded
-//! nowhere: where it matters, all readings are offered.
+//! Messages without source records are skipped unless the export has no others: bare numbers have
+//! no meaning. Messages on other branches are counted, not shown. The part after `#` in `[1#x]`
+//! goes to an embedded viewer and is not resolved. The numbering that a version used is not
+//! recorded: if it matters, all readings are offered.
 
 mod answer;
 mod events;
@@ -40,7 +40,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Open WebUI: exported chats, messages, and events",
     recognised_by: "`history.messages` in a chat, or sources with `document` and `metadata` lists",
     sources_from: "`sources` or `citations` of the message, chunks grouped as the app does",
-    units: "none: `[1]` stands in the text",
+    units: "none: `[1]` is in the text",
     kind: Kind::Archive { detect, divide, read },
     companion,
     event,
@@ -118,7 +118,7 @@ fn case(turn: &Turn<'_>, text_reader: &TextReader<'_>, reader: &mut Reader) -> C
     case
 }
 
-/// The chat in an item of an export: older exports have it bare.
+/// Returns the chat in an item of an export: older exports have it bare.
 fn chat_of(item: &Value) -> &Value {
     item.get("chat").filter(|chat| chat.is_object()).unwrap_or(item)
 }
@@ -128,7 +128,8 @@ fn is_chat(item: &Value) -> bool {
     history.and_then(|history| history.get("messages")).is_some_and(Value::is_object)
 }
 
-/// The messages that the app shows of a chat, or of a message or list of messages by itself.
+/// Returns the messages that the app shows of a chat, or of a message or list of messages by
+/// itself.
 fn shown(item: &Value) -> Branch<'_> {
     let chat = chat_of(item);
     let history = chat.get("history");
@@ -143,7 +144,7 @@ fn shown(item: &Value) -> Branch<'_> {
     Branch { nodes, elsewhere: 0 }
 }
 
-/// A document taken apart. Worth a look are the answers that have sources.
+/// Returns a document taken apart. Worth a look are the answers that have sources.
 fn chat(item: &Value) -> Chat {
     let branch = shown(item);
     let title = [chat_of(item), item].into_iter().find_map(|it| it.get("title")?.as_str());
@@ -164,14 +165,14 @@ fn chat(item: &Value) -> Chat {
     Chat { title, messages, elsewhere: branch.elsewhere, answers, ..Chat::default() }
 }
 
-/// The source records of a message, as the app takes them: `sources ?? citations`.
+/// Returns the source records of a message, as the app takes them: `sources ?? citations`.
 fn records(message: &Value) -> &[Value] {
     let field = |name| message.get(name).filter(|value: &&Value| !value.is_null());
     let records = field("sources").or_else(|| field("citations"));
     records.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// The text of a message: as it is, or the texts of its parts.
+/// Returns the text of a message: as it is, or the texts of its parts.
 fn content(message: &Value) -> String {
     match message.get("content") {
         Some(Value::String(text)) => text.clone(),

@@ -6,7 +6,7 @@
 //! | Gemini | UTF-8 bytes of the whole answer, all on the first block | words of the *answer* |
 //! | Anthropic, Bedrock | none: the block is the claim; the place in the source in `extras` | words of the source |
 //!
-//! Words that stand in the answer are taken for the answer's and decide what the offsets count;
+//! Words that are in the answer are taken for the answer's and decide the unit of the offsets;
 //! others are quotes from the source.
 
 use serde_json::{Map, Value};
@@ -18,11 +18,11 @@ use crate::input::json::{list, text};
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
 use crate::text::{Span, Unit};
 
-/// Adds the text blocks of a message with what they cite.
+/// Adds the text blocks of a message with their citations.
 pub(crate) fn put(blocks: &[&Value], answer: &mut Answer, text_reader: &TextReader<'_>) {
     let cited = |block: &&&Value| !list(block, "annotations").is_empty();
     let whole: String = blocks.iter().map(|block| text(block, "text")).collect();
-    // Gemini's offsets count in all blocks together, wherever the annotations stand.
+    // Gemini's offsets count in all blocks together, wherever the annotations are.
     let first_only = blocks.iter().filter(cited).count() == 1
         && blocks.first().is_some_and(|first| cited(&first))
         && blocks.len() > 1
@@ -107,7 +107,7 @@ fn is_of_answer(annotation: &Value, answer: &str) -> bool {
     !words.is_empty() && answer.contains(words)
 }
 
-/// The annotation as `OpenAI` states it.
+/// Returns the annotation as `OpenAI` states it.
 fn of_openai(fields: &Map<String, Value>) -> Value {
     let mut stated = fields.clone();
     stated.insert("type".to_owned(), Value::from("url_citation"));
@@ -136,7 +136,7 @@ fn target(fields: &Map<String, Value>, quote: Option<&str>, answer: &mut Answer)
     Target { id, locator, quote: quote.map(str::to_owned), ..Target::default() }
 }
 
-/// The place in its source, as Anthropic or Bedrock state it.
+/// Returns the place in its source, as Anthropic or Bedrock state it.
 fn locator(extras: &Value) -> Option<Locator> {
     let location = extras.get("location").unwrap_or(extras);
     let of = |key: &str| location.get(key).filter(|it| it.is_object());

@@ -47,7 +47,7 @@ pub const DIALECT: Dialect = Dialect {
 /// Fields that hold the documents of a chain.
 const CONTEXTS: &[&str] = &["context", "source_documents", "documents", "docs"];
 
-/// A message without the wrapping that serialisation puts around it.
+/// Returns a message without the wrapping that serialisation puts around it.
 fn bare(message: &Value) -> &Value {
     let inner = message.get("kwargs").or_else(|| message.get("data").filter(|it| it.is_object()));
     inner.filter(|it| it.get("content").is_some()).unwrap_or(message)
@@ -68,7 +68,7 @@ fn kind(message: &Value) -> &str {
     }
 }
 
-/// The messages of a payload, bare or in a state.
+/// Returns the messages of a payload, bare or in a state.
 fn messages(documents: &[Value]) -> Vec<&Value> {
     let inner = |document| {
         let paths = ["/messages", "/output/messages", "/values/messages"];
@@ -78,7 +78,7 @@ fn messages(documents: &[Value]) -> Vec<&Value> {
     documents.iter().flat_map(inner).collect()
 }
 
-/// The text blocks of a message.
+/// Returns the text blocks of a message.
 fn blocks(message: &Value) -> Vec<&Value> {
     let content = ["content", "content_blocks"].into_iter();
     let blocks = content.flat_map(|key| list(bare(message), key));
@@ -90,7 +90,7 @@ fn cites(message: &Value) -> bool {
     blocks(message).iter().any(|block| list(block, "annotations").iter().any(is_ours))
 }
 
-/// The documents of a chain beside its answer, and the field they stand in.
+/// Returns the documents of a chain next to its answer, and their field.
 fn context(document: &Value) -> Option<(&'static str, Vec<Source>)> {
     let is_ours = |it: &Value| {
         let inner = it.get("kwargs").unwrap_or(it);
@@ -148,7 +148,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.finish(question))
 }
 
-/// Reads the output of a chain: an answer beside its documents.
+/// Reads the output of a chain: an answer next to its documents.
 fn chain(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let document = payload.document();

@@ -10,7 +10,7 @@
 //!    "providerMetadata": {"anthropic": {"citedText": "…", "startPageNumber": 2, "endPageNumber": 3}}}]}
 //! ```
 //!
-//! Sources have no place in the text. What providers leave beside them tells more:
+//! Sources have no place in the text. Data of providers next to them has more:
 //!
 //! | provider | where | read as |
 //! |---|---|---|
@@ -21,10 +21,10 @@
 //!
 //! # Incomplete support
 //!
-//! One case: the last answer of a chat. Of the prefix-coded streams of version 4 (`0:"text"`,
-//! `h:{"sourceType": "url", …}`) data and annotations of the app are left out. Mistral's
-//! references are dropped by the SDK, so nothing is there to read. Reasoning, files and `data-` parts
-//! are left out; what tools gave back is read for sources.
+//! One case: the last answer of a chat. In the prefix-coded streams of version 4 (`0:"text"`,
+//! `h:{"sourceType": "url", …}`), data and annotations of the app are left out. The SDK drops
+//! Mistral's references. Reasoning, files and `data-` parts are left out; results of tools are
+//! searched for sources.
 
 mod source;
 mod stream;
@@ -75,7 +75,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (said > 0).then(|| format!("{} of an assistant with typed `parts`", count(said, "message")))
 }
 
-/// The events of a stream of version 4, and a note on repeated keys.
+/// Returns the events of a stream of version 4, and a note on repeated keys.
 fn prefixed(record: &Record<'_>) -> Option<(Vec<Value>, Option<String>)> {
     let text = record.text.trim_start();
     let code = text.as_bytes().first().filter(|byte| byte.is_ascii_alphanumeric());
@@ -94,7 +94,7 @@ fn is_source(part: &Value) -> bool {
     matches!(kind(part), "source-url" | "source-document")
 }
 
-/// The messages of a payload: those of a chat, or a list of them, or one.
+/// Returns the messages of a payload: those of a chat, or a list of them, or one.
 fn messages(documents: &[Value]) -> impl Iterator<Item = &Value> {
     documents.iter().flat_map(|document| {
         let of_chat = document.get("messages").or_else(|| document.pointer("/message"));
@@ -206,14 +206,14 @@ fn has_number(text: &str) -> bool {
     text.split('[').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// True if nothing but sources stands between a text part and the one before it: then they are the
-/// pieces of one text.
+/// True if only sources are between a text part and the one before it: then they are the pieces of
+/// one text.
 fn is_adjacent(parts: &[Value], index: usize) -> bool {
     let before = parts.get(..index).unwrap_or_default().iter().rev();
     before.take_while(|part| kind(part) != "text").all(is_source)
 }
 
-/// A text's bytes in the whole, without the blanks around it.
+/// Returns a text's bytes in the whole, without the blanks around it.
 fn trimmed(words: &str, start: usize) -> Span {
     let from = start + (words.len() - words.trim_start().len());
     Span::new(from, from + words.trim().len())

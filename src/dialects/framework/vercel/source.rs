@@ -48,7 +48,8 @@ pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool
     SourcePart::Behind(Target { id, locator, quote: Some(quote.to_owned()), ..Target::default() })
 }
 
-/// The place in a document: characters from 0 with the end behind the last, or pages from 1 likewise.
+/// Returns the place in a document: characters from 0 with the end after the last, or pages from 1
+/// likewise.
 fn locator(place: &Value) -> Option<Locator> {
     let number = |key: &str| place.get(key).and_then(Value::as_u64);
     if let (Some(start), Some(end)) = (number("startCharIndex"), number("endCharIndex")) {
@@ -58,7 +59,7 @@ fn locator(place: &Value) -> Option<Locator> {
     Some(Locator::Pages { first, last: end.saturating_sub(1) })
 }
 
-/// Cohere's claim, with its documents put on the shelf.
+/// Returns Cohere's claim, and adds its documents to the shelf.
 fn stated(shelf: &mut Shelf, cohere: &Value, part: &Value) -> Note {
     let mut targets = Vec::new();
     let sources = cohere.get("sources").and_then(Value::as_array);

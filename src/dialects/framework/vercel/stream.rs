@@ -14,8 +14,9 @@ pub(crate) fn is_event(value: &Value) -> bool {
     of_text && value.get("id").is_some() || of_source && value.get("sourceId").is_some()
 }
 
-/// The events of a prefix-coded stream of version 4, as those of later versions, and a note on repeated
-/// keys; `None` for what is no such stream. Its lines are `0:"text"`, `h:{source}`, `a:{result of a tool}`, `f:{step}` and more.
+/// Returns the events of a prefix-coded stream of version 4, in the form of later versions, and a
+/// note on repeated keys; `None` if it is not such a stream. Its lines are `0:"text"`,
+/// `h:{source}`, `a:{result of a tool}`, `f:{step}` and more.
 pub(crate) fn prefixed(stream: &str) -> Option<(Vec<Value>, Option<String>)> {
     let (mut events, mut step, mut texts) = (Vec::new(), 0, 0);
     let mut repeated = Repeated::default();
@@ -50,8 +51,8 @@ pub(crate) fn prefixed(stream: &str) -> Option<(Vec<Value>, Option<String>)> {
     (texts > 0).then(|| (events, repeated.note()))
 }
 
-/// The message in a stream. A text keeps the place where it began; what its end says of it is joined
-/// to what its beginning said.
+/// Returns the message in a stream. A text keeps the place where it began; what its end says of it
+/// is joined to what its beginning said.
 pub(crate) fn message(events: &[Value]) -> Value {
     let mut parts: Vec<Value> = Vec::new();
     let mut texts: BTreeMap<&str, usize> = BTreeMap::new();

@@ -15,7 +15,7 @@ struct Syntax {
     strings: &'static [&'static str],
     /// Signs around strings of several lines.
     long_strings: &'static [&'static str],
-    /// True if a long string that begins a line documents what it stands in.
+    /// True if a string at the start of a line documents the code around it.
     has_docstrings: bool,
 }
 
@@ -31,7 +31,7 @@ const SHELL: Syntax = Syntax { line: &["#"], strings: &["\"", "'"], ..NONE };
 
 const PYTHON: Syntax = Syntax { long_strings: &["\"\"\"", "'''"], has_docstrings: true, ..SHELL };
 
-/// Returns how the language of a file writes comments; `None` where it is unknown or has none.
+/// Returns how the language of a file writes comments; `None` if it is unknown or has none.
 fn syntax(path: &str) -> Option<Syntax> {
     is_code_path(path).then_some(())?;
     let name = path.rsplit(['/', '\\']).next()?.to_ascii_lowercase();
@@ -137,7 +137,7 @@ impl<'c> Scanner<'c> {
         signs.iter().copied().find(|sign| rest.starts_with(sign))
     }
 
-    /// Returns true if nothing but blanks, and the letters in `prefix`, stand before on the line.
+    /// Returns true if only blanks, and the letters in `prefix`, precede on the line.
     fn begins_line(&self, prefix: &[char]) -> bool {
         let before = self.code.get(..self.at).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
@@ -224,7 +224,7 @@ impl<'c> Scanner<'c> {
         true
     }
 
-    /// Returns the place of the next `close` behind `from`.
+    /// Returns the place of the next `close` after `from`.
     fn plain_end(&self, from: usize, close: &str) -> usize {
         let rest = self.code.get(from..).unwrap_or_default();
         rest.find(close).map_or(self.code.len(), |end| from + end)

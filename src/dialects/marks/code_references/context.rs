@@ -50,16 +50,16 @@ pub(super) fn fences(text: &str) -> Vec<Fence> {
     fences
 }
 
-/// The beginning of the next line.
+/// Returns the start of the next line.
 fn text_start(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     rest.find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
-/// Length of the text that is looked at around a reference, in bytes.
+/// Length of the text that is examined around a reference, in bytes.
 const AROUND: usize = 300;
 
-/// The last of a text up to byte `end`.
+/// Returns the part of a text before byte `end`, as far as it is needed.
 pub(super) fn last_of(text: &str, end: usize) -> &str {
     text.get(text.ceil_char_boundary(end.saturating_sub(AROUND))..end).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Line numbers behind a path or a `#`.
+//! Line numbers after a path or a `#`.
 
 use crate::text::Span;
 
@@ -13,14 +13,15 @@ const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2013}', '\u{2014}'];
 /// Line numbers with the length of their text, in bytes.
 pub(super) type Lines = (Vec<(u64, u64)>, usize);
 
-/// A number at the start of `text`, and its length.
+/// Returns a number at the start of `text`, and its length.
 fn number(text: &str) -> Option<(u64, usize)> {
     let len = text.bytes().take_while(u8::is_ascii_digit).count();
     let digits = text.get(..len).filter(|_| (1..=MAX_DIGITS).contains(&len))?;
     Some((digits.parse().ok()?, len))
 }
 
-/// `42`, `42:7`, `42-50`, `42:7-50:3`, `4,9-12` at the start of `text`, with an `L` before numbers or not.
+/// Reads `42`, `42:7`, `42-50`, `42:7-50:3`, `4,9-12` at the start of `text`, with or without an
+/// `L` before numbers.
 pub(super) fn behind_colon(text: &str) -> Option<Lines> {
     let mut ranges = Vec::new();
     let mut at = 0;
@@ -42,7 +43,7 @@ pub(super) fn behind_colon(text: &str) -> Option<Lines> {
     ends(text.get(at..)?).then_some((ranges, at))
 }
 
-/// `L42`, `L42-L50`, `L42-50`, `L42C3-L50C9`, `lines-5:7` at the start of a fragment.
+/// Reads `L42`, `L42-L50`, `L42-50`, `L42C3-L50C9`, `lines-5:7` at the start of a fragment.
 pub(super) fn of_fragment(text: &str) -> Option<Lines> {
     if let Some(rest) = text.strip_prefix("lines-") {
         let (first, len) = number(rest)?;
@@ -55,7 +56,7 @@ pub(super) fn of_fragment(text: &str) -> Option<Lines> {
     ends(text.get(len..)?).then(|| (vec![range], len))
 }
 
-/// One number or two with a dash between them; a column may stand behind each.
+/// Returns one number or two with a dash between them; a column may follow each.
 fn range(text: &str, column: char) -> Option<((u64, u64), usize)> {
     let one = |text: &str| {
         let unmarked = text.strip_prefix('L').unwrap_or(text);
@@ -85,8 +86,8 @@ fn ends(text: &str) -> bool {
     }
 }
 
-/// The edit that makes a reference cite other lines: its span in `raw` and the new numbers. `None`
-/// where the old ones do not stand in it exactly once. Columns are left out.
+/// Returns the edit that makes a reference cite other lines: its span in `raw` and the new numbers.
+/// `None` unless it has the old ones exactly once. Columns are left out.
 pub fn respelled(raw: &str, (first, last): (u64, u64), new: (u64, u64)) -> Option<(Span, String)> {
     let mut found = None;
     for (at, _) in raw.char_indices() {

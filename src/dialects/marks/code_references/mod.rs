@@ -44,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text or Markdown that cites lines of code",
     recognised_by: "`src/app.rs:42`, `src/app.rs#L42-L50`, `lines 4-9 of src/app.rs`, permalinks",
     sources_from: "the checkout around the text, or below `--root`; the files given",
-    units: "none: references stand in the text; lines from 1",
+    units: "none: references are in the text; lines from 1",
     kind: Kind::Text { detect, read, read_numbered: None },
     of_code,
     ..Dialect::DEFAULTS
@@ -53,7 +53,7 @@ pub const DIALECT: Dialect = Dialect {
 /// The family of these citations, whose ids are paths in a checkout.
 pub const FAMILY: &str = "code";
 
-/// Length of the text that is looked at to recognise it, in bytes.
+/// Length of the text that is examined to recognize it, in bytes.
 const MAX_LOOK: usize = 1024 * 1024;
 
 /// A reference in the text.
@@ -67,7 +67,7 @@ struct Reference {
     lines: Vec<(u64, u64)>,
     /// The symbol that is cited instead of lines.
     symbol: Option<String>,
-    /// The code that stands in a fence of its own.
+    /// The code in a separate fence.
     quote: Option<String>,
 }
 
@@ -91,7 +91,7 @@ fn of_code(path: &str, code: &str) -> Option<Response> {
     Some(Response { citations: citations(&text, None), text, cards: margins })
 }
 
-/// Returns what is read of the file at `path`: its comments if it is code, else all of it.
+/// Returns the part of the file at `path` that is read: its comments if it is code, else all of it.
 pub fn as_read<'t>(path: &str, text: &'t str) -> Cow<'t, str> {
     let comments = comments::comments(path, text);
     comments.map_or(Cow::Borrowed(text), |comments| Cow::Owned(comments.text))
@@ -155,7 +155,7 @@ fn citation(text: &str, found: Reference) -> Citation {
 mod tests {
     use super::*;
 
-    /// Each citation as `path locator…`.
+    /// Returns each citation as `path locator…`.
     fn found(text: &str) -> Vec<String> {
         let exists = |path: &str| ["Makefile", "app.rs", "src/app.rs"].contains(&path);
         let citations = citations(text, Some(&exists));

@@ -1,4 +1,4 @@
-//! Paths of a checkout, and what is none.
+//! Recognition of paths in a checkout.
 
 /// Ends of names of hosts that are written without a scheme.
 const HOSTS: [&str; 14] =
@@ -41,7 +41,8 @@ fn is_version(end: &str) -> bool {
     digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty()
 }
 
-/// The path, and the revision if there is one, of a permalink of a forge without its fragment.
+/// Returns the path, and the revision if there is one, of a permalink of a forge without its
+/// fragment.
 pub(super) fn of_permalink(address: &str) -> Option<(&str, &str)> {
     let behind = address.split_once("://")?.1;
     let at = |sign: &str| behind.split_once(sign).map(|(_, rest)| rest);
@@ -55,7 +56,7 @@ pub(super) fn of_permalink(address: &str) -> Option<(&str, &str)> {
     Some((path.split('?').next()?, revision))
 }
 
-/// The revision that a citation's text names, if it is a permalink with the hash of a commit.
+/// Returns the revision in a citation's text, if it is a permalink with the hash of a commit.
 pub(crate) fn revision(raw: &str) -> Option<&str> {
     let start = raw.find("http")?;
     let address = raw.get(start..)?.split('#').next()?;

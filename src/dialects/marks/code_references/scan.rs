@@ -53,12 +53,12 @@ static TAG: LazyLock<Option<Regex>> =
 static ADDRESS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?:https?|file)://[^\s<>()\[\]"'`#]+#[A-Za-z0-9:-]+"#).ok());
 
-/// All references of a text, in order, none inside another.
+/// Returns all references of a text, in order, none inside another.
 pub(super) fn references(text: &str, exists: Option<Exists<'_>>) -> Vec<Reference> {
     let fences = fences(text);
     let scan = Scan { text, exists };
     let mut all: Vec<Reference> = fences.iter().filter_map(|fence| scan.fence(fence)).collect();
-    // What no reference is looked for in, by where it begins.
+    // Parts that are not searched for references, by their beginning.
     let mut taken: BTreeMap<usize, usize> =
         fences.iter().map(|fence| (fence.span.start, fence.span.end)).collect();
     // The longer forms come first, because they hold the shorter ones.
@@ -88,7 +88,7 @@ impl Scan<'_> {
         is_path(path, &|path| self.exists.is_some_and(|exists| exists(path)))
     }
 
-    /// A reference to a path, where it may be one. Backticks around it belong to it.
+    /// Returns a reference to a path, if it may be one. Backticks around it belong to it.
     fn reference(&self, span: Span, path: &str, lines: Vec<(u64, u64)>) -> Option<Reference> {
         let path = path.strip_prefix("./").unwrap_or(path);
         self.is_path(path).then(|| Reference {
@@ -141,7 +141,7 @@ impl Scan<'_> {
         found.collect()
     }
 
-    /// Markdown links whose target, or whose words where it is empty, is a reference.
+    /// Returns Markdown links whose target, or whose words if that is empty, is a reference.
     fn links(&self) -> Vec<Reference> {
         let links = LINK.iter().flat_map(|regex| regex.captures_iter(self.text));
         let found = links.filter_map(|link| {
@@ -176,7 +176,7 @@ impl Scan<'_> {
         found.collect()
     }
 
-    /// The path and lines of something that is nothing but a reference.
+    /// Returns the path and lines of a text that is only a reference.
     fn read(&self, whole: &str) -> Option<(String, Vec<(u64, u64)>)> {
         if let Some((address, fragment)) = whole.split_once('#') {
             let (lines, _) = of_fragment(fragment)?;
@@ -191,7 +191,7 @@ impl Scan<'_> {
         (len == rest.len() && self.is_path(path)).then(|| (path.to_owned(), lines))
     }
 
-    /// Lines in words, before or behind a path.
+    /// Lines in words, before or after a path.
     fn in_words(&self) -> Vec<Reference> {
         let before = LINES_OF.iter().flat_map(|regex| regex.captures_iter(self.text));
         let before = before.filter_map(|found| self.words(&found, 3, [1, 2]));
@@ -215,7 +215,7 @@ impl Scan<'_> {
         self.reference(span, cut, vec![(first, last.unwrap_or(first))])
     }
 
-    /// `PATH:42` and `PATH#L42`.
+    /// Returns references such as `PATH:42` and `PATH#L42`.
     fn plain(&self) -> Vec<Reference> {
         let bytes = self.text.as_bytes();
         let mut found = Vec::new();

@@ -16,11 +16,11 @@ pub(crate) struct Body {
     pub(crate) problem: Option<Problem>,
     /// A link of a tool's page.
     pub(crate) card: bool,
-    /// Nothing but a citation looks like this.
-    pub(crate) tells: bool,
+    /// True if only a citation looks like this.
+    pub(crate) is_definite: bool,
 }
 
-/// Reads the words between the brackets; `None` when they are ordinary words.
+/// Reads the words between the brackets; `None` if they are ordinary words.
 pub(crate) fn read(words: &str) -> Option<Body> {
     let words = words.trim();
     if let Some(path) = words.strip_prefix("F:") {
@@ -48,7 +48,7 @@ pub(crate) fn read(words: &str) -> Option<Body> {
     Some(body)
 }
 
-/// Reads the words behind a bracket that is never closed; `to_end` when the text ends there.
+/// Reads the words after a bracket that is never closed; `to_end` when the text ends there.
 pub(crate) fn unclosed(words: &str, to_end: bool) -> Option<Body> {
     let words = words.trim();
     let begun = words.starts_with("F:") || words.contains('†');
@@ -59,9 +59,9 @@ pub(crate) fn unclosed(words: &str, to_end: bool) -> Option<Body> {
     (to_end && digits).then(|| cited("page", words, None, false))
 }
 
-/// A path in a checkout with its lines.
+/// Returns a path in a checkout with its lines.
 fn file(words: &str) -> Body {
-    // A path may hold any character, so its lines are what stands behind the last dagger.
+    // A path may contain any character, so its lines are the text after the last dagger.
     let (path, locator) = match words.rsplit_once('†') {
         Some((path, "")) => (path, None),
         Some((path, lines)) => (path, Some(lines.trim())),
@@ -75,7 +75,7 @@ fn file(words: &str) -> Body {
     body
 }
 
-/// A mark without a dagger: `【turn2file1】`, or `【4】` in a text that has others.
+/// Returns a mark without a dagger: `【turn2file1】`, or `【4】` in a text that has others.
 fn alone(words: &str) -> Option<Body> {
     let turn = words.strip_prefix("turn").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit())
@@ -86,7 +86,7 @@ fn alone(words: &str) -> Option<Body> {
     let digits = (1..=4).contains(&words.len()) && words.bytes().all(|byte| byte.is_ascii_digit());
     match (turn, digits) {
         (true, _) => Some(cited("id", words, None, false)),
-        (_, true) => Some(Body { tells: false, ..cited("page", words, None, false) }),
+        (_, true) => Some(Body { is_definite: false, ..cited("page", words, None, false) }),
         _ => None,
     }
 }
@@ -108,7 +108,7 @@ fn family(id: &str, locator: Option<&str>) -> Option<&'static str> {
     (word && (locator.is_some() || id.starts_with("turn"))).then_some("terminal")
 }
 
-/// A name and the locator behind it: `name†L1-L2`, `L1-L2`, `source`, `p. 4`.
+/// Returns a name and the locator after it: `name†L1-L2`, `L1-L2`, `source`, `p. 4`.
 fn parted(rest: &str) -> (&str, Option<&str>) {
     let (name, last) = rest.rsplit_once('†').unwrap_or(("", rest));
     let last = last.trim();
@@ -125,7 +125,7 @@ fn is_human(words: &str) -> bool {
     (small || time) && locator::read(words).is_some()
 }
 
-/// A citation of `id`; `from_one` when its lines count from 1.
+/// Returns a citation of `id`; `from_one` when its lines count from 1.
 fn cited(family: &'static str, id: &str, locator: Option<&str>, from_one: bool) -> Body {
     let (locator, fault) = match locator {
         None => (None, None),
@@ -137,11 +137,11 @@ fn cited(family: &'static str, id: &str, locator: Option<&str>, from_one: bool) 
         label: None,
         problem: fault,
         card: false,
-        tells: true,
+        is_definite: true,
     }
 }
 
-/// `L1`, `L1-L9`, `L1-9`, with a dash of any kind.
+/// Reads `L1`, `L1-L9`, `L1-9`, with a dash of any kind.
 fn lines(raw: &str, from_one: bool) -> (Option<Locator>, Option<Problem>) {
     let unreadable = |fault| (Some(Locator::Unreadable(raw.to_owned())), fault);
     let Some((first, last)) = locator::line_digits(raw).filter(|_| raw.starts_with('L')) else {

@@ -5,7 +5,7 @@ use crate::dialects::marks::lenticular::mark::{FILE, Mark, line, problem};
 use crate::model::{Locator, ProblemKind, Target};
 use crate::text::Span;
 
-/// The directive at the start of `rest`.
+/// Returns the directive at the start of `rest`.
 pub(crate) fn read(rest: &str) -> Option<Mark> {
     let rest = line(rest);
     codex(rest).or_else(|| slot(rest)).or_else(|| copied(rest))
@@ -20,11 +20,12 @@ fn mark(length: usize, family: &'static str, target: Target) -> Mark {
         url: None,
         problem: None,
         card: false,
-        tells: true,
+        is_definite: true,
     }
 }
 
-/// `:codex-file-citation[codex-file-citation]{line_range_start=1 line_range_end=9 path=… git_url="…"}`.
+/// Reads `:codex-file-citation[codex-file-citation]{line_range_start=1 line_range_end=9 path=…
+/// git_url="…"}`.
 fn codex(line: &str) -> Option<Mark> {
     let body = line.strip_prefix(":codex-file-citation")?;
     let body =
@@ -59,11 +60,12 @@ fn codex(line: &str) -> Option<Mark> {
 /// `key=value` pairs up to a `}`.
 struct Fields<'t> {
     pairs: Vec<(&'t str, &'t str)>,
-    /// Behind the `}`; `None` when there is none.
+    /// Behind the `}`; `None` if there is none.
     end: Option<usize>,
 }
 
-/// A value is quoted, or runs to the next ` key=` or the end: a path may hold blanks.
+/// Reads values that are quoted, or that extend to the next ` key=` or the end: a path may contain
+/// blanks.
 fn fields(body: &str) -> Fields<'_> {
     let mut pairs = Vec::new();
     let mut rest = body;
@@ -97,7 +99,8 @@ fn plain_value(value: &str) -> usize {
     next.unwrap_or(close)
 }
 
-/// `[oaicite:2]`, with `:contentReference` (one colon or two) before and `{index=2}` behind it or not.
+/// Reads `[oaicite:2]`, with or without `:contentReference` (one colon or two) before and
+/// `{index=2}` after it.
 fn slot(line: &str) -> Option<Mark> {
     let named = ["::contentReference", ":contentReference"];
     let slot = named.iter().find_map(|name| line.strip_prefix(name)).unwrap_or(line);
@@ -116,7 +119,7 @@ fn slot(line: &str) -> Option<Mark> {
     Some(mark(length, "slot", Target { id: format!("oaicite:{number}"), ..Target::default() }))
 }
 
-/// `[oai_citation:0‡Label](url)`.
+/// Reads `[oai_citation:0‡Label](url)`.
 fn copied(line: &str) -> Option<Mark> {
     let inner = line.strip_prefix("[oai_citation")?;
     let inner = inner.strip_prefix("_attribution").unwrap_or(inner).strip_prefix(':')?;

@@ -20,11 +20,11 @@ pub(crate) struct Mark {
     pub(crate) problem: Option<Problem>,
     /// Not a citation but a link of a tool's page.
     pub(crate) card: bool,
-    /// Sure enough for the text to be recognised by it.
-    pub(crate) tells: bool,
+    /// True if the text can be recognized by it.
+    pub(crate) is_definite: bool,
 }
 
-/// The line at the start of `rest`, as far as a mark may reach.
+/// Returns the line at the start of `rest`, as far as a mark may reach.
 pub(crate) fn line(rest: &str) -> &str {
     let limit = rest.get(..rest.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
     let end = memchr::memchr2(b'\n', b'\r', limit.as_bytes()).unwrap_or(limit.len());

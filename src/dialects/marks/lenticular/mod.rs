@@ -11,13 +11,14 @@
 //!   `【turn2file1】`: a source's id;
 //! - `[oaicite:2]`, `:contentReference[oaicite:2]{index=2}`, `[oai_citation:0‡Label](url)`.
 //!
-//! The same marks read in a wrong encoding (`„ÄêF:…‚Ä†L1„Äë`) are citations that are damaged: what
-//! they point at is what the repaired bytes say, and the text stays as it is ([`mojibake`]).
+//! The same marks read in a wrong encoding (`„ÄêF:…‚Ä†L1„Äë`) are damaged citations: their targets
+//! are those of the repaired bytes, and the text stays as it is ([`mojibake`]).
 //!
 //! # Incomplete support
 //!
-//! `【3†link text】` is a link of a tool's page and a card, no citation, but where it closes a sentence. A page's text is never
-//! wrapped anew to make up its display: another wrap would give other lines.
+//! `【3†link text】` is a link of a tool's page, which is a card and not a citation unless it closes
+//! a sentence. A page's text is never wrapped to reproduce its display, because another wrap would
+//! give other lines.
 
 mod body;
 mod directive;
@@ -39,10 +40,10 @@ use mark::{MAX_LENGTH, Mark, problem};
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
     name: "lenticular",
-    title: "text or Markdown with `【…†…】` marks or the directives beside them",
+    title: "text or Markdown with `【…†…】` marks or the related directives",
     recognised_by: "`【F:path†L1-L9】`, `【6†L8-L13】`, `【4:0†source】`, `:codex-file-citation`, `oaicite`",
     sources_from: "the checkout below `--root`, the files given",
-    units: "none: marks stand in the text; lines from 1 in files, from 0 in a tool's pages",
+    units: "none: marks are in the text; lines from 1 in files, from 0 in a tool's pages",
     kind: Kind::Text { detect, read, read_numbered: None },
     mixes: true,
     ..Dialect::DEFAULTS
@@ -52,7 +53,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     let mut first = None;
     let mut count = 0;
     scan(text, |mark| {
-        if mark.tells {
+        if mark.is_definite {
             count += 1;
             first = first.take().or_else(|| mark.span.slice(text).map(str::to_owned));
         }
@@ -93,7 +94,7 @@ fn is_mojibake(problem: Option<&Problem>) -> bool {
     problem.is_some_and(|problem| problem.kind == ProblemKind::Mojibake)
 }
 
-/// A linked page becomes a source by its address, once.
+/// Adds a linked page as a source by its address, once.
 fn link(mark: &Mark, linked: &mut BTreeSet<String>, sources: &mut Vec<Source>) {
     let (Some(url), Some(target)) = (&mark.url, &mark.target) else { return };
     if !linked.insert(target.id.clone()) {
@@ -160,8 +161,8 @@ fn scan(text: &str, mut take: impl FnMut(Mark)) {
     }
 }
 
-/// True if `【66†name】` closes a sentence: there it cites the page of that name. Elsewhere it is a link
-/// in what a tool showed.
+/// True if `【66†name】` closes a sentence: there it cites the page of that name. Elsewhere it is a
+/// link in the output of a tool.
 fn names_page(text: &str, mark: &Mark) -> bool {
     const STOPS: [char; 6] = ['.', '。', '!', '?', ';', ','];
     let (before, after) = (text.get(..mark.span.start), text.get(mark.span.end..));
@@ -175,7 +176,7 @@ fn names_page(text: &str, mark: &Mark) -> bool {
     raw.matches('†').count() == 1 && !begins_line && (ends || closed)
 }
 
-/// The mark at the start of `rest`, its span counted from there.
+/// Returns the mark at the start of `rest`, its span counted from there.
 fn mark_at(rest: &str) -> Option<Mark> {
     if let Some(inner) = rest.strip_prefix('【') {
         return proper(rest, inner);
@@ -186,17 +187,17 @@ fn mark_at(rest: &str) -> Option<Mark> {
     let (length, repaired) = mojibake::repaired(rest)?;
     let body = body::read(&repaired)?;
     let mut mark = marked(body, length);
-    // What nothing but the wrong encoding makes odd keeps its own problem beside it.
+    // A mark with a fault besides the wrong encoding keeps that problem as well.
     let also = mark.problem.take().map_or_else(String::new, |own| format!("; {}", own.message));
     mark.problem = Some(problem(
         ProblemKind::Mojibake,
         format!("damaged: UTF-8 read in a wrong encoding; it says 【{repaired}】{also}"),
     ));
-    mark.tells = true;
+    mark.is_definite = true;
     Some(mark)
 }
 
-/// A mark that begins with `【`; `inner` is what follows.
+/// Returns a mark that begins with `【`; `inner` is the text after that.
 fn proper(rest: &str, inner: &str) -> Option<Mark> {
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH)).unwrap_or_default();
     let stop = limit.find(['】', '【', '\n', '\r']).unwrap_or(limit.len());
@@ -224,11 +225,11 @@ fn marked(body: Body, length: usize) -> Mark {
         url: None,
         problem: body.problem,
         card: body.card,
-        tells: body.tells,
+        is_definite: body.is_definite,
     }
 }
 
-/// Finds the citations that stand in code; one that is glued to a fence stands behind it.
+/// Finds the citations in code; one that is attached to a fence comes after it.
 fn mark_code(text: &str, citations: &mut [Citation]) {
     if citations.is_empty() {
         return;

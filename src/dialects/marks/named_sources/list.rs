@@ -23,7 +23,7 @@ pub(crate) struct Declared {
     words: String,
 }
 
-/// The source that a line declares: a title with an address, or the passage itself.
+/// Returns the source that a line declares: a title with an address, or the passage itself.
 pub(crate) fn source(declared: &Declared) -> Source {
     let (title, url) = title_and_url(&declared.words);
     let mut source =
@@ -38,7 +38,8 @@ pub(crate) fn source(declared: &Declared) -> Source {
     source
 }
 
-/// The lines that declare cited sources: they begin with a name, and go on with what it stands for.
+/// Returns the lines that declare cited sources: they begin with a name, and continue with its
+/// description.
 pub(crate) fn declarations(
     text: &str,
     naming: &Naming<'_>,
@@ -82,8 +83,8 @@ fn is_list(words: &str) -> bool {
     words.len() <= 40 && ["sources", "references"].iter().any(|own| last.eq_ignore_ascii_case(own))
 }
 
-/// A line's name of a source, whether a colon or dash follows, and the words behind it. Below a heading
-/// a number is a name (`3. …`).
+/// Returns a line's name of a source, whether a colon or dash follows, and the words after it.
+/// Below a heading a number is a name (`3. …`).
 fn lead(body: &str, headed: bool) -> Option<(&str, bool, &str)> {
     const DASHES: [char; 6] = [':', '=', '-', '\u{2013}', '\u{2014}', '|'];
     let digits = body.bytes().take_while(u8::is_ascii_digit).count();

@@ -5,8 +5,8 @@
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
 //! an id as it is written. Letters and numbers (`[S1]`) and round brackets (`(Source 1)`) are only marks
 //! where the text declares them: a line that begins with the same mark, or with its words and a colon,
-//! under a heading such as `Sources:` or with a colon behind the bracket; a list of plain numbers under
-//! such a heading also declares. The lines that declare are no citations. `S` and `D` are also marks where
+//! under a heading such as `Sources:` or with a colon after the bracket; a list of plain numbers under
+//! such a heading also declares. The lines that declare are not citations. `S` and `D` are also marks where
 //! two of them close sentences.
 //!
 //! # Incomplete support
@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "text with sources named in brackets by a word, a letter or a file",
     recognised_by: "`[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1]` with a list, `[handbook.md, p. 3]`",
     sources_from: "the list that declares them, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(read_numbered) },
     ..Dialect::DEFAULTS
 };
@@ -48,10 +48,10 @@ static BRACKET: LazyLock<Regex> =
 static ROUND: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\((\pL[^()\[\]\n]{1,120})\)").expect("the pattern is sound"));
 
-/// Letters that stand for a source where nothing declares them.
+/// Letters for sources that nothing declares.
 const LETTERS: [&str; 4] = ["S", "D", "SRC", "DOC"];
 
-/// A bracket with its names, and the locator behind each.
+/// A bracket with its names, and the locator after each.
 #[derive(Debug)]
 struct Bracket {
     span: Span,
@@ -61,7 +61,7 @@ struct Bracket {
 }
 
 impl Bracket {
-    /// True if it holds file names and nothing else.
+    /// True if it only has file names.
     fn is_bare_file(&self) -> bool {
         self.names.iter().all(|(name, locator)| name.form == Form::File && locator.is_none())
     }
@@ -108,7 +108,7 @@ fn read_numbered(text: &str, known: &[u64]) -> TextMarks {
     found
 }
 
-/// The marks that cite, in order, and the lines that declare sources.
+/// Returns the marks that cite, in order, and the lines that declare sources.
 fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
     let brackets = brackets(text);
     if brackets.is_empty() {
@@ -150,7 +150,7 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
     (marks, declared)
 }
 
-/// Everything in brackets that names sources, outside code and links.
+/// Returns everything in brackets that names sources, outside code and links.
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
     for found in BRACKET.captures_iter(text) {

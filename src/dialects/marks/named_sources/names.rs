@@ -38,10 +38,10 @@ const WORDS: &[&str] = &[
     "資料",
 ];
 
-/// The longest words behind a name that are taken for a place in its source, in bytes.
+/// The maximum length of the words after a name that may be a place in its source, in bytes.
 const MAX_LOCATOR: usize = 40;
 
-/// The most numbers that a range stands for.
+/// The maximum number of ids in a range.
 const MAX_RANGE: u64 = 50;
 
 /// `Source 1`, `doc1`, `S1`, `Sources 1-3`, `来源1`.
@@ -52,7 +52,7 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is sound")
 });
 
-/// A number, or a range of them, behind a word that was named before.
+/// A number, or a range of them, after a word that was named before.
 pub(crate) static BARE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^([0-9]{1,4})(?: ?[-\x{2013}] ?([0-9]{1,4}))?$").expect("the pattern is sound")
 });
@@ -82,10 +82,11 @@ pub(crate) struct Name {
     pub(crate) numbers: Vec<String>,
 }
 
-/// How names become ids in one text.
+/// The conversion of names to ids in one text.
 #[derive(Debug)]
 pub(crate) struct Naming<'k> {
-    /// Two words count from 1 each (`[Source 1]` beside `[Document 1]`): then the word is part of the id.
+    /// True if two words count from 1 each (`[Source 1]` and `[Document 1]`), so that the word is
+    /// part of the id.
     pub(crate) by_word: bool,
     /// The numbers of the sources that came with the text.
     pub(crate) known: &'k [u64],
@@ -105,7 +106,7 @@ impl Naming<'_> {
     }
 }
 
-/// The names in a bracket with their locators; `None` where something else stands in it.
+/// Returns the names in a bracket with their locators; `None` if it has any other text.
 pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     // Most brackets hold plain numbers or plain words.
     let counts = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b',' | b'-' | b';');
@@ -117,7 +118,7 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     let joined = inner.replace(" and ", ",").replace(" und ", ",");
     let items = joined.split([',', ';', '&', '|']).map(str::trim);
     for item in items.filter(|item| !item.is_empty()) {
-        // `L3` behind `Source 1` is a line.
+        // `L3` after `Source 1` is a line.
         let fits = |name: &Name| {
             name.form != Form::Letter
                 || names.last().is_none_or(|(last, _)| last.form == Form::Letter)
@@ -171,14 +172,14 @@ pub(crate) fn name(item: &str) -> Option<Name> {
     })
 }
 
-/// The word of [`WORDS`] that a word is, in the singular or the plural.
+/// Returns the word of [`WORDS`] that a word is, in the singular or the plural.
 fn singular(word: &str) -> Option<String> {
     let word = word.to_lowercase();
     let is_own = |own: &&&str| word == ***own || word.strip_suffix(['s', 'n']) == Some(**own);
     WORDS.iter().find(is_own).map(|own| (*own).to_owned())
 }
 
-/// The numbers of `1` or `1-3`, without leading zeros.
+/// Returns the numbers of `1` or `1-3`, without leading zeros.
 pub(crate) fn range(text: &str) -> Option<Vec<String>> {
     let found = BARE.captures(text)?;
     let number = |at: usize| found.get(at)?.as_str().parse::<u64>().ok();

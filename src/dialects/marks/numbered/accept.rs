@@ -1,4 +1,4 @@
-//! Which of the marks that could be citations are.
+//! Selects the citations among the marks that could be citations.
 //!
 //! With a list of sources every mark counts that code, arrays, intervals and years do not explain.
 //! Without one the text must show that it is cited so: several different small numbers, or one at
@@ -17,7 +17,7 @@ const MAX_BEYOND: u64 = 9999;
 /// The largest number of a lone mark without a list.
 const MAX_ALONE: u64 = 20;
 
-/// Words behind which a bracket is a value.
+/// Words after which a bracket is a value.
 const BEFORE_VALUES: &[&str] = &[
     "interval",
     "intervals",
@@ -58,11 +58,11 @@ const BEFORE_VALUES: &[&str] = &[
 /// Characters that end a sentence.
 const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
 
-/// Names of arrays that are ordinary words too: with a mark behind them that closes a sentence they
+/// Names of arrays that are ordinary words too: with a mark after them that closes a sentence they
 /// are such words.
 const ARRAYS: &[&str] = &["list", "items", "data"];
 
-/// The marks that are citations; `listed` are the numbers that name a source.
+/// Returns the marks that are citations; `listed` are the numbers that name a source.
 pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
     let looks: Vec<Look> = looks(text, &marks);
     let cites =
@@ -84,12 +84,12 @@ pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Ve
 enum Look {
     /// A citation, if the text has any.
     Fair,
-    /// It stands on a word without a blank: a citation in a text that is cited by numbers.
+    /// It directly follows a word: a citation in a text that is cited by numbers.
     Glued,
     /// It begins a line, follows a word for values, or is a group: a citation where a list has it.
     Doubtful,
-    /// It stands on a word that might be a variable, `x[1]`: a citation where a list has it, or where
-    /// it closes a part of a sentence of a text that has others.
+    /// It directly follows a word that might be a variable, `x[1]`: a citation if a list has it, or
+    /// if it closes a part of a sentence of a text that has others.
     Index,
     /// An index, an array, an interval.
     Value,
@@ -149,8 +149,8 @@ fn look(text: &str, mark: &Mark) -> Look {
     }
 }
 
-/// True if code stands around a bracket behind a word: `arr[1].len()`, `x[2] = 3`; or if the same word
-/// has an index elsewhere that cannot be a mark: `x[0]`, `x[i]`.
+/// True if there is code around a bracket after a word: `arr[1].len()`, `x[2] = 3`; or if the same
+/// word has an index elsewhere that cannot be a mark: `x[0]`, `x[i]`.
 fn is_expression(text: &str, before: &str, after: &str) -> bool {
     let used = after.starts_with(['=', '(', '{'])
         || after.trim_start().starts_with("= ")
@@ -163,13 +163,13 @@ fn is_expression(text: &str, before: &str, after: &str) -> bool {
         && ["0]", "i]", "j]", "n]", "-1]", ":", "'", "\""].into_iter().any(indexed)
 }
 
-/// The word that a bracket stands on, as programs name things.
+/// Returns the word before a bracket, as programs name things.
 fn variable(before: &str) -> &str {
     let other = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$'));
     before.rsplit(other).next().unwrap_or_default()
 }
 
-/// True if the word that a bracket stands on may be the name of an array.
+/// True if the word before a bracket may be the name of an array.
 fn may_be_index(before: &str, after: &str) -> bool {
     let word = variable(before);
     // `9 m/s[1]`: a unit is as short as a variable.
@@ -188,7 +188,7 @@ fn may_be_index(before: &str, after: &str) -> bool {
     short || code || array
 }
 
-/// True if a mark stands where a part of a sentence ends.
+/// True if a mark is at the end of a part of a sentence.
 fn closes_part(after: &str) -> bool {
     let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
     rest.is_empty()
@@ -196,7 +196,7 @@ fn closes_part(after: &str) -> bool {
         || closes_sentence(after)
 }
 
-/// True if nothing but more marks stands between a mark and the end of its sentence or line.
+/// True if there are only other marks between a mark and the end of its sentence or line.
 fn closes_sentence(after: &str) -> bool {
     let rest = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
     let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r']);
@@ -216,7 +216,7 @@ fn is_year(number: u64) -> bool {
     (1900..=2099).contains(&number)
 }
 
-/// True if a mark counts in a text whose sources are known.
+/// True if a mark counts in a text with known sources.
 fn in_listed(mark: &Mark, look: Look, listed: &BTreeSet<u64>) -> bool {
     if mark.form == Form::Footnote || mark.url.is_some() {
         return true;
@@ -261,7 +261,7 @@ fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
     glued_sentences(text, marks, looks)
 }
 
-/// Marks that stand on words count when two different ones close sentences.
+/// True if marks attached to words count, because two different ones close sentences.
 fn glued_sentences(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
     let glued = marks.iter().zip(looks).filter(|(_, look)| **look == Look::Glued);
     let closing = glued.filter(|(mark, _)| ends_sentence(text, mark));
@@ -280,7 +280,7 @@ fn is_closing(c: char) -> bool {
     matches!(c, ')' | '"' | '”' | '’' | '\'' | '»' | '」' | '`' | '%' | ']' | '*' | '€' | '£' | '$')
 }
 
-/// True if a mark stands directly before or behind the end of a sentence.
+/// True if a mark is directly before or after the end of a sentence.
 fn ends_sentence(text: &str, mark: &Mark) -> bool {
     let (before, after) = around(text, mark);
     let words = before.trim_end();

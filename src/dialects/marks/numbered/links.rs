@@ -1,10 +1,10 @@
 //! Texts cited by plain links: `… as reported ([example.org](https://example.org/a)).`
 //!
-//! Links are everywhere, so the rule is narrow. A link cites when it stands in round brackets of
-//! its own or behind the end of a sentence, and leads to a page; so does one that is called by the
-//! host alone and ends a sentence. A text is cited so when two links or more do, at least one of them
-//! names its page's host or carries `utm_source=`, and they are at least half of all links to pages;
-//! or when its only link is in round brackets and names its host.
+//! Links are everywhere, so the rule is narrow. A link cites if it is in its own round brackets or
+//! after the end of a sentence, and leads to a page; so does one that is labelled only with the
+//! host and ends a sentence. A text is cited by links if two or more of them cite, at least one of
+//! these names its page's host or has `utm_source=`, and they are at least half of all links to
+//! pages; or if its only link is in round brackets and names its host.
 
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
@@ -19,7 +19,7 @@ pub(crate) struct Link {
     pub(crate) url: String,
 }
 
-/// The citing links of `text`; empty when it is not cited by links.
+/// Returns the citing links of `text`; empty if it is not cited by links.
 pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
     let mut all = 0_usize;
     let mut sure = false;
@@ -52,7 +52,7 @@ fn ends_part(text: &str, span: Span) -> bool {
     after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
 }
 
-/// The link whose `](` is at `middle`, and whether it is an image.
+/// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::behind(text, middle);
     let open = before.rfind('[')?;
@@ -76,7 +76,7 @@ fn joined(text: &str, first: Span, second: Span) -> bool {
     between.len() < 4 && between.chars().all(|c| matches!(c, ',' | ';' | ' ' | '、'))
 }
 
-/// True if a link stands in round brackets of its own, or behind the end of a sentence.
+/// True if a link is in its own round brackets, or after the end of a sentence.
 fn cites(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
     let after = text.get(span.end..).unwrap_or_default();
@@ -86,7 +86,7 @@ fn cites(text: &str, span: Span) -> bool {
     round || (blank && said)
 }
 
-/// True if a link stands in round brackets of its own.
+/// True if a link is in its own round brackets.
 fn is_in_brackets(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
     let after = text.get(span.end..).unwrap_or_default();

@@ -2,7 +2,7 @@
 //!
 //! Three things make one: lines under a heading such as `## References`; lines `[1] …` that end the
 //! text without any heading; `[1]: url` and `[^1]: …` anywhere. Of several headings the last one
-//! with entries counts. The numbers of a list are no citations.
+//! with entries counts. The numbers of a list are not citations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,13 +56,13 @@ impl List {
         in_section(number, section)
     }
 
-    /// The numbers of the entries, as marks have them.
+    /// Returns the numbers of the entries, as marks have them.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> {
         let number = |entry: &Entry| entry.id.as_ref()?.split(' ').next()?.parse().ok();
         self.entries.iter().filter_map(number)
     }
 
-    /// The lines of the list, in order.
+    /// Returns the lines of the list, in order.
     pub(crate) fn spans(&self) -> Vec<Span> {
         let mut spans: Vec<Span> = self.entries.iter().map(|entry| entry.span).collect();
         spans.sort_unstable();
@@ -124,8 +124,8 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
     list
 }
 
-/// The entries under the headings that have some: the last one, or all where each is numbered for the
-/// text above it.
+/// Adds the entries under the headings that have some: the last one, or all if each is numbered for
+/// the text above it.
 fn headed(lines: &[Line<'_>], list: &mut List) {
     let mut index = 0;
     let mut lists: Vec<(String, Vec<Entry>)> = Vec::new();
@@ -200,7 +200,7 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
     lines.len()
 }
 
-/// The entries of a region: the numbered ones, or the bullets when nothing is numbered.
+/// Returns the entries of a region: the numbered ones, or the bullets if nothing is numbered.
 fn entries(region: &[Line<'_>]) -> Vec<Entry> {
     let numbered = region
         .iter()
@@ -259,7 +259,7 @@ fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     bullet.map(|rest| (Lead::Bullet, None, rest))
 }
 
-/// A row of a table whose first cell is a number: `| [21] | … |`, `| 21 | … |`.
+/// Reads a row of a table whose first cell is a number: `| [21] | … |`, `| 21 | … |`.
 fn table_row(row: &str) -> Option<(Lead, Option<String>, &str)> {
     let (cell, rest) = row.split_once('|')?;
     let cell = cell.trim().trim_matches(['*', '_']);
@@ -269,7 +269,7 @@ fn table_row(row: &str) -> Option<(Lead, Option<String>, &str)> {
     Some((Lead::Bracket, Some(number), rest))
 }
 
-/// `[1]`, `【1】`, `［1］`, `[^1]` or `[[1]](…)` at the start, and what follows.
+/// Reads `[1]`, `【1】`, `［1］`, `[^1]` or `[[1]](…)` at the start; also returns the text after it.
 fn bracketed(body: &str) -> Option<(String, &str)> {
     let inner = body.strip_prefix("[[").or_else(|| body.strip_prefix(['[', '【', '［']))?;
     let inner = inner.strip_prefix('^').unwrap_or(inner);
@@ -311,7 +311,7 @@ fn trailing(lines: &[Line<'_>], list: &mut List) {
     }
 }
 
-/// `[1]: url "title"` and `[^1]: words`, anywhere.
+/// Adds `[1]: url "title"` and `[^1]: words`, anywhere.
 fn definitions(lines: &[Line<'_>], list: &mut List) {
     let listed = list.spans();
     let mut known: BTreeSet<String> =
@@ -341,7 +341,7 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
     }
 }
 
-/// Splits a title from the place behind it: `Handbook, L8-L13`.
+/// Splits a title from the place after it: `Handbook, L8-L13`.
 fn placed(words: &str) -> Option<(Option<String>, Locator)> {
     if let Some(locator) = locator::read(words) {
         return Some((None, locator));
@@ -350,7 +350,7 @@ fn placed(words: &str) -> Option<(Option<String>, Locator)> {
     Some((Some(name.to_owned()), locator::read(place)?))
 }
 
-/// Id, whether it is a footnote's, and words of a definition. Only numbers define links here.
+/// Returns id, true for a footnote, and words of a definition. Only numbers define links here.
 fn definition(line: &str) -> Option<(String, bool, &str)> {
     let inner = line.trim_start_matches(' ').strip_prefix('[')?;
     if line.len() - inner.len() > 4 {
@@ -369,14 +369,16 @@ fn definition(line: &str) -> Option<(String, bool, &str)> {
 mod tests {
     use super::*;
 
-    /// Each entry as `id|title|url`.
+    /// Compares each entry as `id|title|url`.
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let told = |part: &Option<String>| part.clone().unwrap_or_default();
+        let plain = |part: &Option<String>| part.clone().unwrap_or_default();
         let found: Vec<String> = find(text, &[])
             .entries
             .iter()
-            .map(|entry| format!("{}|{}|{}", told(&entry.id), told(&entry.title), told(&entry.url)))
+            .map(|entry| {
+                format!("{}|{}|{}", plain(&entry.id), plain(&entry.title), plain(&entry.url))
+            })
             .collect();
         assert_eq!(found, expected);
     }

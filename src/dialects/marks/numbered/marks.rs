@@ -1,7 +1,7 @@
-//! The grammar of numbered marks, and the places where there are none.
+//! The grammar of numbered marks, and the places if there are none.
 //!
-//! Whether a text is cited by such marks at all is decided in [`crate::dialects::marks::numbered::accept`]; here only what
-//! Markdown, mathematics or an address make of a bracket is refused.
+//! [`crate::dialects::marks::numbered::accept`] decides if a text is cited by such marks at all;
+//! here, only brackets that belong to Markdown, mathematics or an address are refused.
 
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
@@ -30,7 +30,7 @@ pub(crate) struct Mark {
     pub(crate) items: Vec<(u64, u64)>,
     /// The locators of items, by their place in `items`: `[1, p. 3]`.
     pub(crate) located: Vec<(usize, Locator)>,
-    /// The name in `[^name]` where it is no number.
+    /// The name in `[^name]` where it is not a number.
     pub(crate) name: Option<String>,
     /// The words of a link.
     pub(crate) label: Option<String>,
@@ -55,10 +55,10 @@ pub(crate) enum Form {
     Bare,
 }
 
-/// The largest number that stands for a source without brackets.
+/// The largest number that can be a source without brackets.
 const MAX_BARE: u64 = 300;
 
-/// The numbers that stand on the end of a sentence, outside the sorted spans of `closed`, as word
+/// Returns the numbers at the end of a sentence, outside the sorted spans of `closed`, as word
 /// processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`.
 pub(crate) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
     let mut marks = Vec::new();
@@ -92,7 +92,7 @@ pub(crate) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
     marks
 }
 
-/// The numbers at the start of `text`, with commas between them, and what follows.
+/// Returns the numbers at the start of `text`, with commas between them, and the text after them.
 fn row(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
     let (mut numbers, mut rest) = (Vec::new(), text);
     loop {
@@ -109,7 +109,7 @@ fn row(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
     }
 }
 
-/// The marks of `text` that begin outside the sorted spans of `closed`, in order.
+/// Returns the marks of `text` that begin outside the sorted spans of `closed`, in order.
 pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     let mut at = 0;
@@ -129,7 +129,7 @@ pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
     marks
 }
 
-/// The mark at `at`; `touching` when another one ends there.
+/// Returns the mark at `at`; `touching` when another one ends there.
 fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     let rest = text.get(at..)?;
     let mut mark = grammar(rest)?;
@@ -155,7 +155,8 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     linked(mark, after)
 }
 
-/// A mark with the link behind it, where there is one; `None` for a link to anything but a page.
+/// Returns a mark with the link after it, if there is one; `None` for a link to anything but a
+/// page.
 fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     let Some(inner) = after.strip_prefix('(').filter(|_| mark.form != Form::Wide) else {
         return Some(mark);
@@ -179,7 +180,7 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     Some(mark)
 }
 
-/// `[label][1]`: a citation only in round brackets, as chat windows copy it.
+/// Reads `[label][1]`: a citation only in round brackets, as chat windows copy it.
 fn referenced(text: &str, mut mark: Mark, before: &str, after: &str) -> Option<Mark> {
     let open = before.rfind('[')?;
     let label = before.get(open + 1..before.len() - 1)?;
@@ -199,7 +200,7 @@ fn defines(before: &str, after: &str) -> bool {
     after.starts_with([':', '：']) && line.trim_matches([' ', '>', '-', '*']).is_empty()
 }
 
-/// Returns the text before `at`, as far as it is looked at.
+/// Returns the text before `at`, as far as it is needed.
 pub(crate) fn behind(text: &str, at: usize) -> &str {
     let from = text.ceil_char_boundary(at.saturating_sub(LOOK_BACK));
     text.get(from..at).unwrap_or_default()
@@ -245,15 +246,15 @@ fn grammar(rest: &str) -> Option<Mark> {
     Some(mark(rest.len() - behind.len(), form, items, None))
 }
 
-/// The numbers of a mark, and the locators behind some of them.
+/// The numbers of a mark, and any locators after them.
 #[derive(Debug, Default, PartialEq)]
 struct Items {
     numbers: Vec<(u64, u64)>,
     located: Vec<(usize, Locator)>,
 }
 
-/// Numbers and ranges with commas between them, each number with a locator behind it or not, and
-/// what follows.
+/// Reads numbers and ranges with commas between them, each number with or without a locator after
+/// it; also returns the rest.
 fn items(text: &str) -> Option<(Items, &str)> {
     let mut items = Items::default();
     let mut rest = text;
@@ -290,8 +291,8 @@ fn items(text: &str) -> Option<(Items, &str)> {
     None
 }
 
-/// The locator at the start of `text`, up to the next separator or the mark's end, and what
-/// follows it. A number alone is none: it is the next source.
+/// Returns the locator at the start of `text`, up to the next separator or the mark's end, and the
+/// rest. A bare number is not one: it is the next source.
 fn located(text: &str) -> Option<(Locator, &str)> {
     let limit = text.get(..text.floor_char_boundary(locator::MAX_LENGTH))?;
     let end =
@@ -309,7 +310,7 @@ fn number(text: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, rest))
 }
 
-/// Formulas: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, none longer than a paragraph; sorted.
+/// Returns formulas: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, none longer than a paragraph; sorted.
 pub(crate) fn formulas(text: &str) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     let mut start = 0;
@@ -323,7 +324,7 @@ pub(crate) fn formulas(text: &str) -> Vec<Span> {
 }
 
 fn paragraph_formulas(text: &str, base: usize, spans: &mut Vec<Span>) {
-    // Where a close is once looked for in vain, none is further behind either.
+    // If a close was not found once, there is none further on either.
     let mut gone = [false; 4];
     let mut at = 0;
     while let Some(found) = text.get(at..).and_then(|rest| rest.find(['$', '\\'])) {
@@ -346,8 +347,8 @@ fn paragraph_formulas(text: &str, base: usize, spans: &mut Vec<Span>) {
         };
         let inner = body.get(..end).unwrap_or_default();
         let after = body.get(end + 1..).unwrap_or_default();
-        // Money is no formula: a lone `$` opens before a letter or sign and closes behind one, and a
-        // price may have a mark behind it.
+        // Money is not a formula: a lone `$` opens before a letter or sign and closes after one,
+        // and a price may have a mark after it.
         let price = inner.starts_with(|c: char| c.is_ascii_digit()) && inner.contains('[');
         let money = *open == "$"
             && (price

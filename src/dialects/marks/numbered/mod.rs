@@ -1,6 +1,6 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
-//! `[1](url)`, each number with a locator behind it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare numbers
-//! behind sentences (`the trend.1`) above a list; and texts cited by plain links alone.
+//! `[1](url)`, each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare numbers
+//! after sentences (`the trend.1`) above a list; and texts cited by plain links alone.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
 //! ([`list`]): under a heading, at its end, or as definitions; of several numbered lists each serves
@@ -12,8 +12,8 @@
 //! # Incomplete support
 //!
 //! Lists in one line (`[1] … [2] …`) are not read, nor marks raised by HTML (`<sup>`).
-//! `[citation:3]`, `[doc1]`, `[ID:0]` and the like are dialects of their own. Without a list a
-//! single mark counts only at the end of a sentence, because brackets have many uses.
+//! `[citation:3]`, `[doc1]`, `[ID:0]` and the like have separate dialects. Without a list, a single
+//! mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
 mod links;
@@ -41,13 +41,13 @@ pub const DIALECT: Dialect = Dialect {
     title: "text or Markdown cited by numbers or by links",
     recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets",
     sources_from: "the list under References or Sources or at the end, then the files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
     mixes: true,
     ..Dialect::DEFAULTS
 };
 
-/// The most numbers that a range stands for; of a longer one only the two ends count.
+/// The maximum number of ids in a range; of a longer one, only the two ends count.
 const MAX_RANGE_LENGTH: u64 = 100;
 
 /// Reason that a listed source has no text.
@@ -77,7 +77,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     in_known(text, &[])
 }
 
-/// Reads a text whose sources are known by these numbers, beside those it lists itself.
+/// Reads a text with known sources of these numbers, in addition to those it lists itself.
 pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
     let Some(reading) = Reading::of(text, known) else { return TextMarks::default() };
     let mut found = TextMarks { sources: listed(&reading.list), ..TextMarks::default() };
@@ -93,7 +93,7 @@ pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
     }
     if reading.marks.iter().any(|mark| mark.form == Form::Bare) {
         let marks = count(reading.marks.len(), "number");
-        found.notes.push(format!("{marks} without brackets behind sentences read as citations"));
+        found.notes.push(format!("{marks} without brackets after sentences read as citations"));
     }
     if reading.hidden > 0 {
         let hidden = count(reading.hidden, "row");
@@ -182,9 +182,9 @@ impl Reading {
     }
 }
 
-/// The numbers without brackets that cite: a copy through a word processor keeps no raised ones. The
-/// text has to list its sources under a heading, numbered and with addresses, and several have to be
-/// cited so.
+/// Returns the numbers without brackets that cite: a copy through a word processor keeps no raised
+/// ones. The text has to list its sources under a heading, numbered and with addresses, and several
+/// have to be cited so.
 fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     let numbered = list.entries.iter().filter(|entry| entry.id.is_some());
     let with_address = numbered.clone().filter(|entry| entry.url.is_some()).count();
@@ -203,7 +203,7 @@ fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     if enough { marks } else { Vec::new() }
 }
 
-/// Returns the number of numbers without brackets that stand on ends of sentences.
+/// Returns the number of bare numbers at ends of sentences.
 pub(crate) fn raised_in(text: &str) -> usize {
     marks::bare(text, &Code::of(text).into_spans()).len()
 }
@@ -224,7 +224,7 @@ pub(crate) fn hidden_in(text: &str) -> Vec<Span> {
     spans
 }
 
-/// A first, cheap look.
+/// Returns a first, cheap look.
 fn may_cite(text: &str) -> bool {
     let lists = |line: &str| {
         list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
@@ -256,7 +256,7 @@ fn fits(mark: &Mark, list: &List) -> bool {
     }
 }
 
-/// The sources that a list gives.
+/// Returns the sources that a list gives.
 fn listed(list: &List) -> Vec<Source> {
     let source = |entry: &list::Entry| Source {
         id: entry.id.clone().unwrap_or_default(),
@@ -269,7 +269,7 @@ fn listed(list: &List) -> Vec<Source> {
     list.entries.iter().map(source).collect()
 }
 
-/// The sources that links name beside the list.
+/// The sources that links name in addition to the list.
 struct Cited {
     /// The address of each id that has one.
     addresses: BTreeMap<String, Option<String>>,
@@ -330,7 +330,7 @@ impl Cited {
         Citation { label: mark.label.clone(), ..citation(text, mark.span, family, targets) }
     }
 
-    /// The id of a link that has a number: the number, unless it already leads elsewhere.
+    /// Returns the id of a link with a number: the number, unless it already leads elsewhere.
     fn numbered_page(&mut self, number: &str, url: &str) -> String {
         match self.addresses.get(number) {
             Some(Some(own)) if own != url => self.page(url, None),
@@ -343,7 +343,7 @@ impl Cited {
         }
     }
 
-    /// The id of a linked page without a number: its address.
+    /// Returns the id of a linked page without a number: its address.
     fn page(&mut self, url: &str, title: Option<&str>) -> String {
         if let Some(id) = self.pages.get(url) {
             return id.clone();

@@ -1,4 +1,4 @@
-//! The place of the response: which messages of a payload are the answer, and what came before
+//! The response in a payload: the messages that are the answer, and those before them.
 //! them.
 
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use crate::dialects::payload::anthropic::stream;
 use crate::dialects::payload::anthropic::targets::is_location;
 use crate::input::container::{Payload, Shape};
 
-/// Returns why a payload is in this dialect; `None` when it is not.
+/// Returns why a payload is in this dialect; `None` if it is not.
 pub(crate) fn recognise(payload: &Payload) -> Option<String> {
     if payload.any(stream::is_event) {
         return Some("events of a stream such as `message_start`".to_owned());
@@ -58,7 +58,7 @@ pub(crate) fn is_message(document: &Value) -> bool {
         && (blocks.iter().any(known) || blocks.is_empty() && document.get("stop_reason").is_some())
 }
 
-/// The content lists of all messages in some documents: requests, messages, or bare blocks.
+/// Returns the content lists of all messages in some documents: requests, messages, or bare blocks.
 pub(crate) fn contents(documents: &[Value]) -> Vec<&[Value]> {
     let turns = list_of_turns(documents);
     let own = ["document", "search_result", "tool_result", "web_fetch_tool_result"];
@@ -92,8 +92,8 @@ fn messages(payload: &Payload) -> Option<Answer<'_>> {
     None
 }
 
-/// The last turn of a conversation in which the assistant cites; the last of all where it never
-/// does. A turn lasts until something else than the result of a tool is said to the assistant.
+/// Returns the last turn of a conversation in which the assistant cites, or the last turn if it
+/// never does. A turn lasts until the assistant gets any message other than the result of a tool.
 fn conversation(payload: &Payload) -> Option<Answer<'_>> {
     let turns = turns(payload);
     let root = if payload.shape == Shape::Array { "" } else { "messages" };
@@ -135,7 +135,8 @@ fn turns(payload: &Payload) -> &[Value] {
     list_of_turns(&payload.documents)
 }
 
-/// The turns of a conversation: `messages` of the one document, else the documents themselves.
+/// Returns the turns of a conversation: `messages` of the one document, else the documents
+/// themselves.
 fn list_of_turns(documents: &[Value]) -> &[Value] {
     match documents {
         [document] if !is_turn(document) => {

@@ -38,8 +38,8 @@ impl Library {
         self.documents.len()
     }
 
-    /// The index of the first document here, when those before it came in a request that is not at
-    /// hand: the lowest that puts the most cited words into the documents they name.
+    /// Returns the index of the first document here, if those before it came in a request that is
+    /// not available: the lowest that puts the most cited words into the documents they name.
     pub(crate) fn first_number<'c>(&self, cited: impl Iterator<Item = &'c Cited>) -> u64 {
         let named: Vec<(u64, &str)> = cited
             .filter_map(|cited| match cited.cites {
@@ -70,7 +70,7 @@ impl Library {
             .0
     }
 
-    /// All sources with their ids, documents first; documents are counted from `first`.
+    /// Returns all sources with their ids, documents first; documents are counted from `first`.
     pub(crate) fn finish(self, first: u64) -> Vec<Source> {
         let documents = self.documents.into_iter().zip(first..);
         let documents = documents.map(|(source, n)| (source, Cites::Document(n).id()));
@@ -141,7 +141,7 @@ impl Library {
     }
 }
 
-/// The code of a failed search or fetch, whose result is an object with it.
+/// Returns the code of a failed search or fetch, whose result is an object with it.
 fn error_code(result: Option<&Value>) -> Option<&str> {
     result?.get("error_code")?.as_str()
 }
@@ -179,11 +179,11 @@ fn document(block: &Value) -> Source {
     source
 }
 
-/// The text of a `text` or `base64` source. A fetched PDF was recorded as `text`.
+/// Returns the text of a `text` or `base64` source. A fetched PDF was recorded as `text`.
 fn data(given: &Map<String, Value>) -> SourceText {
     let text = |key: &str| given.get(key).and_then(Value::as_str).unwrap_or_default();
     let (data, media) = (text("data"), text("media_type"));
-    // What `%PDF-` is in base64.
+    // `%PDF-` in base64.
     if text("type") == "base64" || data.starts_with("JVBERi0") {
         return carried(media, data);
     }

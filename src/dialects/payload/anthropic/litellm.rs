@@ -2,7 +2,7 @@
 //!
 //! Spec: `litellm/llms/anthropic/chat/transformation.py` and its tests; `dspy/adapters/types/citation.py`.
 //! The text blocks are joined to one text; a citation repeats the words of its block as
-//! `supported_text`, which are looked for in order.
+//! `supported_text`, which are searched for in order.
 //!
 //! ```json
 //! {"choices": [{"message": {"content": "…", "provider_specific_fields": {"citations": [[
@@ -12,11 +12,11 @@
 //! ```
 //!
 //! A stream has one citation a chunk, in `delta.provider_specific_fields.citation`, and no words of the
-//! block: it is a point behind the text so far. Versions before `supported_text` state no place at all.
+//! block: it is a point after the text so far. Versions before `supported_text` state no place at all.
 //!
 //! # Incomplete support
 //!
-//! The tests of both were at hand, no recording. Cohere's citations in these fields have spans of the
+//! The tests of both were available, but no recording. Cohere's citations in these fields have spans of the
 //! text, in code points, and name documents.
 
 use serde_json::Value;
@@ -91,7 +91,7 @@ fn find(documents: &[Value]) -> Found<'_> {
     found
 }
 
-/// The place that a citation states: that of its words, or Cohere's span.
+/// Returns the place that a citation states: that of its words, or Cohere's span.
 fn place(citation: &Value) -> Place {
     let words = text(citation, "supported_text");
     let end = |key: &str| citation.get(key).and_then(Value::as_i64);
@@ -102,7 +102,8 @@ fn place(citation: &Value) -> Place {
     }
 }
 
-/// The documents that a citation of Cohere names, which go to `sources`; `None` for another one.
+/// Returns the documents that a citation of Cohere names, which go to `sources`; `None` for another
+/// one.
 fn of_cohere(citation: &Value, sources: &mut Vec<Source>) -> Option<Vec<Cited>> {
     let span = ["start", "end"].iter().all(|key| citation.get(*key).is_some_and(Value::is_number));
     (span && citation.get("cited_text").is_none()).then_some(())?;
@@ -122,7 +123,7 @@ fn of_cohere(citation: &Value, sources: &mut Vec<Source>) -> Option<Vec<Cited>> 
     Some(cited)
 }
 
-/// The entries of a list that may be a list for each block.
+/// Returns the entries of a list that may contain a list for each block.
 fn flat(citations: &[Value]) -> impl Iterator<Item = &Value> {
     let inner = |it: &'_ Value| it.is_object();
     let all = citations
@@ -131,7 +132,7 @@ fn flat(citations: &[Value]) -> impl Iterator<Item = &Value> {
     all.filter(move |it| inner(it))
 }
 
-/// The answer of a prediction with its citations.
+/// Returns the answer of a prediction with its citations.
 fn prediction(document: &Value) -> Option<(&str, impl Iterator<Item = &Value>)> {
     let held = document.get("citations")?;
     let held = held.get("citations").unwrap_or(held).as_array()?;

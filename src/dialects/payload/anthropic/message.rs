@@ -22,7 +22,7 @@ pub(crate) struct Answer<'p> {
 /// One message of the assistant.
 #[derive(Debug, Default)]
 pub(crate) struct Message<'p> {
-    /// Its id, where it has one.
+    /// Its id, if it has one.
     pub(crate) id: Option<String>,
     /// The JSON path of its content.
     pub(crate) path: String,
@@ -32,7 +32,7 @@ pub(crate) struct Message<'p> {
     pub(crate) paused: bool,
 }
 
-/// The `type` of a block or event.
+/// Returns the `type` of a block or event.
 pub(crate) fn kind_of(block: &Value) -> &str {
     block.get("type").and_then(Value::as_str).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Anthropic Messages: a message, its stream, a conversation, with the request where it is given.
+//! Anthropic Messages: a message, its stream, a conversation, with the request if it is given.
 //!
 //! Spec: the vendor's pages on citations, search results, web search, web fetch and streaming; where
 //! recordings differ from them the recordings win. Read are
@@ -8,16 +8,16 @@
 //! - a stream of events, whole, cut off or beginning in the middle ([`stream`]);
 //! - a conversation whose assistant messages carry citations: the last cited turn is the response
 //!   ([`answer`]);
-//! - the request, beside the response or as a file of its own, for its sources ([`library`]).
+//! - the request, next to the response or as a separate file, for its sources ([`library`]).
 //!
 //! A text block is the claim of its citations, which are the targets of one citation; blocks are
 //! joined by nothing. Without the request a source holds the words that the citations repeat.
 //!
 //! # Incomplete support
 //!
-//! Pages of the web are encrypted in the response, files and addresses are only named by it: none of
-//! them is fetched.
-//! Thinking, tool calls and their other results are left out: they are no part of the answer.
+//! Web pages are encrypted in the response, and files and addresses are only named by it: none of
+//! them is fetched. Thinking, tool calls and their other results are left out: they are not part of
+//! the answer.
 
 mod answer;
 mod library;
@@ -131,7 +131,7 @@ fn build(payload: &Payload, answer: Answer<'_>, text_reader: &TextReader<'_>) ->
     case
 }
 
-/// The text blocks of the messages.
+/// Returns the text blocks of the messages.
 fn blocks(messages: &[Message<'_>], reader: &mut Reader) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut paused = true;

@@ -1,8 +1,8 @@
 //! A message out of the events of its stream.
 //!
-//! Citations come one an event, before, between or behind the text they belong to. Blocks keep the
-//! order in which they began. Events of other kinds are left out; a stream that was cut at either
-//! end is read as far as it goes.
+//! Citations arrive one per event, before, between or after the text they belong to. Blocks keep
+//! the order in which they began. Events of other kinds are left out; a stream that was cut at
+//! either end is read as far as possible.
 
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ pub(crate) fn assemble(events: &[Value]) -> Answer<'static> {
     assembly.finish()
 }
 
-/// The event's `type`, else the name that it was sent under.
+/// Returns the event's `type`, else the name that it was sent under.
 fn event_kind(document: &Value) -> &str {
     match kind_of(document) {
         "" => document.get("event").and_then(Value::as_str).unwrap_or_default(),
@@ -42,7 +42,7 @@ fn event_kind(document: &Value) -> &str {
 
 #[derive(Debug, Default)]
 struct Assembly {
-    /// Messages that others follow.
+    /// Messages that are followed by others.
     done: Vec<Partial>,
     /// The message that events are about.
     last: Option<Partial>,
@@ -120,7 +120,7 @@ impl Assembly {
         }
     }
 
-    /// The message that events are about; a new one in a stream without its beginning.
+    /// Returns the message that events are about; a new one in a stream without its beginning.
     fn message(&mut self) -> &mut Partial {
         if self.last.is_none() {
             self.notes.push("the stream begins in the middle of a message".to_owned());
@@ -134,7 +134,7 @@ impl Assembly {
         }
         if self.astray > 0 {
             let citations = count(self.astray, "citation");
-            self.notes.push(format!("{citations} left out: sent for a block that is no text"));
+            self.notes.push(format!("{citations} left out: sent for a block that is not text"));
         }
         let several = !self.done.is_empty();
         self.done.extend(self.last);
@@ -152,8 +152,8 @@ impl Assembly {
 }
 
 impl Partial {
-    /// The text block that a delta is for; a new one when its beginning is not in the stream,
-    /// `None` when the block is of another kind.
+    /// Returns the text block for a delta; a new one if its beginning is not in the stream, `None`
+    /// if the block is of another kind.
     fn block(&mut self, number: Option<u64>) -> Option<&mut Map<String, Value>> {
         let known = self.blocks.iter().rposition(|(own, _)| number.is_none() || *own == number);
         let index = known.unwrap_or_else(|| {

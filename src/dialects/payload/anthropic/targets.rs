@@ -1,7 +1,7 @@
 //! The citations of a text block as targets.
 //!
-//! Ends of pages and blocks are exclusive on the wire and inclusive in a target. Of what a citation
-//! lacks only the index is needed to know its document; without it the title tells.
+//! Ends of pages and blocks are exclusive in the payload and inclusive in a target. If a citation
+//! lacks its index, the title identifies the document.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ use crate::model::{Locator, Target};
 use crate::text::Unit;
 use crate::text::prose::{count, ticked};
 
-/// True if a value is a citation of this dialect, of a kind known or not.
+/// True if a value is a citation of this dialect, of a known or unknown kind.
 pub(crate) fn is_location(value: &Value) -> bool {
     let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
     kind.ends_with("_location") && value.get("cited_text").is_some()
@@ -27,7 +27,7 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
-    /// The citations of one block; entries of a wrong type are noted.
+    /// Returns the citations of one block; entries of a wrong type are noted.
     pub(crate) fn read(
         &mut self,
         entries: &[Value],
@@ -45,7 +45,7 @@ impl Targets {
         all
     }
 
-    /// Lists the kinds that are not known.
+    /// Lists the unknown kinds.
     pub(crate) fn finish(self, reader: &mut Reader) {
         if self.unknown_count > 0 {
             let kinds = ticked(self.unknown.iter().map(String::as_str), 6);
@@ -134,7 +134,8 @@ fn is_reversed(locator: &Locator) -> bool {
     }
 }
 
-/// A number from 0 on without a fraction. One that no source can have is kept and told.
+/// Returns a non-negative number without a fraction. A number that no source can have is kept and
+/// noted.
 fn whole_number(
     reader: &mut Reader,
     fields: &Map<String, Value>,

@@ -8,11 +8,13 @@
 //!   "references": [{"resultIndex": 0}]}]}, "results": [{"content": {"text": "…"}, …}]}
 //! ```
 //!
-//! Ends are exclusive. What is counted the model does not say; no words are repeated to tell it by.
+//! Ends are exclusive. The service model does not state the unit, and no words are repeated to
+//! infer it from.
 //!
 //! # Incomplete support
 //!
-//! Traces are left out: what they retrieved and the result does not have was not given to the answer.
+//! Traces are left out: text that they retrieved and that is not in the result was not given to the
+//! answer.
 
 use serde_json::Value;
 
@@ -54,7 +56,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     found.then(|| "`generatedResponse` with an `answer`".to_owned())
 }
 
-/// The document that has the answer: itself, or the event `result` in it.
+/// Returns the document that has the answer: itself, or the event `result` in it.
 fn result(document: &Value) -> Option<&Value> {
     let inner = document.get("result").unwrap_or(document);
     inner.pointer("/generatedResponse/answer")?.as_str().map(|_| inner)

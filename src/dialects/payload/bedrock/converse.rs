@@ -1,8 +1,8 @@
 //! Answers of Amazon Bedrock's Converse: a response, its stream as JSON, a conversation.
 //!
-//! Spec: the service model of `bedrock-runtime`; recordings tell that ends of pages are exclusive, as
-//! with the model behind it. A block of `citationsContent` is the claim of its citations; blocks are
-//! joined by nothing.
+//! Spec: the service model of `bedrock-runtime`; recordings show that ends of pages are exclusive,
+//! as in the underlying model. A block of `citationsContent` is the claim of its citations; blocks
+//! are joined without a separator.
 //!
 //! ```json
 //! {"output": {"message": {"role": "assistant", "content": [{"text": "…"}, {"citationsContent":
@@ -12,8 +12,8 @@
 //!
 //! # Incomplete support
 //!
-//! Reasoning, tool calls and images are left out: they are no part of the answer. Of a stream the JSON
-//! of its events is read, one a line or in an array; the binary `application/vnd.amazon.eventstream`
+//! Reasoning, tool calls and images are left out: they are not part of the answer. Of a stream the JSON
+//! of its events is read, one per line or in an array; the binary `application/vnd.amazon.eventstream`
 //! is not.
 
 use std::borrow::Cow;
@@ -51,7 +51,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// The events of a stream that tell of its content.
+/// The events of a stream with its content.
 const EVENTS: &[&str] = &["messageStart", "contentBlockStart", "contentBlockDelta", "messageStop"];
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -150,7 +150,7 @@ fn find(payload: &Payload) -> Option<Answer<'_>> {
     })
 }
 
-/// The content of a response, if the document is one.
+/// Returns the content of a response, if the document is one.
 fn response(document: &Value) -> Option<&[Value]> {
     let message = document.pointer("/output/message")?;
     message.get("content")?.as_array().map(Vec::as_slice)
@@ -231,7 +231,7 @@ fn blocks(content: &[Value], path: &str, reader: &mut Reader) -> Vec<Block> {
     blocks
 }
 
-/// The texts in a list of `{"text": …}`.
+/// Returns the texts in a list of `{"text": …}`.
 fn texts(fields: &Cursor<'_>, name: &str, reader: &mut Reader) -> Vec<String> {
     let parts = fields.objects(reader, name);
     parts.iter().filter_map(|part| Some(part.text(reader, "text")?.to_owned())).collect()
@@ -261,7 +261,7 @@ fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Cited {
     Cited { kind: kind.to_owned(), cites, target, title, origin }
 }
 
-/// The index and place that a location names. Ends are exclusive.
+/// Returns the index and place that a location names. Ends are exclusive.
 fn located(
     kind: &'static str,
     place: &Cursor<'_>,

@@ -10,7 +10,7 @@ use crate::dialects::shared::carried::carried;
 use crate::dialects::shared::cited::Cites;
 use crate::model::{IdFrom, Source, SourceText};
 
-/// The sources in some messages, documents first.
+/// Returns the sources in some messages, documents first.
 pub(crate) fn of_messages<'v>(messages: impl Iterator<Item = &'v Value>) -> Vec<Source> {
     let mut found = Requested::default();
     for message in messages {

@@ -1,9 +1,9 @@
 //! Answers of Amazon Bedrock's knowledge bases: `RetrieveAndGenerate`, its stream as JSON, the
 //! `attribution` of `InvokeAgent`, and rows of its evaluation jobs.
 //!
-//! Spec: the service model of `bedrock-agent-runtime`. It leaves open what a span counts; recordings
-//! have inclusive ends, and sample data of the vendor has spans that fit nothing. Every part repeats
-//! its words, and these decide.
+//! Spec: the service model of `bedrock-agent-runtime`. It does not define the unit of a span;
+//! recordings have inclusive ends, and sample data of the vendor has spans that fit nothing. Every
+//! part repeats its words, and these decide.
 //!
 //! ```json
 //! {"output": {"text": "…"}, "citations": [{"generatedResponsePart": {"textResponsePart":
@@ -90,7 +90,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
     payload.any(bare).then(|| "`output.text` beside `sessionId`".to_owned())
 }
 
-/// The places of a document that may hold an answer: itself, and the turns of an evaluation row.
+/// Returns the places of a document that may have an answer: itself, and the turns of an evaluation
+/// row.
 fn answers(document: &Value) -> impl Iterator<Item = &Value> {
     let turns = document.get("conversationTurns").and_then(Value::as_array).into_iter().flatten();
     let attribution = document.get("attribution");
@@ -102,7 +103,8 @@ fn citations(answer: &Value) -> &[Value] {
     if list.iter().any(|citation| part_of(citation).is_some()) { list } else { &[] }
 }
 
-/// The part of the answer that a citation is about. An event has it at the top, and once more below.
+/// Returns the part of the answer that a citation is about. An event has it at the top, and again
+/// below.
 fn part_of(citation: &Value) -> Option<&Value> {
     let inner = citation.get("citation").unwrap_or(citation);
     [citation, inner].into_iter().find(|it| it.get("generatedResponsePart").is_some())
@@ -254,7 +256,7 @@ struct References {
 }
 
 impl References {
-    /// Adds a passage unless it is known, and points at it with its words.
+    /// Adds a new passage, and a target for it with its words.
     fn add(&mut self, fields: &Cursor<'_>, reader: &mut Reader) -> Target {
         let next = self.sources.len();
         let source = passage(fields, format!("reference {}", next + 1), reader);

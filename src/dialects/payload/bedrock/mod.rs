@@ -1,8 +1,8 @@
 //! Amazon Bedrock: the Converse interface, answers of knowledge bases, agentic retrieval.
 //!
-//! They share an SDK and little else: [`converse`] cites as the model behind it does,
-//! [`knowledge`] gives spans of the answer with the passages that were retrieved, and [`agentic`]
-//! spans with the numbers of its results. What the last two retrieve looks alike and is read here.
+//! They share an SDK and little else: [`converse`] cites like the underlying model, [`knowledge`]
+//! gives spans of the answer with the retrieved passages, and [`agentic`] spans with the numbers of
+//! its results. The passages of the last two look alike and are read here.
 
 pub mod agentic;
 pub mod converse;
@@ -17,8 +17,8 @@ use crate::dialects::shared::cursor::Cursor;
 use crate::input::json::Reader;
 use crate::model::{IdFrom, Source, SourceText};
 
-/// A retrieved passage: `content`, `location`, `metadata` and perhaps `score`. Its text is a piece of
-/// a document, cut anywhere.
+/// Returns a retrieved passage: `content`, `location`, `metadata` and perhaps `score`. Its text is
+/// a piece of a document, cut anywhere.
 fn passage(fields: &Cursor<'_>, id: String, reader: &mut Reader) -> Source {
     let content = fields.object(reader, "content");
     let text = content.as_ref().and_then(|content| content.text(reader, "text"));
@@ -45,7 +45,7 @@ fn passage(fields: &Cursor<'_>, id: String, reader: &mut Reader) -> Source {
     source
 }
 
-/// The address in a `location`: in the one object that its kind fills.
+/// Returns the address in a `location`: in the one object that its kind fills.
 fn address(location: &Value) -> Option<&str> {
     let kinds = location.as_object()?.values().filter_map(Value::as_object);
     let names = ["uri", "url", "id"];

@@ -1,4 +1,4 @@
-//! The answer in a payload: its texts, and the citations with what tells which text they are on.
+//! The answer in a payload: its texts, its citations, and the text that each citation is on.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::model::{IdFrom, Source, SourceText};
 use crate::text::Unit;
 use crate::text::units::Offsets;
 
-/// An answer, whole or put together from its stream.
+/// An answer, whole or assembled from its stream.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
-    /// Its id, where it has one.
+    /// Its id, if it has one.
     pub(crate) id: String,
     /// The texts of its content, by their places in it from 0.
     pub(crate) texts: BTreeMap<usize, String>,
@@ -41,7 +41,7 @@ pub(crate) enum Home {
     Plan,
 }
 
-/// Tells what citations are on.
+/// Finds the text that a citation is on.
 #[derive(Debug)]
 pub(crate) struct Homes<'a> {
     texts: Vec<(usize, &'a str, Offsets<'a>)>,
@@ -104,12 +104,12 @@ pub(crate) fn is_first(document: &Value) -> bool {
     document.get("text").is_some_and(Value::is_string) && (cites || named)
 }
 
-/// `COMPLETE`, `MAX_TOKENS`: written in capitals, unlike others'.
+/// True for reasons such as `COMPLETE` or `MAX_TOKENS`, which only Cohere writes in capitals.
 fn is_reason(reason: &str) -> bool {
     !reason.is_empty() && reason.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
 }
 
-/// The answer in documents that are no events.
+/// Returns the answer in documents that are not events.
 pub(crate) fn whole(documents: &[Value], reader: &mut Reader) -> Answer {
     let mut answers = documents.iter().filter(|it| is_second(it) || is_first(it));
     let Some(document) = answers.next() else { return Answer::default() };
@@ -166,8 +166,8 @@ pub(crate) fn question(request: &Value) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The documents of a request with the ids that the interface gives those without: `doc_0` in
-/// version 1, `doc:0` in version 2. What tools returned is called after the call and its place.
+/// Returns the documents of a request with the ids that the interface gives those without: `doc_0`
+/// in version 1, `doc:0` in version 2. What tools returned is called after the call and its place.
 pub(crate) fn requested(request: &Value) -> Vec<Source> {
     let messages = list(request, "messages");
     if messages.is_empty() && !request.get("message").is_some_and(Value::is_string) {
@@ -187,7 +187,7 @@ pub(crate) fn requested(request: &Value) -> Vec<Source> {
     sources
 }
 
-/// A document of a request: a text, an object, or either under `data` beside its id.
+/// Returns a document of a request: a text, an object, or either under `data` next to its id.
 fn document(value: &Value, id: String) -> Option<Source> {
     let own = value.as_object().and_then(|fields| json::id(fields, "id"));
     let data = value.as_object().and_then(|fields| get(fields, "data")).unwrap_or(value);

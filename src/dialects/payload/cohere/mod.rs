@@ -1,4 +1,4 @@
-//! Cohere chat, versions 1 and 2: an answer or its stream, with the request where it is given.
+//! Cohere chat, versions 1 and 2: an answer or its stream, with the request if it is given.
 //!
 //! Spec: the types of the official Python client and the vendor's pages; where recordings differ from
 //! them the recordings win. A citation covers words of one text of the answer and names documents or
@@ -14,7 +14,7 @@
 //! # Incomplete support
 //!
 //! Citations on the model's thinking and on its plan of tool calls are counted and not shown: their
-//! offsets are not in the answer. The results that version 1 sends back to tools are no sources.
+//! offsets are not in the answer. The results that version 1 sends back to tools are not sources.
 
 mod answer;
 mod stream;
@@ -132,7 +132,7 @@ fn build(answer: &Answer, reader: &mut Reader, text_reader: &TextReader<'_>) -> 
     case
 }
 
-/// A citation, whose sources are added to `sources` unless they are known.
+/// Returns a citation; adds its new sources to `sources`.
 fn note(fields: &Cursor<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> Note {
     let mut targets: Vec<Target> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -164,7 +164,7 @@ fn note(fields: &Cursor<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> 
     }
 }
 
-/// A source as a citation of version 2 repeats it: a document, or what a tool returned.
+/// Returns a source that a citation of version 2 repeats: a document, or the result of a tool.
 fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Source {
     let id = fields.id(reader, "id").unwrap_or_default();
     let content = fields.object(reader, "document").or_else(|| fields.object(reader, "toolOutput"));
@@ -176,13 +176,13 @@ fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Source {
     Source { id, id_from: IdFrom::Text, ..source }
 }
 
-/// A document of the list that version 1 gives.
+/// Returns a document of the list that version 1 gives.
 fn listed(value: &Value) -> Source {
     let source = value.as_object().map(|it| SourceFields::DOCUMENT.source(it)).unwrap_or_default();
     Source { id_from: IdFrom::Text, ..source }
 }
 
-/// A source of which the answer gives the id alone.
+/// Returns a source of which the answer gives the id alone.
 fn named(id: String) -> Source {
     let why = "the answer names it only; pass the request beside it, or the text with `--source`";
     Source {
@@ -193,7 +193,7 @@ fn named(id: String) -> Source {
     }
 }
 
-/// The documents of a request, and those that its messages return from tools.
+/// Returns the documents of a request, and those that its messages return from tools.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let payload = record.payload()?;
     if payload.any(|document| answer::is_second(document) || answer::is_first(document)) {

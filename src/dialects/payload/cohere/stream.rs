@@ -23,7 +23,7 @@ pub(crate) fn is_event(document: &Value) -> bool {
     }
 }
 
-/// The name of an event: `type` in version 2, `event_type` in version 1.
+/// Returns the name of an event: `type` in version 2, `event_type` in version 1.
 fn kind(document: &Value) -> &str {
     let text = |key: &str| document.get(key).and_then(Value::as_str);
     text("type").or_else(|| text("event_type")).or_else(|| text("event")).unwrap_or_default()
@@ -69,7 +69,7 @@ pub(crate) fn assemble(events: &[Value], reader: &mut Reader) -> Answer {
     answer
 }
 
-/// Adds a piece of the content; its first piece tells of what kind it is.
+/// Adds a piece of the content; its first piece states its kind.
 fn content(answer: &mut Answer, event: &Value) {
     let place = event.get("index").and_then(Value::as_u64).unwrap_or(0);
     let Ok(place) = usize::try_from(place) else { return };

@@ -16,7 +16,7 @@ use crate::input::json::Reader;
 use crate::model::{AnchorKind, IdFrom, Source, SourceText, Target};
 use crate::text::Unit;
 
-/// The answer in a document: itself, or its field of that name.
+/// Returns the answer in a document: itself, or its field of that name.
 pub(crate) fn of(document: &Value) -> Option<&Value> {
     let inner = document.get("answer").filter(|inner| inner.is_object()).unwrap_or(document);
     let fields = inner.as_object()?;
@@ -95,7 +95,7 @@ fn note(fields: &Cursor<'_>, family: &str, sources: &[Source], reader: &mut Read
     }
 }
 
-/// A reference by its place: a chunk, a document with chunks, or a structured one.
+/// Returns a reference by its place: a chunk, a document with chunks, or a structured one.
 fn reference(fields: &Cursor<'_>, place: usize, reader: &mut Reader) -> Source {
     let kinds = ["chunkInfo", "unstructuredDocumentInfo", "structuredDocumentInfo"];
     let found = kinds.iter().find_map(|kind| fields.object(reader, kind));

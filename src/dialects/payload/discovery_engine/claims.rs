@@ -112,7 +112,7 @@ pub(crate) fn generation(payload: &Payload, reader: &mut Reader) -> Outcome {
     Outcome { finished: draft.finish(STATED), sources, question: None }
 }
 
-/// Finds words in a text, best behind byte `from`.
+/// Finds words in a text, preferably at or after byte `from`.
 fn find(text: &str, words: &str, from: usize) -> Option<Span> {
     if words.is_empty() {
         return None;
@@ -150,7 +150,8 @@ fn note(fields: &Cursor<'_>, indices: &str, sources: &[Source], reader: &mut Rea
     }
 }
 
-/// The chunks that claims name by their place; each tells which of the supplied facts it is from.
+/// Returns the chunks that claims name by their index; each names the supplied fact that it comes
+/// from.
 fn chunks(fields: &Cursor<'_>, name: &str, reader: &mut Reader) -> Vec<Source> {
     let chunks = fields.objects(reader, name);
     let chunk = |(chunk, place): (&Cursor<'_>, usize)| {

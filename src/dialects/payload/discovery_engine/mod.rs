@@ -17,8 +17,8 @@
 //!
 //! # Incomplete support
 //!
-//! No recording was at hand; of a streamed answer what is known is that its last piece is whole.
-//! Steps, related questions and blobs of an answer are left out.
+//! No recording was available; for a streamed answer, the last piece is known to be the whole
+//! answer. Steps, related questions and blobs of an answer are left out.
 
 mod answer;
 mod claims;

@@ -1,5 +1,5 @@
-//! The answer out of one response or out of the chunks of a stream: its parts, the metadata that
-//! counts, and what a reader should know about the rest.
+//! The answer from one response or from the chunks of a stream: its parts, the metadata that
+//! counts, and notes on the rest.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,7 +47,7 @@ pub(crate) struct Answer<'v> {
     foreign: usize,
 }
 
-/// The document that has the candidates: itself, or its `response` (Code Assist, batches).
+/// Returns the document that has the candidates: itself, or its `response` (Code Assist, batches).
 pub(crate) fn inner(document: &Value) -> &Value {
     let own = document.get("candidates").is_some();
     document.get("response").filter(|inner| !own && inner.is_object()).unwrap_or(document)
@@ -71,7 +71,7 @@ impl<'v> Answer<'v> {
             answer.response = answer.response.or(id);
             answer.add(&fields, reader);
         }
-        answer.tell();
+        answer.note_left_out();
         answer
     }
 
@@ -147,7 +147,7 @@ impl<'v> Answer<'v> {
         }
     }
 
-    fn tell(&mut self) {
+    fn note_left_out(&mut self) {
         let mut left: BTreeMap<String, usize> = BTreeMap::new();
         for part in &self.parts {
             match &part.kind {
@@ -181,7 +181,7 @@ impl<'v> Answer<'v> {
     }
 }
 
-/// The lowest number among the candidates.
+/// Returns the lowest number among the candidates.
 fn first_candidate<'v>(documents: impl Iterator<Item = &'v Value>) -> i64 {
     let lists = documents.filter_map(|document| document.get("candidates")?.as_array());
     let index = |(place, candidate): (i64, &Value)| {

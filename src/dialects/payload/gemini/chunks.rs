@@ -14,16 +14,16 @@ pub(crate) struct Chunk {
     pub(crate) source: Source,
     /// The retrieved words.
     pub(crate) quote: Option<String>,
-    /// The pages they stand on.
+    /// The pages of the chunk.
     pub(crate) pages: Option<Locator>,
 }
 
-/// The id of the chunk at a place of the list.
+/// Returns the id of the chunk at a place of the list.
 pub(crate) fn chunk_id(place: i64) -> String {
     format!("chunk {place}")
 }
 
-/// The chunks of grounding metadata.
+/// Returns the chunks of grounding metadata.
 pub(crate) fn chunks(grounding: &Cursor<'_>, reader: &mut Reader) -> Vec<Chunk> {
     let path = grounding.at("groundingChunks");
     let mut chunks = Vec::new();
@@ -58,7 +58,7 @@ fn chunk(fields: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     }
 }
 
-/// A web page, a place or an image: mostly a title and an address.
+/// Returns a web page, a place or an image: mostly a title and an address.
 fn found(kind: &str, page: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     let known = ["uri", "sourceUri", "title", "text"];
     let mut source = Source {
@@ -76,7 +76,7 @@ fn found(kind: &str, page: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     Chunk { source, quote, pages: None }
 }
 
-/// A passage out of a file store or a corpus.
+/// Returns a passage out of a file store or a corpus.
 fn retrieved(context: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     let known = ["title", "uri", "text", "ragChunk", "pageNumber"];
     let mut source = Source {
@@ -118,20 +118,20 @@ fn excerpt(source: &mut Source, words: Option<&str>) {
     }
 }
 
-/// Puts the state of pages that the model opened on the sources of the same address; pages that are
-/// no chunk become sources of their own.
+/// Adds the retrieval state of opened pages to the sources of the same address; pages that are not
+/// chunks become sources.
 pub(crate) fn opened(pages: &[Cursor<'_>], sources: &mut Vec<Source>, reader: &mut Reader) {
     for (place, page) in pages.iter().enumerate() {
         let Some(url) = page.text(reader, "retrievedUrl") else { continue };
-        let state = page.text(reader, "urlRetrievalStatus").unwrap_or("not told");
+        let state = page.text(reader, "urlRetrievalStatus").unwrap_or("not stated");
         let state = state.strip_prefix("URL_RETRIEVAL_STATUS_").unwrap_or(state).to_lowercase();
-        let told = ("retrieval".to_owned(), state);
+        let retrieval = ("retrieval".to_owned(), state);
         let same = |source: &&mut Source| {
             source.url.as_deref().is_some_and(|own| address::plain(own) == address::plain(url))
         };
         let mut known = false;
         for source in sources.iter_mut().filter(same) {
-            source.metadata.push(told.clone());
+            source.metadata.push(retrieval.clone());
             known = true;
         }
         if !known {
@@ -139,7 +139,7 @@ pub(crate) fn opened(pages: &[Cursor<'_>], sources: &mut Vec<Source>, reader: &m
                 id: format!("page {place}"),
                 id_from: IdFrom::Text,
                 url: Some(url.to_owned()),
-                metadata: vec![told],
+                metadata: vec![retrieval],
                 text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
                 ..Source::default()
             });
@@ -147,7 +147,7 @@ pub(crate) fn opened(pages: &[Cursor<'_>], sources: &mut Vec<Source>, reader: &m
     }
 }
 
-/// The source of a recited passage: one for each address and title.
+/// Returns the source of a recited passage: one for each address and title.
 pub(crate) fn recited(
     citation: &Cursor<'_>,
     sources: &mut Vec<Source>,
@@ -168,7 +168,7 @@ pub(crate) fn recited(
         let why = match (&url, &title) {
             (Some(_), _) => ADDRESS_ONLY,
             (None, Some(_)) => "the response gives the title only",
-            (None, None) => "the response does not tell where the recited words come from",
+            (None, None) => "the response does not state the origin of the recited words",
         };
         sources.push(Source {
             id: format!("recited {number}"),
@@ -185,7 +185,7 @@ pub(crate) fn recited(
     source.id.clone()
 }
 
-/// `2014-03-30`, as far as it is given.
+/// Returns a date such as `2014-03-30`, as far as it is given.
 fn day(date: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     let mut text = format!("{:04}", date.integer(reader, "year")?);
     for name in ["month", "day"] {

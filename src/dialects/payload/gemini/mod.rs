@@ -7,9 +7,9 @@
 //! them. Chunks are cited as `chunk 0`, by their place in the list.
 //!
 //! *Incomplete support.* Thoughts, tool calls and other parts without text are counted and not
-//! shown: nothing cites them. Candidates behind the first are told and not shown.
-//! `renderedParts`, `searchEntryPoint` and `retrievalMetadata` hold nothing to look up.
-//! Grounded generation and check grounding of Discovery Engine are other formats.
+//! shown: they have no citations. Candidates after the first are noted and not shown.
+//! `renderedParts`, `searchEntryPoint` and `retrievalMetadata` have nothing to look up. Grounded
+//! generation and check grounding of Discovery Engine are other formats.
 
 mod answer;
 mod chunks;
@@ -48,7 +48,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
-/// Only the last piece of a stream says why it ended, as a whole answer does.
+/// Classifies a piece of a stream: only the last one gives a finish reason, as a whole answer does.
 fn event(value: &Value) -> Event {
     let first = value.pointer("/candidates/0");
     let ended =
@@ -94,11 +94,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let mut case = Case { question: question(&payload.requests), ..Case::default() };
     let (text, pieces) = text_of(&answer);
     let mut notes = Vec::new();
-    let mut told = Vec::new();
+    let mut remarks = Vec::new();
     if let Some(grounding) = &answer.grounding {
         let chunks = chunks(grounding, &mut reader);
-        notes = supports(grounding, &chunks, &Pieces::new(&text, &pieces), &mut told, &mut reader);
-        told.extend(queries(grounding, &mut reader));
+        notes =
+            supports(grounding, &chunks, &Pieces::new(&text, &pieces), &mut remarks, &mut reader);
+        remarks.extend(queries(grounding, &mut reader));
         case.sources.extend(chunks.into_iter().map(|chunk| chunk.source));
     }
     opened(&answer.pages, &mut case.sources, &mut reader);
@@ -111,7 +112,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let finished = draft.finish(Reading::exclusive(Unit::Bytes));
     case.response = finished.response;
     case.format.reading = finished.reading;
-    case.notes.extend(finished.notes.into_iter().chain(told));
+    case.notes.extend(finished.notes.into_iter().chain(remarks));
     if let Some((name, found)) = marks {
         case.notes.push(format!(
             "no metadata cites anything; the marks in the text are read as `{name}`"
@@ -127,7 +128,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// The text of the answer, and where its parts stand in it, by their numbers.
+/// Returns the text of the answer, and the spans of its parts in it, by their numbers.
 fn text_of(answer: &Answer<'_>) -> (String, Vec<(usize, Span)>) {
     let mut text = String::new();
     let mut pieces = Vec::new();
@@ -141,12 +142,12 @@ fn text_of(answer: &Answer<'_>) -> (String, Vec<(usize, Span)>) {
     (text, pieces)
 }
 
-/// The supports as notes on the text.
+/// Returns the supports as notes on the text.
 fn supports(
     grounding: &Cursor<'_>,
     chunks: &[Chunk],
     pieces: &Pieces<'_>,
-    told: &mut Vec<String>,
+    remarks: &mut Vec<String>,
     reader: &mut Reader,
 ) -> Vec<Note> {
     let supports = grounding.objects(reader, "groundingSupports");
@@ -154,7 +155,8 @@ fn supports(
         supports.iter().map(|support| segment(support, reader)).collect();
     let moved = pieces.settle(&mut segments);
     if moved > 0 {
-        told.push(format!("{} counted within their part of the answer", count(moved, "segment")));
+        remarks
+            .push(format!("{} counted within their part of the answer", count(moved, "segment")));
     }
     let mut repeated = 0;
     let mut notes = Vec::new();
@@ -172,10 +174,10 @@ fn supports(
     }
     if repeated > 0 {
         let chunks = count(repeated, "chunk");
-        told.push(format!("{chunks} named twice by the same segment, shown once"));
+        remarks.push(format!("{chunks} named twice by the same segment, shown once"));
     }
     if chunks.is_empty() && !notes.is_empty() {
-        told.push("segments point at chunks, and the response has no list of chunks".to_owned());
+        remarks.push("segments point at chunks, and the response has no list of chunks".to_owned());
     }
     notes
 }
@@ -190,7 +192,7 @@ fn segment(support: &Cursor<'_>, reader: &mut Reader) -> Segment {
     }
 }
 
-/// The chunks that a support points at, with their scores.
+/// Returns the chunks that a support points at, with their scores.
 fn targets(
     support: &Cursor<'_>,
     chunks: &[Chunk],
@@ -253,7 +255,7 @@ fn recitation(
     }
 }
 
-/// The search query.
+/// Returns the search query.
 fn queries(grounding: &Cursor<'_>, reader: &mut Reader) -> Option<String> {
     let mut queries = Vec::new();
     for name in ["webSearchQueries", "imageSearchQueries", "retrievalQueries"] {

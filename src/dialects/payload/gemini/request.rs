@@ -8,7 +8,8 @@ use crate::dialects::shared::cursor::get;
 use crate::input::Record;
 use crate::model::Source;
 
-/// The files of a request, without ids: at most a name is given (`displayName` of Vertex AI).
+/// Returns the files of a request, without ids: at most a name is given (`displayName` of Vertex
+/// AI).
 pub(crate) fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let payload = record.payload()?;
     let objects = payload.documents.iter().filter_map(|document| inner(document).as_object());

@@ -1,10 +1,10 @@
 //! The origin of segment offsets.
 //!
 //! Documented as places within the part that `partIndex` names. Recorded answers leave `partIndex`
-//! out and count over all text but the thoughts, whatever part it is in; some libraries count
-//! within a part. The words that a segment repeats tell: the named part is tried, then all the
-//! text, then each part alone. Which unit is counted is left to [`crate::dialects::shared::offsets`]; here
-//! the offsets are only moved to where all the text begins.
+//! out and count over all text except the thoughts, across parts; some libraries count within a
+//! part. The words that a segment repeats decide: the named part is tried, then all the text, then
+//! each part alone. [`crate::dialects::shared::offsets`] determines the unit; here the offsets are
+//! only moved to the beginning of all the text.
 
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
@@ -38,7 +38,7 @@ struct Piece<'t> {
 }
 
 impl<'t> Pieces<'t> {
-    /// `pieces` are the parts with text, by number and span of `text`.
+    /// Creates it from `pieces`, the parts with text, by number and span of `text`.
     pub(crate) fn new(text: &'t str, pieces: &[(usize, Span)]) -> Self {
         let piece = |(number, span): &(usize, Span)| {
             let text = span.slice(text)?;

@@ -9,14 +9,14 @@
 //!    "file_citation": {"file_id": "file-…"}}]}}]}
 //! ```
 //!
-//! The marker stays in the text and an annotation covers it. A marker without annotation is still
-//! a citation: of the file that the same marker names elsewhere, else of the name behind `†`. The
-//! passages are in the run step, when the request asked for them; it may lie beside the message.
+//! The marker stays in the text and an annotation covers it. A marker without annotation is still a
+//! citation: of the file that the same marker names elsewhere, else of the name after `†`. The
+//! passages are in the run step, if the request asked for them; it may be next to the message.
 //!
 //! # Incomplete support
 //!
-//! What the two numbers of a marker count is documented nowhere; they are not read. Several
-//! answers of a thread are shown below each other, oldest first, as one response.
+//! The two numbers of a marker are not documented and not read. Several answers of a thread are
+//! shown below each other, oldest first, as one response.
 
 use std::collections::BTreeMap;
 
@@ -66,13 +66,13 @@ fn detect(record: &Record<'_>) -> Option<String> {
     all.iter().any(has_value).then(|| "parts with `text.value`".to_owned())
 }
 
-/// The `object` of a value, or of the data that an event wraps.
+/// Returns the `object` of a value, or of the data that an event wraps.
 fn object(value: &Value) -> &str {
     let data = value.get("data").filter(|data| data.is_object()).unwrap_or(value);
     text(data, "object")
 }
 
-/// Messages, steps or events, taken out of lists.
+/// Returns messages, steps or events, also from lists.
 fn items(payload: &Payload) -> Vec<&Value> {
     let inside = |document| match list(document, "data") {
         [] => vec![document],
@@ -102,13 +102,13 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         results(&mut answer.shelf, &mut answer.reader, step);
     }
     let messages = all.iter().filter(|value| !list(value, "content").is_empty());
-    let (asked, told): (Vec<&Value>, Vec<&Value>) =
+    let (asked, answers): (Vec<&Value>, Vec<&Value>) =
         messages.partition(|message| text(message, "role") == "user");
-    if told.len() > 1 {
-        let note = format!("{} answers of one thread, oldest first", told.len());
+    if answers.len() > 1 {
+        let note = format!("{} answers of one thread, oldest first", answers.len());
         answer.reader.notes.push(note);
     }
-    for (index, answered) in told.iter().enumerate() {
+    for (index, answered) in answers.iter().enumerate() {
         message(&mut answer, answered, &format!("answer {}: content", index + 1), text_reader);
     }
     let question = match asked.as_slice() {
@@ -135,7 +135,7 @@ fn message(answer: &mut Answer, message: &Value, path: &str, text_reader: &TextR
         unannotated(answer, &words, annotations);
         let marks = words.contains('\u{e200}') || !words.contains('\u{3010}');
         if annotations.is_empty() && !marks {
-            // The markers were read just now; nothing else is looked for in the text.
+            // The markers were read just now, so the text is not searched for others.
             answer.plain_part(&words);
         } else {
             answer.part(&words, annotations, &format!("{path}.annotations"), text_reader);
@@ -187,7 +187,7 @@ fn unannotated(answer: &mut Answer, words: &str, annotations: &[Value]) {
     }
 }
 
-/// The places of `【4:0†source】` and its like.
+/// Returns the places of `【4:0†source】` and its like.
 fn markers(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -206,7 +206,7 @@ fn markers(text: &str) -> Vec<Span> {
     found
 }
 
-/// The file's name in a marker, else its two numbers.
+/// Returns the file's name in a marker, else its two numbers.
 fn name_in(marker: &str) -> &str {
     let inside = marker.trim_matches(['\u{3010}', '\u{3011}']);
     match inside.split_once('\u{2020}') {
@@ -216,7 +216,7 @@ fn name_in(marker: &str) -> &str {
     }
 }
 
-/// Puts what a run step's file searches found on the shelf.
+/// Adds the results of a run step's file searches to the shelf.
 fn results(shelf: &mut Shelf, reader: &mut Reader, step: &Value) {
     let step = step.get("data").filter(|data| data.is_object()).unwrap_or(step);
     let calls = step.pointer("/step_details/tool_calls").and_then(Value::as_array);
@@ -229,7 +229,7 @@ fn results(shelf: &mut Shelf, reader: &mut Reader, step: &Value) {
     }
 }
 
-/// The run steps in a record without a message.
+/// Returns the run steps in a record without a message.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let all = items(record.payload()?);
     if all.is_empty() || !all.iter().all(|value| is_step(value)) {

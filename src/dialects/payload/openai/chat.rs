@@ -1,7 +1,8 @@
-//! OpenAI Chat Completions, and what speaks it: Azure, OpenRouter, `LiteLLM`, Perplexity, xAI, Jina.
+//! OpenAI Chat Completions, and compatible interfaces: Azure, OpenRouter, `LiteLLM`, Perplexity,
+//! xAI, Jina.
 //!
-//! Spec: the types of the official clients; the additions of the others from recordings and their
-//! sources.
+//! Spec: the types of the official clients; the extensions of the others from recordings and their
+//! source code.
 //!
 //! ```json
 //! {"object": "chat.completion", "choices": [{"message": {"content": "…", "annotations": [
@@ -9,7 +10,7 @@
 //!     {"url": "…", "title": "…", "start_index": 96, "end_index": 198}}]}}]}
 //! ```
 //!
-//! A span covers the link in the text. What the others do with it, all read by the same rules:
+//! A span covers the link in the text. The extensions, all read by the same rules:
 //!
 //! | who | says |
 //! |---|---|
@@ -174,8 +175,8 @@ fn has_numbered_links(text: &str) -> bool {
     })
 }
 
-/// Puts the pages that are listed beside the choices on the shelf: by their number, or by their
-/// address where the text is `linked` by numbers of its own.
+/// Adds the pages that are listed next to the choices to the shelf: by their number, or by their
+/// address if the text is `linked` by its own numbers.
 fn listed(answer: &mut Answer, document: &Value, linked: bool) {
     let results = list(document, "search_results");
     for (number, result) in (1usize..).zip(results) {

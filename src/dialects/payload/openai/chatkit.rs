@@ -7,12 +7,12 @@
 //!   {"type": "annotation", "index": 42, "source": {"type": "file", "filename": "…", "title": "…"}}]}]}
 //! ```
 //!
-//! `index` is the place behind the claim, in code points; without one the annotation has no place.
+//! `index` is the place after the claim, in code points; without one the annotation has no place.
 //! Sources are pages, files and entities of the app, and come without text.
 //!
 //! # Incomplete support
 //!
-//! The types were at hand, no recording. Of a thread the last message with annotations is shown.
+//! The types were available, but no recording. Of a thread the last message with annotations is shown.
 
 use serde_json::{Map, Value};
 
@@ -46,7 +46,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     (!found.is_empty()).then(|| format!("`{MESSAGE}`, {cited} of {} with annotations", found.len()))
 }
 
-/// The assistant's messages in a message, a thread, a list of items or an event.
+/// Returns the assistant's messages in a message, a thread, a list of items or an event.
 fn messages(document: &Value) -> Vec<&Value> {
     if text(document, "type") == MESSAGE {
         return vec![document];
@@ -85,7 +85,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(case)
 }
 
-/// An annotation as OpenAI's other interfaces have it: of the type of its source.
+/// Returns an annotation in the form of OpenAI's other interfaces, with the type of its source.
 fn plain(annotation: &Value) -> Value {
     let (Some(outer), Some(source)) = (annotation.as_object(), annotation.get("source")) else {
         return annotation.clone();

@@ -17,7 +17,8 @@ use serde_json::{Map, Value};
 use crate::input::container::Payload;
 use crate::input::json::text;
 
-/// The documents of a payload; one that a batch file wraps in `response.body` is taken out of it.
+/// Returns the documents of a payload; one that a batch file wraps in `response.body` is taken out
+/// of it.
 fn documents(payload: &Payload) -> impl Iterator<Item = &Value> {
     payload.documents.iter().map(|document| {
         let wrapped = document.pointer("/response/body").filter(|body| body.is_object());
@@ -25,12 +26,12 @@ fn documents(payload: &Payload) -> impl Iterator<Item = &Value> {
     })
 }
 
-/// An object of one field.
+/// Returns an object of one field.
 fn object(key: &str, value: Value) -> Value {
     Value::Object(Map::from_iter([(key.to_owned(), value)]))
 }
 
-/// The words of a message's `content`: a text, or the texts of its parts.
+/// Returns the words of a message's `content`: a text, or the texts of its parts.
 fn content_text(content: Option<&Value>) -> Option<String> {
     let text = match content? {
         Value::String(text) => text.clone(),

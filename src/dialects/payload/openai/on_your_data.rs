@@ -14,9 +14,9 @@
 //!
 //! # Incomplete support
 //!
-//! `all_retrieved_documents` adds what was found and not given to the model: it is left out, because
-//! nothing can cite it. Apps that show the answer renumber the marks by first use; copies of what
-//! they show are read as numbered text.
+//! `all_retrieved_documents` adds documents that were found but not given to the model: they are
+//! left out, because nothing can cite them. Apps that show the answer renumber the marks by first
+//! use; copies of their text are read as numbered text.
 
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ pub const DIALECT: Dialect = Dialect {
     title: "Azure OpenAI On Your Data: a completion with its documents, or its stream",
     recognised_by: "`context.citations` in a message, or a `tool` message of `citations` and `intent`",
     sources_from: "`citations[]`, in their order; then files given",
-    units: "none: `[doc1]` stands in the text",
+    units: "none: `[doc1]` is in the text",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };
@@ -48,18 +48,19 @@ const NO_CONTENT: &str = "its citation has no `content`; pass the document with 
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
     let turns = turns(documents(payload).collect::<Vec<_>>().as_slice());
-    let told =
+    let has_citations =
         turns.iter().any(|turn| turn.pointer("/context/citations").is_some_and(Value::is_array));
-    if told {
+    if has_citations {
         return Some("a message with `context.citations`".to_owned());
     }
     turns
         .iter()
-        .any(|turn| told_by_tool(turn).is_some())
+        .any(|turn| citations_of_tool(turn).is_some())
         .then(|| "a `tool` message of `citations` and `intent`".to_owned())
 }
 
-/// The messages of a payload, or the pieces of them, wherever the versions of the service put them.
+/// Returns the messages of a payload, or the pieces of them, wherever the versions of the service
+/// put them.
 fn turns<'v>(documents: &[&'v Value]) -> Vec<&'v Value> {
     let mut turns = Vec::new();
     for document in documents {
@@ -77,14 +78,15 @@ fn turns<'v>(documents: &[&'v Value]) -> Vec<&'v Value> {
     turns
 }
 
-/// The citations in a message of the role `tool`.
-fn told_by_tool(turn: &Value) -> Option<Value> {
+/// Returns the citations in a message of the role `tool`.
+fn citations_of_tool(turn: &Value) -> Option<Value> {
     if text(turn, "role") != "tool" {
         return None;
     }
-    let told = parse(text(turn, "content")).ok()?.value;
-    let ours = told.get("citations").is_some_and(Value::is_array) && told.get("intent").is_some();
-    ours.then_some(told)
+    let parsed = parse(text(turn, "content")).ok()?.value;
+    let ours =
+        parsed.get("citations").is_some_and(Value::is_array) && parsed.get("intent").is_some();
+    ours.then_some(parsed)
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
@@ -93,27 +95,27 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     answer.reader.notes.extend(payload.notes.iter().cloned());
     let all: Vec<&Value> = documents(payload).collect();
     let turns = turns(&all);
-    // A conversation has sources for each answer: the last one counts, and what was asked for it.
+    // A conversation has sources for each answer: the last answer counts, and its question.
     let is_asked = |turn: &&Value| text(turn, "role") == "user";
     let is_answer = |turn: &&Value| !matches!(text(turn, "role"), "user" | "system");
     let end = turns.iter().rposition(is_answer).map_or(0, |last| last + 1);
     let until = turns.get(..end).unwrap_or_default();
     let start = until.iter().rposition(is_asked);
     let asked = start.and_then(|start| content_text(until.get(start)?.get("content")));
-    let mut told: Vec<Value> = Vec::new();
+    let mut cited: Vec<Value> = Vec::new();
     let mut words = String::new();
     for turn in until.iter().skip(start.map_or(0, |start| start + 1)).filter(|it| is_answer(it)) {
         let own = turn.pointer("/context/citations").and_then(Value::as_array);
-        match (own, told_by_tool(turn)) {
-            (Some(citations), _) => citations.clone_into(&mut told),
-            (None, Some(by_tool)) => list(&by_tool, "citations").clone_into(&mut told),
+        match (own, citations_of_tool(turn)) {
+            (Some(citations), _) => citations.clone_into(&mut cited),
+            (None, Some(by_tool)) => list(&by_tool, "citations").clone_into(&mut cited),
             (None, None) => {}
         }
         if text(turn, "role") != "tool" {
             words.push_str(text(turn, "content"));
         }
     }
-    for (index, citation) in told.iter().enumerate() {
+    for (index, citation) in cited.iter().enumerate() {
         let source = source(&mut answer.reader, citation, index);
         answer.shelf.source(source);
     }
@@ -133,7 +135,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.finish(asked.or_else(requested)))
 }
 
-/// The source that `[doc N]` means, N being one more than `index`.
+/// Returns the source that `[doc N]` means, N being one more than `index`.
 fn source(reader: &mut Reader, citation: &Value, index: usize) -> Source {
     let path = format!("citations[{index}]");
     let mut source = Source {

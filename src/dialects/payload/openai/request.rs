@@ -9,7 +9,7 @@ use crate::input::container::Payload;
 use crate::input::json::{list, text};
 use crate::model::Source;
 
-/// The files of a request, without ids: nothing but their name is given.
+/// Returns the files of a request, without ids: only their names are given.
 pub(crate) fn files(payload: &Payload) -> Option<Vec<Source>> {
     let messages = documents(payload)
         .flat_map(|document| list(document, "input").iter().chain(list(document, "messages")));

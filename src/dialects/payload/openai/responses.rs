@@ -1,6 +1,6 @@
-//! OpenAI Responses API, and what speaks it (Azure, xAI, gpt-oss servers).
+//! OpenAI Responses API, and compatible interfaces (Azure, xAI, gpt-oss servers).
 //!
-//! Spec: the types of the official clients; what they leave open was checked against recordings.
+//! Spec: the types of the official clients; open questions were checked against recordings.
 //!
 //! ```json
 //! {"object": "response", "output": [
@@ -10,18 +10,18 @@
 //!     {"type": "file_citation", "file_id": "…", "filename": "…", "index": 31}]}]}]}
 //! ```
 //!
-//! A `url_citation` covers the link in the text. A `file_citation` is a position, whatever the
-//! specification says of it, and names no more than the file; its passages are there only when the
-//! request asked for `file_search_call.results`. Offsets count within their part. Read are a
-//! response, its `output` alone, a message or part of it, a list of conversation items, and the
-//! events of a stream; a vector store's search results fill the sources, and so do the texts in an
-//! app's event `response.context`.
+//! A `url_citation` covers the link in the text. A `file_citation` is a position, contrary to the
+//! specification, and only names the file; its passages are only there if the request asked for
+//! `file_search_call.results`. Offsets count within their part. The reader accepts a response, its
+//! `output` alone, a message or part of it, a list of conversation items, and the events of a
+//! stream; a vector store's search results fill the sources, and so do the texts in an app's event
+//! `response.context`.
 //!
 //! # Incomplete support
 //!
-//! Reasoning, tool calls and code stay out of the text: nothing is cited there. Of bare
-//! `output` objects in one array the first is read; complete responses are a batch. Which passage of
-//! a file is meant is not guessed.
+//! Reasoning, tool calls and code stay out of the text, because they have no citations. Of several
+//! bare `output` objects in one array, the first is read; complete responses are a batch. The
+//! passage of a file that is meant is not guessed.
 
 use serde_json::{Map, Value};
 
@@ -118,7 +118,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     Ok(answer.finish(question(payload).or(first)))
 }
 
-/// The items of the output, whatever they are wrapped in.
+/// Returns the items of the output, whatever they are wrapped in.
 fn output(payload: &Payload, reader: &mut Reader) -> Vec<Value> {
     let all: Vec<&Value> = documents(payload).collect();
     if all.iter().any(|value| is_event(value)) {
@@ -193,7 +193,7 @@ fn annotations<'v>(answer: &mut Answer, part: &'v Map<String, Value>, path: &str
     Cursor::new(part, path).list(&mut answer.reader, "annotations")
 }
 
-/// Puts the texts on the shelf that an app sends before the events of the answer, in an event of its
+/// Adds the texts to the shelf that an app sends before the events of the answer, in an event of its
 /// own: `{"type": "response.context", "context": {"data_points": {"text": ["a.pdf: words"]}}}`, as
 /// `Azure-Samples/azure-search-openai-demo` does.
 fn app_context(payload: &Payload, answer: &mut Answer) {
@@ -208,7 +208,7 @@ fn app_context(payload: &Payload, answer: &mut Answer) {
     }
 }
 
-/// Puts what a tool call found on the shelf.
+/// Adds the results of a tool call to the shelf.
 fn sources(answer: &mut Answer, item: &Value, path: &str) {
     let Some(fields) = item.as_object() else { return };
     match text(item, "type") {
@@ -248,7 +248,7 @@ fn sources(answer: &mut Answer, item: &Value, path: &str) {
     }
 }
 
-/// A vector store's search results, a search call alone, or the files of a request.
+/// Returns a vector store's search results, a search call alone, or the files of a request.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
     let payload = record.payload()?;
     let (mut shelf, mut reader) = (Shelf::default(), Reader::default());

@@ -1,7 +1,7 @@
 //! Streams turned into the payload they would end in.
 //!
-//! Closing events repeat what came before: the latest complete copy counts, and nothing is ever
-//! appended to it. A stream that was cut has its pieces, which are joined.
+//! Closing events repeat the earlier pieces: the latest complete copy counts, and nothing is ever
+//! appended to it. A stream that was cut only has its pieces, which are joined.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::input::json::Reader;
 use crate::input::json::{list, text};
 
-/// The `output` of a Responses stream.
+/// Returns the `output` of a Responses stream.
 pub(crate) fn responses(events: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let mut items: BTreeMap<u64, Item> = BTreeMap::new();
     let mut complete = None;
@@ -156,7 +156,7 @@ impl Part {
     }
 }
 
-/// The choices of a Chat Completions stream, each with its `message`.
+/// Returns the choices of a Chat Completions stream, each with its `message`.
 pub(crate) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let mut choices: BTreeMap<u64, Part> = BTreeMap::new();
     let mut tools: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
@@ -185,7 +185,7 @@ pub(crate) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
                     (0..).zip(list(message, "annotations").iter().cloned()).collect();
             }
             let words = text(message, "content");
-            // Some gateways repeat the whole message in each chunk, beside the pieces.
+            // Some gateways repeat the whole message in each chunk, in addition to the pieces.
             if words.len() > part.text.len() {
                 words.clone_into(&mut part.text);
             }
@@ -212,7 +212,7 @@ pub(crate) fn chat(chunks: &[&Value], reader: &mut Reader) -> Vec<Value> {
     choices.into_iter().map(message).collect()
 }
 
-/// The messages and run steps of an Assistants stream.
+/// Returns the messages and run steps of an Assistants stream.
 pub(crate) fn thread(events: &[&Value], reader: &mut Reader) -> Vec<Value> {
     let mut messages: BTreeMap<usize, (Value, BTreeMap<u64, Part>)> = BTreeMap::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -264,7 +264,7 @@ pub(crate) fn thread(events: &[&Value], reader: &mut Reader) -> Vec<Value> {
     others
 }
 
-/// The annotation as the final message has it: `index` only orders the pieces.
+/// Returns the annotation in the form of the final message: `index` only orders the pieces.
 fn without_index(annotation: &Value) -> Value {
     let fields = annotation.as_object().into_iter().flatten();
     let fields = fields.filter(|(key, _)| *key != "index");

@@ -24,7 +24,7 @@ pub(crate) struct Gathered {
 }
 
 impl Gathered {
-    /// Gathers what stands in `steps`; the last question is the one at `asked_at`.
+    /// Collects the sources in `steps`; the last question is the one at `asked_at`.
     pub(crate) fn new(steps: &[Step], asked_at: usize) -> Self {
         let mut gathered = Self::default();
         let mut calls = Calls::default();
@@ -66,13 +66,13 @@ impl Gathered {
         }
     }
 
-    /// Number of sources.
+    /// Returns the number of sources.
     pub(crate) fn len(&self) -> usize {
         self.presented.len() + self.found.len()
     }
 
-    /// The sources. Where the response, which cites `cited`, means what tools gave back by turns,
-    /// they get such ids.
+    /// Returns the sources. If the response, which cites `cited`, refers to results of tools by
+    /// turns, they get such ids.
     pub(crate) fn named(mut self, cited: &BTreeSet<&str>) -> (Vec<Source>, Vec<String>) {
         let mut notes = std::mem::take(&mut self.notes);
         let own: BTreeSet<&str> = self.found.iter().map(|(_, source)| source.id.as_str()).collect();
@@ -85,7 +85,7 @@ impl Gathered {
                 let calls = count(first, "call");
                 notes.push(format!("turns are counted from the last question: {calls} before it"));
             }
-            let note = "`turnN` is counted by the calls of tools, the number behind it by their \
+            let note = "`turnN` is counted by the calls of tools, the number after it by their \
                         results, both from 0";
             notes.push(note.to_owned());
             let exact: BTreeMap<(usize, usize), &str> =
@@ -107,8 +107,8 @@ impl Gathered {
         (self.presented.into_iter().chain(found).collect(), notes)
     }
 
-    /// The call that is turn 0: the first of all, or the first behind the last question where more
-    /// of the cited turns are found so.
+    /// Returns the call that is turn 0: the first of all, or the first after the last question if
+    /// more of the cited turns are found that way.
     fn first_turn(&self, turns: &[Turn<'_>]) -> usize {
         let places: BTreeSet<(usize, usize)> = self.found.iter().map(|(at, _)| *at).collect();
         let met = |first: usize| {
@@ -149,8 +149,8 @@ impl<'s> Calls<'s> {
         turn
     }
 
-    /// The call that is answered: the one of this id; without ids the first that waits, of this name
-    /// if any. A call that is not there is taken to have come just before.
+    /// Returns the call that is answered: the one with this id; without ids, the first one that
+    /// waits, with this name if there is one. A missing call is assumed just before its result.
     fn answered(&mut self, id: &'s str, name: &'s str) -> usize {
         let named = self.waiting_by_name.get(name).and_then(BTreeSet::first);
         let waiting = || named.or_else(|| self.waiting.first()).copied();

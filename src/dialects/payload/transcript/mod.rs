@@ -1,14 +1,14 @@
-//! A whole conversation: what was sent to a model, with the calls of its tools and their results,
-//! and what it said last.
+//! A whole conversation: the input of a model, the calls of its tools and their results, and its
+//! last message.
 //!
 //! Spec: the messages of `OpenAI` (Chat Completions and Responses input), Anthropic, Gemini and
 //! Bedrock Converse; a list of them, the request around it, or request and response in one object.
-//! The last message of the assistant is the response. What tools gave back, and what the prompt
-//! itself presents as sources, are the sources: `turn1file0` is the first result of the second
-//! call, as the citation guide counts (one turn for each invocation of a tool, from 0).
+//! The last message of the assistant is the response. The sources are the results of tools, and the
+//! sources in the prompt itself: `turn1file0` is the first result of the second call, as the
+//! citation guide counts (one turn for each invocation of a tool, from 0).
 //!
-//! Ids that results bear themselves stand above that. Turns are counted from the beginning of the
-//! conversation, or from the last question where only so the cited ids are found; that is told.
+//! The results' own ids take precedence. Turns are counted from the beginning of the conversation,
+//! or from the last question if the cited ids are only found that way, which is noted.
 //!
 //! # Incomplete support
 //!
@@ -39,12 +39,12 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "messages of the assistant beside those of the user or of tools",
     sources_from: "the results of tools, `turnN` counted by call; sources presented in the prompt; \
                    then files given",
-    units: "none: marks stand in the text",
+    units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
 };
 
-/// Fields by which interfaces cite, or by which other dialects keep their sources.
+/// Fields for citations of interfaces, and for sources of other dialects.
 const NATIVE: &[&str] = &[
     "annotations",
     "citations",
@@ -78,7 +78,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
         (_, 0, _) if steps.iter().any(presents) => {
             Some("a conversation whose prompt presents sources".to_owned())
         }
-        // Nothing but words: only what is written as a conversation is one.
+        // With only words, it has to be written as a conversation.
         (_, 0, _) => (payload.requests.is_empty() && payload.documents.iter().any(is_conversation))
             .then(|| format!("a conversation of {}", count(said + asked, "message"))),
         _ => Some(format!("a conversation with {} of tools", count(results, "result"))),
@@ -92,7 +92,7 @@ fn is_conversation(document: &Value) -> bool {
     is_message(document) || messages.is_some_and(|messages| messages.iter().any(is_message))
 }
 
-/// True if what came last carries citations of its interface, or sources of an app.
+/// True if the last message has citations of its interface, or sources of an app.
 fn cites(document: &Value) -> bool {
     let filled = |value: &Value| match value {
         Value::Array(items) => !items.is_empty(),
@@ -132,7 +132,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let behind = steps.split_off(last + 1);
     if !behind.is_empty() {
         let what = count(behind.len(), "step");
-        notes.push(format!("{what} behind the last message of the assistant not read"));
+        notes.push(format!("{what} after the last message of the assistant not read"));
     }
     let Some(Step::Said(text)) = steps.pop() else { return Err(record.error("it is empty")) };
     let before = steps.iter().filter(|step| matches!(step, Step::Said(_))).count();
@@ -155,8 +155,8 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     response.text = text;
     let cited = response.citations.iter().flat_map(|citation| &citation.targets);
-    let (mut sources, told) = gathered.named(&cited.map(|target| target.id.as_str()).collect());
-    notes.extend(told);
+    let (mut sources, renamed) = gathered.named(&cited.map(|target| target.id.as_str()).collect());
+    notes.extend(renamed);
     sources.extend(listed);
     Ok(Case { question, response, sources, notes, ..Case::default() })
 }

@@ -22,23 +22,23 @@ pub(crate) enum Step {
     Said(String),
     /// The assistant calls a tool.
     Called {
-        /// By which the result is told.
+        /// The id that links the result to its call.
         id: String,
         /// Name of the tool.
         name: String,
     },
     /// A tool answers.
     Returned {
-        /// The id of the call; empty where the interface has none.
+        /// The id of the call; empty if the interface has none.
         id: String,
-        /// Name of the tool; empty where that stands with the call.
+        /// Name of the tool; empty if it is given with the call.
         name: String,
-        /// Its result; `None` where it failed.
+        /// Its result; `None` if it failed.
         value: Option<Value>,
     },
 }
 
-/// The steps of a payload, request and response together.
+/// Returns the steps of a payload, request and response together.
 pub(crate) fn of(payload: &Payload) -> Vec<Step> {
     let mut steps = Vec::new();
     for document in payload.requests.iter().chain(&payload.documents) {
@@ -77,7 +77,7 @@ fn document_steps(document: &Value, steps: &mut Vec<Step>, depth: usize) {
     answered(document, steps, depth);
 }
 
-/// The steps in what an interface gives back.
+/// Collects the steps in the response of an interface.
 fn answered(document: &Value, steps: &mut Vec<Step>, depth: usize) {
     let choice = document.pointer("/choices/0/message");
     let candidate = document.pointer("/candidates/0/content");
@@ -107,7 +107,7 @@ fn text<'v>(value: &'v Value, keys: &[&str]) -> &'v str {
     keys.iter().find_map(|key| value.get(*key)?.as_str()).unwrap_or_default()
 }
 
-/// True if a value is a message or an item between messages, and not what is around them.
+/// True if a value is a message or an item between messages, and not a wrapper around them.
 fn is_message(value: &Value) -> bool {
     let kind = text(value, &["type"]);
     !text(value, &["role"]).is_empty() || kind.ends_with("_call") || kind.ends_with("_call_output")
@@ -123,8 +123,8 @@ fn message(message: &Value, steps: &mut Vec<Step>) {
     if kind.ends_with("_call") {
         let (id, name) = (text(message, &["call_id", "id"]), text(message, &["name"]));
         steps.push(Step::Called { id: id.to_owned(), name: name.to_owned() });
-        // A tool reached through the vendor (`mcp_call`) answers in the same item. What the vendor's
-        // own search gives back is told by the dialect of its interface.
+        // A tool that the vendor calls (`mcp_call`) has its result in the same item. The results of
+        // the vendor's own search are read by the dialect of its interface.
         if let Some(own) = message.get("output") {
             returned(message, Some(own), steps);
         }
@@ -163,7 +163,7 @@ fn is_result(block: &Value) -> bool {
     text(block, &["type"]) == "tool_result" || block.get("toolResult").is_some()
 }
 
-/// A part of a message.
+/// Reads a part of a message.
 fn part(part: &Value, role: &str, steps: &mut Vec<Step>) {
     let kind = text(part, &["type"]);
     if part.get("thought").and_then(Value::as_bool) == Some(true) || kind.contains("thinking") {

@@ -12,7 +12,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is sound")
 });
 
-/// The marks in `text` outside code, in order.
+/// Returns the marks in `text` outside code, in order.
 pub(crate) fn marks(text: &str) -> Vec<Citation> {
     apps::marks(text, &MARK, "cite", |found| {
         let (Some(mark), Some(id)) = (found.get(0), found.get(1)) else { return Vec::new() };

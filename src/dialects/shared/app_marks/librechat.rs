@@ -32,7 +32,7 @@ enum Token {
     Junk,
 }
 
-/// The tokens outside code, in order.
+/// Returns the tokens outside code, in order.
 fn tokens(text: &str) -> Vec<(Span, Token)> {
     let code = Code::of(text);
     let token = |found: regex::Captures<'_>| {
@@ -65,7 +65,7 @@ pub(crate) fn anchors(text: &str) -> Vec<Span> {
     tokens(text).into_iter().filter(is_anchor).map(|(span, _)| span).collect()
 }
 
-/// The citations in a text; characters that stand for nothing are cards without a label.
+/// Returns the citations in a text; characters without a meaning are cards without a label.
 pub(crate) fn marks(text: &str) -> TextMarks {
     let tokens = tokens(text);
     let mut found = TextMarks::default();

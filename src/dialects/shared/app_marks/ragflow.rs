@@ -21,7 +21,7 @@ static SURE: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is sound")
 });
 
-/// The marks that are some only where there is a source of that number.
+/// The marks that only count if there is a source of that number.
 static LIKELY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"\[{DIGIT}{{1,9}}\]|\b(?i:ref){DIGIT}{{1,9}}\b"))
         .expect("the pattern is sound")
@@ -30,7 +30,7 @@ static LIKELY: LazyLock<Regex> = LazyLock::new(|| {
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(&format!("{DIGIT}+")).expect("the pattern is sound"));
 
-/// The marks in `text` outside code, in order; `known` are the ids of its sources.
+/// Returns the marks in `text` outside code, in order; `known` are the ids of its sources.
 pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation> {
     let numbers =
         |mark: &str| NUMBER.find_iter(mark).filter_map(|it| number(it.as_str())).collect();
@@ -49,12 +49,12 @@ pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation>
     })
 }
 
-/// `text` without marks.
+/// Returns `text` without marks.
 pub(crate) fn stripped(text: &str) -> String {
     SURE.replace_all(text, "").into_owned()
 }
 
-/// A number in any of the digits, as ASCII without leading zeros.
+/// Returns a number in any of the digits, as ASCII without leading zeros.
 fn number(digits: &str) -> Option<String> {
     let digit = |c: char| {
         let zero = match c {
@@ -76,11 +76,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, known: Option<&BTreeSet<&str>>, expected: &[&str]) {
-        let told = |mark: Citation| {
+        let described = |mark: Citation| {
             let ids: Vec<String> = mark.targets.into_iter().map(|target| target.id).collect();
             format!("{} {}", mark.raw, ids.join(" "))
         };
-        let found: Vec<String> = marks(text, known).into_iter().map(told).collect();
+        let found: Vec<String> = marks(text, known).into_iter().map(described).collect();
         assert_eq!(found, expected);
     }
 

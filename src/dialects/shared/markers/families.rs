@@ -1,15 +1,15 @@
-//! The marker families we know: what their fields mean, and which of them are citations.
+//! The known marker families: the meaning of their fields, and the ones that are citations.
 
 use std::sync::Arc;
 
 use crate::dialects::shared::markers::grammar::Grammar;
 use crate::dialects::shared::pattern::Pattern;
 
-/// The choices of a user about reading: the families of markers that are citations, a pattern of their
-/// own, the number of the first source, and the columns of an evaluation.
+/// A user's settings for reading: the families of markers that are citations, a pattern, the number
+/// of the first source, and the columns of an evaluation.
 ///
-/// By default these are `cite`, `filecite`, `memcite`, and of `url`, `link_title` and `video` the
-/// markers that point at something. A `navlist` is no citation: its ids are related links, which
+/// By default, the families are `cite`, `filecite`, `memcite`, and markers of `url`, `link_title`
+/// and `video` with a target. A `navlist` is not a citation: its ids are related links, which
 /// support no sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Families {
@@ -19,7 +19,7 @@ pub struct Families {
     fields: Option<Arc<Fields>>,
 }
 
-/// The names of the columns of an evaluation, where they are not the usual ones.
+/// The names of the columns of an evaluation, if they are not the usual ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fields {
     /// The column that holds the answer.
@@ -31,20 +31,21 @@ pub struct Fields {
 }
 
 impl Families {
-    /// Only the families with these names. One that we do not know is read as `cite` is. Families
+    /// Limits the families to those with these names. An unknown one is read like `cite`. Families
     /// whose payload is JSON stay cards.
     pub fn only<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Self {
         let chosen = Some(names.into_iter().map(Into::into).collect());
         Self { chosen, ..Self::default() }
     }
 
-    /// Texts in which this pattern matches are read by it, before any other dialect of marks.
+    /// Sets a pattern that is tried before any other dialect of marks.
     #[must_use]
     pub fn with_pattern(self, pattern: Pattern) -> Self {
         Self { pattern: Some(Arc::new(pattern)), ..self }
     }
 
-    /// Numbered marks count sources without numbers of their own from `base`, 0 or 1.
+    /// Sets the number, 0 or 1, from which numbered marks count sources without numbers of their
+    /// own.
     #[must_use]
     pub fn with_base(self, base: Option<u64>) -> Self {
         Self { base, ..self }
@@ -56,17 +57,17 @@ impl Families {
         Self { fields: fields.map(Arc::new), ..self }
     }
 
-    /// The number of the first source, if it was chosen.
+    /// Returns the number of the first source, if it was chosen.
     pub(crate) fn base(&self) -> Option<u64> {
         self.base
     }
 
-    /// The columns that were chosen.
+    /// Returns the columns that were chosen.
     pub(crate) fn fields(&self) -> Option<&Fields> {
         self.fields.as_deref()
     }
 
-    /// A user's own marks.
+    /// Returns a user's own marks.
     pub(crate) fn pattern(&self) -> Option<&Pattern> {
         self.pattern.as_deref()
     }
@@ -79,7 +80,8 @@ impl Families {
         }
     }
 
-    /// Returns the contents of the family's fields; `None` for one that is neither known nor chosen.
+    /// Returns the contents of the family's fields; `None` for one that is neither known nor
+    /// selected.
     pub(crate) fn shape(&self, family: &str) -> Option<Shape> {
         let known = KNOWN.iter().find(|known| known.name == family).map(|known| known.shape);
         known.or_else(|| self.cite(family).then_some(Shape::Ids))

@@ -1,15 +1,15 @@
 //! The fields of a marker: ids, locators, and the blanks around them.
 //!
-//! The sound reading is the citation guide's: fields are trimmed, empty ones dropped, a locator
+//! The strict reading is the citation guide's: fields are trimmed, empty ones dropped, a locator
 //! counts only in the last one, and everything else must be an id. Locators keep their spelling;
-//! whether their numbers make sense is told apart, because the guide reads them either way.
+//! their numbers are checked separately, because the guide reads them in any case.
 
 use crate::model::ProblemKind;
 use crate::text::Span;
 
 use crate::dialects::shared::markers::marker::{Ending, Marker};
 
-/// Numbers of more digits than this are no line numbers.
+/// Numbers with more digits are not line numbers.
 pub(crate) const MAX_DIGITS: usize = 18;
 
 /// The fields of one marker by the guide's rules; reused from marker to marker.
@@ -17,7 +17,7 @@ pub(crate) const MAX_DIGITS: usize = 18;
 pub(crate) struct Reading {
     /// The fields that are ids, as bytes of the text.
     pub(crate) ids: Vec<Span>,
-    /// The last field, where it is a locator.
+    /// The last field, if it is a locator.
     pub(crate) locator: Option<Span>,
     /// True if the guide's helpers take it for a citation.
     pub(crate) sound: bool,
@@ -26,7 +26,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Reads the fields of `marker`, which stands in `bytes`.
+    /// Reads the fields of `marker`, which is in `bytes`.
     pub(crate) fn read(&mut self, bytes: &[u8], marker: &Marker) {
         self.ids.clear();
         self.locator = None;
@@ -61,7 +61,7 @@ impl Reading {
     }
 }
 
-/// The bytes of a span; none where it does not lie inside.
+/// Returns the bytes of a span; empty if it is outside.
 #[inline]
 pub(crate) fn slice(bytes: &[u8], span: Span) -> &[u8] {
     bytes.get(span.start..span.end).unwrap_or_default()
@@ -69,7 +69,8 @@ pub(crate) fn slice(bytes: &[u8], span: Span) -> &[u8] {
 
 /// True if it is an id by the guide: `[A-Za-z0-9_-]+`.
 ///
-/// Sixteen bytes at a time in one vector register: this test is most of the work on a marker.
+/// Tests sixteen bytes at a time in one vector register, because this is most of the work on a
+/// marker.
 #[inline]
 pub(crate) fn is_id(field: &[u8]) -> bool {
     let (blocks, rest) = field.as_chunks::<16>();
@@ -84,7 +85,7 @@ fn all_id_bytes(block: &[u8; 16]) -> bool {
     block.iter().fold(0, |bad, byte| bad | u8::from(!is_id_byte(*byte))) == 0
 }
 
-/// True if the byte may stand in an id; without branches, or [`is_id`] would go byte by byte.
+/// True if the byte is allowed in an id; without branches, or [`is_id`] would test byte by byte.
 #[inline]
 pub(crate) fn is_id_byte(byte: u8) -> bool {
     let letter = u8::from((byte | 0x20).wrapping_sub(b'a') < 26);
@@ -92,7 +93,8 @@ pub(crate) fn is_id_byte(byte: u8) -> bool {
     letter | digit | u8::from(byte == b'_') | u8::from(byte == b'-') == 1
 }
 
-/// The digits of a line locator, `L8` or `L8-L13`: first and last, the same for a single line.
+/// Returns the digits of a line locator, `L8` or `L8-L13`: first and last, the same for a single
+/// line.
 #[inline]
 pub(crate) fn line_numbers(field: &[u8]) -> Option<(&[u8], &[u8])> {
     let (b'L', rest) = field.split_first()? else { return None };
@@ -104,7 +106,7 @@ pub(crate) fn line_numbers(field: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.is_empty().then_some((first, last))
 }
 
-/// The ASCII digits that `bytes` begins with, at least one, and what follows them.
+/// Returns the ASCII digits at the start of `bytes`, at least one, and the rest.
 pub(crate) fn digits(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if count == 0 { None } else { bytes.split_at_checked(count) }
@@ -124,7 +126,7 @@ pub(crate) fn doubt_about(first: &[u8], last: &[u8]) -> Option<ProblemKind> {
     }
 }
 
-/// The number that `digits` write; `None` for more than [`MAX_DIGITS`].
+/// Returns the number that `digits` write; `None` for more than [`MAX_DIGITS`].
 pub(crate) fn number(digits: &[u8]) -> Option<u64> {
     if digits.len() > MAX_DIGITS {
         return None;
@@ -132,7 +134,7 @@ pub(crate) fn number(digits: &[u8]) -> Option<u64> {
     Some(digits.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit.wrapping_sub(b'0'))))
 }
 
-/// A span without the white space at its ends.
+/// Returns a span without the white space at its ends.
 pub(crate) fn trimmed(bytes: &[u8], span: Span) -> Span {
     let mut start = span.start;
     let mut end = span.end;
@@ -152,9 +154,9 @@ pub(crate) fn trimmed(bytes: &[u8], span: Span) -> Span {
     }
 }
 
-/// Returns the length of the white-space character at the beginning of `bytes`; 0 when there is none.
+/// Returns the length of the white-space character at the beginning of `bytes`; 0 if there is none.
 ///
-/// White space is Unicode's `White_Space`, by bytes because the text may not be UTF-8.
+/// White space is Unicode's `White_Space`, tested by bytes because the text may not be UTF-8.
 #[inline]
 pub(crate) const fn blank_at(bytes: &[u8]) -> usize {
     match bytes {

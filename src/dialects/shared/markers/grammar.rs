@@ -1,10 +1,10 @@
 //! The one grammar of markers: `open family (separator field)* close`.
 //!
 //! A [`Scanner`] walks over bytes that may arrive in pieces and yields one marker after another;
-//! the streaming reader, the block reader behind `extract` and `strip`, and the inspector's lenient
-//! reading all stand on it. An opening always starts a new marker, so an unclosed one costs only
-//! itself: nothing is searched past the next opening, which keeps the time linear. What a family's
-//! fields mean is left to the callers.
+//! the streaming reader, the block reader of `extract` and `strip`, and the inspector's lenient
+//! reading all use it. An opening always starts a new marker, so an unclosed one affects only
+//! itself: nothing is searched past the next opening, which keeps the time linear. Callers
+//! interpret a family's fields.
 
 use crate::dialects::shared::markers::marker::{Ending, Marker};
 use crate::text::Span;
@@ -18,26 +18,27 @@ use crate::dialects::shared::markers::marks::{
 use crate::dialects::shared::markers::plain::Plain;
 use crate::dialects::shared::markers::stripped::{locator_prefix, turn_id};
 
-/// The longest marker, in bytes from the start of its opening to the end of its close.
+/// The maximum length of a marker, in bytes from the start of its opening to the end of its close.
 ///
-/// A citation takes less than 200 bytes, but lists of links and interface descriptions run to
-/// kilobytes. A marker that is still open after so many bytes counts as unclosed, in a stream as
+/// A citation takes less than 200 bytes, but lists of links and interface descriptions take
+/// kilobytes. A marker that is still open after this many bytes counts as unclosed, in a stream as
 /// in a whole text.
 pub const MARKER_LIMIT: usize = 64 * 1024;
 
-/// Maximum distance of the close of a citation behind the first blank inside one of its fields, in bytes.
+/// Maximum distance of the close of a citation after the first blank inside one of its fields, in
+/// bytes.
 ///
-/// No id has a blank in it, so what follows is prose that ran in because the close was lost. The
-/// limit keeps a stream from standing still until the next marker, and still lets a field of two
-/// words be reported as a bad id.
+/// Ids have no blanks, so the text after a blank is prose that follows a lost close. The limit
+/// keeps a stream from waiting until the next marker, and still lets a field of two words be
+/// reported as a bad id.
 pub const PROSE_LIMIT: usize = 1024;
 
-/// Which markers are looked for, and in which spelling.
+/// The markers to search for, and their spelling.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Grammar {
     /// Families whose fields are ids and locators.
     pub(crate) families: Vec<String>,
-    /// Families known besides these; only for telling where a broken marker ends.
+    /// Other known families, only used to find the end of a broken marker.
     pub(crate) others: Vec<&'static str>,
     /// True if six-character escapes are marks as well.
     pub(crate) escapes: bool,
@@ -48,10 +49,10 @@ pub(crate) struct Grammar {
 /// The result of [`Scanner::next`].
 #[derive(Debug)]
 pub(crate) enum Found<'s> {
-    /// A marker; go on at the end of its span.
+    /// A marker; continue at the end of its span.
     Marker(&'s Marker),
-    /// Everything before this byte is settled and holds no further marker. What follows needs more
-    /// bytes to be told: give it again, at the front, with what comes behind it.
+    /// Everything before this byte is settled and has no further marker. The rest needs more bytes:
+    /// pass it again, followed by the next bytes.
     More(usize),
 }
 
@@ -59,7 +60,7 @@ pub(crate) enum Found<'s> {
 #[derive(Debug)]
 pub(crate) struct Scanner {
     grammar: Grammar,
-    /// The marker at hand; while it is unfinished, its spans count from its opening.
+    /// The current marker; while it is unfinished, its spans count from its opening.
     marker: Marker,
     unfinished: Option<Unfinished>,
 }
@@ -79,7 +80,8 @@ impl Scanner {
         Self { grammar, marker: Marker::default(), unfinished: None }
     }
 
-    /// The marker behind `opening`, where the short cut can read it; nothing is unfinished then.
+    /// Returns the marker after `opening`, if the fast path can read it; nothing is unfinished
+    /// then.
     #[inline]
     pub(crate) fn plain<'b>(&self, opening: Mark, bytes: &'b [u8]) -> Option<Plain<'b>> {
         if is_escape(opening.span) {
@@ -88,15 +90,16 @@ impl Scanner {
         Plain::read(bytes, opening.span.start, &self.grammar.families)
     }
 
-    /// The next marker of `bytes` at or after `from`; `last` says that nothing follows `bytes`.
+    /// Returns the next marker of `bytes` at or after `from`; `last` means that nothing follows
+    /// `bytes`.
     ///
-    /// After [`Found::More`] the next call must have the named byte at its `from`.
+    /// After [`Found::More`], the next call must have the named byte at its `from`.
     pub(crate) fn next(&mut self, bytes: &[u8], from: usize, last: bool) -> Found<'_> {
         let opening = self.next_opening(bytes, from);
         self.next_behind(opening, bytes, from, last)
     }
 
-    /// As [`Scanner::next`], for a caller that asked for the next opening already.
+    /// Like [`Scanner::next`], for a caller that already has the next opening.
     pub(crate) fn next_behind(
         &mut self,
         opening: Option<Mark>,
@@ -117,7 +120,7 @@ impl Scanner {
         }
     }
 
-    /// The next opening at or after `from`; `None` while a marker is unfinished.
+    /// Returns the next opening at or after `from`; `None` while a marker is unfinished.
     #[inline]
     pub(crate) fn next_opening(&self, bytes: &[u8], from: usize) -> Option<Mark> {
         if self.unfinished.is_some() {
@@ -184,7 +187,7 @@ impl Scanner {
             self.break_off(bytes, open, Ending::Unclosed);
             return true;
         }
-        // A mark may be cut by the end of the bytes, so their last few are looked at again.
+        // The end of the bytes may cut a mark, so the last few bytes are scanned again.
         state.scanned = state.scanned.max(len.saturating_sub(MAX_LENGTH - 1));
         self.unfinished = Some(state);
         false
@@ -206,8 +209,8 @@ impl Scanner {
         asked && blank.is_some_and(|blank| open + end > blank + PROSE_LIMIT)
     }
 
-    /// Ends a marker that has no close: it keeps its longest part that reads like a marker, and
-    /// the rest is prose again.
+    /// Ends a marker without a close: it keeps its longest part that reads like a marker, and the
+    /// rest becomes prose.
     fn break_off(&mut self, bytes: &[u8], open: usize, ending: Ending) {
         let fields: Vec<Span> =
             self.marker.fields.iter().map(|field| field.shifted(open)).collect();
@@ -237,9 +240,10 @@ impl Grammar {
         self.families.iter().any(|asked| asked.as_bytes() == family)
     }
 
-    /// Returns the number of a broken marker's fields that read like a marker, and the end of the last of them.
+    /// Returns the number of a broken marker's fields that read like a marker, and the end of the
+    /// last of them.
     ///
-    /// The last field runs on into prose, so it gives only what can be an id or a locator.
+    /// The last field continues into prose, so it only counts up to the end of an id or a locator.
     fn readable_part(&self, bytes: &[u8], fields: &[Span]) -> (usize, usize) {
         let Some((head, rest)) = fields.split_first() else { return (0, 0) };
         let Some((last, middle)) = rest.split_last() else {
@@ -262,7 +266,7 @@ impl Grammar {
         (fields.len(), last.start + tail_part(slice(bytes, *last)))
     }
 
-    /// Returns the length of a family word at the beginning of a text, followed by something else.
+    /// Returns the length of a family word at the beginning of a text, followed by other text.
     pub(crate) fn family_prefix(&self, text: &[u8]) -> usize {
         let asked = self.families.iter().map(String::as_bytes);
         let names = asked.chain(self.others.iter().map(|name| name.as_bytes()));
@@ -280,7 +284,7 @@ pub(crate) fn is_family_word(text: &[u8]) -> bool {
     text.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'_')
 }
 
-/// Finds where text goes on in a field behind a blank, as a byte of `bytes`.
+/// Finds the byte in `bytes` where text continues after a blank in a field.
 fn inner_blank(bytes: &[u8], field: Span) -> Option<usize> {
     let inner = trimmed(bytes, field);
     let mut at = inner.start;
@@ -309,7 +313,7 @@ fn tail_part(field: &[u8]) -> usize {
     }
     let text = field.get(blanks..).unwrap_or_default();
     let run = text.get(..id_run(text)).unwrap_or_default();
-    // Prose may be glued to an id whose end can be told: `turn0file0However`.
+    // Prose may be attached to an id with a recognizable end: `turn0file0However`.
     let sure = turn_id(run).or_else(|| locator_prefix(run));
     match sure {
         Some(len) if run.get(len).is_some_and(u8::is_ascii_alphabetic) => blanks + len,

@@ -1,12 +1,12 @@
 //! The visible words in markers whose payload is JSON.
 //!
-//! A payload that is not what it should be gives no label; the caller then shows it as it stands.
+//! A malformed payload has no label; the caller then shows it unchanged.
 
 use serde_json::Value;
 
 use crate::dialects::shared::markers::families::Shape;
 
-/// The words that a payload of such a shape shows.
+/// Returns the words that a payload of such a shape shows.
 pub(crate) fn json_label(shape: Shape, payload: &str) -> Option<String> {
     let value: Value = serde_json::from_str(payload).ok()?;
     match shape {
@@ -16,7 +16,7 @@ pub(crate) fn json_label(shape: Shape, payload: &str) -> Option<String> {
     }
 }
 
-/// `[category, name, note…]` and `[id, name]` have the name in the same place.
+/// Returns the name in `[category, name, note…]` or `[id, name]`, which is at the same place.
 fn entity(value: &Value) -> Option<String> {
     let name = match value {
         Value::Array(items) => items.get(1).or_else(|| items.first()),

@@ -1,7 +1,7 @@
 //! The inspector's reading: everything in a response that is, was or should have been a marker.
 //!
 //! Nothing is dropped silently: each opening becomes a citation, perhaps with a problem, or a card.
-//! Sound text and sound markers behind a broken one are read as if it were not there.
+//! Sound text and sound markers after a broken one are read as if it did not exist.
 
 use crate::dialects::shared::code::Code;
 use crate::model::{Anchor, AnchorKind, Card, Citation, ProblemKind, Response, Spelling};
@@ -15,7 +15,7 @@ use crate::dialects::shared::markers::marker::{Ending, Marker};
 use crate::dialects::shared::markers::stripped::{Stripped, stripped_field, stripped_in, turn_id};
 use crate::dialects::shared::markers::targets::{bind, is_lenient_id, problem_of};
 
-/// Reads the markers of a response, in both spellings and however damaged.
+/// Reads the markers of a response, in both spellings and with any damage.
 ///
 /// Time is linear in the text. Anchors are bytes of the text, in order, and do not overlap each
 /// other or the cards.
@@ -77,7 +77,7 @@ impl<'r> Lenient<'r> {
         });
     }
 
-    /// Takes in a marker and answers where reading goes on.
+    /// Adds a marker and returns the byte at which reading continues.
     fn marker(&mut self, marker: &Marker) -> usize {
         let bytes = self.text.as_bytes();
         if marker.ending != Ending::Closed {
@@ -107,8 +107,8 @@ impl<'r> Lenient<'r> {
         self.no_family(marker, head)
     }
 
-    /// An opening that no family word follows: only the mark itself, and a family that can be told
-    /// at once, is taken, so that a stray mark does not hide the prose up to the next close.
+    /// Returns an opening without a family word: only the mark itself, and a family that is
+    /// recognizable immediately, so that a stray mark does not hide the prose up to the next close.
     fn no_family(&mut self, marker: &Marker, head: Span) -> usize {
         let start = marker.head().start;
         let (family, end) = if head.is_empty() {
@@ -165,7 +165,7 @@ impl<'r> Lenient<'r> {
         self.citations.push(Citation { targets, problem, ..citation });
     }
 
-    /// A label and what it points at. A lone field that can only be an id is no label.
+    /// Adds a label and its target. A single field that can only be an id is not a label.
     fn labelled(&mut self, marker: &Marker, family: &str, cites: bool) {
         let fields = self.fields(marker);
         let (label, rest) = match fields.as_slice() {
@@ -196,14 +196,15 @@ impl<'r> Lenient<'r> {
         }
     }
 
-    /// The fields behind the family, trimmed, without the empty ones.
+    /// Returns the fields after the family, trimmed, without the empty ones.
     fn fields(&self, marker: &Marker) -> Vec<&'r str> {
         let bytes = self.text.as_bytes();
         let fields = marker.fields.iter().skip(1).map(|field| self.part(trimmed(bytes, *field)));
         fields.filter(|field| !field.is_empty()).collect()
     }
 
-    /// All between the family and the close: JSON has no separators, but its strings might.
+    /// Returns everything between the family and the close: JSON has no separators, but its strings
+    /// might.
     fn payload(&self, marker: &Marker) -> &'r str {
         match marker.fields.as_slice() {
             [_, first, .., last] => self.part(Span::new(first.start, last.end)).trim(),
@@ -217,16 +218,16 @@ impl<'r> Lenient<'r> {
     }
 }
 
-/// True if a lone field is an id or an address rather than a word to be shown.
+/// True if a single field is an id or an address rather than a word to show.
 fn points(field: &str) -> bool {
     let address = field.contains("://") && is_lenient_id(field);
     address || turn_id(field.as_bytes()) == Some(field.len())
 }
 
-/// Finds out which citations stand in code.
+/// Finds the citations in code.
 ///
-/// Finding code means parsing the whole response as Markdown, which the marks of code must call
-/// for first.
+/// Finding code means parsing the whole response as Markdown, so this is only done if the text has
+/// code marks.
 fn mark_code(text: &str, citations: &mut [Citation], cards: &[Card]) {
     if citations.is_empty() || !may_hold_code(text) {
         return;

@@ -8,7 +8,7 @@ pub(crate) enum Ending {
     /// With a close.
     #[default]
     Closed,
-    /// The input, `MARKER_LIMIT` or `PROSE_LIMIT` came first.
+    /// The input, `MARKER_LIMIT` or `PROSE_LIMIT` ended first.
     Unclosed,
     /// Another opening came first.
     SecondOpening,
@@ -25,12 +25,12 @@ pub(crate) struct Marker {
     pub(crate) ending: Ending,
     /// True if any of its marks is an escape.
     pub(crate) escaped: bool,
-    /// True if its family is one of those looked for, or it broke off before it had one.
+    /// True if its family is one of those searched for, or it broke off before the family.
     pub(crate) asked: bool,
 }
 
 impl Marker {
-    /// The field before the first separator.
+    /// Returns the field before the first separator.
     pub(crate) fn head(&self) -> Span {
         self.fields.first().copied().unwrap_or_default()
     }

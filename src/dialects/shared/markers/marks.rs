@@ -1,15 +1,15 @@
-//! The characters a marker is made of, as they stand in bytes.
+//! The characters of markers, as bytes.
 //!
-//! Each mark has two spellings: the private-use character itself (three bytes of UTF-8) and the
-//! six ASCII characters of its escape, `\ue200`, as JSON encoders write it. Everything here works
-//! on bytes, so that a text that is not quite UTF-8 is read like any other; a mark always begins
-//! and ends on a character boundary of the text around it.
+//! Each mark has two spellings: the private-use character itself (three bytes of UTF-8) and the six
+//! ASCII characters of its escape, `\ue200`, as JSON encoders write it. Everything here works on
+//! bytes, so that text with invalid UTF-8 is read like any other; a mark always begins and ends on
+//! a character boundary of the surrounding text.
 
 use memchr::{memchr, memchr2};
 
 use crate::text::Span;
 
-/// The longest spelling of a mark, in bytes.
+/// The maximum length of a mark, in bytes.
 pub(crate) const MAX_LENGTH: usize = 6;
 
 /// The close as a character.
@@ -39,7 +39,7 @@ pub(crate) struct Mark {
     pub(crate) span: Span,
 }
 
-/// The first mark at or after byte `from`; `escapes` says whether escapes are marks too.
+/// Returns the first mark at or after byte `from`; `escapes` says whether escapes are marks too.
 #[inline]
 pub(crate) fn next_mark(bytes: &[u8], from: usize, escapes: bool) -> Option<Mark> {
     let mut at = from;
@@ -54,8 +54,8 @@ pub(crate) fn next_mark(bytes: &[u8], from: usize, escapes: bool) -> Option<Mark
     }
 }
 
-/// As [`next_mark`], for a place inside a marker: the next mark is a few bytes away, where a look
-/// at eight bytes in a word is cheaper than setting out on a vector search.
+/// Like [`next_mark`], for a place inside a marker: the next mark is a few bytes away, so testing
+/// eight bytes in a word is cheaper than starting a vector search.
 #[inline]
 pub(crate) fn next_mark_near(bytes: &[u8], from: usize, escapes: bool) -> Option<Mark> {
     let mut at = from;
@@ -76,7 +76,8 @@ pub(crate) fn next_mark_near(bytes: &[u8], from: usize, escapes: bool) -> Option
     next_mark(bytes, at, escapes)
 }
 
-/// Which of the eight bytes of a word, the lowest first, is the first to equal `byte`; 8 for none.
+/// Returns the index of the first of the eight bytes of a word, lowest first, that equals `byte`; 8
+/// if none does.
 #[inline]
 const fn first_equal(word: u64, byte: u8) -> usize {
     const LOWEST: u64 = 0x0101_0101_0101_0101;
@@ -87,8 +88,8 @@ const fn first_equal(word: u64, byte: u8) -> usize {
     (hits.trailing_zeros() / 8) as usize
 }
 
-/// Finds where the end of `bytes` may turn into an opening once more bytes arrive; the length of
-/// `bytes` when it cannot.
+/// Returns the place at the end of `bytes` that may become an opening once more bytes arrive; the
+/// length of `bytes` if there is none.
 pub(crate) fn undecided(bytes: &[u8], escapes: bool) -> usize {
     let len = bytes.len();
     for start in len.saturating_sub(MAX_LENGTH - 1)..len {
@@ -106,7 +107,7 @@ pub(crate) fn undecided(bytes: &[u8], escapes: bool) -> usize {
     len
 }
 
-/// True if the mark that spans so many bytes is written as an escape.
+/// True if a mark of this length is written as an escape.
 pub(crate) const fn is_escape(span: Span) -> bool {
     span.len() == MAX_LENGTH
 }

@@ -1,12 +1,12 @@
 //! Markers in running text: the citation guide's format, `\u{e200}cite\u{e202}turn0file0\u{e201}`.
 //!
-//! Spec: the guide's section on citation formats and its two helpers; what models and exports make
-//! of it was gathered from recorded answers. Three readings stand on one [`grammar`]:
+//! Spec: the guide's section on citation formats and its two helpers; variants of models and
+//! exports were collected from recorded answers. Three readings use one [`grammar`]:
 //!
-//! - the *sound* one is the guide's own: [`extract`] and [`strip`] for a text in memory, [`Reader`]
-//!   for a stream, [`scan`] for files of any size;
+//! - the *strict* one is the guide's own: [`extract`] and [`strip`] for a text in memory,
+//! [`Reader`] for a stream, [`scan`] for files of any size;
 //! - the *lenient* one, [`read_response`], is the inspector's: escapes, damaged markers, visible
-//!   labels, and every malformed marker with its reason.
+//! labels, and every malformed marker with its reason.
 //!
 //! # Incomplete support
 //!
@@ -34,7 +34,8 @@ pub use respell::{Respelled, begins_marker, respelled, unescaped, written};
 pub use stream::{Event, Found, Options, Reader};
 pub use targets::{fields_of, invalid_id, with_declared_ids};
 
-/// The sound citations of `text`, in order, as the guide's helpers find them. Spans are bytes.
+/// Returns the sound citations of `text`, in order, as the guide's helpers find them. Spans are
+/// bytes.
 pub fn extract(text: &str, options: &Options) -> Vec<Found> {
     let mut found = Vec::new();
     for event in read(text, options) {
@@ -45,7 +46,7 @@ pub fn extract(text: &str, options: &Options) -> Vec<Found> {
     found
 }
 
-/// `text` without its sound citations, otherwise unchanged.
+/// Returns `text` without its sound citations, otherwise unchanged.
 pub fn strip(text: &str, options: &Options) -> String {
     let mut stripped = String::with_capacity(text.len());
     for event in read(text, options) {

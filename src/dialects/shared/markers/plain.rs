@@ -1,16 +1,17 @@
-//! The short cut for markers as models print them: `open family (separator field)+ close`.
+//! The fast path for markers as models print them: `open family (separator field)+ close`.
 //!
-//! Nine markers of ten have a family that was asked for, ids, perhaps a locator, nothing else, and
-//! are short. Such a marker is read from one bit mask of the bytes that cannot stand in an id: its
-//! marks must be all there is in it. Every other marker is left to the [`grammar`](crate::dialects::shared::markers::grammar),
-//! which would read the same out of a plain one; a test holds the two together.
+//! Nine markers of ten have a requested family, ids, perhaps a locator and nothing else, and are
+//! short. Such a marker is read from one bit mask of the bytes that are not allowed in an id: these
+//! must be exactly its marks. Every other marker is left to the
+//! [`grammar`](crate::dialects::shared::markers::grammar), which reads plain ones the same way; a
+//! test compares the two.
 
 use crate::model::ProblemKind;
 
 use crate::dialects::shared::markers::fields::{doubt_about, is_id_byte, line_numbers};
 use crate::dialects::shared::markers::marks::{CLOSE, SEPARATOR};
 
-/// The longest plain marker, in bytes: as many as a mask has bits.
+/// The maximum length of a plain marker, in bytes: the bits of a mask.
 const MAX_LENGTH: usize = 64;
 
 /// The bytes from the opening on that must be there; every [`FIELD`] from a field's start on are.
@@ -19,7 +20,7 @@ const WINDOW: usize = MAX_LENGTH + FIELD;
 /// Number of bytes of a field that are copied at once, whatever its length.
 pub(crate) const FIELD: usize = 32;
 
-/// The most marks behind the opening.
+/// The maximum number of marks after the opening.
 const MARKS: u32 = 8;
 
 /// Length of a mark, in bytes.
@@ -29,21 +30,21 @@ const MARK: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Plain<'b> {
     window: &'b [u8; WINDOW],
-    /// Beginnings of the marks behind the opening, in bytes from the opening: one a byte, the first
-    /// as the lowest. An array would go through memory and stall each time it is passed on.
+    /// Beginnings of the marks after the opening, in bytes from the opening: one per byte, the
+    /// first as the lowest. An array would go through memory and stall each time it is passed on.
     marks: u64,
     /// Their number.
     count: u32,
-    /// Number of the fields behind the family that are ids; one more is a locator.
+    /// Number of the fields after the family that are ids; one more is a locator.
     ids: u32,
-    /// The index of its family among those asked for.
+    /// The index of its family among the requested ones.
     pub(crate) family: usize,
     /// Fault of its locator.
     pub(crate) problem: Option<ProblemKind>,
 }
 
 impl<'b> Plain<'b> {
-    /// The marker that opens at `open` with a private-use character, if it is a plain one.
+    /// Returns the marker that opens at `open` with a private-use character, if it is a plain one.
     #[inline]
     pub(crate) fn read(bytes: &'b [u8], open: usize, families: &[String]) -> Option<Self> {
         let window = bytes.get(open..)?.first_chunk::<WINDOW>()?;
@@ -72,7 +73,7 @@ impl<'b> Plain<'b> {
         self.len() - (MARK - 1) * (self.count as usize + 1)
     }
 
-    /// The fields behind the family: its ids, then the locator.
+    /// Returns the fields after the family: its ids, then the locator.
     pub(crate) fn fields(&self) -> impl Iterator<Item = Field<'b>> {
         (0..self.count - 1).map(|index| self.field(index))
     }
@@ -82,12 +83,12 @@ impl<'b> Plain<'b> {
         (0..self.ids).map(|index| self.field(index))
     }
 
-    /// The last field, where it is a locator.
+    /// Returns the last field, if it is a locator.
     pub(crate) fn locator(&self) -> Option<Field<'b>> {
         (self.ids + 1 < self.count).then(|| self.field(self.ids))
     }
 
-    /// The field behind the mark with this index, without the opening.
+    /// Returns the field after the mark with this index, without the opening.
     #[inline]
     fn field(&self, index: u32) -> Field<'b> {
         let start = self.mark(index) + MARK;
@@ -101,7 +102,7 @@ impl<'b> Plain<'b> {
     }
 }
 
-/// A field of a plain marker, with what stands behind it.
+/// A field of a plain marker, with the bytes after it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Field<'b> {
     from: &'b [u8],
@@ -130,8 +131,8 @@ impl<'b> Field<'b> {
     }
 }
 
-/// The marks of a marker behind its opening, up to the close; `None` where there is anything else
-/// that cannot stand in an id, or a field is empty.
+/// Returns the marks of a marker after its opening, up to the close; `None` if there is any other
+/// byte that is not allowed in an id, or if a field is empty.
 #[inline]
 fn marks(window: &[u8; WINDOW]) -> Option<(u64, u32)> {
     let mut marks = 0;
@@ -157,7 +158,7 @@ fn marks(window: &[u8; WINDOW]) -> Option<(u64, u32)> {
     None
 }
 
-/// Which of the bytes cannot stand in an id, the first as the lowest bit.
+/// Returns a mask of the bytes that are not allowed in an id, the first as the lowest bit.
 ///
 /// The two steps compile to comparisons of sixteen bytes each, and a multiplication that gathers
 /// the lowest bits of eight bytes.

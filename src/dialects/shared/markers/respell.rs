@@ -1,4 +1,4 @@
-//! Markers written again as the guide wants them, without a change of what they say.
+//! Rewrites markers in the guide's spelling, without changing their meaning.
 
 use crate::model::{Locator, Target};
 use crate::text::Span;
@@ -24,7 +24,7 @@ pub fn begins_marker(text: &str) -> bool {
         .is_some_and(|mark| mark.kind == MarkKind::Open && mark.span.start == 0)
 }
 
-/// `marker` with the escapes of its marks turned into the characters they stand for.
+/// Returns `marker` with the escapes of its marks replaced by their characters.
 pub fn unescaped(marker: &str) -> String {
     let mut out = String::with_capacity(marker.len());
     let mut at = 0;
@@ -42,8 +42,7 @@ pub fn unescaped(marker: &str) -> String {
     out
 }
 
-/// The marker of a family that points at `targets`; locators other than lines stand as they were
-/// written.
+/// Returns the marker of a family with these `targets`; locators other than lines stay as written.
 pub fn written(family: &str, targets: &[Target]) -> String {
     let mut out = format!("\u{e200}{family}");
     for target in targets {
@@ -65,8 +64,8 @@ pub fn written(family: &str, targets: &[Target]) -> String {
     out
 }
 
-/// A marker whose ranges are lines for certain, but not spelled `L8` or `L8-L13`; `None` where
-/// there is no such range in it.
+/// Returns a marker whose ranges are clearly lines, but not spelled `L8` or `L8-L13`; `None` if it
+/// has no such range.
 pub fn respelled(marker: &str) -> Option<Respelled> {
     let bytes = marker.as_bytes();
     let mut first = None;

@@ -1,8 +1,7 @@
-//! The sound reading of files of any size: blocks through one buffer, into a [`Sink`].
+//! The strict reading of files of any size: blocks through one buffer, into a [`Sink`].
 //!
-//! Blocks of 256 KiB stay in the processor's cache, and nothing grows with the input: only a
-//! marker that the end of a block cuts is carried over to the next. Bytes that are no UTF-8 are
-//! passed on as they are.
+//! Blocks of 256 KiB stay in the processor's cache, and nothing grows with the input: only a marker
+//! that the end of a block cuts is carried over to the next. Invalid UTF-8 is passed on unchanged.
 
 use std::io::{ErrorKind, Read};
 
@@ -18,13 +17,13 @@ const BLOCK: usize = 256 * 1024;
 
 /// Receives the pieces of a text, in order.
 pub(crate) trait Sink {
-    /// Text outside the markers that were asked for.
+    /// Receives text outside the requested markers.
     fn gap(&mut self, bytes: &[u8]) -> Result<()>;
 
-    /// A plain marker of a family that was asked for.
+    /// Receives a plain marker of a requested family.
     fn plain(&mut self, marker: &Plain) -> Result<()>;
 
-    /// Any other marker of a family that was asked for. Spans count in `block`.
+    /// Receives any other marker of a requested family. Spans count in `block`.
     fn marker(&mut self, block: &[u8], marker: &Marker, reading: &Reading) -> Result<()>;
 }
 
@@ -74,7 +73,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Passes on what is settled and answers where the rest begins.
+    /// Passes on everything settled, and returns the start of the rest.
     fn pass_on(&mut self, block: &[u8], last: bool, sink: &mut impl Sink) -> Result<usize> {
         let mut gap = 0;
         let mut at = 0;

@@ -1,8 +1,8 @@
 //! The streaming reader: text as it arrives from a model, in pieces of any size.
 //!
-//! It answers with prose, citations and broken markers, in order, and holds back only what may
-//! still become a marker: from an opening on, until its close, the next opening or a limit. Any
-//! way of cutting a text gives the same result as reading it whole, but for where prose is cut.
+//! It returns prose, citations and broken markers, in order, and only holds back text that may
+//! still become a marker: from an opening to its close, the next opening or a limit. Any division
+//! of a text gives the same result as reading it whole, except for the points where prose is cut.
 
 use crate::model::ProblemKind;
 use crate::text::Span;
@@ -15,14 +15,14 @@ use crate::dialects::shared::markers::marker::Marker;
 /// The markers that a [`Reader`] looks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The families that are citations, literally; none means that nothing is found.
+    /// The families that are citations, literally; if empty, nothing is found.
     pub families: Vec<String>,
     /// True if six-character escapes such as `\ue200` (any hex case) are marks as well.
     pub escapes: bool,
 }
 
 impl Default for Options {
-    /// The family `cite`, in both spellings.
+    /// Returns the family `cite`, in both spellings.
     fn default() -> Self {
         Self { families: vec!["cite".to_owned()], escapes: true }
     }
@@ -41,19 +41,19 @@ pub enum Event {
     Prose(String),
     /// A citation as the guide reads it. Its `problem` can only be a doubtful locator.
     Citation(Found),
-    /// A marker that the guide's helpers pass over; its `problem` says why. An unclosed one covers
-    /// only what reads like a marker, and the rest comes as prose.
+    /// A marker that the guide's helpers ignore; its `problem` is the reason. An unclosed one
+    /// covers only the part that reads like a marker, and the rest comes as prose.
     Malformed(Found),
-    /// A marker of a family that was not asked for. Its fields are not read.
+    /// A marker of another family. Its fields are not read.
     Other(Found),
 }
 
 /// A marker in a stream.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The marker as it stands in the text.
+    /// The marker as written in the text.
     pub raw: String,
-    /// Its family; empty where it broke off before it had one.
+    /// Its family; empty if it broke off before that.
     pub family: String,
     /// Its ids, in order.
     pub source_ids: Vec<String>,
@@ -87,7 +87,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader at the start of a text.
+    /// Returns a reader at the start of a text.
     pub fn new(options: Options) -> Self {
         let Options { families, escapes } = options;
         let grammar = Grammar { families, escapes, ..Grammar::default() };
@@ -99,15 +99,15 @@ impl Reader {
         }
     }
 
-    /// Takes the next piece and gives back what is settled by it.
+    /// Takes the next piece and returns the events that it settles.
     ///
-    /// At most [`MARKER_LIMIT`](grammar::MARKER_LIMIT) bytes stay held back.
+    /// At most [`MARKER_LIMIT`](grammar::MARKER_LIMIT) bytes are held back.
     pub fn push(&mut self, piece: &str) -> Vec<Event> {
         self.held.push_str(piece);
         self.read(false)
     }
 
-    /// Gives back what was still held: a marker that stands open now is unclosed.
+    /// Returns the held-back events: a marker that is still open is unclosed.
     pub fn finish(mut self) -> Vec<Event> {
         self.read(true)
     }
@@ -157,7 +157,7 @@ fn event(bytes: &[u8], marker: &Marker, reading: &mut Reading, before: usize) ->
     if reading.sound { Event::Citation(found) } else { Event::Malformed(found) }
 }
 
-/// A part of a text that came as `&str`; marks lie on its character boundaries.
+/// Returns a part of a text that came as `&str`; marks lie on its character boundaries.
 fn text(bytes: &[u8], span: Span) -> String {
     String::from_utf8_lossy(slice(bytes, span)).into_owned()
 }

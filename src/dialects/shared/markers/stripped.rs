@@ -1,9 +1,9 @@
-//! Markers whose private-use characters were lost on the way: `citeturn0file0L8-L13`.
+//! Markers whose private-use characters were lost: `citeturn0file0L8-L13`.
 //!
-//! Copying out of a chat window often drops the characters and leaves the words glued together.
-//! With no separator left, the ids can only be told by the form models print,
-//! `turn\d+[a-z]+\d+`. The whole must stand alone: not inside a longer word. Ids without the family
-//! word (`turn0file0`) are left as text, because answers also speak about such ids.
+//! Copying out of a chat window often drops the characters and joins the words. Without separators,
+//! the ids are only recognized in the form that models print, `turn\d+[a-z]+\d+`. The whole must
+//! not be inside a longer word. Ids without the family word (`turn0file0`) are left as text,
+//! because answers also mention such ids.
 
 use memchr::memmem;
 
@@ -18,14 +18,14 @@ pub(crate) struct Stripped {
     pub(crate) span: Span,
     /// The family word.
     pub(crate) family: &'static str,
-    /// Ids and locators in the order they stand.
+    /// Ids and locators, in order.
     pub(crate) parts: Vec<Span>,
 }
 
-/// The families that are recognised without their marks, the longest first.
+/// The families that are recognized without their marks, longest first.
 const FAMILIES: [&str; 2] = ["filecite", "cite"];
 
-/// All damaged markers in `gap`, a part of `bytes`.
+/// Returns all damaged markers in `gap`, a part of `bytes`.
 pub(crate) fn stripped_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
     let mut all = Vec::new();
     let mut after = gap.start;
@@ -37,7 +37,7 @@ pub(crate) fn stripped_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
         let before = slice(bytes, Span::new(after, cite));
         let (family, start) =
             if before.ends_with(b"file") { ("filecite", cite - 4) } else { ("cite", cite) };
-        // Asked first: a long run of ids that turns out to be no marker is then read only once.
+        // Tested first, so that a long run of ids that is not a marker is read only once.
         if start.checked_sub(1).and_then(|at| bytes.get(at)).copied().is_some_and(in_word) {
             continue;
         }
@@ -49,7 +49,7 @@ pub(crate) fn stripped_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
     all
 }
 
-/// A field that is a damaged marker as a whole; blanks may stand between its pieces.
+/// Returns a field that is a damaged marker as a whole; blanks may separate its pieces.
 pub(crate) fn stripped_field(bytes: &[u8], field: Span) -> Option<Stripped> {
     let text = slice(bytes, field);
     let family = FAMILIES.into_iter().find(|family| text.starts_with(family.as_bytes()))?;
@@ -69,7 +69,7 @@ pub(crate) fn stripped_field(bytes: &[u8], field: Span) -> Option<Stripped> {
     (!parts.is_empty()).then_some(Stripped { span: field, family, parts })
 }
 
-/// The bytes of `turn0file0` that `text` begins with.
+/// Returns the bytes of `turn0file0` that `text` begins with.
 pub(crate) fn turn_id(text: &[u8]) -> Option<usize> {
     let (_, rest) = digits(text.strip_prefix(b"turn")?)?;
     let letters = rest.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
@@ -80,7 +80,7 @@ pub(crate) fn turn_id(text: &[u8]) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// The bytes of `L8` or `L8-L13` that `text` begins with.
+/// Returns the bytes of `L8` or `L8-L13` that `text` begins with.
 pub(crate) fn locator_prefix(text: &[u8]) -> Option<usize> {
     let (_, rest) = digits(text.strip_prefix(b"L")?)?;
     let range = rest.strip_prefix(b"-L").and_then(digits);

@@ -1,11 +1,11 @@
-//! From the fields of a marker to what it points at, by the lenient rules.
+//! Turns the fields of a marker into targets, by the lenient rules.
 //!
-//! A locator binds to the id before it. One that stands last behind several ids, none of which has
-//! a locator of its own, may be meant for all of them: it binds to the last and is marked as
-//! assumed. Beside the guide's `L8-L13` these are read, because no id looks like them: a second
-//! `L` left out, small letters in a range, an en or em dash, blanks around the dash. Addresses that
-//! begin with `http` are ids here. What a person would write as a locator (`p. 3`, `12:05`) is taken
-//! for one, and the marker stays faulty.
+//! A locator belongs to the id before it. A locator after several ids, none of which has a locator
+//! of its own, may be meant for all of them: it is assigned to the last and marked as assumed. In
+//! addition to the guide's `L8-L13`, these forms are read, because no id looks like them: without
+//! the second `L`, with small letters, with an en or em dash, with blanks around the dash.
+//! Addresses that begin with `http` are ids here. Locators in the style of people (`p. 3`, `12:05`)
+//! are accepted, but the marker stays faulty.
 
 use crate::locator;
 use crate::locator::DASHES;
@@ -15,13 +15,14 @@ use crate::dialects::shared::markers::fields::{
     MAX_DIGITS, doubt_about, is_id, line_numbers, number,
 };
 
-/// The targets that `fields` (trimmed, not empty) name, and the first thing wrong with them.
+/// Returns the targets that `fields` (trimmed, not empty) name, and the first thing wrong with
+/// them.
 pub(crate) fn bind(fields: &[&str]) -> (Vec<Target>, Option<Problem>) {
     bind_declared(fields, &|_| false)
 }
 
-/// Reads a marker again whose ids hold other characters than the guide allows. Returns its targets
-/// and what is still wrong with it, where `is_declared` knows one of its fields as an id.
+/// Reads a marker again whose ids have characters that the guide does not allow. Returns its
+/// targets and its remaining problem, if `is_declared` knows one of its fields as an id.
 pub fn with_declared_ids(
     marker: &str,
     is_declared: &dyn Fn(&str) -> bool,
@@ -44,7 +45,7 @@ fn not_an_id(field: &str) -> String {
     )
 }
 
-/// The fields behind the family of a whole marker, trimmed, without the empty ones.
+/// Returns the fields after the family of a whole marker, trimmed, without the empty ones.
 pub fn fields_of(marker: &str) -> impl Iterator<Item = &str> {
     let inside = marker.trim_start_matches('\u{e200}').trim_end_matches('\u{e201}');
     inside.split('\u{e202}').skip(1).map(str::trim).filter(|field| !field.is_empty())
@@ -83,7 +84,7 @@ fn bind_declared(
             Field::Neither => {
                 let attached = locator::read(field).map(|it| attach(&mut targets, it));
                 let message = if attached == Some(true) {
-                    format!("`{field}` is no locator of a marker: `L8` or `L8-L13` is expected")
+                    format!("`{field}` is not a locator of a marker: `L8` or `L8-L13` is expected")
                 } else {
                     not_an_id(field)
                 };
@@ -97,7 +98,7 @@ fn bind_declared(
         let missing = || problem_of(ProblemKind::NoId, "the marker names no source id");
         problem = problem.filter(|_| homeless.is_none()).or_else(|| Some(missing()));
     } else if let Some(locator) = homeless {
-        let early = || format!("the line range `{locator}` stands before any source id");
+        let early = || format!("the line range `{locator}` comes before any source id");
         problem = problem.or_else(|| Some(problem_of(ProblemKind::BadId, early())));
     }
     (targets, problem)
@@ -132,7 +133,7 @@ fn read_field(field: &str) -> Field<'_> {
     if is_id(field.as_bytes()) || is_address(field) { Field::Id } else { Field::Neither }
 }
 
-/// `L8-13`, `l8-l13`, `L8–L13`, `L8 - L13`.
+/// Reads `L8-13`, `l8-l13`, `L8–L13`, `L8 - L13`.
 pub(crate) fn loose_range(field: &str) -> Option<(&[u8], &[u8])> {
     let (first, last) = field.contains(DASHES).then(|| locator::line_digits(field)).flatten()?;
     Some((first.as_bytes(), last.as_bytes()))
@@ -162,7 +163,7 @@ fn lines(field: &str, first: &[u8], last: &[u8]) -> (Locator, Option<Problem>) {
     (locator, doubt)
 }
 
-/// Gives the locator to the last id; false where there is none yet. An id with several locators
+/// Assigns the locator to the last id; false if there is none yet. An id with several locators
 /// becomes several targets.
 fn attach(targets: &mut Vec<Target>, locator: Locator) -> bool {
     let Some(last) = targets.last_mut() else { return false };

@@ -10,7 +10,7 @@
 //! | xAI's client | `{id, start_index, end_index, web_citation: {url}}`, also `x_citation`, and `collections_citation: {file_id, chunk_content, score}` |
 //! | copies by client libraries | `startIndex` and `endIndex` |
 //!
-//! Everything but the type may be missing. A type that is not known is kept and told.
+//! Everything except the type may be missing. An unknown type is kept and noted.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub(crate) struct Annotation {
     pub(crate) place: Place,
     /// Words that the span must hold, when the payload states them.
     pub(crate) words: Option<String>,
-    /// `words` need only stand in the span.
+    /// True if `words` need only be inside the span.
     pub(crate) contained: bool,
     /// The address, as stated.
     pub(crate) url: Option<String>,
@@ -76,7 +76,7 @@ pub(crate) enum Place {
 }
 
 impl Annotation {
-    /// Reads an annotation on `text`; what it points at goes onto the shelf.
+    /// Reads an annotation on `text`; adds its target to the shelf.
     pub(crate) fn read(
         reader: &mut Reader,
         shelf: &mut Shelf,
@@ -148,7 +148,7 @@ impl Annotation {
     }
 }
 
-/// A text that may repeat the addresses of its annotations, each looked for once.
+/// A text that may repeat the addresses of its annotations, each searched for once.
 #[derive(Debug)]
 pub(crate) struct Links<'t> {
     text: &'t str,
@@ -184,7 +184,7 @@ impl<'t> Links<'t> {
 /// The objects that hold an annotation's fields, the innermost first.
 struct Fields<'v> {
     objects: Vec<Cursor<'v>>,
-    /// The name of the innermost, where there are two.
+    /// The name of the innermost object, if there are two.
     inner: Option<&'v str>,
 }
 
@@ -219,7 +219,7 @@ impl<'v> Fields<'v> {
         let end = self.whole(reader, "endIndex");
         match (start, end) {
             (Some(0), Some(0)) => Place::Nowhere,
-            // xAI knew no end at first: 0 stands for none, and the start is where it belongs.
+            // Early xAI data had no end: 0 means none, and the start is the place.
             (Some(start), Some(end)) if start == end || end == 0 => Place::Point(start),
             (Some(start), Some(end)) => Place::Span(start, end),
             (Some(at), None) | (None, Some(at)) => Place::Point(at),

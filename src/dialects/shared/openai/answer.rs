@@ -1,8 +1,8 @@
-//! An answer being put together from the text parts of a payload.
+//! An answer being assembled from the text parts of a payload.
 //!
-//! Parts of one message are joined as the official clients join them, with nothing between;
-//! messages stand below each other. A citation without offsets stands where its address does, else
-//! where a mark in the text has its number, else at the end of its part, and that is told.
+//! Parts of one message are joined like in the official clients, without a separator; messages
+//! follow each other on new lines. A citation without offsets is placed at its address, else at a
+//! mark with its number, else at the end of its part, which is noted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ use crate::model::{Anchor, AnchorKind, Card, Case, Citation};
 use crate::text::prose::count;
 use crate::text::{Span, Unit};
 
-/// The most annotations of one part that are read: each is looked for in the text.
+/// The maximum number of annotations of one part that are read: each is searched for in the text.
 const MAX_ANNOTATIONS: usize = 10_000;
 
 /// Text between two messages.
@@ -34,7 +34,7 @@ pub(crate) struct Answer {
     pub(crate) shelf: Shelf,
     draft: Draft,
     cards: Vec<Card>,
-    /// The addresses that citations state, by what identifies a citation after it was placed.
+    /// The addresses that citations state, by the key of a citation after placement.
     urls: BTreeMap<String, String>,
     found: usize,
     unplaced: usize,
@@ -44,14 +44,14 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Begins a message below what there is.
+    /// Begins a message below the earlier ones.
     pub(crate) fn message(&mut self) {
         if !self.draft.text().is_empty() {
             self.draft.between(BETWEEN);
         }
     }
 
-    /// Beginning of the next part, in bytes.
+    /// Returns the start of the next part, in bytes.
     pub(crate) fn end(&self) -> usize {
         self.draft.text().len()
     }
@@ -67,8 +67,8 @@ impl Answer {
     }
 
     /// Adds a part with its annotations, whose offsets count within it. Marks in its text are read
-    /// when it has no annotations, or when they are private-use and cannot be meant as text; also
-    /// when they name the sources that are listed, or annotations that have no place of their own.
+    /// if it has no annotations, or if they are private-use characters that cannot be meant as
+    /// text; also if they name listed sources, or annotations without a place of their own.
     pub(crate) fn part(
         &mut self,
         text: &str,
@@ -84,13 +84,13 @@ impl Answer {
             Self::read_marks(text, &listed, text_reader)
         } else if !listed.is_empty() {
             Self::read_marks(text, &listed, text_reader)
-                .filter(|_| self.told_by_marks(&mut annotations, "as the list is"))
+                .filter(|_| self.drop_repeated(&mut annotations, "as the list is"))
         } else if stated.is_empty() && annotations.iter().all(Annotation::is_nowhere) {
             let numbers: Vec<u64> = (1..=annotations.len() as u64).collect();
             let found = Self::read_marks(text, &numbers, text_reader);
             found
                 .map(|found| in_order(found, &annotations))
-                .filter(|_| self.told_by_marks(&mut annotations, "as the annotations are in order"))
+                .filter(|_| self.drop_repeated(&mut annotations, "as the annotations are in order"))
         } else {
             None
         };
@@ -115,13 +115,13 @@ impl Answer {
     /// Reads the annotations on a part.
     fn annotations(&mut self, text: &str, notes: &[Value], path: &str) -> Vec<Annotation> {
         if notes.len() > MAX_ANNOTATIONS {
-            let note = format!("`{path}` is cut behind {MAX_ANNOTATIONS} annotations");
+            let note = format!("`{path}` is cut after {MAX_ANNOTATIONS} annotations");
             self.reader.notes.push(note);
         }
         let (mut read, mut seen, mut repeated) = (Vec::new(), BTreeSet::new(), 0);
         let mut links = Links::new(text);
         for (index, value) in notes.iter().take(MAX_ANNOTATIONS).enumerate() {
-            // A stream that repeats a page is put together without the repeats, too.
+            // A stream that repeats a page is assembled without the repeats, too.
             let is_page = value.get("type").and_then(Value::as_str) == Some("url_citation");
             if is_page && !seen.insert(value.to_string()) {
                 repeated += 1;
@@ -143,22 +143,22 @@ impl Answer {
         read
     }
 
-    /// The marks in a text whose sources have these numbers.
+    /// Returns the marks in a text whose sources have these numbers.
     fn read_marks(text: &str, numbers: &[u64], text_reader: &TextReader<'_>) -> Option<TextMarks> {
         let tagged =
             if numbers.is_empty() { Vec::new() } else { tagged::marks(text, "web", "web:") };
         let found = text_reader.read_numbered(text, numbers).map(|(_, found)| found);
         let mut found = found.or_else(|| (!tagged.is_empty()).then(TextMarks::default))?;
-        // Without a list these marks are a dialect of their own; with one their numbers are its.
+        // Without a list, these marks are a separate dialect; with one, they use its numbers.
         let spans: Vec<Span> = tagged.iter().map(|mark| mark.anchor.span).collect();
         found.citations.retain(|other| spans.binary_search(&other.anchor.span).is_err());
         found.citations.extend(tagged);
         Some(found)
     }
 
-    /// Takes out the annotations that say no more than the marks do. Those whose words stand in the
-    /// text are kept: they have a place of their own.
-    fn told_by_marks(&mut self, annotations: &mut Vec<Annotation>, what: &str) -> bool {
+    /// Removes the annotations that add nothing to the marks. Those whose words are in the text are
+    /// kept, because they have their own place.
+    fn drop_repeated(&mut self, annotations: &mut Vec<Annotation>, what: &str) -> bool {
         let before = annotations.len();
         annotations.retain(|annotation| annotation.words.is_some());
         let gone = before - annotations.len();
@@ -173,7 +173,7 @@ impl Answer {
         gone > 0 || before == 0
     }
 
-    /// Adds a part on which nothing but the claims told before is stated.
+    /// Adds a part without annotations, for which only earlier claims are stated.
     pub(crate) fn stated_part(&mut self, text: &str) {
         let base = self.end();
         self.cards.extend(reasoning::thoughts(text).map(|card| shifted(card, base)));
@@ -186,8 +186,8 @@ impl Answer {
         self.draft.part(text, Vec::new());
     }
 
-    /// Adds the marks that stand in a part's text. The number of a link is its own and not that of
-    /// a list: the link's address tells the source.
+    /// Adds the marks in a part's text. The number of a link is its own and not that of a list: the
+    /// link's address identifies the source.
     fn marks(&mut self, mut found: TextMarks, base: usize) {
         let pages: BTreeMap<&str, (&str, Option<&str>)> = found
             .sources
@@ -218,7 +218,7 @@ impl Answer {
         self.reader.notes.extend(found.notes);
     }
 
-    /// Places a citation without offsets: where its address stands, each time the next place.
+    /// Places a citation without offsets: at its address, each time at the next occurrence.
     fn search(
         &mut self,
         text: &str,
@@ -246,7 +246,7 @@ impl Answer {
         });
     }
 
-    /// The case: response, sources and notes.
+    /// Returns the case: response, sources and notes.
     pub(crate) fn finish(self, question: Option<String>) -> Case {
         let mut finished = self.draft.finish(Reading::exclusive(Unit::CodePoints));
         let mut words = 0;
@@ -272,7 +272,7 @@ impl Answer {
         }
         if self.found > 0 {
             let citations = count(self.found, "citation");
-            notes.push(format!("{citations} without offsets: shown where the address stands"));
+            notes.push(format!("{citations} without offsets: shown at the address"));
         }
         if self.unplaced > 0 {
             let citations = count(self.unplaced, "citation");
@@ -298,7 +298,7 @@ fn shifted(mut card: Card, base: usize) -> Card {
     card
 }
 
-/// Marks that number annotations in their order, made to point at what these do.
+/// Redirects marks that number annotations in their order to the targets of these annotations.
 fn in_order(mut found: TextMarks, annotations: &[Annotation]) -> TextMarks {
     for target in found.citations.iter_mut().flat_map(|citation| &mut citation.targets) {
         let place = target.id.parse::<usize>().ok().and_then(|number| number.checked_sub(1));

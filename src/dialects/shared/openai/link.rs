@@ -2,10 +2,10 @@
 
 use crate::text::Span;
 
-/// The longest link that is looked for around a piece of it, in bytes before the piece.
+/// The maximum length of a link that is searched for around a part of it, in bytes before the part.
 const MAX_LENGTH: usize = 4096;
 
-/// The host of an address, without `www.`.
+/// Returns the host of an address, without `www.`.
 pub(crate) fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -15,13 +15,13 @@ pub(crate) fn host(url: &str) -> &str {
 /// A marker as it should be shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// Covered text: the whole link where only a piece of one was stated, no blanks at the ends.
+    /// Covered text: the whole link if only a part of one was stated, without blanks at the ends.
     pub(crate) span: Span,
     /// The words that a reader still has to see.
     pub(crate) label: Option<String>,
 }
 
-/// Returns the label of the marker at `span`; `None` when it covers no link and no marker but words.
+/// Returns the label of the marker at `span`; `None` if it covers no link and no marker but words.
 pub(crate) fn shown(text: &str, span: Span, url: Option<&str>) -> Option<Shown> {
     let slice = span.slice(text)?;
     let start = span.start + (slice.len() - slice.trim_start().len());
@@ -43,7 +43,7 @@ pub(crate) fn shown(text: &str, span: Span, url: Option<&str>) -> Option<Shown> 
     None
 }
 
-/// The link around a span that is (part of) its target.
+/// Returns the link around a span that is (part of) its target.
 fn whole_link(text: &str, span: Span) -> Option<Span> {
     let before = text.get(..span.start)?;
     let slice = span.slice(text)?;
@@ -62,7 +62,7 @@ fn whole_link(text: &str, span: Span) -> Option<Span> {
     Some(Span::new(label - wider, close + wider))
 }
 
-/// The `[` that the text's end lies inside of.
+/// Returns the `[` that the text's end lies inside of.
 fn opening(before: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in before.char_indices().rev() {
@@ -77,7 +77,7 @@ fn opening(before: &str) -> Option<usize> {
     None
 }
 
-/// The byte behind the `)` that closes what was open before `behind`.
+/// Returns the byte after the `)` that closes what was open before `behind`.
 fn closing(behind: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in behind.char_indices().take(MAX_LENGTH) {
@@ -92,8 +92,8 @@ fn closing(behind: &str) -> Option<usize> {
     None
 }
 
-/// Returns the label of links in parentheses; `None` when it is no more than a number or the host,
-/// which the chip says too.
+/// Returns the label of links in parentheses; `None` if it is only a number or the host, which the
+/// chip shows too.
 fn words_of(slice: &str, url: Option<&str>) -> Option<String> {
     let mut words = String::new();
     let mut rest = slice;
@@ -115,7 +115,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Finds an address as a whole in the text, the first place at or behind `from`.
+/// Finds an address as a whole in the text, at the first place at or after `from`.
 pub(crate) fn find(text: &str, url: &str, from: usize) -> Option<Span> {
     let is_end = |at: usize| {
         let rest = text.get(at..).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! The annotations that OpenAI's interfaces share, and those of the frameworks that pass them on.
+//! The annotations of OpenAI's interfaces, and of the frameworks that pass them on.
 //!
-//! The annotations differ in where their fields stand and agree in what they mean: [`annotation`] reads
-//! one annotation, [`link`] finds what a reader should see in its place, [`shelf`] gathers the sources,
-//! and [`answer`] puts a response together.
+//! The annotations differ in the places of their fields and agree in their meaning: [`annotation`]
+//! reads one annotation, [`link`] finds the text that a reader should see in its place, [`shelf`]
+//! collects the sources, and [`answer`] assembles a response.
 
 pub(crate) mod annotation;
 pub(crate) mod answer;

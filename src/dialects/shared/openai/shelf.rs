@@ -1,6 +1,6 @@
-//! The sources that a payload names, gathered while it is read.
+//! The sources that a payload names, collected while it is read.
 //!
-//! A page is known by its address, a file by its id. What a search gave of a file are passages;
+//! A page is identified by its address, a file by its id. Search results for a file are passages;
 //! they make up its text, one block each, and the response never says which of them it means.
 
 use std::collections::BTreeMap;
@@ -26,8 +26,8 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
-    /// Puts a page there, with a passage of it where there is one; its id, which is the address that
-    /// it was first named by.
+    /// Adds a page, with a passage of it if there is one; returns its id, which is the address by
+    /// which it was first named.
     pub(crate) fn page(&mut self, url: &str, title: Option<&str>, passage: Option<&str>) -> String {
         let own = address::without_tracking(address::split(url).0);
         let (source, passages) = self.entry_at(address::plain(url), &own, NO_PAGE);
@@ -57,8 +57,8 @@ impl Shelf {
         Some(id.to_owned())
     }
 
-    /// Puts a numbered page there, as lists beside an answer have them. An annotation that has its
-    /// address means it.
+    /// Adds a numbered page from a list next to an answer. An annotation with its address refers to
+    /// it.
     pub(crate) fn numbered(
         &mut self,
         number: &str,
@@ -86,18 +86,18 @@ impl Shelf {
         add(&mut self.entry(id, NO_FILE).1, Some(passage));
     }
 
-    /// The id of the page at this address, where it is there.
+    /// Returns the id of the page at this address, if it is there.
     pub(crate) fn known(&self, url: &str) -> Option<String> {
         let index = self.places.get(&address::plain(url))?;
         self.entries.get(*index).map(|(source, _)| source.id.clone())
     }
 
-    /// The ids that are numbers.
+    /// Returns the ids that are numbers.
     pub(crate) fn numbers(&self) -> Vec<u64> {
         self.entries.iter().filter_map(|(source, _)| source.id.parse().ok()).collect()
     }
 
-    /// Puts what a file search found there: `{file_id, filename, score, text or content}`.
+    /// Adds the result of a file search: `{file_id, filename, score, text or content}`.
     pub(crate) fn result(&mut self, reader: &mut Reader, value: &Value, path: &str) {
         let Some(fields) = value.as_object() else {
             reader.expected(path, "an object", value);
@@ -111,7 +111,7 @@ impl Shelf {
         let attributes = cursor.pairs(reader, "attributes");
         let texts = result_texts(reader, &cursor);
         let (source, passages) = self.entry(&id, NO_FILE);
-        // The best passage speaks for the file.
+        // The best passage determines the score of the file.
         source.score = match (source.score, score) {
             (Some(own), Some(other)) => Some(own.max(other)),
             (own, other) => own.or(other),
@@ -136,12 +136,12 @@ impl Shelf {
         }
     }
 
-    /// True if nothing is there.
+    /// True if it is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The sources, passages joined to their texts.
+    /// Returns the sources, passages joined to their texts.
     pub(crate) fn finish(self) -> Vec<Source> {
         let with_text = |(mut source, passages): (Source, Passages)| {
             passages.finish(&mut source);
@@ -154,7 +154,7 @@ impl Shelf {
         self.entry_at(id.to_owned(), id, absent)
     }
 
-    /// The entry known by `key`; a new one of that id where there is none.
+    /// Returns the entry for `key`, or a new one with that id.
     fn entry_at(&mut self, key: String, id: &str, absent: &str) -> &mut (Source, Passages) {
         let index = self.index_of(key, id, absent);
         self.entries.get_mut(index).expect("the index is of an entry")
@@ -172,7 +172,7 @@ impl Shelf {
     }
 }
 
-/// The texts of a result: `text`, or `content` as a text or as parts.
+/// Returns the texts of a result: `text`, or `content` as a text or as parts.
 fn result_texts(reader: &mut Reader, cursor: &Cursor<'_>) -> Vec<String> {
     if let Some(text) = cursor.string(reader, "text") {
         return vec![text];

@@ -69,7 +69,7 @@ pub(super) fn identifier(rest: &str, numeral: &Numeral) -> Option<usize> {
     (is_one || is_ratio || is_phone).then(|| numeral.len + token_len(tail))
 }
 
-/// `1990s` is a decade, not so many seconds.
+/// True if a suffix is that of a decade: `1990s` is not a number of seconds.
 fn is_decade(numeral: &Numeral) -> impl FnOnce((usize, Suffix)) -> bool {
     let digits = numeral.bare_digits;
     move |(len, suffix)| {

@@ -1,5 +1,5 @@
-//! A zip archive in memory. Its entries are found by name and never written anywhere, and what they
-//! unpack to is limited, one by one and together.
+//! A zip archive in memory. Its entries are found by name and never written to disk, and their
+//! unpacked size is limited, for each one and in total.
 
 use std::io::{Cursor, Read as _};
 
@@ -39,8 +39,7 @@ impl<'b> Archive<'b> {
         Ok(Self { zip, left: MAX_BYTES })
     }
 
-    /// Unpacks the entry `name`; `None` where there is none of that name. Fails with the
-    /// end of a sentence.
+    /// Unpacks the entry `name`; `None` if there is none. Fails with the end of a sentence.
     pub(super) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
         let entry = match self.zip.by_name(name) {
             Ok(entry) => entry,
@@ -86,7 +85,7 @@ pub(super) fn resolved(from: &str, link: &str) -> String {
     parts.join("/")
 }
 
-/// `text` with its percent escapes read as UTF-8.
+/// Returns `text` with its percent escapes read as UTF-8.
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,8 +1,8 @@
-//! Text by paragraph: what the office formats are written into.
+//! Text by paragraph, into which the office formats are converted.
 
 use super::super::Part;
 
-/// The lines of a document, and what is open in it.
+/// The lines of a document, and its open elements.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     text: String,
@@ -18,8 +18,8 @@ pub(super) struct Lines {
 /// Something that takes lines.
 #[derive(Debug)]
 enum Open {
-    /// A paragraph: what stands before its text (`- `), its text, and the lines of what floats
-    /// beside it, which follow it.
+    /// A paragraph: the text before it (`- `), its own text, and the lines of floating parts, which
+    /// follow it.
     Paragraph { before: String, text: String, beside: Vec<String> },
     /// A row of a table, with the cells that are whole.
     Row(Vec<String>),
@@ -77,12 +77,12 @@ impl Lines {
         }
     }
 
-    /// Gives a name to the line that is open, or else to the next one.
+    /// Names the open line, or else the next one.
     pub(super) fn name(&mut self, name: String) {
         self.names.push(name);
     }
 
-    /// Ends what was begun last.
+    /// Ends the innermost open element.
     pub(super) fn end(&mut self) {
         match self.open.pop() {
             Some(Open::Paragraph { before, text, beside }) => {
@@ -106,7 +106,7 @@ impl Lines {
         }
     }
 
-    /// Hands a line to what is open around it.
+    /// Passes a line to the element around it.
     fn line(&mut self, line: String) {
         match self.open.last_mut() {
             Some(Open::Paragraph { beside: lines, .. } | Open::Cell(lines) | Open::Note(lines)) => {

@@ -1,8 +1,8 @@
 //! Office files: DOCX, ODT, PPTX and EPUB, which are zip archives of XML.
 //!
-//! A paragraph is a line, a row of a table too (`a | b | c`); footnotes stand at the end. What was
-//! deleted with changes tracked, comments, headers and footers are left out. Pages are laid out by
-//! whoever opens the file, so there are none but a presentation's slides.
+//! Each paragraph is a line, and so is each row of a table (`a | b | c`); footnotes are at the end.
+//! Deleted text of tracked changes, comments, headers and footers are left out. The program that
+//! opens the file lays out the pages, so there are none except a presentation's slides.
 
 mod archive;
 mod docx;
@@ -25,8 +25,8 @@ use xml::Event;
 
 use super::Part;
 
-/// Refuses an archive that says to be something else than one of `kinds`; one that says nothing is
-/// believed to be what its name says.
+/// Refuses an archive that declares a type other than `kinds`; without a declaration, its name
+/// decides.
 fn check_type(archive: &mut Archive<'_>, kinds: &[&str]) -> Result<(), String> {
     let Some(said) = archive.read("mimetype")? else { return Ok(()) };
     let said = String::from_utf8_lossy(&said);
@@ -38,8 +38,7 @@ fn check_type(archive: &mut Archive<'_>, kinds: &[&str]) -> Result<(), String> {
     Err(format!("it says to be `{shown}`"))
 }
 
-/// Returns the text of the first `title` in a description of a document; `None` where there is
-/// none.
+/// Returns the text of the first `title` in a description of a document; `None` if there is none.
 fn title(archive: &mut Archive<'_>, entry: &str) -> Result<Option<String>, String> {
     let Some(bytes) = archive.read(entry)? else { return Ok(None) };
     let (mut inside, mut title) = (false, String::new());

@@ -7,7 +7,7 @@ use super::lines::Lines;
 use super::xml::{self, Element, Event};
 use super::{check_type, emit_head, title};
 
-/// Maximum number of blanks that one element stands for.
+/// Maximum number of blanks for one element.
 const MAX_BLANKS: usize = 100;
 
 /// Gets the parts out of the archive.
@@ -63,7 +63,7 @@ fn open(element: &Element<'_>, lines: &mut Lines, lists: &mut usize) -> bool {
                 lines.name(name);
             }
         }
-        // The number of a note, what was deleted, comments, and words for those who see no picture.
+        // The number of a note, deleted text, comments, and descriptions of pictures.
         "note-citation" | "tracked-changes" | "annotation" | "title" | "desc" => return false,
         _ => {}
     }

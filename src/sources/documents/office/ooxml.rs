@@ -37,7 +37,7 @@ pub(super) fn related(archive: &mut Archive<'_>, entry: &str) -> Result<Vec<Rela
     Ok(related)
 }
 
-/// Returns the main part of the archive; `usual` where it names none.
+/// Returns the main part of the archive; `usual` if it names none.
 pub(super) fn main_part(archive: &mut Archive<'_>, usual: &str) -> Result<String, String> {
     let related = related(archive, "")?;
     let main = related.into_iter().find(|part| part.kind == "officeDocument");
@@ -46,7 +46,7 @@ pub(super) fn main_part(archive: &mut Archive<'_>, usual: &str) -> Result<String
 
 /// Writes the paragraphs and tables of a part into `lines`.
 pub(super) fn read(bytes: &[u8], lines: &mut Lines) -> Result<(), String> {
-    // `t` holds the words; what else has text is code of fields or layout.
+    // `t` holds the words; other text is code of fields or layout.
     let mut in_text = false;
     xml::walk(bytes, &mut |event| {
         match event {
@@ -85,7 +85,7 @@ fn open(element: &Element<'_>, lines: &mut Lines, in_text: &mut bool) -> bool {
         // The list that takes a paragraph out of the one of its style.
         "numId" if element.attribute("val").is_some_and(|id| id == "0") => lines.before(""),
         "bookmarkStart" => {
-            // Word marks with `_` what it names for itself.
+            // Word marks its own names with `_`.
             let name = element.attribute("name").filter(|name| !name.starts_with('_'));
             if let Some(name) = name {
                 lines.name(name);

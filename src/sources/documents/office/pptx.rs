@@ -1,5 +1,5 @@
-//! PPTX: Office Open XML presentations (ECMA-376, part 1, 19). A slide is a page. Left out: what is
-//! only in the speaker's notes.
+//! PPTX: Office Open XML presentations (ECMA-376, part 1, 19). A slide is a page. Speaker notes are
+//! left out.
 
 use super::super::Part;
 use super::archive::Archive;

@@ -18,7 +18,7 @@ fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// Returns the text that is got out of a file, and why there is no more.
+/// Returns the text extracted from a file, and the reason why there is no more.
 fn read(kind: &str, bytes: &[u8]) -> (String, Result<(), String>) {
     let mut text = String::new();
     let done = Kind::named(kind).unwrap().parts(bytes, 0, &mut |part| match part {
@@ -88,8 +88,8 @@ fn a_truncated_archive_says_so() {
     let whole = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/office/transit.docx"));
     let whole = whole.unwrap();
     for length in (0..whole.len()).step_by(7) {
-        let told = why(read("docx", &whole[..length]));
-        assert!(told.starts_with("its archive cannot be read: "), "{length}: {told}");
+        let expected = why(read("docx", &whole[..length]));
+        assert!(expected.starts_with("its archive cannot be read: "), "{length}: {expected}");
     }
 }
 
@@ -102,8 +102,8 @@ fn bytes_that_are_changed_never_panic() {
         for at in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x15;
-            // Whatever it says: it comes back.
-            let _told = read(kind, &bytes);
+            // Any result will do, as long as it returns.
+            let _any = read(kind, &bytes);
         }
     }
 }
@@ -111,9 +111,9 @@ fn bytes_that_are_changed_never_panic() {
 #[test]
 fn a_media_type_that_is_another_is_refused() {
     let zip = archive(&[("mimetype", b"application/vnd.oasis.opendocument.spreadsheet")]);
-    let told = "it says to be `application/vnd.oasis.opendocument.spreadsheet`";
-    assert_eq!(why(read("odt", &zip)), told);
-    assert_eq!(why(read("epub", &zip)), told);
+    let expected = "it says to be `application/vnd.oasis.opendocument.spreadsheet`";
+    assert_eq!(why(read("odt", &zip)), expected);
+    assert_eq!(why(read("epub", &zip)), expected);
     assert_eq!(why(read("odt", &archive(&[("x", b"")]))), "its archive has no `content.xml`");
     assert_eq!(
         why(read("docx", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 and more")),
@@ -132,8 +132,8 @@ fn names_lead_to_entries_alone() {
     let container = r#"<container><rootfile full-path="b.opf"/></container>"#;
     let book =
         archive(&[("META-INF/container.xml", container.as_bytes()), ("b.opf", package.as_bytes())]);
-    let told = "(The chapter `etc/passwd` is not in the book.)";
-    assert_eq!(read("epub", &book), (told.to_owned(), Ok(())));
+    let expected = "(The chapter `etc/passwd` is not in the book.)";
+    assert_eq!(read("epub", &book), (expected.to_owned(), Ok(())));
 }
 
 #[test]

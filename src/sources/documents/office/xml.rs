@@ -44,10 +44,10 @@ impl Element<'_> {
     }
 }
 
-/// Shows everything in `xml` to `see`, in order. Where that says `false` to an element, it is
-/// passed over with all that is in it, and its end is not shown.
+/// Passes everything in `xml` to `see`, in order. If that returns `false` for an element, the
+/// element is skipped with its content and its end.
 ///
-/// Fails with the end of a sentence where the XML is broken; what came before was shown.
+/// Fails with the end of a sentence if the XML is broken, after passing on what precedes.
 pub(super) fn walk(xml: &[u8], see: &mut dyn FnMut(Event<'_>) -> bool) -> Result<(), String> {
     // Nearly always UTF-8; UTF-16 bears a byte order mark.
     let (text, _, _) = encoding_rs::UTF_8.decode(xml);

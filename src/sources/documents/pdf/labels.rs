@@ -1,4 +1,4 @@
-//! Page labels: what the pages of a document are called, beside their place in the file.
+//! Page labels: the names of a document's pages, in addition to their position in the file.
 
 use pdf_extract::{Dictionary, Document, Object, decode_text_string};
 
@@ -6,7 +6,8 @@ use pdf_extract::{Dictionary, Document, Object, decode_text_string};
 const MAX_DEPTH: usize = 32;
 const MAX_NODES: usize = 10_000;
 
-/// The longest label that is shown, in characters: numerals of a hostile start go on for ever.
+/// The maximum length of a label that is shown, in characters: numerals from a hostile start would
+/// be endless.
 const MAX_LENGTH: usize = 32;
 
 /// The labels of a document's pages: stretches that each count in one style.
@@ -51,7 +52,7 @@ impl Labels {
         Self(stretches)
     }
 
-    /// Returns the label of the page of `number` (from 1), where it is another than that.
+    /// Returns the label of the page of `number` (from 1), if it differs from that.
     pub(super) fn of(&self, number: u64) -> Option<String> {
         let after = self.0.partition_point(|stretch| stretch.from <= number);
         let stretch = self.0.get(after.checked_sub(1)?)?;
@@ -105,7 +106,7 @@ fn stretch(document: &Document, index: &Object, label: &Object) -> Option<Stretc
     Some(Stretch { from: index.checked_add(1)?, style, prefix, start: u64::try_from(start).ok()? })
 }
 
-/// `number` (from 1) in a style; `None` where it would be too long or there is none.
+/// Returns `number` (from 1) in a style; `None` if it would be too long or if there is none.
 fn numeral(style: Style, number: u64) -> Option<String> {
     let (upper, small) = match style {
         Style::None => return Some(String::new()),

@@ -1,7 +1,7 @@
 //! PDF: the text of each page, in the reading order that `pdf-extract` finds.
 //!
-//! Page numbers count the pages of the file from 1, as citations do; the labels that the document
-//! gives its pages (ISO 32000-1, 12.4.2) are handed over beside them.
+//! Page numbers count the pages of the file from 1, as citations do; the document's own page labels
+//! (ISO 32000-1, 12.4.2) are passed on with them.
 
 mod labels;
 
@@ -48,8 +48,8 @@ fn title(document: &Document) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// A document that is shown to the parser as one page at a time: it goes over all pages each time
-/// it looks for one.
+/// A document that is shown to the parser as one page at a time, because the parser goes over all
+/// pages each time it searches for one.
 struct Single<'d> {
     document: &'d mut Document,
     /// The root of a page tree with one page.
@@ -65,7 +65,7 @@ impl<'d> Single<'d> {
         Self { document, root }
     }
 
-    /// Returns the text of a page as it is extracted; else why not, as the end of a sentence.
+    /// Returns the text of a page as extracted, or the reason for failure as the end of a sentence.
     fn text(&mut self, page: ObjectId) -> Result<String, String> {
         let mut tree = Dictionary::new();
         tree.set("Type", Object::Name(b"Pages".to_vec()));
@@ -73,7 +73,7 @@ impl<'d> Single<'d> {
         self.document.set_object(self.root, tree);
         let mut text = String::new();
         let document = &*self.document;
-        // The parser gives up by panicking. Its state is gone with it and the document unchanged.
+        // The parser gives up by panicking. Its state is lost then, and the document is unchanged.
         let done = catch_unwind(AssertUnwindSafe(|| {
             output_doc_page(document, &mut PlainTextOutput::new(&mut text), 1)
         }));
@@ -86,8 +86,8 @@ impl<'d> Single<'d> {
     }
 }
 
-/// `text` without what is only there because pages are drawn and not written: blanks at line ends
-/// and runs of them inside lines, empty lines at the beginning, more than one of them elsewhere.
+/// Returns `text` without artefacts of page layout: blanks at line ends and runs of them inside
+/// lines, empty lines at the beginning, and more than one of them elsewhere.
 fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
     let mut empty = true;

@@ -1,4 +1,4 @@
-//! The text of a page out of its bytes: what encoding it declares, and what only XHTML may write.
+//! Decodes the bytes of a page: its declared encoding, and syntax that only XHTML allows.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use regex::bytes::Regex;
 
 use crate::sources::recode::Encoding;
 
-/// The declaration must stand this near the beginning (HTML, 4.2.5.4), in bytes.
+/// The maximum distance of the declaration from the beginning (HTML, 4.2.5.4), in bytes.
 const DECLARED_WITHIN: usize = 1024;
 
 /// `<meta charset=utf-8>`, `content="text/html; charset=utf-8"`, `<?xml encoding="utf-8"?>`.
@@ -16,12 +16,12 @@ static DECLARED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?i)<(?:meta\s[^>]*?charset|\?xml\s[^>]*?encoding)\s*=\s*["']?\s*([\w-]+)"#).ok()
 });
 
-/// Elements without content, as XHTML may write them; HTML would take all that follows for theirs.
+/// Elements without content, as in XHTML; HTML would take all that follows for their content.
 static SELF_CLOSED: LazyLock<Option<regex::Regex>> = LazyLock::new(|| {
     regex::Regex::new(r"(?i)<(title|script|style|iframe|textarea)((?:\s[^<>]*?)?)/>").ok()
 });
 
-/// Returns the text of a page, and its encoding where that is not UTF-8.
+/// Returns the text of a page, and its encoding if that is not UTF-8.
 pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<Encoding>) {
     let head = bytes.get(..DECLARED_WITHIN).unwrap_or(bytes);
     let declared = DECLARED.as_ref().and_then(|pattern| pattern.captures(head)?.get(1));

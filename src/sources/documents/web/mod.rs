@@ -1,17 +1,17 @@
-//! The readable text of a web page, the main content first: of HTML files and of a book's chapters.
+//! The readable text of a web page, main content first; also used for the chapters of a book.
 //!
-//! The page is parsed as browsers do it and its text written anew, one line a paragraph: a pane
-//! folds lines to its own width, and quotes and line numbers stay put whatever that is. Headings
-//! begin with
-//! `#` for each level, items of lists with `-` or their number, quotes with `>`; rows of tables are
-//! `a | b | c`, `pre` keeps its lines. What a reader does not see (scripts, `hidden`, `aria-hidden`,
+//! The page is parsed like in a browser and its text written anew, one line per paragraph: a pane
+//! folds lines to its own width, and quotes and line numbers do not depend on that. Headings begin
+//! with `#` for each level, items of lists with `-` or their number, quotes with `>`; rows of
+//! tables are `a | b | c`, `pre` keeps its lines. Hidden text (scripts, `hidden`, `aria-hidden`,
 //! `display: none`) is left out; style sheets are not read.
 //!
-//! The main content is `<main>`, else the articles, else the body without what says of itself that
-//! it is a header, a footer, navigation or an aside. The rest comes after it: first where the
-//! links of the content lead, then all that was left out.
+//! The main content is `<main>`, else the articles, else the body without parts marked as header,
+//! footer, navigation or aside. The rest comes after it: first the link targets of the content,
+//! then everything that was left out.
 //!
-//! `html2text` was tried: it wraps at a fixed width, has no notion of the main content, shows hidden
+//! `html2text` was tried: it wraps at a fixed width, has no notion of the main content, shows
+//! hidden text, and keeps the beginning of a named element but not its end.
 //! text, and keeps the beginning of a named element but not its end.
 
 mod charset;
@@ -30,17 +30,17 @@ use crate::text::Span;
 /// The text extracted from a page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
-    /// The encoding it is in, where that is not UTF-8.
+    /// The encoding of the page, if that is not UTF-8.
     pub(super) encoding: Option<Encoding>,
     /// The title it states.
     pub(super) title: Option<String>,
     /// Its text; line ends are LF.
     pub(super) text: String,
-    /// The names of places in it, with the bytes of the text they stand for.
+    /// The names of places in it, with their bytes of the text.
     pub(super) anchors: Vec<(String, Span)>,
-    /// Byte of the text at which its main content ends, if there is anything else.
+    /// Byte of the text at which its main content ends, if there is other content.
     pub(super) main_end: Option<usize>,
-    /// Note on what was left out because it is nested too deeply, as a sentence.
+    /// A note, as a sentence, on parts that were left out because they are nested too deeply.
     pub(super) note: Option<String>,
 }
 
@@ -102,7 +102,7 @@ impl Outline {
         (!title.is_empty()).then_some(title)
     }
 
-    /// Returns the text, and where its main content ends if it has any other.
+    /// Returns the text, and the end of its main content if it has other content.
     fn render(&self, tree: &Tree) -> (Rendered, Option<usize>) {
         let body = self.body.unwrap_or(Tree::ROOT);
         let mut renderer = Renderer::new(tree, &self.layout_tables);
@@ -126,7 +126,7 @@ impl Outline {
     }
 }
 
-/// Writes what was left out after the main content.
+/// Writes the parts that were left out, after the main content.
 fn with_rest(
     mut renderer: Renderer<'_>,
     rest: &[Id],
@@ -135,7 +135,7 @@ fn with_rest(
     for id in rest {
         renderer.render(*id, &|_| false, &mut Vec::new());
     }
-    // A page of nothing but navigation has it as its content.
+    // If a page has only navigation, that is its content.
     let has_both = main_end > 0 && main_end < renderer.len();
     let main_end = Some(main_end).filter(|_| has_both);
     (renderer.finish(main_end), main_end)
@@ -153,7 +153,7 @@ fn table_around(tree: &Tree, id: Id) -> Option<Id> {
     None
 }
 
-/// Those of `ids` that are in no other of them.
+/// Returns those of `ids` that are not inside another of them.
 fn outermost(tree: &Tree, ids: &[Id]) -> Vec<Id> {
     let all: BTreeSet<Id> = ids.iter().copied().collect();
     let is_inside = |id: Id| {
@@ -178,7 +178,7 @@ fn is_navigation(tree: &Tree, id: Id, element: &Element) -> bool {
     found
 }
 
-/// True if an element says of itself that it stands beside the content.
+/// True if an element is marked as being outside the main content.
 fn is_beside(element: &Element) -> bool {
     let role = element.attribute("role").unwrap_or_default();
     matches!(element.name(), "nav" | "header" | "footer" | "aside")

@@ -1,4 +1,4 @@
-//! From the tree to the text: what each element does to the lines.
+//! Renders the tree as text: the effect of each element on the lines.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use super::tree::{Data, Element, Id, Tree};
 use super::writer::Writer;
 use crate::text::Span;
 
-/// The text of a page and what is known about its places, in bytes of it.
+/// The text of a page and the places in it, in bytes.
 #[derive(Debug, Default)]
 pub(super) struct Rendered {
     pub(super) text: String,
-    /// Names and what they name; empty where nothing but the place has the name.
+    /// Names and their text; empty for a name that is only a position.
     pub(super) anchors: Vec<(String, Span)>,
 }
 
@@ -18,13 +18,13 @@ pub(super) struct Rendered {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Inline,
-    /// A word of its own.
+    /// A separate word.
     Word,
     /// A link.
     Link,
-    /// Its own line.
+    /// A separate line.
     Line,
-    /// Its own line with a blank line before and after it.
+    /// A separate line with a blank line before and after it.
     Block,
     Heading(usize),
     Bulleted,
@@ -84,7 +84,7 @@ pub(super) fn is_hidden(element: &Element) -> bool {
             (name.trim(), value.trim().trim_end_matches("!important").trim()) == wanted
         })
     };
-    // What `until-found` hides is found by a search and by fragments.
+    // Search and fragments find text hidden by `until-found`.
     element.attribute("hidden").is_some_and(|how| !how.eq_ignore_ascii_case("until-found"))
         || element.attribute("aria-hidden") == Some("true")
         || declared(("display", "none"))
@@ -99,14 +99,14 @@ enum Step {
 /// The work left at the end of an element.
 struct Leaving {
     shape: Shape,
-    /// Index of its own first mark among the open ones.
+    /// Index of its first mark among the open ones.
     marks: usize,
 }
 
 /// A stretch of the text to remember.
 struct Mark {
     what: What,
-    /// Its first word; `None` until there is one, be it after the element.
+    /// Its first word, which may come after the element; `None` until there is one.
     start: Option<usize>,
     /// Its end; `None` for an element without words.
     end: Option<usize>,
@@ -116,7 +116,7 @@ enum What {
     Name(String),
     /// A heading of a level.
     Heading(usize),
-    /// A link and where it leads.
+    /// A link and its target.
     Link(String),
 }
 
@@ -136,7 +136,7 @@ struct List {
 /// A page being turned into text.
 pub(super) struct Renderer<'t> {
     tree: &'t Tree,
-    /// Tables that only place what is in them, sorted.
+    /// Tables that are only used for layout, sorted.
     layout_tables: &'t [Id],
     writer: Writer,
     lists: Vec<List>,
@@ -169,7 +169,7 @@ impl<'t> Renderer<'t> {
         }
     }
 
-    /// Writes a node, without what `left_out` takes; that is added to `rest`.
+    /// Writes a node, without the parts that `left_out` selects; these are added to `rest`.
     pub(super) fn render(&mut self, from: Id, left_out: &dyn Fn(Id) -> bool, rest: &mut Vec<Id>) {
         let mut steps = vec![Step::Enter(from)];
         while let Some(step) = steps.pop() {
@@ -200,7 +200,7 @@ impl<'t> Renderer<'t> {
         self.writer.text().len()
     }
 
-    /// Ends the main content; the links in it are listed at the head of what follows.
+    /// Ends the main content; its links are listed at the start of the rest.
     pub(super) fn end_main(&mut self) -> usize {
         self.writer.finish();
         let links = self.links();
@@ -219,7 +219,7 @@ impl<'t> Renderer<'t> {
         end
     }
 
-    /// Target of each link, once: `words: address`.
+    /// Returns the target of each link, once: `words: address`.
     fn links(&self) -> Vec<String> {
         let end = |mark: &Mark| {
             let What::Link(address) = &mark.what else { return None };
@@ -371,7 +371,7 @@ impl<'t> Renderer<'t> {
         }
     }
 
-    /// Ends the line, with a blank line where none of a list's items is under way.
+    /// Ends the line, with a blank line unless inside a list item.
     fn block(&mut self, blank_lines: usize) {
         let tight = !self.lists.is_empty();
         self.writer.end_line(if tight { 0 } else { blank_lines });
@@ -433,7 +433,7 @@ impl<'t> Renderer<'t> {
 }
 
 /// Returns the section whose heading has (or holds, or follows) the name at `named`: up to the next
-/// heading as high, or with the main content. `None` where no heading has it.
+/// heading of the same level, or within the main content. `None` if no heading has it.
 fn section(
     text: &str,
     headings: &[(usize, Span)],
@@ -449,7 +449,7 @@ fn section(
     let next = after.find(|(other, _)| other <= level).map(|(_, span)| span.start);
     let main_end = main_end.filter(|end| named.start < *end);
     let end = next.into_iter().chain(main_end).min().unwrap_or(text.len());
-    // What leads in a heading's line belongs to its section, not to the one before.
+    // The start of a heading's line belongs to its section, not to the one before.
     let line = |at: usize| Some(text.get(..at)?.rfind('\n').map_or(0, |end| end + 1));
     let end = text.get(..line(end)?)?.trim_end().len();
     Some(Span::new(line(heading.start)?, end.max(heading.end)))

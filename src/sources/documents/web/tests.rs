@@ -16,7 +16,7 @@ fn check(page: &str, expected: &str) {
     assert_eq!(text(page), expected);
 }
 
-/// Returns each name with the text it stands for.
+/// Returns each name with its text.
 fn anchors(html: &str) -> Vec<(String, String)> {
     let Page { text, anchors, .. } = page(html.as_bytes());
     let named = |(name, span): (String, Span)| (name, span.slice(&text).unwrap().to_owned());
@@ -130,8 +130,8 @@ fn nesting_without_end_is_cut_with_a_note() {
     let deep = format!("<p>Before</p>{}deep", "<div>".repeat(100_000));
     let Page { text, note, .. } = page(deep.as_bytes());
     assert_eq!(text, "Before\n");
-    let told = "Its elements are nested more than 1024 deep; the rest is left out.";
-    assert_eq!(note.as_deref(), Some(told));
+    let expected = "Its elements are nested more than 1024 deep; the rest is left out.";
+    assert_eq!(note.as_deref(), Some(expected));
     let page = format!("{}deep", "<blockquote><ul><li>".repeat(200));
     assert!(self::text(&page).trim_end().ends_with("deep"));
     assert!(self::text(&page).len() < 100);

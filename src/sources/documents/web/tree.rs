@@ -1,7 +1,7 @@
-//! The tree that the parser builds: nodes in one list, so that no depth of nesting is special.
+//! The tree that the parser builds: nodes in one list, so that deep nesting needs no special care.
 //!
-//! `html5ever` brings no tree of its own, and the one published beside it says of itself that it is
-//! not supported; this one keeps what the text is made from and nothing else.
+//! `html5ever` has no tree of its own, and the one published with it is declared unsupported; this
+//! one only keeps the input of the text.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
@@ -11,11 +11,11 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink as _};
 use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_document};
 
-/// Bytes handed to the parser at a time.
+/// The number of bytes passed to the parser at a time.
 const CHUNK: usize = 4 * 1024;
 
-/// Maximum nesting of elements. Browsers stop nesting at 512; the parser takes quadratic time in
-/// it, which is little up to here.
+/// Maximum nesting of elements. Browsers stop at 512; the parser takes quadratic time in it, which
+/// is small up to here.
 pub(super) const MAX_LEVELS: usize = 1024;
 
 /// The place of a node in the list.
@@ -45,7 +45,7 @@ pub(super) enum Data {
     Element(Element),
     /// Text.
     Text(StrTendril),
-    /// The document itself, comments, and what else says nothing to a reader.
+    /// The document itself, comments, and other nodes that a reader does not see.
     Other,
 }
 
@@ -91,7 +91,7 @@ impl Tree {
         Self { cut, ..parser.finish() }
     }
 
-    /// The document, in which all else is.
+    /// The document, the root of all nodes.
     pub(super) const ROOT: Id = 0;
 
     /// Returns the content of a node.
@@ -117,7 +117,7 @@ impl Tree {
         self.nodes.get(id)?.parent
     }
 
-    /// Returns a node and all inside it, in order; nothing of what is inside a node that `enter`
+    /// Returns a node and everything inside it, in order; skips the content of a node that `enter`
     /// refuses.
     pub(super) fn walk(&self, from: Id, mut enter: impl FnMut(Id) -> bool) {
         let mut waiting = vec![from];
@@ -131,7 +131,7 @@ impl Tree {
     fn detach(&mut self, id: Id) {
         let parent = self.nodes.get_mut(id).and_then(|node| node.parent.take());
         if let Some(siblings) = parent.and_then(|parent| self.nodes.get_mut(parent)) {
-            // What is moved about stands at the end nearly always.
+            // Moved nodes are nearly always at the end.
             if let Some(at) = siblings.children.iter().rposition(|child| *child == id) {
                 siblings.children.remove(at);
             }
@@ -267,7 +267,7 @@ impl TreeSink for Sink {
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
-    /// Templates are shown to nobody: what is in them belongs to no tree.
+    /// Returns a node outside any tree, because the content of templates is never shown.
     fn get_template_contents(&self, _target: &Handle) -> Handle {
         self.add(Data::Other)
     }

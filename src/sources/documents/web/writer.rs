@@ -1,4 +1,4 @@
-//! Lines of text as they are written: blanks run together, each line led in by what it is part of.
+//! Writes lines of text: blanks run together, and each line begins with the lead of its element.
 
 /// Maximum number of leads of a line; deeper lists and quotes look like these.
 const MAX_LEADS: usize = 16;
@@ -8,7 +8,7 @@ const MAX_LEADS: usize = 16;
 pub(super) struct Writer {
     text: String,
     leads: Vec<Lead>,
-    /// True if the last line goes on.
+    /// True if the last line continues.
     open: bool,
     /// Line ends due before the next line; 2 leave a blank line.
     owed: usize,
@@ -39,8 +39,8 @@ impl Writer {
         self.text
     }
 
-    /// Writes words; blanks and line ends between them become one blank. The byte at which the
-    /// first word begins, if there is any.
+    /// Writes words; blanks and line ends between them become one blank. Returns the byte at which
+    /// the first word begins, if there is any.
     pub(super) fn words(&mut self, text: &str) -> Option<usize> {
         let is_blank = |c: char| c.is_whitespace() || c.is_control();
         let mut first = None;
@@ -74,7 +74,7 @@ impl Writer {
         first
     }
 
-    /// Parts what comes from what was: the next words are a word of their own.
+    /// Separates the next words from the ones before.
     pub(super) fn part(&mut self) {
         self.blank = true;
     }
@@ -87,7 +87,7 @@ impl Writer {
     /// Ends the line; `blank_lines` come before the next.
     pub(super) fn end_line(&mut self, blank_lines: usize) {
         let due = blank_lines + 1;
-        // What was due already is no less; `verbatim` may have left more than anyone wants.
+        // Blank lines that are already due stay due; `verbatim` may have left too many.
         self.owed = if self.open { due } else { self.owed.max(due).min(2) };
         (self.open, self.blank, self.bars) = (false, false, 0);
     }
@@ -110,7 +110,7 @@ impl Writer {
         self.leads.push(Lead { first, rest, used: false });
     }
 
-    /// Ends what the last [`Writer::lead`] began.
+    /// Ends the lead of the last [`Writer::lead`].
     pub(super) fn end_lead(&mut self) {
         self.leads.pop();
     }

@@ -1,4 +1,4 @@
-//! The review: what there is to judge, what is judged, what reviewers differ about.
+//! The review: subjects, verdicts, and disagreements between reviewers.
 
 pub mod dispute;
 mod session;

@@ -1,4 +1,4 @@
-//! The review of one session: what there is to judge, and what is judged.
+//! The review of one session: its subjects and verdicts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -13,33 +13,34 @@ use crate::tui::state::judging::Judging;
 use crate::tui::state::note::NoteDraft;
 use crate::tui::state::review::dispute::Dispute;
 
-/// A review going on.
+/// A review in progress.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Review {
     /// The reviewer.
     pub reviewer: String,
-    /// The reason that verdicts cannot be saved, where they cannot.
+    /// The reason why verdicts cannot be saved, if they cannot.
     pub refused: Option<String>,
     /// The number of entries that are not on disk.
     pub unsaved: usize,
-    /// True if the evidence is shown only behind the decision.
+    /// True if the evidence is hidden until there is a decision.
     pub blind: bool,
-    /// True if a verdict leaves the selection where it is; what is shown next is decided elsewhere.
+    /// True if a verdict does not move the selection, because another part decides what is shown
+    /// next.
     pub stays: bool,
-    /// True if no reason is asked for.
+    /// True if no reasons are requested.
     pub skips_reasons: bool,
-    /// The verdicts of reviewers where they differ, in all cases, while that is settled.
+    /// The differing verdicts of reviewers, in all cases, while they are being settled.
     pub disputes: Option<BTreeMap<Fingerprint, Dispute>>,
-    /// Those that nobody settled.
+    /// The subjects that nobody has settled.
     pub contested: Rc<BTreeSet<Fingerprint>>,
-    /// True if a judge outside is asked too.
+    /// The state of asking an external judge.
     pub judging: Judging,
     /// True if reviewed citations are hidden.
     pub hides_reviewed: bool,
     /// The entries of the journal.
     pub ledger: Ledger,
-    /// The subjects of the case shown; `None` until it is known.
+    /// The subjects of the case shown; `None` until they are known.
     pub subjects: Option<Vec<Subject>>,
     /// A judgement without a verdict for each, parallel to the subjects.
     pub drafts: Vec<Judgement>,
@@ -49,33 +50,34 @@ pub struct Review {
     pub unaided: Vec<Option<Verdict>>,
     /// The cases that the journal says to be judged to the end, by id.
     pub done: BTreeSet<String>,
-    /// The reviewer's verdicts that hold, in all cases; where the passage is known also by
+    /// The reviewer's valid verdicts, in all cases; if the passage is known, also by
     /// [`Subject::at_passage`].
     pub verdicts: Rc<BTreeMap<Fingerprint, Verdict>>,
-    /// Decisions about this case whose subject is gone.
+    /// The number of decisions about this case whose subject no longer exists.
     pub gone: usize,
     /// The sign of each citation's chip.
     pub signs: Rc<Vec<ChipSign>>,
     /// Index of the sentence without a citation that is selected, among the subjects.
     pub sentence: Option<usize>,
     pub(in crate::tui) since: Option<Instant>,
-    /// True if verdicts are taken: `--review` was given, there is a journal, or the user said so.
+    /// True if verdicts are accepted: `--review` was given, there is a journal, or the user
+    /// confirmed.
     pub on: bool,
     /// Index of the subject that was judged with the key before: a note or a reason is about it.
     pub just_judged: Option<usize>,
-    /// Index of the subject whose reasons are picked, where it is not the one selected.
+    /// The index of the subject whose reasons are being picked, if it is not the selected one.
     pub reasons_for: Option<usize>,
     /// The notes that were begun and not saved, by subject.
     pub note_drafts: BTreeMap<Fingerprint, NoteDraft>,
-    /// True if the first open subject is selected as soon as it is known what there is to judge.
+    /// True if the first open subject is selected as soon as the subjects are known.
     pub goes_on: bool,
-    /// The cases in which reviewers differ about something that nobody settled, by id.
+    /// The ids of the cases with disagreements that nobody has settled.
     pub contested_cases: BTreeSet<String>,
-    /// The first case that may be opened to find something contested in it; `None` where that is found.
+    /// The first case that may be opened in search of a disagreement; `None` once one is found.
     pub seeks_from: Option<usize>,
 }
 
-/// A decision of the reviewer's own, and whether it still holds.
+/// A decision of the reviewer, and whether it is still valid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Own {
     /// The entry it is in.
@@ -95,46 +97,46 @@ impl Own {
         }
     }
 
-    /// The verdict, if it still holds.
+    /// Returns the verdict, if it still holds.
     pub fn verdict(&self) -> Option<Verdict> {
         self.judgement.verdict.filter(|_| self.standing.holds())
     }
 }
 
 impl Review {
-    /// A review by `reviewer` of which nothing is known yet.
+    /// Returns an empty review by `reviewer`.
     pub fn new(reviewer: impl Into<String>, blind: bool) -> Self {
         Self { reviewer: reviewer.into(), blind, ..Self::default() }
     }
 
-    /// The subjects; empty until they are known.
+    /// Returns the subjects; empty until they are known.
     pub fn subjects(&self) -> &[Subject] {
         self.subjects.as_deref().unwrap_or_default()
     }
 
-    /// Returns true if it is known what there is to judge.
+    /// Returns true if the subjects are known.
     pub fn is_ready(&self) -> bool {
         self.subjects.is_some()
     }
 
-    /// The verdict on the subject at `index`.
+    /// Returns the verdict on the subject at `index`.
     pub fn own(&self, index: usize) -> Option<&Own> {
         self.own.get(index)?.as_ref()
     }
 
-    /// The number of subjects judged, and of all.
+    /// Returns the number of subjects judged, and of all.
     pub fn progress(&self) -> (usize, usize) {
         let judged = self.own.iter().flatten().filter(|own| own.verdict().is_some());
         (judged.count(), self.subjects().len())
     }
 
-    /// The index of the subject of a citation's target.
+    /// Returns the index of the subject of a citation's target.
     pub fn subject_of(&self, citation: usize, target: usize) -> Option<usize> {
         let what = What::Cited { citation, target };
         self.subjects().iter().position(|subject| subject.what == what)
     }
 
-    /// Forgets the case shown: another one comes.
+    /// Forgets the case shown, because another one follows.
     pub fn leave_case(&mut self) {
         self.judging.round += 1;
         self.subjects = None;
@@ -145,8 +147,8 @@ impl Review {
         self.signs = Rc::default();
     }
 
-    /// Takes over what there is to judge in the case as it was read again; the sentence selected
-    /// has the index `sentence` now.
+    /// Takes over the subjects of the case that was read again; the selected sentence now has the
+    /// index `sentence`.
     pub fn renew(
         &mut self,
         (subjects, drafts): (Vec<Subject>, Vec<Judgement>),
@@ -163,7 +165,7 @@ impl Review {
         self.own(index).is_some_and(|own| own.verdict().is_some())
     }
 
-    /// The sign of the verdict on a citation all targets of which are judged.
+    /// Returns the sign of the verdict on a citation all targets of which are judged.
     pub fn sign(&self, citation: usize) -> Option<&'static str> {
         match self.signs.get(citation)? {
             ChipSign::Verdict(sign) => Some(sign),
@@ -176,7 +178,7 @@ impl Review {
         self.sign(citation).is_some()
     }
 
-    /// Looks up anew what was decided about the subjects.
+    /// Looks up the decisions about the subjects again.
     pub fn look_up(&mut self, case: &str) {
         let subjects = self.subjects.as_deref().unwrap_or_default();
         let (carried, gone) = carry(&self.ledger, &self.reviewer, case, subjects);
@@ -198,17 +200,17 @@ impl Review {
         self.signs = Rc::new(self.chip_signs());
     }
 
-    /// Returns true if the journal says that everything in a case is judged.
+    /// Returns true if the journal has verdicts on everything in a case.
     pub fn is_done_case(&self, id: &str) -> bool {
         self.done.contains(id)
     }
 
-    /// Returns true if the journal says that of any case.
+    /// Returns true if the journal has all verdicts of any case.
     pub fn has_done_cases(&self) -> bool {
         !self.done.is_empty()
     }
 
-    /// Takes over what became of the case shown.
+    /// Takes over the new state of the case shown.
     pub fn know_case(&mut self, case: &str) {
         let (judged, all) = self.progress();
         if judged == all {
@@ -218,8 +220,8 @@ impl Review {
         }
     }
 
-    /// The sign of each citation: once all its targets are judged, of several verdicts
-    /// the worst.
+    /// Returns the sign of each citation: once all its targets are judged, of several verdicts the
+    /// worst.
     pub fn chip_signs(&self) -> Vec<ChipSign> {
         let mut signs: Vec<Option<(ChipSign, Option<Verdict>)>> = Vec::new();
         for (index, subject) in self.subjects().iter().enumerate() {
@@ -246,7 +248,7 @@ impl Review {
     }
 }
 
-/// Of two verdicts the one that needs more attention.
+/// Returns the verdict that needs more attention.
 pub(super) fn graver(one: Verdict, other: Verdict) -> Verdict {
     let weight = |verdict: Verdict| verdict.rank().map_or(3, |rank| rank * 2);
     if weight(other) < weight(one) { other } else { one }
@@ -259,13 +261,13 @@ impl Review {
         self.blind && !seen && !self.is_judged(index)
     }
 
-    /// The verdict on the subject at `index` that was given before the evidence was seen.
+    /// Returns the verdict on the subject at `index` that was given before the evidence was seen.
     pub fn unaided(&self, index: usize) -> Option<Verdict> {
         self.unaided.get(index).copied().flatten()
     }
 
-    /// For each subject the first verdict that the reviewer gave without the evidence, whether or
-    /// not it holds.
+    /// Returns, for each subject, the first verdict that the reviewer gave without the evidence,
+    /// valid or not.
     pub fn verdicts_without_evidence(&self) -> Vec<Option<Verdict>> {
         let mut first: BTreeMap<Fingerprint, Verdict> = BTreeMap::new();
         for entry in self.ledger.entries().iter().filter(|it| it.reviewer == self.reviewer) {
@@ -279,12 +281,12 @@ impl Review {
 }
 
 impl Review {
-    /// Returns true if it is settled what reviewers differ about, with their verdicts in view.
+    /// Returns true if disagreements are being settled, with the reviewers' verdicts visible.
     pub fn settles(&self) -> bool {
         self.disputes.is_some()
     }
 
-    /// From now on it is.
+    /// Starts to settle disagreements.
     pub fn begin_settling(&mut self) {
         self.disputes.get_or_insert_default();
     }
@@ -293,7 +295,7 @@ impl Review {
         self.disputes.as_ref()?.get(subject)
     }
 
-    /// Looks up what reviewers differ about, and what is settled.
+    /// Looks up the disagreements and how they were settled.
     pub fn look_up_disputes(&mut self) {
         if !self.settles() {
             return;
@@ -312,18 +314,19 @@ impl Review {
         self.verdicts = Rc::new(settled);
     }
 
-    /// Returns true if reviewers differ about the subject at `index`, and nobody settled it.
+    /// Returns true if reviewers disagree about the subject at `index` and nobody has settled it.
     pub fn is_contested(&self, index: usize) -> bool {
         let subject = self.subjects().get(index);
         subject.is_some_and(|subject| self.contested.contains(&subject.fingerprint))
     }
 
-    /// The decisions that one about `subject` settles.
+    /// Returns the decisions that one about `subject` settles.
     pub fn settled_by(&self, subject: &Fingerprint) -> Vec<EventId> {
         self.dispute(subject).map(|dispute| dispute.decisions.clone()).unwrap_or_default()
     }
 
-    /// The number of settled subjects among those on which reviewers differ, and of all of those.
+    /// Returns the number of settled subjects among those on which reviewers differ, and of all of
+    /// those.
     pub fn settled(&self) -> (usize, usize) {
         let subjects = self.subjects().iter().map(|subject| &subject.fingerprint);
         let disputed: Vec<_> = subjects.filter(|it| self.dispute(it).is_some()).collect();

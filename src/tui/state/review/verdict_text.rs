@@ -2,7 +2,7 @@
 
 use crate::review::{Judgement, Verdict};
 
-/// A verdict with its reasons and its note, in a few words.
+/// Returns a verdict with its reasons and its note, in a few words.
 pub fn decided(judgement: &Judgement) -> String {
     let mut parts = Vec::new();
     if let Some(verdict) = judgement.verdict {
