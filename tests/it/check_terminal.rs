@@ -60,14 +60,14 @@ fn progress_of_a_batch_is_shown_and_erased() {
 #[test]
 fn a_terminal_is_shown_the_tokens_of_a_diff_and_of_a_repaired_text() {
     let folder = tempfile::tempdir().unwrap();
-    let answer = format!("\u{1b}[31mFive days{}.\r\n", cite("a"));
+    let answer = format!("\u{1b}[35mFive days{}.\r\n", cite("a"));
     std::fs::write(folder.path().join("answer.md"), answer).unwrap();
     let marker = "⟨U+E200⟩cite⟨U+E202⟩a⟨U+E201⟩";
     for (script, shown) in [
-        ("\"$0\" check --select F --diff answer.md", format!("+␛[31mFive days.{marker}␍\r\n")),
-        ("\"$0\" check --select F --fix - < answer.md", format!("␛[31mFive days.{marker}␍\r\n")),
+        ("\"$0\" check --select F --diff answer.md", format!("+␛[35mFive days.{marker}␍\r\n")),
+        ("\"$0\" check --select F --fix - < answer.md", format!("␛[35mFive days.{marker}␍\r\n")),
     ] {
         let (raw, ..) = run(script, folder.path());
-        assert!(raw.contains(&shown) && !raw.contains("\u{1b}[31m"), "{raw}");
+        assert!(raw.contains(&shown) && !raw.contains("\u{1b}[35m"), "{raw}");
     }
 }

@@ -9,6 +9,9 @@ use std::fmt::{self, Write};
 
 use super::class::is_unsafe;
 
+/// A Braille pattern without dots, which looks like a space.
+const BRAILLE_BLANK: char = '\u{2800}';
+
 /// Returns `json` with escapes for all characters that [`super::SafeText`] would not show.
 ///
 /// `json` must be valid JSON, so that raw characters beyond ASCII, and DEL, occur only in strings.
@@ -100,17 +103,19 @@ pub fn json_escape(text: &str) -> String {
 }
 
 fn needs_escape(c: char) -> bool {
-    !matches!(c, '\0'..='~') && is_unsafe(c)
+    match c {
+        '\0'..='~' => false,
+        BRAILLE_BLANK => true,
+        _ => is_unsafe(c),
+    }
 }
 
 /// True if a character has to be escaped in a string. Most are ASCII letters, which do not.
 #[inline]
 fn in_escape(c: char) -> bool {
     match c {
-        // The last one is a blank that looks like a space.
-        '"' | '\\' | '\u{2800}' => true,
-        ' '..='~' => false,
-        _ => is_unsafe(c),
+        '"' | '\\' | '\0'..='\u{1f}' => true,
+        _ => needs_escape(c),
     }
 }
 
@@ -140,7 +145,7 @@ fn write_escape(out: &mut impl Write, c: char) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use super::push_json_text;
+    use super::{json_safe, push_json_text};
 
     fn json(bytes: &[u8]) -> String {
         let mut out = b"\"".to_vec();
@@ -156,6 +161,7 @@ mod tests {
             let json = json(text.as_bytes());
             assert!(!json.contains(char::is_control), "{character:?}");
             assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+            assert_eq!(json_safe(&serde_json::to_string(&text).unwrap()), json);
         }
     }
 
