@@ -7,7 +7,7 @@ use crate::session::Session;
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 50), (40, 10)];
 
-/// The screen after some keys in a review of the sample, at each size.
+/// Returns the screen after some keys in a review of the sample, at each size.
 fn at_all_sizes(keys: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let picture = |(width, height)| {
@@ -35,7 +35,7 @@ fn every_screen_at_every_size() {
     insta::assert_snapshot!("note", at_all_sizes("nCNot quite."));
 }
 
-/// An answer with 200 citations; every tenth names a line ten above the one it means.
+/// Returns an answer with 200 citations; every tenth names a line ten above the one it means.
 fn many() -> Session {
     const NAMES: [&str; 10] = [
         "harbour", "orchard", "library", "quarry", "viaduct", "museum", "bakery", "chapel",
