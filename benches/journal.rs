@@ -46,7 +46,7 @@ fn main() {
     }
 }
 
-/// A process that gives verdicts: this program again.
+/// Returns a process that gives verdicts: this program again.
 fn writer(path: &Path, reviewer: &str, count: usize) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.arg("write").arg(path).arg(reviewer).arg(count.to_string());

@@ -48,12 +48,12 @@ struct Labelled {
     is_drift: bool,
     /// The lines that are right.
     truth: (usize, usize),
-    /// `None` where the program finds no claim or no lines to compare.
+    /// `None` if the program finds no claim or no lines to compare.
     runs: Option<Runs>,
 }
 
 impl Labelled {
-    /// The first lines of the runs that count as right.
+    /// Returns the first lines of the runs that count as right.
     fn is_right(&self, runs: &Runs, start: usize) -> bool {
         if !self.is_drift {
             return start == runs.cited;
@@ -183,7 +183,7 @@ fn share(part: usize, of: usize) -> f64 {
     share
 }
 
-/// The limits that keep to the goals on held-out cases.
+/// Returns the limits that keep to the goals on held-out cases.
 fn limits(cases: &HeldOut<'_>) -> (f64, f64) {
     let cited = |is_drift: bool| {
         let kind = cases.iter().filter(move |(case, _)| case.is_drift == is_drift);

@@ -39,7 +39,7 @@ fn main() {
     }
 }
 
-/// The PDFs of the corpus; none where it is not at hand.
+/// Returns the PDFs of the corpus; none where it is not at hand.
 fn corpus() -> Vec<PathBuf> {
     let Some(folder) = std::env::var_os("PINCITE_CORPUS").map(PathBuf::from) else {
         println!("PINCITE_CORPUS is not set: only the PDF made here is read");
@@ -52,7 +52,7 @@ fn corpus() -> Vec<PathBuf> {
     paths
 }
 
-/// A full page of prose, no two the same.
+/// Returns a full page of prose, no two the same.
 fn page(number: usize) -> Page {
     let words = ["the", "oven", "is", "lit", "at", "three", "and", "dough", "rests", "overnight"];
     let word = |at: usize| words.get(at * (number + 3) % words.len()).copied().unwrap();
@@ -85,7 +85,7 @@ fn compare(path: &Path) {
     println!("{name:<24} {pages:>6} {ours:>8.1} ms {theirs:>8.1} ms {ratio:>6.2}");
 }
 
-/// The shortest of some times, in milliseconds.
+/// Returns the shortest of some times, in milliseconds.
 fn millis(times: &[Duration]) -> f64 {
     times.iter().min().unwrap().as_secs_f64() * 1000.0
 }

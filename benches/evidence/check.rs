@@ -127,7 +127,7 @@ impl Numbers {
         format!("{}.", sentence.trim_end())
     }
 
-    /// A line in other words, most often right and cited right.
+    /// Returns a line in other words, most often right and cited right.
     fn claim(&mut self, line: &str, source: usize, at: usize) -> String {
         let kept = line.trim_end_matches('.').split(' ').filter(|_| self.below(8) > 0);
         let mut words = kept.collect::<Vec<_>>().join(" ");

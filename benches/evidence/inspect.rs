@@ -145,7 +145,7 @@ impl Writer {
         if opens || self.random.chance(4) { capital(&word) } else { word }
     }
 
-    /// The line with every fourth word or so another one.
+    /// Returns the line with every fourth word or so another one.
     fn claim(&mut self, line: &str) -> String {
         let words = line.trim_end_matches(".\n").split(' ');
         let other: Vec<String> = words

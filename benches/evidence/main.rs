@@ -70,7 +70,7 @@ fn labelled(run: fn(&Path)) {
     }
 }
 
-/// The public quote benchmark.
+/// Returns the public quote benchmark.
 fn folder() -> Option<PathBuf> {
     let corpus = std::env::var_os("PINCITE_CORPUS").map(PathBuf::from);
     if corpus.is_none() {

@@ -70,7 +70,8 @@ fn invented(wording: Wording) -> Vec<Scored> {
     all
 }
 
-/// The cases of the quote benchmark, each as a claim that cites its abstract, with its mode.
+/// Returns the cases of the quote benchmark, each as a claim that cites its abstract, with its
+/// mode.
 fn sentences(folder: &Path) -> Vec<(String, Scored)> {
     let (documents, cases) = read(folder);
     let mut all = Vec::new();
@@ -116,7 +117,7 @@ fn scored(case: Case, is_said: bool, all: &mut Vec<Scored>) {
     }
 }
 
-/// The share of the claim's different words that the passage has, in lower case.
+/// Returns the share of the claim's different words that the passage has, in lower case.
 fn covered(claim: &str, passage: &str) -> f64 {
     let words = |text: &str| -> BTreeSet<String> {
         let lower = text.to_lowercase();
@@ -141,7 +142,7 @@ fn is_found(status: QuoteStatus) -> bool {
     matches!(status, QuoteStatus::Verbatim | QuoteStatus::Normalised | QuoteStatus::Gapped)
 }
 
-/// The same of the claim's quotes.
+/// Returns the same of the claim's quotes.
 fn quotes(evidence: &Evidence) -> f64 {
     let there = evidence.quotes.iter().map(|quote| f64::from(u8::from(is_found(quote.status))));
     share(there.sum(), evidence.quotes.len())
@@ -162,7 +163,7 @@ fn print(set: &str, all: &[Scored]) {
     println!("| {set} | {said} | {} | {} |", all.len() - said, areas.join(" | "));
 }
 
-/// The area under the curve of the score at `at`.
+/// Returns the area under the curve of the score at `at`.
 fn area(all: &[Scored], at: usize) -> f64 {
     let of = |is_said: bool| -> Vec<f64> {
         all.iter().filter(|it| it.0 == is_said).map(|it| it.1[at]).collect()

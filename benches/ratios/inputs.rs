@@ -59,7 +59,7 @@ impl Numbers {
     }
 }
 
-/// An answer in Markdown with a marker every 150 characters or so.
+/// Returns an answer in Markdown with a marker every 150 characters or so.
 pub(crate) fn response(bytes: usize) -> String {
     let mut numbers = Numbers(1);
     let mut text = String::with_capacity(bytes + 1024);
@@ -86,7 +86,7 @@ pub(crate) fn unclosed(bytes: usize) -> String {
     fit(text, bytes)
 }
 
-/// The words of [`unclosed`] without any marks, as many bytes.
+/// Returns the words of [`unclosed`] without any marks, as many bytes.
 pub(crate) fn prose(bytes: usize) -> String {
     let mut numbers = Numbers(2);
     let mut text = String::with_capacity(bytes + 1024);

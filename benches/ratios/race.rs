@@ -22,7 +22,7 @@ impl Runner {
         command
     }
 
-    /// Seconds of one run; `None` when it cannot be started or fails.
+    /// Seconds of one run; `None` if it cannot be started or fails.
     fn time(&self) -> Option<f64> {
         let start = Instant::now();
         let status = self.command().status().ok()?;

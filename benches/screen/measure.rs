@@ -104,7 +104,7 @@ fn milliseconds(from: Instant, to: Instant) -> f64 {
     to.saturating_duration_since(from).as_secs_f64() * 1_000.0
 }
 
-/// Resident and anonymous memory of a process in MB; nothing where there is no `/proc`.
+/// Resident and anonymous memory of a process in MB; nothing if there is no `/proc`.
 fn memory(process: u32) -> (f64, f64) {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let field = |name: &str| {
@@ -115,14 +115,15 @@ fn memory(process: u32) -> (f64, f64) {
     (field("VmRSS:"), field("RssAnon:"))
 }
 
-/// The middle value.
+/// Returns the middle value.
 pub(crate) fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The median of the ratios of values taken in turn: what the machine does besides hits both.
+/// Returns the median of the ratios of values taken in turn: what the machine does besides hits
+/// both.
 pub(crate) fn paired(ours: &[f64], theirs: &[f64]) -> f64 {
     let ratios: Vec<f64> = ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect();
     median(&ratios)

@@ -117,7 +117,7 @@ fn measured(pairs: &[Pair]) -> Vec<(SupportFeatures, bool)> {
     found.collect()
 }
 
-/// The cited lines of planted cases: they support the claim where the locator is right.
+/// Returns the cited lines of planted cases: they support the claim where the locator is right.
 fn planted(cases: &[Ready], model: &Model) -> Vec<(SupportFeatures, bool)> {
     let found = cases.par_iter().filter_map(|case| {
         Some((case.weighed(model)?.features.support, case.planted.kind == Kind::Exact))

@@ -37,7 +37,7 @@ pub(crate) fn evidence(claim: &str, text: &str) -> Option<Evidence> {
     found.into_iter().next()?.evidence.into_iter().next()?
 }
 
-/// Returns the features of a pair; `None` where the program finds no claim in it.
+/// Returns the features of a pair; `None` if the program finds no claim in it.
 pub(crate) fn features(pair: &Pair) -> Option<SupportFeatures> {
     Some(evidence(&pair.claim, &pair.text)?.features.support)
 }

@@ -54,7 +54,7 @@ pub(crate) struct Measured {
     /// Index of its set.
     pub(crate) set: usize,
     pub(crate) planted: Planted,
-    /// `None` where the program compares nothing.
+    /// `None` if the program compares nothing.
     features: Option<DecisionFeatures>,
 }
 
@@ -74,7 +74,7 @@ impl Measured {
         matches!(self.planted.kind, Kind::Drift | Kind::Source)
     }
 
-    /// The answer of a model.
+    /// Returns the answer of a model.
     fn answer(&self, model: &Model) -> Answer {
         let here = Answer { place: Place::Here, better: None };
         let Some(features) = self.features else { return here };

@@ -1,7 +1,7 @@
-//! The terminal: taken, drawn on, and given back whatever happens.
+//! The terminal: set up, drawn on, and always restored.
 //!
-//! A frame goes out in one write between synchronized-update marks. The modes of the line are those of
-//! the beginning again when it is returned, whatever an editor or a shell did to them meanwhile.
+//! A frame goes out in one write between synchronized-update marks. Restoring brings back the
+//! original modes of the line, whatever an editor or a shell did to them meanwhile.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::os::fd::{AsFd as _, OwnedFd};

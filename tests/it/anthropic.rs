@@ -32,7 +32,7 @@ fn sample(name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// Every target with its resolution, in order.
+/// Returns every target with its resolution, in order.
 fn targets(inspection: &Inspection) -> Vec<(&Target, &Resolution)> {
     let citations = inspection.case.response.citations.iter().zip(&inspection.inspected);
     citations.flat_map(|(citation, found)| citation.targets.iter().zip(&found.targets)).collect()
@@ -319,7 +319,7 @@ fn leaked_tags_are_hidden_and_their_claims_shown() {
     insta::assert_snapshot!("claude_inline", session.press("n").picture());
 }
 
-/// The sample as a recorded exchange.
+/// Returns the sample as a recorded exchange.
 fn pair() -> String {
     let [request, response] = ["documents.request.json", "documents.response.json"].map(sample);
     format!("{{\"request\": {request}, \"response\": {response}}}")

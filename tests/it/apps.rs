@@ -18,14 +18,14 @@ pub(crate) fn sample(name: &str) -> cases::Cases {
     cases(name, std::fs::read(path).unwrap())
 }
 
-/// The one case of a value, which is taken for one of `dialect`.
+/// Returns the one case of a value, which is taken for one of `dialect`.
 pub(crate) fn case(dialect: &str, value: &Value) -> Case {
     let cases = cases("answer.json", value.to_string().into_bytes());
     assert_eq!((cases.len(), cases.format().name), (1, dialect));
     cases.read(0).unwrap()
 }
 
-/// Each citation as its mark and the titles of what it means; `?` for what is unknown.
+/// Returns each citation as its mark and the titles of what it means; `?` for what is unknown.
 pub(crate) fn meant(case: Case) -> Vec<String> {
     let inspection = inspect(case);
     let sources = &inspection.case.sources;

@@ -128,7 +128,7 @@ fn graph() -> Graph {
     Graph::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
 }
 
-/// The module at the top that a file belongs to; `None` for the crate's root.
+/// Returns the module at the top that a file belongs to; `None` for the crate's root.
 fn top(file: &File) -> Option<&str> {
     file.module.first().map(String::as_str)
 }
@@ -217,8 +217,8 @@ fn entries_of_a_registry_never_import_one_another() {
     assert_none(&violations, "entries of a table import one another");
 }
 
-/// The modules of a registry that a table names: those of whose files its `mod.rs`, or that of a folder
-/// around it, uses a constant.
+/// Returns the modules of a registry that a table names: those of whose files its `mod.rs`, or that
+/// of a folder around it, uses a constant.
 fn entries(graph: &Graph, registry: &str) -> BTreeSet<String> {
     let is_table = |file: &File| {
         let folder = file.path.strip_suffix("mod.rs");

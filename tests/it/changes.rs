@@ -79,7 +79,7 @@ pub(crate) fn kinds() -> [(&'static str, Vec<u8>, Vec<u8>); 3] {
     ]
 }
 
-/// The inspector on a file; it is at the passage.
+/// Returns the inspector on a file; it is at the passage.
 fn open(folder: &Path, (name, content): (&str, &[u8])) -> Terminal {
     fs::write(folder.join("real"), content).unwrap();
     fs::rename(folder.join("real"), folder.join(name)).unwrap();

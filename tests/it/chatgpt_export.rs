@@ -18,7 +18,7 @@ fn sample() -> cases::Cases {
     cases("conversations.json", &std::fs::read_to_string(path).unwrap())
 }
 
-/// Each citation as `covered words: ids`.
+/// Returns each citation as `covered words: ids`.
 fn cited(case: &Case) -> Vec<String> {
     let described = |citation: &pincite::model::Citation| {
         let words = citation.anchor.span.slice(&case.response.text).unwrap();

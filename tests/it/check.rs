@@ -40,7 +40,7 @@ impl Folder {
         run(self.0.path(), &args, stdin)
     }
 
-    /// The codes and lines of the findings, and the status.
+    /// Returns the codes and lines of the findings, and the status.
     fn found(&self, args: &str) -> (Vec<String>, i32) {
         let Output { stdout, status, .. } = self.check(&format!("--format json {args}"));
         let mut found = Vec::new();
@@ -119,7 +119,7 @@ fn help_has_examples() {
     insta::assert_snapshot!("help_check", help.stdout);
 }
 
-/// The faults of a document by the published schema.
+/// Returns the faults of a document by the published schema.
 pub(crate) fn sarif_faults(sarif: &Value) -> Vec<String> {
     // The published schema has a stray bracket in one pattern, which strict readers refuse.
     let schema = include_str!("sarif-2.1.0.schema.json").replace("{2}]?$", "{2}$");

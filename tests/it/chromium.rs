@@ -39,7 +39,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser; `None`, with a printed line, where there is none.
+    /// Starts a browser; `None`, with a printed line, if there is none.
     pub(crate) fn start() -> Option<Self> {
         let Some(name) = NAMES.into_iter().find(|name| is_there(name)) else {
             eprintln!("skipped: no chromium, see `.ci/run`");

@@ -116,7 +116,7 @@ fn printed<const N: usize>(args: [&str; N]) -> String {
     output.stdout
 }
 
-/// A marker with these fields.
+/// Returns a marker with these fields.
 pub(crate) fn cite(fields: &str) -> String {
     format!("\u{e200}cite\u{e202}{}\u{e201}", fields.replace(' ', "\u{e202}"))
 }

@@ -102,7 +102,8 @@ fn written(line: &Line, indent: usize) -> Vec<String> {
 }
 
 impl File {
-    /// The text, and for each function the numbers of the first and last line of each of its lines.
+    /// Returns the text, and for each function the numbers of the first and last line of each of
+    /// its lines.
     fn render(&self) -> (String, Vec<Places>) {
         let mut text = String::new();
         for number in 0..self.head {
@@ -156,7 +157,7 @@ impl Project {
         }
     }
 
-    /// A text that cites a run of lines of every function.
+    /// Returns a text that cites a run of lines of every function.
     fn cite(&mut self) -> (String, Vec<Cited>) {
         let mut text = "# Work\n".to_owned();
         let mut all = Vec::new();

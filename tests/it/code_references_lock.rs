@@ -15,7 +15,7 @@ fn run(repository: &Repository, arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// The codes of the rules about cited code that `check` reports, without history.
+/// Returns the codes of the rules about cited code that `check` reports, without history.
 fn checked(repository: &Repository) -> Vec<String> {
     let arguments =
         ["check", "--format", "json", "--select", "R", "--no-history", "docs/limits.md"];

@@ -18,7 +18,7 @@ fn pincite(home: &Path, arguments: &[&str]) -> (String, String, i32) {
     (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }
 
-/// A configuration folder with this file.
+/// Returns a configuration folder with this file.
 fn home(config: &str) -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     fs::create_dir(home.path().join("pincite")).unwrap();

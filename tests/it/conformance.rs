@@ -88,7 +88,7 @@ fn family_arguments(families: &[String]) -> Vec<&str> {
     families.iter().flat_map(|family| ["--family", family.as_str()]).collect()
 }
 
-/// The vectors by the families they ask for. The command line cannot ask for none at all.
+/// Returns the vectors by the families they ask for. The command line cannot ask for none at all.
 fn groups() -> Vec<(Vec<String>, Vec<Vector>)> {
     let mut groups: Vec<(Vec<String>, Vec<Vector>)> = Vec::new();
     for vector in vectors().into_iter().filter(|vector| !vector.families.is_empty()) {

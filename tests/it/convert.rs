@@ -25,7 +25,7 @@ fn converted(inspection: &Inspection, to: &str) -> String {
     convert(inspection, form(to), &Options::default()).text
 }
 
-/// Reads what a conversion wrote, as `from` or recognised.
+/// Reads what a conversion wrote, as `from` or recognized.
 #[track_caller]
 fn read(text: &str, from: Option<&str>) -> Inspection {
     let name = if text.starts_with(['{', '[']) { "x.json" } else { "x.md" };
@@ -34,7 +34,7 @@ fn read(text: &str, from: Option<&str>) -> Inspection {
     resolved(cases.read(0).unwrap())
 }
 
-/// Each citation with its claim and, for each target, the title and the words it leads to.
+/// Returns each citation with its claim and, for each target, the title and the words it leads to.
 fn facts(inspection: &Inspection) -> Vec<(String, Vec<(String, String)>)> {
     let order = inspection.reading_order().into_iter();
     let order = order.filter(|&at| !inspection.case.response.citations[at].in_code);

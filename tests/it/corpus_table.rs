@@ -65,7 +65,7 @@ impl Row {
         self.beside.is_some()
     }
 
-    /// Every case of the recording, with what lies beside it.
+    /// Returns every case of the recording, with what lies beside it.
     pub(crate) fn inspect(&self, folder: &Path) -> Vec<Inspection> {
         let input = |file: &str| Input::new(file, std::fs::read(folder.join(file)).unwrap());
         let cases = cases::open(input(self.file), None, &Families::default());
@@ -86,7 +86,7 @@ impl Row {
     }
 }
 
-/// The rows of these dialects.
+/// Returns the rows of these dialects.
 pub(crate) fn rows(formats: &[&str]) -> impl Iterator<Item = &'static Row> {
     ROWS.iter().filter(move |row| formats.contains(&row.format))
 }
@@ -250,7 +250,7 @@ enum Counts {
     Citations,
     Targets,
     Sources,
-    /// Parts of marks, and marks that are no citations.
+    /// Parts of marks, and marks that are not citations.
     Others,
 }
 

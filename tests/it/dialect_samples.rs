@@ -23,7 +23,7 @@ fn sample(name: &str) -> Vec<Case> {
     (0..cases.len()).map(|index| cases.read(index).unwrap()).collect()
 }
 
-/// Each citation as `covered words => id locator + id`.
+/// Returns each citation as `covered words => id locator + id`.
 fn described(case: &Case) -> Vec<String> {
     let citations = case.response.citations.iter().map(|citation| {
         let covered = citation.anchor.span.slice(&case.response.text).unwrap();

@@ -19,7 +19,7 @@ use pincite::tui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// A sample with the sources beside it, and a journal for verdicts on it.
+/// Returns a sample with the sources beside it, and a journal for verdicts on it.
 fn compared(name: &str, journal: &Path) -> Compared {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/diff");
     let bytes = std::fs::read(samples.join(name)).unwrap();
@@ -59,7 +59,7 @@ impl Screen {
         Self(Compare::new((before, after), comparison, &keymap, size), folder)
     }
 
-    /// The verdicts in a journal, `a` or `b`.
+    /// Returns the verdicts in a journal, `a` or `b`.
     fn verdicts(&self, name: &str) -> Vec<Verdict> {
         let path = self.1.path().join(format!("{name}.review.jsonl"));
         if !path.exists() {
@@ -91,7 +91,7 @@ impl Screen {
         (0..buffer.area().height).map(row).collect::<Vec<_>>().join("\n")
     }
 
-    /// The rows below the halves.
+    /// Returns the rows below the halves.
     fn below(&self) -> Vec<String> {
         let rows: Vec<String> = self.shown().lines().map(str::to_owned).collect();
         rows[rows.len() - 4..].to_vec()

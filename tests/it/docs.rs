@@ -15,7 +15,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every page for people: those at the top and those in `docs/`.
+/// Returns every page for people: those at the top and those in `docs/`.
 fn pages() -> Vec<(PathBuf, String)> {
     let names = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md"];
     let mut paths: Vec<PathBuf> = names.map(|name| root().join(name)).into();
@@ -26,7 +26,7 @@ fn pages() -> Vec<(PathBuf, String)> {
     paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(&path).unwrap())).collect()
 }
 
-/// The page with its generated part replaced by what the program prints.
+/// Returns the page with its generated part replaced by what the program prints.
 fn regenerated(page: &str) -> Option<String> {
     let (before, rest) = page.split_once(BEGIN)?;
     let (command, rest) = rest.split_once(" -->\n").unwrap();
@@ -62,7 +62,7 @@ fn the_readme_is_short_and_starts_with_the_two_commands() {
     assert!(commands[1].starts_with("cargo test"));
 }
 
-/// The anchor that a heading gets.
+/// Returns the anchor that a heading gets.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();
     kept.chars()
@@ -94,7 +94,7 @@ fn links_lead_to_files_and_headings() {
     }
 }
 
-/// The options in the parts of a page that are code.
+/// Returns the options in the parts of a page that are code.
 fn options_in(page: &str) -> BTreeSet<String> {
     let code = Regex::new(r"(?s)```.*?```|`[^`]*`").unwrap();
     let option = Regex::new(r"(?:^|[\s`(\[|])(--[a-z][a-z-]*)").unwrap();
@@ -156,7 +156,7 @@ fn short_help_fits_on_a_screen() {
     assert!(overview.stderr.lines().count() <= 25 && overview.status == 2);
 }
 
-/// The commands of the program in the workflows of a page.
+/// Returns the commands of the program in the workflows of a page.
 fn workflow(page: &str) -> Vec<String> {
     let page = std::fs::read_to_string(root().join(page)).unwrap();
     let blocks = page.split("```yaml").skip(1).map(|rest| rest.split("```").next().unwrap());

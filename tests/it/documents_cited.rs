@@ -120,7 +120,7 @@ fn leaked_marks_are_counted_and_files_count_for_numbers() {
     assert_eq!(resolved(case), ["1 → ", "2 → ", "2 → ", "5 → unknown-source"]);
 }
 
-/// The dialect of a text, and its marks.
+/// Returns the dialect of a text, and its marks.
 fn marks(text: &str) -> (&'static str, Vec<String>) {
     let input = Input::new("x.md", text.as_bytes().to_vec());
     let case = cases::open(input, None, &Families::default()).unwrap().read(0).unwrap();

@@ -99,8 +99,8 @@ const LEAVE: &str = "Staff handbook, edition 3.\n\
     Lunch is served from noon to two.\n\
     Bicycles are parked behind the house.\n";
 
-/// The evidence of the one citation in `response`, of which `*` is the marker for lines `lines` of
-/// the first of `sources`.
+/// Returns the evidence of the one citation in `response`, of which `*` is the marker for lines
+/// `lines` of the first of `sources`.
 fn evidence(response: &str, lines: &str, sources: &[&str]) -> Evidence {
     let marker = format!("\u{e200}cite\u{e202}s0\u{e202}{lines}\u{e201}");
     let response = read_response(response.replace('*', &marker), &Families::default());

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::cli::{Output, cite, run};
 
-/// A folder with a response `r.md`, a source `a.txt`, and whatever else is put there.
+/// Returns a folder with a response `r.md`, a source `a.txt`, and whatever else is put there.
 fn folder(others: &[(&str, &[u8])]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let put = |name: &str, bytes: &[u8]| {

@@ -20,7 +20,7 @@ fn inspected(response: &str, texts: &[&str]) -> Inspection {
     inspect(Case { response, sources: sources.collect(), ..Case::default() })
 }
 
-/// The findings on evidence and quotes: code and message.
+/// Returns the findings on evidence and quotes: code and message.
 fn findings_of(response: &str, texts: &[&str]) -> Vec<String> {
     let inspection = inspected(response, texts);
     let findings = inspection.findings.iter();
@@ -114,7 +114,7 @@ fn scores_of_an_unknown_scale_are_left_alone() {
     assert_eq!(case([0.2, -0.4]), 0);
 }
 
-/// The codes of all findings.
+/// Returns the codes of all findings.
 fn codes(response: &str, texts: &[&str]) -> Vec<&'static str> {
     inspected(response, texts).findings.iter().map(|finding| finding.rule.code).collect()
 }

@@ -119,7 +119,7 @@ fn targets(response: &Response) -> Vec<String> {
     all
 }
 
-/// The text without markers, and without blanks: these move along with what they part.
+/// Returns the text without markers, and without blanks: these move along with what they part.
 fn words(response: &Response) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -132,7 +132,7 @@ fn words(response: &Response) -> String {
     out
 }
 
-/// The words of the claim of each citation outside code, each once, without any markers.
+/// Returns the words of the claim of each citation outside code, each once, without any markers.
 fn claims(inspection: &Inspection) -> BTreeSet<Vec<String>> {
     let response = &inspection.case.response;
     let mut text = response.text.clone().into_bytes();

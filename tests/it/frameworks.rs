@@ -34,7 +34,11 @@ fn langsmith_retrievals_count_through_in_order_and_the_doubt_is_reported() {
     assert_eq!(case.response.text, "Boats wait for slack water [1].");
     // The list has the later retriever first.
     assert_eq!(case.sources[0].title.as_deref(), Some("passage-rules.docx"));
-    assert!(case.notes[0].starts_with("2 retrievals: their documents"), "{:?}", case.notes);
+    assert!(
+        case.notes[0].starts_with("the documents of 2 retrievals are numbered"),
+        "{:?}",
+        case.notes
+    );
     assert_eq!(meant(case), ["[1] passage-rules.docx"]);
 }
 

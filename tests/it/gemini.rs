@@ -34,7 +34,7 @@ fn ids(response: &Response) -> Vec<Vec<&str>> {
     response.citations.iter().map(|c| c.targets.iter().map(|t| t.id.as_str()).collect()).collect()
 }
 
-/// The words that a grounding citation repeats.
+/// Returns the words that a grounding citation repeats.
 fn words(raw: &str) -> Option<String> {
     let raw: Value = serde_json::from_str(raw).unwrap();
     Some(raw.pointer("/segment/text")?.as_str()?.to_owned())
@@ -112,7 +112,7 @@ fn streams_that_were_cut_still_open() {
     }
 }
 
-/// An answer of these parts with one segment.
+/// Returns an answer of these parts with one segment.
 fn one_segment(parts: &str, segment: &str) -> Case {
     let text = format!(
         r#"{{"candidates":[{{"content":{{"parts":{parts}}},"groundingMetadata":{{"groundingChunks":

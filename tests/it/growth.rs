@@ -44,7 +44,7 @@ fn each(n: usize, write: impl Fn(usize) -> String) -> String {
     (0..n).map(write).collect()
 }
 
-/// A case of many sources and one response.
+/// Returns a case of many sources and one response.
 fn case(response: &str, sources: &[serde_json::Value]) -> String {
     serde_json::json!({"id": "x", "response": response, "sources": sources}).to_string()
 }
@@ -225,7 +225,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("keys", &["FILE", "a.txt", "b.txt", "--screenshot", "-", "--keys", "nnpp<tab>jjkk<tab>n"]),
 ];
 
-/// The processor time of a run, in seconds.
+/// Returns the processor time of a run, in seconds.
 fn run(folder: &Path, arguments: &[&str], file: &str) -> f64 {
     let arguments = arguments.iter().map(|it| if *it == "FILE" { file } else { it });
     let output = Command::new("bash")
@@ -243,7 +243,8 @@ fn run(folder: &Path, arguments: &[&str], file: &str) -> f64 {
     times.split_whitespace().map(|time| time.parse::<f64>().unwrap()).sum()
 }
 
-/// The times of a command on a shape of one, two and four times its size, without its start.
+/// Returns the times of a command on a shape of one, two and four times its size, without its
+/// start.
 fn times(shape: &Shape, arguments: &[&str], larger: usize) -> [f64; 3] {
     let dir = tempfile::tempdir().unwrap();
     let put = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();

@@ -135,7 +135,7 @@ fn marks_that_never_close_take_no_longer_than_their_length() {
     }
 }
 
-/// The samples that are JSON, streams among them.
+/// Returns the samples that are JSON, streams among them.
 fn payloads() -> Vec<(String, String)> {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
     let folders = std::fs::read_dir(samples).unwrap().map(|folder| folder.unwrap().path());

@@ -24,7 +24,7 @@ fn show(files: &[(&str, &str)]) -> String {
     output.stdout
 }
 
-/// An answer that cites an address for `claim`, as web search gives it.
+/// Returns an answer that cites an address for `claim`, as web search gives it.
 fn citing(claim: &str, url: &str) -> String {
     let end = claim.chars().count();
     format!(

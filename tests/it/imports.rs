@@ -62,7 +62,8 @@ impl Graph {
         graph
     }
 
-    /// The groups of files that use each other in a circle, each with its inner uses in words.
+    /// Returns the groups of files that use each other in a circle, each with its inner uses in
+    /// words.
     pub(crate) fn circles(&self) -> Vec<Vec<usize>> {
         let reach: Vec<BTreeSet<usize>> = (0..self.files.len()).map(|it| self.reach(it)).collect();
         let mut seen = BTreeSet::new();
@@ -138,7 +139,7 @@ impl Graph {
         self.files[to].is_folder() && encloses && is_word
     }
 
-    /// The path from the crate's root; `None` for what is not of this crate.
+    /// Returns the path from the crate's root; `None` for what is not of this crate.
     fn absolute(file: &File, path: &[String]) -> Option<Vec<String>> {
         let mut base = file.module.clone();
         let mut rest = path;
@@ -163,7 +164,7 @@ impl Graph {
         self.files.iter().position(|file| file.module == path)
     }
 
-    /// The file that defines what an absolute path names, and the name.
+    /// Returns the file that defines what an absolute path names, and the name.
     fn resolve(&self, path: &[String], depth: usize) -> Option<(usize, String)> {
         let (length, index) = (0..=path.len())
             .rev()
@@ -281,7 +282,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_alphabetic() || c == '_') && word != "as"
 }
 
-/// The module of a file by its path below `src/`.
+/// Returns the module of a file by its path below `src/`.
 fn module_of(path: &Path) -> Vec<String> {
     let mut parts: Vec<String> =
         path.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
@@ -369,7 +370,7 @@ fn raw_string(rest: &str) -> usize {
     rest[hashes + 2..].find(&end).map_or(rest.len(), |at| hashes + 2 + at + end.len())
 }
 
-/// The length of a character literal, or of the quote that begins a lifetime.
+/// Returns the length of a character literal, or of the quote that begins a lifetime.
 fn character(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match chars.next() {
@@ -384,7 +385,7 @@ fn character(rest: &str) -> usize {
     }
 }
 
-/// The bytes of test modules, and the names of those that are files of their own.
+/// Returns the bytes of test modules, and the names of those that are files of their own.
 fn test_modules(tokens: &[Token<'_>]) -> (Vec<std::ops::Range<usize>>, Vec<String>) {
     let (mut holes, mut names) = (Vec::new(), Vec::new());
     let word = |at: usize| tokens.get(at).map_or("", |token| token.text);
@@ -415,7 +416,7 @@ fn test_modules(tokens: &[Token<'_>]) -> (Vec<std::ops::Range<usize>>, Vec<Strin
     (holes, names)
 }
 
-/// The token that closes the bracket at `open`.
+/// Returns the token that closes the bracket at `open`.
 fn closing(tokens: &[Token<'_>], open: usize) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -431,7 +432,7 @@ fn closing(tokens: &[Token<'_>], open: usize) -> usize {
     tokens.len()
 }
 
-/// The lines that are no comments and in no test module.
+/// Returns the lines that are no comments and in no test module.
 fn code_of(text: &str, holes: &[std::ops::Range<usize>]) -> String {
     let mut code = String::new();
     let mut at = 0;

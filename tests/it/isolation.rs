@@ -16,7 +16,7 @@ use crate::session::extractor;
 
 const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 
-/// A PDF of those objects, numbered from 1; the first is its catalogue.
+/// Returns a PDF of those objects, numbered from 1; the first is its catalogue.
 fn pdf(objects: &[String]) -> Vec<u8> {
     let mut bytes = b"%PDF-1.4\n".to_vec();
     let mut offsets = Vec::new();
@@ -35,7 +35,7 @@ fn pdf(objects: &[String]) -> Vec<u8> {
     bytes
 }
 
-/// A PDF with a line of text on each page.
+/// Returns a PDF with a line of text on each page.
 pub(crate) fn pages(texts: &[&str]) -> Vec<u8> {
     let kids: Vec<String> = (0..texts.len()).map(|page| format!("{} 0 R", 4 + 2 * page)).collect();
     let mut objects = vec![
@@ -56,7 +56,7 @@ pub(crate) fn pages(texts: &[&str]) -> Vec<u8> {
     pdf(&objects)
 }
 
-/// A PDF whose tree of pages never ends: what a page inherits is looked for in itself.
+/// Returns a PDF whose tree of pages never ends: what a page inherits is searched for in itself.
 pub(crate) fn endless() -> Vec<u8> {
     let content = "BT /F1 12 Tf 72 700 Td (round and round) Tj ET";
     pdf(&[
@@ -222,7 +222,7 @@ fn what_does_not_come_costs_its_time_once() {
     assert!(begun.elapsed() < 2 * SHORT, "{:?}", begun.elapsed());
 }
 
-/// The processes that `process` started and that still run.
+/// Returns the processes that `process` started and that still run.
 fn children_of(process: u32) -> Vec<i32> {
     let tasks = fs::read_dir(format!("/proc/{process}/task"));
     let listed = tasks
@@ -247,7 +247,7 @@ fn runs(process: i32) -> bool {
     counted.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
 }
 
-/// The inspector while it reads a document that never ends.
+/// Returns the inspector while it reads a document that never ends.
 fn reading_for_ever(folder: &Path) -> Terminal {
     fs::write(folder.join("round.pdf"), endless()).unwrap();
     let answer = format!("So it is.{} And so on.{}", cite("round L1"), cite("b L2"));

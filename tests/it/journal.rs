@@ -13,7 +13,7 @@ use pincite::review::{Entry, Event};
 
 use crate::journal_writers::{Writer, Written, kill, read, together, verdict};
 
-/// The arguments of [`writer`], one a line.
+/// The arguments of [`writer`], one per line.
 const ARGUMENTS: &str = "PINCITE_TEST_WRITER";
 
 fn command(path: &Path, reviewer: &str, count: usize) -> Command {
@@ -32,14 +32,14 @@ fn writer() {
     }
 }
 
-/// A folder and the path of a journal in it.
+/// Returns a folder and the path of a journal in it.
 fn place() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("answer.json.review.jsonl");
     (folder, path)
 }
 
-/// A journal with a number of verdicts.
+/// Returns a journal with a number of verdicts.
 fn filled(path: &Path, verdicts: usize) -> Vec<Entry> {
     let mut journal = Journal::review(path, "ann", "answer.json").unwrap().journal;
     let entries: Vec<Entry> = (0..verdicts).map(|number| verdict("ann", number)).collect();
@@ -272,7 +272,7 @@ fn damaged_copies_keep_every_sound_line() {
     assert!(copies > 400, "{copies}");
 }
 
-/// The lines of a file that are not empty.
+/// Returns the lines of a file that are not empty.
 fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     let lines = bytes.split(|byte| *byte == b'\n');
     lines.filter(|line| !line.trim_ascii().is_empty()).map(<[u8]>::to_vec).collect()

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use pincite::review::{Entry, Event, Fingerprint, Hash, Journal, Judgement, Verdict};
 
-/// A decision of usual length.
+/// Returns a decision of usual length.
 pub(crate) fn verdict(reviewer: &str, number: usize) -> Entry {
     let claim = format!("Card payments are refunded within {number} working days.");
     let judgement = Judgement {
@@ -95,7 +95,8 @@ impl Writer {
     }
 }
 
-/// The ids of the verdicts in a journal, one for each line, and how many lines gave no entry.
+/// Returns the ids of the verdicts in a journal, one for each line, and how many lines gave no
+/// entry.
 pub(crate) fn read(path: &Path) -> (Vec<String>, usize) {
     let (entries, damaged) = Journal::read(path).unwrap();
     let judged = entries.into_iter().filter(|entry| matches!(entry.event, Event::Judged(_)));

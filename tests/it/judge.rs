@@ -22,7 +22,7 @@ fn answer() -> String {
     format!("Take five working days.{}\n\nCards are paid at once.{}\n", cite("a L1"), cite("a L2"))
 }
 
-/// A folder with an answer, its source and a judge that is a script of the shell.
+/// Returns a folder with an answer, its source and a judge that is a script of the shell.
 fn folder(judge: &str) -> Folder {
     let script = format!("#!/bin/sh\n{judge}\n");
     let folder = Folder::new(&[("answer.md", &answer()), SOURCE, ("judge", &script)]);

@@ -9,7 +9,7 @@ use pincite::sources::from_root;
 
 use crate::session::Session;
 
-/// Each citation as `family id locator problem`.
+/// Returns each citation as `family id locator problem`.
 fn citations_in(text: &str) -> Vec<String> {
     let found = in_text(text, &Families::default()).unwrap_or_default().1;
     let citations = found.citations.iter().map(|citation| {

@@ -14,7 +14,7 @@ fn handbook() -> Batch {
     answer.with_source("book", "samples/pdf/handbook.pdf").unwrap()
 }
 
-/// The text that the first target cites, or why there is none.
+/// Returns the text that the first target cites, or why there is none.
 fn cited(inspection: &Inspection) -> Result<String, String> {
     let citation = inspection.citations().next().unwrap();
     let target = citation.targets().next().unwrap();

@@ -3,7 +3,8 @@
 use pincite::dialects::lookup::in_text;
 use pincite::dialects::shared::markers::Families;
 
-/// The targets of each citation, `id locator`, citations parted by `;`, with `!` behind faulty ones.
+/// Returns the targets of each citation, `id locator`, citations parted by `;`, with `!` behind
+/// faulty ones.
 fn targets(text: &str) -> String {
     let Some((_, found)) = in_text(text, &Families::default()) else { return "-".to_owned() };
     let citations = found.citations.iter().map(|citation| {
@@ -29,7 +30,7 @@ fn numbered_marks_hold_locators_behind_their_numbers() {
         ("It is so [2, #section-3] and [3].", "2 #section-3; 3"),
         ("It is so 【1，p. 3】.", "1 p. 3"),
         ("It is so [1, 2] and [1-3].", "1, 2; 1, 2, 3"),
-        // None of these says where: the bracket is no mark, as it was before.
+        // None of these says where: the bracket is not a mark, as it was before.
         ("It is so [2]. Not [1, see above].", "2"),
         ("It is so [2]. Not [1-2, p. 3].", "2"),
         ("It is so [2]. Not [1, p. 3, p. 4].", "2"),

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::conformance::vectors;
 
-/// A text in which `{`, `|` and `}` stand for the opening, the separator and the close.
+/// Returns a text in which `{`, `|` and `}` stand for the opening, the separator and the close.
 fn marked(text: &str) -> String {
     text.replace('{', "\u{e200}").replace('|', "\u{e202}").replace('}', "\u{e201}")
 }
@@ -26,7 +26,7 @@ fn respond(text: &str) -> Response {
     read_response(marked(text), &Families::default())
 }
 
-/// The events of a text in pieces, with neighbouring prose joined.
+/// Returns the events of a text in pieces, with neighbouring prose joined.
 fn events<'t>(pieces: impl IntoIterator<Item = &'t str>, options: &Options) -> Vec<Event> {
     let mut reader = Reader::new(options.clone());
     let mut all = Vec::new();

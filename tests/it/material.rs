@@ -348,7 +348,7 @@ fn unusable_input_is_reported() {
         .run();
 }
 
-/// The rows of a file as the program reads them: `id: text` of each source.
+/// Returns the rows of a file as the program reads them: `id: text` of each source.
 fn rows_in(name: &str, content: &str, more: &[&str]) -> (String, String) {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join(name), content).unwrap();

@@ -28,7 +28,7 @@ fn drag(session: Session, from: (u16, u16), to: (u16, u16)) -> Session {
     point(session, MouseEventKind::Up(MouseButton::Left), to)
 }
 
-/// The first cell of some words.
+/// Returns the first cell of some words.
 fn place(session: &Session, words: &str) -> (u16, u16) {
     let rows = session.rows();
     let (y, row) = rows.iter().enumerate().find(|(_, row)| row.contains(words)).unwrap();

@@ -94,7 +94,7 @@ impl Random {
         usize::try_from(self.next() % u64::try_from(limit.max(1)).unwrap()).unwrap()
     }
 
-    /// A part of something of that length, most often a short one.
+    /// Returns a part of something of that length, most often a short one.
     fn part(&mut self, len: usize) -> std::ops::Range<usize> {
         let start = self.below(len + 1);
         let longest = if self.below(4) == 0 { len } else { 16 };
@@ -102,7 +102,7 @@ impl Random {
     }
 }
 
-/// A mutant of one seed, with parts of another.
+/// Returns a mutant of one seed, with parts of another.
 fn mutant(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = seeds[random.below(seeds.len())].clone();
     for _ in 0..=random.below(6) {
@@ -155,7 +155,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The seeds of an entry point.
+/// Returns the seeds of an entry point.
 fn seeds((name, endings, _): &Target) -> Vec<Vec<u8>> {
     let own: &[&str] = match *name {
         "locators" => {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::session::Session;
 
-/// The marks of a text, joined by blanks; `-` when it is in no dialect.
+/// Returns the marks of a text, joined by blanks; `-` when it is in no dialect.
 fn marks(text: &str) -> String {
     let Some((_, found)) = in_text(text, &Families::default()) else { return "-".to_owned() };
     let raw: Vec<String> = found.citations.into_iter().map(|citation| citation.raw).collect();
@@ -103,7 +103,7 @@ fn links_that_cite() {
         // Links that are words of a sentence, and pictures show nothing.
         (format!("Read {post} and {post} now."), "-".to_owned()),
         (format!("It rose. !{post} It fell. !{post}"), "-".to_owned()),
-        // Where most links are words of a sentence, the others are no citations.
+        // Where most links are words of a sentence, the others are not citations.
         (format!("It rose {site}. See {post}, {post} or {post} now."), "-".to_owned()),
         // Numbers go before links.
         (format!("It rose {site}. It fell {site}. So [1]. So [2]."), "[1] [2]".to_owned()),

@@ -11,7 +11,7 @@ use crate::session::Session;
 
 const TEXT: &str = "Käse 🧀 reift. Brot wird gebacken. Salz wird gewogen.";
 
-/// A Gemini answer over [`TEXT`] whose segments are `(start, end, words)` in bytes.
+/// Returns a Gemini answer over [`TEXT`] whose segments are `(start, end, words)` in bytes.
 fn answer(segments: &[(i64, i64, Option<&str>)]) -> String {
     let support = |(start, end, words): &(i64, i64, Option<&str>)| {
         let mut segment = json!({"startIndex": start, "endIndex": end});

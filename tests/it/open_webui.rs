@@ -19,7 +19,7 @@ fn sample(name: &str) -> cases::Cases {
     cases(name, &std::fs::read_to_string(path).unwrap())
 }
 
-/// Each citation as `raw: ids`.
+/// Returns each citation as `raw: ids`.
 fn cited(case: &Case) -> Vec<String> {
     let ids = |targets: &[pincite::model::Target]| {
         targets.iter().map(|target| target.id.clone()).collect::<Vec<_>>().join(" ")
@@ -35,7 +35,7 @@ fn text(case: &Case, source: usize) -> &str {
     }
 }
 
-/// A chat of one question and one answer.
+/// Returns a chat of one question and one answer.
 fn chat(content: &str, fields: &Value) -> String {
     let mut answer = json!({"id": "b", "parentId": "a", "role": "assistant", "content": content});
     for (name, value) in fields.as_object().unwrap() {

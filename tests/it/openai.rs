@@ -38,7 +38,7 @@ fn read_json(value: &Value) -> Case {
     read(Input::new("x.json", value.to_string().into_bytes()))
 }
 
-/// A case with the sources that lie beside it.
+/// Returns a case with the sources that lie beside it.
 fn beside(input: Input, companions: &[Input]) -> Inspection {
     let sources: Vec<Source> =
         companions.iter().flat_map(|input| cases::companion_of(input).unwrap()).collect();
@@ -46,7 +46,7 @@ fn beside(input: Input, companions: &[Input]) -> Inspection {
     inspect(cases.with_companions(sources).read(0).unwrap())
 }
 
-/// Each citation's kind of anchor, the text it covers, and its first target.
+/// Returns each citation's kind of anchor, the text it covers, and its first target.
 fn cited(case: &Case) -> Vec<(AnchorKind, &str, &str)> {
     let citations = case.response.citations.iter();
     citations
@@ -62,7 +62,7 @@ fn resolved(inspection: &Inspection) -> usize {
     inspection.inspected.len() - inspection.unresolved() - inspection.without_text()
 }
 
-/// The text of the passage of a citation's first target.
+/// Returns the text of the passage of a citation's first target.
 fn passage(inspection: &Inspection, citation: usize) -> String {
     let passage = inspection.inspected[citation].targets[0].passage().unwrap();
     let store = inspection.stores[passage.source].as_ref().unwrap();
@@ -226,7 +226,7 @@ fn a_stream_that_is_cut_anywhere_still_opens() {
     }
 }
 
-/// A Responses message of one part.
+/// Returns a Responses message of one part.
 fn part(text: &str, annotations: &Value) -> Value {
     let part = json!({"type": "output_text", "text": text, "annotations": annotations});
     json!({"object": "response", "output": [{"type": "message", "content": [part]}]})

@@ -22,8 +22,8 @@ fn root(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The sample: labels that differ from the numbers, a scanned page, words hyphenated at line ends, a
-/// ligature, a sentence over a page's border.
+/// Returns the sample: labels that differ from the numbers, a scanned page, words hyphenated at
+/// line ends, a ligature, a sentence over a page's border.
 fn handbook() -> Pdf {
     let pages = [
         "Rules of the bakery\nFor those who work there",
@@ -53,7 +53,7 @@ fn text_of(pages: impl IntoIterator<Item = Page>) -> DocumentText {
         .clone()
 }
 
-/// The pages as text, with `-` for an empty one.
+/// Returns the pages as text, with `-` for an empty one.
 fn pages(text: &DocumentText) -> Vec<&str> {
     let page = |page: &pincite::model::Division| page.span.slice(&text.text).unwrap();
     text.divisions.iter().map(page).map(|text| if text.is_empty() { "-" } else { text }).collect()

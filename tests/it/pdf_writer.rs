@@ -35,18 +35,18 @@ impl Page {
         Self { entries: ENTRIES, stream: "", content }
     }
 
-    /// A page like one out of a scanner: something is drawn, and nothing is text.
+    /// Returns a page like one out of a scanner: something is drawn, and nothing is text.
     pub(crate) fn scanned() -> Self {
         let content = "0.9 g 72 72 451 698 re f".to_owned();
         Self { entries: ENTRIES, stream: "", content }
     }
 
-    /// A page of no size, over which the parser panics.
+    /// Returns a page of no size, over which the parser panics.
     pub(crate) fn panics() -> Self {
         Self { entries: "", stream: "", content: String::new() }
     }
 
-    /// A page that draws a form that draws itself: the parser's stack overflows.
+    /// Returns a page that draws a form that draws itself: the parser's stack overflows.
     pub(crate) fn overflows() -> Self {
         Self {
             entries: "/MediaBox [0 0 595 842] /Resources << /XObject << /X CONTENT 0 R >> >>",
@@ -63,12 +63,12 @@ impl Page {
 }
 
 impl Pdf {
-    /// A PDF of pages without a title.
+    /// Returns a PDF of pages without a title.
     pub(crate) fn of(pages: impl IntoIterator<Item = Page>) -> Self {
         Self { pages: pages.into_iter().collect(), ..Self::default() }
     }
 
-    /// The file.
+    /// Returns the file.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let kids: Vec<String> =
             (0..self.pages.len()).map(|index| format!("{} 0 R", 5 + 2 * index)).collect();
@@ -100,7 +100,7 @@ impl Pdf {
     }
 }
 
-/// The objects, numbered from 1, with their table.
+/// Returns the objects, numbered from 1, with their table.
 fn file(objects: &[String]) -> String {
     let mut file = String::from("%PDF-1.4\n");
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);

@@ -21,7 +21,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The folders of `src/` with files that hold one of the words, and the files.
+/// Returns the folders of `src/` with files that hold one of the words, and the files.
 fn using(words: &[&str]) -> (BTreeSet<String>, BTreeSet<String>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();

@@ -23,7 +23,7 @@ fn division_text<'s>(source: &'s Source, division: &Division) -> &'s str {
     division.span.slice(text(source)).unwrap()
 }
 
-/// Each source as `id|title|text`, for short comparisons.
+/// Returns each source as `id|title|text`, for short comparisons.
 fn brief(loaded: &Loaded) -> Vec<String> {
     let one = |source: &Source| {
         format!("{}|{}|{}", source.id, source.title.as_deref().unwrap_or("-"), text(source))
@@ -31,7 +31,7 @@ fn brief(loaded: &Loaded) -> Vec<String> {
     loaded.sources.iter().map(one).collect()
 }
 
-/// A source's divisions as `L1@file line:text`.
+/// Returns a source's divisions as `L1@file line:text`.
 fn labels(source: &Source) -> Vec<String> {
     let one = |division: &Division| {
         let kind = if division.kind == DivisionKind::Line { 'L' } else { 'B' };

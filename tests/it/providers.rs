@@ -52,14 +52,14 @@ fn of(value: &Value) -> Case {
     read(Input::new("x.json", value.to_string().into_bytes()))
 }
 
-/// A sample with its request beside it.
+/// Returns a sample with its request beside it.
 fn beside(name: &str, request: &str) -> Inspection {
     let cases = cases::open(input(name), None, &Families::default()).unwrap();
     let companions = cases::companion_of(&input(request)).expect("a request");
     inspect(cases.with_companions(companions).read(0).unwrap())
 }
 
-/// The words that citations stand on, with the ids of their targets.
+/// Returns the words that citations stand on, with the ids of their targets.
 fn cited(case: &Case) -> Vec<(&str, Vec<&str>)> {
     let citations = case.response.citations.iter().map(|citation| {
         let words = citation.anchor.span.slice(&case.response.text).unwrap();
@@ -68,7 +68,7 @@ fn cited(case: &Case) -> Vec<(&str, Vec<&str>)> {
     citations.collect()
 }
 
-/// The words of each target's passage, and how it was found.
+/// Returns the words of each target's passage, and how it was found.
 fn passages(inspection: &Inspection) -> Vec<(How, String)> {
     let targets = inspection.inspected.iter().flat_map(|found| &found.targets);
     let words = |resolution: &Resolution| {

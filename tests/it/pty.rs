@@ -86,8 +86,8 @@ impl vt100::Callbacks for Questions {
     }
 }
 
-/// A command with nothing in its environment but a terminal's kind, a locale and where programs
-/// are.
+/// Returns a command with nothing in its environment but a terminal's kind, a locale and where
+/// programs are.
 pub(crate) fn command(program: &str, arguments: &[&str], folder: &Path) -> CommandBuilder {
     let mut command = CommandBuilder::new(program);
     command.env_clear();
@@ -105,7 +105,7 @@ impl Terminal {
         Self::start_saying(Says::default(), command, size)
     }
 
-    /// The same in a terminal that says so much of itself.
+    /// Returns the same in a terminal that says so much of itself.
     pub(crate) fn start_saying(
         says: Says,
         command: CommandBuilder,
@@ -147,12 +147,12 @@ impl Terminal {
         }
     }
 
-    /// The process started.
+    /// Returns the process started.
     pub(crate) fn id(&self) -> u32 {
         self.child.process_id().unwrap()
     }
 
-    /// The screen as far as it was waited for.
+    /// Returns the screen as far as it was waited for.
     pub(crate) fn screen(&self) -> &vt100::Screen {
         self.parser.screen()
     }
@@ -162,12 +162,12 @@ impl Terminal {
         self.chunks.iter().flat_map(|chunk| chunk.bytes.iter().copied()).collect()
     }
 
-    /// The same in the pieces it came in.
+    /// Returns the same in the pieces it came in.
     pub(crate) fn chunks(&self) -> &[Chunk] {
         &self.chunks
     }
 
-    /// The line discipline now.
+    /// Returns the line discipline now.
     pub(crate) fn modes_now(&self) -> String {
         modes(self.master.as_deref().unwrap())
     }
@@ -192,7 +192,7 @@ impl Terminal {
         self.master.as_deref().unwrap().resize(size).unwrap();
     }
 
-    /// Takes in what arrives next, within `limit`; `None` when nothing came.
+    /// Takes in what arrives next, within `limit`; `None` if nothing came.
     pub(crate) fn take(&mut self, limit: Duration) -> Option<&Chunk> {
         self.receive(limit).ok()?;
         self.chunks.last()

@@ -36,7 +36,7 @@ fn completion(message: &Value, beside: &Value) -> Case {
     read(Input::new("x.json", completion.to_string().into_bytes()))
 }
 
-/// Each citation as `covered words: ids`.
+/// Returns each citation as `covered words: ids`.
 pub(crate) fn cited(case: &Case) -> Vec<String> {
     let description = |citation: &pincite::model::Citation| {
         let covered = citation.anchor.span.slice(&case.response.text).unwrap();

@@ -141,7 +141,8 @@ fn tags(html: &str) -> Vec<SeenTag> {
     tokenizer.sink.seen.take()
 }
 
-/// The tags with the names of their attributes, and the values of those that no text stands in.
+/// Returns the tags with the names of their attributes, and the values of those that no text stands
+/// in.
 fn shape(html: &str) -> Vec<String> {
     let described = |(starts, name, attributes): &SeenTag| {
         let attributes = attributes.iter().map(|(name, value)| match name.as_str() {
@@ -174,8 +175,8 @@ fn is_harmless(html: &str) {
     assert!(!html.contains(['\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{e0041}']));
 }
 
-/// The elements that a renderer of Markdown makes. The comments that keep names and numbers from
-/// becoming links say nothing.
+/// Returns the elements that a renderer of Markdown makes. The comments that keep names and numbers
+/// from becoming links say nothing.
 fn elements(markdown: &str) -> Vec<String> {
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
     let described = events.filter_map(|event| match event {
@@ -189,13 +190,13 @@ fn elements(markdown: &str) -> Vec<String> {
     described.collect()
 }
 
-/// The elements behind the response, which is Markdown: what is markup in it may be.
+/// Returns the elements behind the response, which is Markdown: what is markup in it may be.
 fn behind_the_response(markdown: &str) -> Vec<String> {
     let rest = markdown.split_once("\n#### ").unwrap().1;
     elements(&format!("#### {rest}"))
 }
 
-/// An address that cannot be followed is shown all the same, and is no link.
+/// An address that cannot be followed is shown all the same, and is not a link.
 fn without_addresses(shape: Vec<String>) -> Vec<String> {
     let is_link = |tag: &String| tag.starts_with("a href rel") || tag == "/a";
     shape.into_iter().filter(|tag| !is_link(tag)).collect()
@@ -283,7 +284,7 @@ fn samples(args: &str) -> String {
     stdout
 }
 
-/// A report without the time at which it was made.
+/// Returns a report without the time at which it was made.
 fn timeless(report: &str) -> String {
     let time = Regex::new(r"20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d(Z| UTC)").unwrap();
     time.replace_all(report, "TIME").into_owned()
@@ -343,7 +344,7 @@ fn json_is_the_inspection_and_the_verdicts() {
     );
 }
 
-/// A source of 20,000 lines of which one is cited.
+/// Returns a source of 20,000 lines of which one is cited.
 fn long_source() -> String {
     let lines = (1..=20_000).map(|line| format!("Line {line} tells of harbour matters."));
     lines.collect::<Vec<_>>().join("\n")

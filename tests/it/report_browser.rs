@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::chromium::Browser;
 use crate::cli::run;
 
-/// A page that the program makes of samples.
+/// Returns a page that the program makes of samples.
 fn page(args: &str) -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("report.html");
@@ -97,8 +97,8 @@ fn all_is_shown_on_paper() {
     assert!(paper["data"].as_str().unwrap().len() > 10_000);
 }
 
-/// A batch of `number` invented cases, of which some have problems; every ninth names a source that
-/// has no text, every seventh one that is not there.
+/// Returns a batch of `number` invented cases, of which some have problems; every ninth names a
+/// source that has no text, every seventh one that is not there.
 fn batch(dir: &Path, number: usize) -> PathBuf {
     let case = |index: usize| {
         let source = match index {
@@ -127,7 +127,7 @@ fn batch(dir: &Path, number: usize) -> PathBuf {
     path
 }
 
-/// A report of an invented batch; the file, or the index of a folder.
+/// Returns a report of an invented batch; the file, or the index of a folder.
 fn report_of(number: usize, to: &str) -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let path = batch(dir.path(), number);
@@ -318,7 +318,7 @@ fn figures_of_large_reports() {
     }
 }
 
-/// The accessibility checker, where `.ci/run` has put it.
+/// Returns the accessibility checker, where `.ci/run` has put it.
 fn axe() -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tools/axe.min.js");
     let script = std::fs::read_to_string(&path).ok();

@@ -53,7 +53,7 @@ fn run(folder: &Path, args: &[&str]) -> (String, String, Option<i32>) {
     (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap(), status.code())
 }
 
-/// The cases that `show --format json` prints.
+/// Returns the cases that `show --format json` prints.
 fn cases(folder: &Path, args: &[&str]) -> Vec<serde_json::Value> {
     let (stdout, ..) = run(folder, &[&["show", "--format", "json"], args].concat());
     stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

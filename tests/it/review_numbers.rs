@@ -10,7 +10,7 @@ fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/review")
 }
 
-/// A run of `pincite review` in `folder`.
+/// Returns a run of `pincite review` in `folder`.
 fn review_in(folder: &Path, args: &str) -> Output {
     let args: Vec<String> =
         ["review"].into_iter().chain(args.split_whitespace()).map(str::to_owned).collect();
@@ -24,7 +24,7 @@ fn printed(args: &str) -> String {
     stdout
 }
 
-/// A folder with copies of the samples.
+/// Returns a folder with copies of the samples.
 fn copies() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in ["ann.review.jsonl", "bob.review.jsonl", "judge.jsonl", "answers.jsonl"] {

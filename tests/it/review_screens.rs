@@ -16,7 +16,7 @@ fn cases() -> Session {
     Session::samples("case/cases.jsonl", &[]).size(120, 40)
 }
 
-/// A batch of cases with one citation each.
+/// Returns a batch of cases with one citation each.
 fn small_cases(count: usize) -> Session {
     let case = |n: usize| {
         let response = format!("Claim {n}.{}", crate::cli::cite("a L1"));
@@ -46,7 +46,7 @@ fn every_state_of_a_verdict_shows_without_colour() {
     insta::assert_snapshot!("verdicts_without_colour", session.picture());
 }
 
-/// The decisions in a journal, in order.
+/// Returns the decisions in a journal, in order.
 fn decisions(path: &Path) -> Vec<Judgement> {
     let (entries, damaged) = Journal::read(path).unwrap();
     assert!(damaged.is_empty());

@@ -44,7 +44,7 @@ fn what_was_judged_is_there_after_a_kill() {
     assert_eq!(journal.lines().count(), 1 + 3 + 1);
 }
 
-/// The evidence sample with a journal that cannot be made.
+/// Returns the evidence sample with a journal that cannot be made.
 fn without_a_place(folder: &Path) -> Terminal {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
     fs::copy(samples, folder.join("cases.jsonl")).unwrap();

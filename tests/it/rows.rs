@@ -35,7 +35,7 @@ fn read(text: &str) -> Case {
     cases.unwrap_or_else(|error| panic!("{error}")).read(0).unwrap()
 }
 
-/// Each target as `mark → source`, or why it has none.
+/// Returns each target as `mark → source`, or why it has none.
 pub(crate) fn resolved(case: Case) -> Vec<String> {
     let inspection = inspect(case);
     let case = &inspection.case;
@@ -70,7 +70,7 @@ fn ragas_rows_of_both_ages_are_read_with_their_contexts() {
     let batch = cases("rows/ragas.jsonl", &[]);
     let read: Vec<_> = (0..3).map(|index| resolved(batch.read(index).unwrap())).collect();
     assert_eq!(read[0], ["1 → ", "2 → "]);
-    // With an `id` beside `response` it is no case of our own: `retrieved_contexts` says so.
+    // With an `id` beside `response` it is not a case of our own: `retrieved_contexts` says so.
     assert_eq!(read[1], ["1 → ", "3 → unknown-source"]);
     assert_eq!(read[2], ["1 → "]);
     assert_eq!(batch.read(2).unwrap().question.as_deref(), Some("Who built it?"));

@@ -15,7 +15,7 @@ const BESIDE: &[&str] = &["txt", "pdf", "rs", "html", "toml"];
 const ELSEWHERE: &[(&str, &str)] =
     &[("anthropic/leaked.md", "claude-inline"), ("pattern/answer.md", "plain")];
 
-/// The dialects with the folders of their samples. Other folders show something else.
+/// Returns the dialects with the folders of their samples. Other folders show something else.
 fn folders() -> Vec<(&'static str, PathBuf)> {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
     DIALECTS.iter().map(|dialect| (dialect.name, samples.join(dialect.name))).collect()
@@ -29,7 +29,7 @@ fn every_dialect_has_samples() {
     }
 }
 
-/// The answers in a folder.
+/// Returns the answers in a folder.
 fn answers(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -103,7 +103,8 @@ fn read(name: &str, bytes: Vec<u8>) {
     }
 }
 
-/// The samples of every second dialect of the table, so that the two halves are tested side by side.
+/// Returns the samples of every second dialect of the table, so that the two halves are tested side
+/// by side.
 fn half(which: usize) -> impl Iterator<Item = PathBuf> {
     let half = folders().into_iter().skip(which).step_by(2);
     half.flat_map(|(_, folder)| answers(&folder))

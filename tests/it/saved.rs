@@ -30,7 +30,7 @@ fn read(name: &str, text: &str) -> Case {
     open(name, text).read(0).unwrap()
 }
 
-/// The marks of a case, each with the ids it names.
+/// Returns the marks of a case, each with the ids it names.
 fn cited(case: &Case) -> Vec<String> {
     let citations = case.response.citations.iter();
     citations
@@ -415,7 +415,7 @@ fn look_like_citations() -> regex::Regex {
     regex::Regex::new(&format!("(?i){}", shapes.join("|"))).unwrap()
 }
 
-/// The marks in the text of a case that no citation, card, list or code explains.
+/// Returns the marks in the text of a case that no citation, card, list or code explains.
 fn unexplained(case: &Case, shape: &regex::Regex) -> usize {
     let text = &case.response.text;
     let is_taken = |start: usize, end: usize| {
@@ -443,7 +443,7 @@ fn unexplained(case: &Case, shape: &regex::Regex) -> usize {
     found
 }
 
-/// The cases of a file whose marks are neither read nor noted.
+/// Returns the cases of a file whose marks are neither read nor noted.
 fn silent(name: &str, bytes: &[u8], shape: &regex::Regex, seen: &mut usize) -> Vec<String> {
     let input = Input::new(name, bytes.to_vec());
     let Ok(cases) = cases::open(input, None, &Families::default()) else { return Vec::new() };

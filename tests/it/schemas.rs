@@ -42,7 +42,7 @@ fn the_files_are_what_the_program_prints() {
     assert_eq!(files, names().len(), "a file in {} has no layout", folder.display());
 }
 
-/// Checks JSON values, one a line or one alone, against a layout.
+/// Checks JSON values, one per line or one alone, against a layout.
 #[track_caller]
 pub(crate) fn check(name: &str, json: &str) {
     let schema: Value = serde_json::from_str(&printed(&format!("schema {name}"))).unwrap();

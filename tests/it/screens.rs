@@ -9,12 +9,12 @@ fn demo() -> Session {
     Session::samples("handbook/answer.md", HANDBOOK)
 }
 
-/// A response with one citation of `turn0file0`, lines as given.
+/// Returns a response with one citation of `turn0file0`, lines as given.
 fn citing(locator: &str) -> String {
     format!("It holds. \u{e200}cite\u{e202}turn0file0\u{e202}{locator}\u{e201}\n")
 }
 
-/// A source of numbered lines.
+/// Returns a source of numbered lines.
 fn lines(count: usize) -> String {
     let lines: Vec<String> = (1..=count).map(|line| format!("line {line} of the source")).collect();
     lines.join("\n") + "\n"

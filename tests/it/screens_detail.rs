@@ -73,7 +73,8 @@ fn a_blind_review_hides_the_evidence_in_the_detail() {
     assert!(!rows.contains("support from") && !rows.contains("Findings"), "{rows}");
 }
 
-/// A source of `count` lines in which one says what the claim says, and others a little of it.
+/// Returns a source of `count` lines in which one says what the claim says, and others a little of
+/// it.
 fn long_source(count: usize, at: usize) -> String {
     let line = |n: usize| match n {
         n if n == at => "The harbour ferry carries ninety cars on summer evenings.".to_owned(),

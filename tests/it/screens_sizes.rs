@@ -9,7 +9,7 @@ use crate::session::Session;
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 50), (40, 10)];
 
-/// The screen after some keys in a review of the sample.
+/// Returns the screen after some keys in a review of the sample.
 fn screen((width, height): (u16, u16), keys: &str) -> Session {
     let folder = tempfile::tempdir().unwrap();
     Session::samples("evidence/answer.md", &["evidence/sources"])
@@ -18,6 +18,7 @@ fn screen((width, height): (u16, u16), keys: &str) -> Session {
         .press(keys)
 }
 
+/// Returns that screen at each size.
 fn at_all_sizes(keys: &str) -> String {
     let picture = |(width, height)| {
         format!("{width}x{height}\n{}\n", screen((width, height), keys).picture())
@@ -44,7 +45,7 @@ fn every_screen_at_every_size() {
     insta::assert_snapshot!("note", at_all_sizes("nCNot quite."));
 }
 
-/// The styles of every screen in a theme; its words are those of every other theme.
+/// Returns the styles of every screen in a theme; its words are those of every other theme.
 fn styles_in(theme: Theme) -> String {
     let mut styles = String::new();
     for keys in SCREENS {

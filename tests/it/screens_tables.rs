@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 
-/// A table of three columns with text of any length in the last one.
+/// Returns a table of three columns with text of any length in the last one.
 fn table(words: usize) -> String {
     let text = "some words of a longer remark ".repeat(words.div_ceil(6));
     format!(

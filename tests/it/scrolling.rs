@@ -27,7 +27,7 @@ fn mean(sent: &[usize]) -> usize {
     sent.iter().sum::<usize>() / sent.len()
 }
 
-/// A response and a source of prose that both fill their pane.
+/// Returns a response and a source of prose that both fill their pane.
 fn prose(size: (u16, u16)) -> Session {
     let words =
         ["parcel", "carrier", "refund", "within", "days", "the", "customer", "of", "warranty"];

@@ -52,7 +52,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Something that is no file to read: a pipe nobody writes to, or a device without end.
+/// Something that is not a file to read: a pipe nobody writes to, or a device without end.
 fn bad(dir: &Path, name: &str, is_pipe: bool) -> PathBuf {
     let path = dir.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! The store at real sizes, over real files, and over what is no text file.
+//! The store at real sizes, over real files, and over something that is not a text file.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;

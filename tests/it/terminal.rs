@@ -35,7 +35,7 @@ fn pincite(arguments: &[&str]) -> CommandBuilder {
     command(PINCITE, arguments, Path::new("/"))
 }
 
-/// A shell script that finds the program as `$0`.
+/// Returns a shell script that finds the program as `$0`.
 fn script(script: &str, folder: &Path) -> CommandBuilder {
     command("/bin/sh", &["-c", script, PINCITE], folder)
 }
@@ -280,7 +280,7 @@ fn colours_are_sent_unless_they_are_not_wanted() {
     }
 }
 
-/// The state of a process, as one letter: `T` is stopped.
+/// Returns the state of a process, as one letter: `T` is stopped.
 fn state(process: i32) -> char {
     let line = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     line.rsplit(") ").next().unwrap().chars().next().unwrap()

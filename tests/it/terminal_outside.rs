@@ -14,7 +14,7 @@ const PINCITE: &str = env!("CARGO_BIN_EXE_pincite");
 
 const ANSWER: &str = "So it is.\u{e200}filecite\u{e202}turn0file0\u{e202}L2\u{e201}";
 
-/// A folder with an answer, a source, and an editor that is this shell script.
+/// Returns a folder with an answer, a source, and an editor that is this shell script.
 fn folder(editor: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("answer.md"), ANSWER).unwrap();

@@ -1,5 +1,5 @@
 //! The theme follows the terminal's background; keys that come too early or too late do no harm; and
-//! the terminal is given back however the program dies.
+//! the terminal is restored however the program dies.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn demo() -> CommandBuilder {
     demo
 }
 
-/// The styles of the first screens, until the program is asked to end.
+/// Returns the styles of the first screens, until the program is asked to end.
 fn styles(says: Says, command: CommandBuilder) -> Vec<String> {
     let mut terminal = Terminal::start_saying(says, command, SIZE);
     terminal.wait_for(FOOT);

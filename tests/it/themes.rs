@@ -61,7 +61,7 @@ fn luminance(colour: Color) -> f64 {
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/// The contrast of two colours as WCAG 2 defines it.
+/// Returns the contrast of two colours as WCAG 2 defines it.
 fn contrast(a: Color, b: Color) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -29,7 +29,7 @@ fn marker(id: &str) -> String {
     format!("\u{e200}cite\u{e202}{id}\u{e201}")
 }
 
-/// A conversation in which the `search` tool gave back each of `results`, one call each.
+/// Returns a conversation in which the `search` tool gave back each of `results`, one call each.
 fn searched(results: &[Value], answer: &str) -> Value {
     let mut messages = vec![json!({"role": "user", "content": "Why?"})];
     for (index, result) in results.iter().enumerate() {

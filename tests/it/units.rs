@@ -32,7 +32,7 @@ fn lined_texts() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(pieces), 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// The definition of a line, said in the plainest way.
+/// Returns the definition of a line, said in the plainest way.
 fn plain_lines(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text;

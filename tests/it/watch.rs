@@ -3,7 +3,7 @@
 use crate::cli::cite;
 use crate::session::Session;
 
-/// A source of `lines` lines, each with words of its own.
+/// Returns a source of `lines` lines, each with words of its own.
 fn lines(lines: usize) -> String {
     let line = |line| format!("Rule {line} says {}.\n", WORDS[line % WORDS.len()]);
     (1..=lines).map(line).collect::<Vec<_>>().concat()
@@ -19,7 +19,7 @@ const WORDS: [&str; 7] = [
     "which colours are sold out",
 ];
 
-/// A response of `count` paragraphs, each with a claim and its citation.
+/// Returns a response of `count` paragraphs, each with a claim and its citation.
 fn answer(count: usize) -> String {
     let paragraph = |n: usize| {
         format!("Claim {n} is about {}.{}\n\n", WORDS[n % WORDS.len()], cite(&format!("a L{n}")))
@@ -31,14 +31,14 @@ fn open(response: &str, source: &str) -> Session {
     Session::watched(("answer.md", response), &[("a.txt", source)]).size(120, 24)
 }
 
-/// The head without the time of day.
+/// Returns the head without the time of day.
 fn head(session: &Session) -> String {
     let head = session.rows().remove(0);
     let at = head.find("read again ").map_or(head.len(), |at| at + "read again ".len());
     format!("{}{}", &head[..at], head.get(at + 8..).unwrap_or_default()).trim().to_owned()
 }
 
-/// The row of the screen on which some words stand.
+/// Returns the row of the screen on which some words stand.
 fn row_of(session: &Session, words: &str) -> usize {
     let row = session.rows().iter().position(|row| row.contains(words));
     row.unwrap_or_else(|| panic!("`{words}` is not on the screen"))

@@ -24,7 +24,7 @@ fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) {
     fs::write(folder.join(name), content).unwrap();
 }
 
-/// The inspector on `answer.md` and a source.
+/// Returns the inspector on `answer.md` and a source.
 fn open(folder: &Path, source: &str) -> Terminal {
     let mut terminal = Terminal::start(command(PINCITE, &["answer.md", source], folder), (80, 24));
     terminal.wait_for("n next");

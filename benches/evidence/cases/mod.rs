@@ -120,7 +120,7 @@ impl Question {
     }
 }
 
-/// A case of `kind`; the same for the same seed.
+/// Returns a case of `kind`; the same for the same seed.
 pub(crate) fn question(
     kind: Kind,
     wording: Wording,
@@ -279,7 +279,7 @@ impl Maker {
         sentences
     }
 
-    /// The slots of a fact with one of those it uses changed.
+    /// Returns the slots of a fact with one of those it uses changed.
     fn nearly(&mut self, statement: &Statement) -> Slots {
         let used = self.domain.slots.iter();
         let used: Vec<_> = used
@@ -348,7 +348,7 @@ impl Maker {
         }
     }
 
-    /// The lines that the answer cites: source, first and last.
+    /// Returns the lines that the answer cites: source, first and last.
     fn cited(
         &mut self,
         documents: &[Document],
@@ -475,7 +475,7 @@ impl Maker {
     }
 }
 
-/// A template with its slots filled; a slot with a `2` behind its name is the same slot.
+/// Returns a template with its slots filled; a slot with a `2` behind its name is the same slot.
 fn filled(template: &str, slots: &Slots) -> String {
     let mut text = template.to_owned();
     for (name, value) in slots {

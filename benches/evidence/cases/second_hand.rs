@@ -1,4 +1,4 @@
-//! Facts invented by a second hand, who knew nothing of how they are looked for.
+//! Facts invented by a second hand, who knew nothing of how they are searched for.
 
 use super::facts::{Domain, fact};
 

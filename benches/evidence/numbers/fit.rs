@@ -56,7 +56,7 @@ impl Model {
         model
     }
 
-    /// The slope of the loss by each weight, and last by the bias.
+    /// Returns the slope of the loss by each weight, and last by the bias.
     fn slope(&self, cases: &[Doubts]) -> [f64; Features::COUNT + 1] {
         let mut slope = [0.0; Features::COUNT + 1];
         for case in cases.iter().filter(|case| !case.all.is_empty()) {
@@ -80,7 +80,7 @@ impl Model {
         1.0 / (1.0 + (-self.bias - terms.sum::<f64>()).exp())
     }
 
-    /// The probability of the most doubtful number of a claim.
+    /// Returns the probability of the most doubtful number of a claim.
     pub(crate) fn highest(&self, case: &Doubts) -> f64 {
         case.all.iter().map(|values| self.probability(values)).fold(0.0, f64::max)
     }

@@ -49,7 +49,7 @@ pub(crate) fn run(folder: &Path) {
     }
 }
 
-/// True if a number of the claim is flagged; `None` where it has none.
+/// True if a number of the claim is flagged; `None` if it has none.
 fn flagged(pair: &Pair) -> Option<bool> {
     let statuses: Vec<NumberStatus> = match pair.kind {
         Kind::Refuted | Kind::Supported => through_program(pair),
@@ -60,7 +60,7 @@ fn flagged(pair: &Pair) -> Option<bool> {
     (!statuses.is_empty()).then(|| statuses.contains(&NumberStatus::Differs))
 }
 
-/// The numbers that the program finds in a response that cites a source of one line.
+/// Returns the numbers that the program finds in a response that cites a source of one line.
 fn through_program(pair: &Pair) -> Vec<NumberStatus> {
     let text = format!("{} \u{e200}cite\u{e202}d\u{e202}L1\u{e201}", pair.claim);
     let source = Source {

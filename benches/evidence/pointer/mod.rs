@@ -206,7 +206,7 @@ fn filled(
     documents
 }
 
-/// Returns the document and the line from 0 that the case cites; `None` where no line fits its kind.
+/// Returns the document and the line from 0 that the case cites; `None` if no line fits its kind.
 /// `right` is where the right document is, the first marked line and the number of lines.
 fn pointer(
     kind: Kind,

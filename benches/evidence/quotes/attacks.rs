@@ -11,7 +11,8 @@ const NEGATIONS: &[&str] =
 /// Words kept on both sides of what is left out.
 const KEPT: usize = 4;
 
-/// The documents, those joined in pairs under headings behind them, and the cases about both.
+/// Returns the documents, those joined in pairs under headings behind them, and the cases about
+/// both.
 pub(super) fn attacks(documents: &[String]) -> (Texts, Vec<Case>) {
     let mut texts = documents.to_vec();
     let mut cases = Vec::new();
@@ -58,7 +59,7 @@ fn add_far(document: usize, text: &str, cases: &mut Vec<Case>) {
     }
 }
 
-/// The words of the sentences that are long enough to leave something out.
+/// Returns the words of the sentences that are long enough to leave something out.
 fn sentences(text: &str) -> Vec<Vec<&str>> {
     let sentences = text.split_inclusive(". ");
     let words = sentences.map(|sentence| sentence.split_whitespace().collect::<Vec<_>>());
@@ -74,20 +75,20 @@ fn is_number(word: &str) -> bool {
     !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// The sentence without its first word of that kind and the word behind it.
+/// Returns the sentence without its first word of that kind and the word behind it.
 fn swallowed(words: &[&str], wanted: fn(&str) -> bool) -> Option<String> {
     let at = (KEPT..words.len() - KEPT - 1).find(|at| wanted(words[*at]))?;
     Some(format!("{} ... {}", words[..at].join(" "), words[at + 2..].join(" ")))
 }
 
-/// The sentence without two words that turn nothing.
+/// Returns the sentence without two words that turn nothing.
 fn honest(words: &[&str]) -> Option<String> {
     let at = words.len() / 2;
     let kept = words[at..at + 2].iter().all(|word| !is_negation(word) && !is_number(word));
     kept.then(|| format!("{} [\u{2026}] {}", words[..at].join(" "), words[at + 2..].join(" ")))
 }
 
-/// The sentence with two content words replaced by others.
+/// Returns the sentence with two content words replaced by others.
 fn flipped(words: &[&str], at: usize) -> Option<String> {
     let old = &words[at..at + 2];
     let long = old.iter().any(|word| word.len() > 6);
@@ -102,7 +103,7 @@ fn negated(words: &[&str]) -> String {
     format!("{} [not] {}", before.join(" "), behind.join(" "))
 }
 
-/// Every third word of the sentence.
+/// Returns every third word of the sentence.
 fn crumbs(words: &[&str]) -> String {
     let crumbs: Vec<&str> = words.iter().step_by(3).copied().collect();
     crumbs.join(" ... ")

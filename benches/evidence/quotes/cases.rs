@@ -31,7 +31,7 @@ pub(crate) struct Case {
     pub(crate) quote: String,
 }
 
-/// The documents and cases of the public benchmark.
+/// Returns the documents and cases of the public benchmark.
 pub(crate) fn read(folder: &Path) -> (Vec<String>, Vec<Case>) {
     let text = fs::read_to_string(folder.join("documents.json")).unwrap();
     let documents: BTreeMap<String, String> = serde_json::from_str(&text).unwrap();
@@ -99,7 +99,8 @@ impl Answers {
         }
     }
 
-    /// The share of cases answered wrong among those that should be found, or among the others.
+    /// Returns the share of cases answered wrong among those that should be found, or among the
+    /// others.
     pub(crate) fn share(&self, expected: Expected) -> f64 {
         let (cases, wrong) =
             self.totals.get(&(expected == Expected::Found)).copied().unwrap_or_default();

@@ -11,7 +11,6 @@ pub(crate) struct Output {
     buffer: Vec<u8>,
     /// Not [`io::Stdout`], which searches everything for the last line end and writes the rest
     /// separately.
-    /// follows it by itself.
     to: File,
 }
 

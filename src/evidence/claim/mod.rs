@@ -5,10 +5,9 @@
 //! same paragraph, list item or table cell. A marker that closes its block ("place citations at the
 //! end of the paragraph") supports everything since the citation before; one in the middle supports
 //! the sentence that it closes or interrupts; one that opens its block supports the sentence that
-//! follows.
-//! Citations with nothing but blanks and punctuation between them share one claim. A marker alone in
-//! its block supports the block above; one behind a mere label inside a nested list (`Product ID:
-//! [3]`) supports the list item that the label is part of.
+//! follows. Citations with nothing but blanks and punctuation between them share one claim. A
+//! marker alone in its block supports the block above; one behind a mere label inside a nested list
+//! (`Product ID: [3]`) supports the list item that the label is part of.
 //!
 //! Inferred claims are marked as such. Nothing here reads a source.
 

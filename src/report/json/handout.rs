@@ -1,6 +1,5 @@
 //! The handout in JSON: one object per case, one case per line, with the inspection and the
 //! verdicts.
-//! decided.
 
 use std::io::{self, Write};
 

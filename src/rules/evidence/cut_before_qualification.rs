@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             );
             let finding = super::weighed::about(&RULE, subject, &it, message);
             let finding =
-                finding.help(format!("Cite {place} as well, and see that the claim says it."));
+                finding.help(format!("Cite {place} as well, and make sure the claim reflects it."));
             findings.push(Finding { shown_by: Some((it.passage.source, *span)), ..finding });
         }
     }

@@ -53,7 +53,7 @@ impl Session {
         Self::judged(response, files, "")
     }
 
-    /// The same with the scores of a file.
+    /// Returns the same with the scores of a file.
     pub(crate) fn judged(response: (&str, &str), files: &[(&str, &str)], scores: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let mut paths = Vec::new();
@@ -158,7 +158,7 @@ impl Session {
         self.begin_review(journal, false, &[])
     }
 
-    /// The same in a blind review.
+    /// Returns the same in a blind review.
     pub(crate) fn reviewing_blind(self, journal: &Path) -> Self {
         self.begin_review(journal, true, &[])
     }
@@ -319,7 +319,7 @@ impl Session {
         self.worker.settle(&mut self.state);
     }
 
-    /// The cells of the screen.
+    /// Returns the cells of the screen.
     pub(crate) fn buffer(&self) -> Buffer {
         let (width, height) = self.state.size;
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
@@ -327,7 +327,7 @@ impl Session {
         buffer
     }
 
-    /// The rows of the screen, as text.
+    /// Returns the rows of the screen, as text.
     pub(crate) fn rows(&self) -> Vec<String> {
         let buffer = self.buffer();
         let area = *buffer.area();
@@ -345,7 +345,7 @@ impl Session {
         (0..area.height).map(row).collect()
     }
 
-    /// The screen with its styles.
+    /// Returns the screen with its styles.
     pub(crate) fn picture(&self) -> String {
         let mut picture = String::new();
         for row in self.rows() {
@@ -374,7 +374,7 @@ impl Session {
         picture
     }
 
-    /// The row that holds some words.
+    /// Returns the row that holds some words.
     pub(crate) fn row_with(&self, words: &str) -> String {
         let rows = self.rows();
         let found = rows.iter().find(|row| row.contains(words));
@@ -383,7 +383,8 @@ impl Session {
             .clone()
     }
 
-    /// The text drawn in a style or one that adds to it, row by row: `fg=Yellow` and the like.
+    /// Returns the text drawn in a style or one that adds to it, row by row: `fg=Yellow` and the
+    /// like.
     pub(crate) fn drawn_in(&self, style: &str) -> Vec<String> {
         let buffer = self.buffer();
         let mut stretches = Vec::new();

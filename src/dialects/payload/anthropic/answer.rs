@@ -1,5 +1,4 @@
 //! The response in a payload: the messages that are the answer, and those before them.
-//! them.
 
 use std::borrow::Cow;
 

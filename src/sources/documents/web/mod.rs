@@ -12,7 +12,6 @@
 //!
 //! `html2text` was tried: it wraps at a fixed width, has no notion of the main content, shows
 //! hidden text, and keeps the beginning of a named element but not its end.
-//! text, and keeps the beginning of a named element but not its end.
 
 mod charset;
 mod render;
