@@ -13,7 +13,7 @@ use crate::text::clock::clock;
 use crate::text::prose::displaced;
 use crate::text::{Span, Unit, address};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
-pub use past::{Fate, Past, Revision};
+pub use past::{Fate, Past, Revision, lines_of};
 
 /// One response with its sources: what one file, one JSONL line or one exported message holds.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -7,13 +7,10 @@ use std::sync::Arc;
 use super::lines::{equal_lines, inline};
 use crate::cases::lock::{Hasher, Locked};
 use crate::dialects::marks::code_references::{FAMILY, as_read, revision};
-use crate::history::{Candidate, History, candidates, trace};
-use crate::model::{Case, Fate, Locator, Past, Revision, Source, Target};
+use crate::history::{Candidate, History, candidates, edited_candidate, trace};
+use crate::model::{Case, Fate, Locator, Past, Revision, Source, Target, lines_of};
 use crate::sources::{Checkout, from_root, normal_path};
 use crate::text::lines::LineIndex;
-
-/// Maximum length of the earlier lines that are kept, in bytes.
-const MAX_EARLIER: usize = 4 * 1024;
 
 /// Maximum number of other files that are searched for lines that are gone.
 const MAX_SEARCHED: usize = 500;
@@ -143,21 +140,26 @@ impl Tracer<'_> {
         let here = text.as_deref().unwrap_or_default();
         let now_in = least_nearby(fate, &then, lines, here).and_then(|least| {
             let found = self.elsewhere(&writer.id, &path, (&then, lines));
-            found.filter(|(_, candidate)| candidate.nearby >= least)
+            found.filter(|found| found.at.nearby >= least)
         });
-        let now_in = now_in.map(|(path, Candidate { first, last, .. })| (path, first, last));
         // Lines that went to another file as they were have not been edited.
-        if now_in.is_some() {
-            fate = Fate::Gone;
+        match &now_in {
+            Some(found) if found.at.is_edited => {
+                fate = Fate::Changed { first: found.at.first, last: found.at.last };
+            }
+            Some(_) => fate = Fate::Gone,
+            None => {}
         }
-        let mut past = Past {
-            lines: cut(&cited.join("\n")),
+        let past = Past {
+            lines: lines_of(&then, first, last),
             fate,
             locked: None,
             cited_in: Some(writer.clone()),
             removed_in: None,
-            now_in,
+            now_in: now_in.as_ref().map(|it| (it.path.clone(), it.at.first, it.at.last)),
+            now: String::new(),
         };
+        let mut past = past.with_now(now_in.as_ref().map_or(here, |it| &it.text));
         if fate == Fate::Gone {
             let longest = cited.iter().map(|line| line.trim()).max_by_key(|line| line.len());
             let needle = longest.filter(|line| !line.is_empty() && line.len() <= MAX_NEEDLE);
@@ -167,29 +169,56 @@ impl Tracer<'_> {
     }
 
     /// The best place of the lines in another file that was changed since then; `None` if several are as
-    /// good.
+    /// good. Lines that were edited on the way are asked for where nothing has them as they were.
     fn elsewhere(
         &self,
         since: &str,
         path: &str,
-        (then, lines): (&str, (usize, usize)),
-    ) -> Option<(String, Candidate)> {
+        cited: (&str, (usize, usize)),
+    ) -> Option<Elsewhere> {
         let changed = self.history.changed(since);
-        let others = changed.iter().map(|(_, new)| new).filter(|new| *new != path);
-        let mut found: Vec<(String, Candidate)> = Vec::new();
-        for other in others.take(MAX_SEARCHED) {
+        let others = changed.iter().filter(|(_, new)| *new != path).take(MAX_SEARCHED);
+        let (mut found, mut edited) = (Vec::new(), Vec::new());
+        for (old, other) in others {
             let source = from_root(self.checkout.root(), other);
             let Some(text) = inline(&source.text) else { continue };
-            let all = candidates(then, lines, text).into_iter();
-            found.extend(all.map(|candidate| (other.clone(), candidate)));
+            let places = candidates(cited.0, cited.1, text);
+            let fuzzy = || edited_candidate(cited.0, cited.1, text);
+            let fuzzy = if places.is_empty() { fuzzy() } else { None };
+            if places.is_empty() && fuzzy.is_none() {
+                continue;
+            }
+            // What another file had before did not come from here.
+            let before = self.history.text(since, old.as_deref().unwrap_or(other));
+            let had = |before: &Arc<str>| match &fuzzy {
+                Some(_) => edited_candidate(cited.0, cited.1, before).is_some(),
+                None => !candidates(cited.0, cited.1, before).is_empty(),
+            };
+            if before.as_ref().is_some_and(had) {
+                continue;
+            }
+            let place = |at| Elsewhere { path: other.clone(), at, text: Arc::clone(text) };
+            found.extend(places.into_iter().map(place));
+            edited.extend(fuzzy.map(place));
         }
-        found.sort_by_key(|(_, candidate)| std::cmp::Reverse(candidate.nearby));
-        match found.as_slice() {
-            [only] => Some(only.clone()),
-            [best, next, ..] if best.1.nearby > next.1.nearby => Some(best.clone()),
-            _ => None,
-        }
+        best(found).or_else(|| best(edited))
     }
+}
+
+/// The place with most lines nearby; `None` if several are as good.
+fn best(mut found: Vec<Elsewhere>) -> Option<Elsewhere> {
+    found.sort_by_key(|found| std::cmp::Reverse(found.at.nearby));
+    let next = found.get(1).map(|next| next.at.nearby);
+    let best = found.into_iter().next()?;
+    (Some(best.at.nearby) != next).then_some(best)
+}
+
+/// Lines in another file.
+#[derive(Clone)]
+struct Elsewhere {
+    path: String,
+    at: Candidate,
+    text: Arc<str>,
 }
 
 /// Returns how many lines nearby another file must have for lines with this fate in their own file, which
@@ -205,8 +234,4 @@ fn least_nearby(fate: Fate, then: &str, lines: (usize, usize), here: &str) -> Op
         Fate::Gone | Fate::Unknown => Some(0),
         Fate::Unchanged | Fate::OutOfRange => None,
     }
-}
-
-fn cut(text: &str) -> String {
-    text.get(..text.floor_char_boundary(MAX_EARLIER)).unwrap_or_default().to_owned()
 }
