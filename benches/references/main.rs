@@ -9,6 +9,7 @@
 
 #![expect(
     clippy::unwrap_used,
+    clippy::indexing_slicing,
     clippy::print_stdout,
     reason = "a bench may fail loudly, and prints what it finds"
 )]

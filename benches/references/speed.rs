@@ -58,27 +58,32 @@ fn check(name: &str, tree: &Path, arguments: &[&str], counter: Option<&Path>) {
     let mut child = command.spawn().unwrap();
     let output = child.stdout.take().unwrap();
     let reader = std::thread::spawn(move || std::io::read_to_string(output).unwrap());
-    let peak = watched(child.id(), || child.try_wait().unwrap().is_none());
+    let (peak, busy) = watched(child.id(), || child.try_wait().unwrap().is_none());
     let seconds = start.elapsed().as_secs_f64();
     let output = reader.join().unwrap();
     let findings = output.matches("\"code\":").count();
-    println!("{name:<32} {seconds:6.2} s, {peak}, {findings} findings");
+    println!("{name:<32} {seconds:6.2} s, {busy:6.2} s of processor, {peak}, {findings} findings");
     if let Some(folder) = counter {
         print_starts(&folder.join("starts"));
     }
 }
 
-/// The peak of a program's memory while it runs.
-fn watched(id: u32, mut is_running: impl FnMut() -> bool) -> String {
-    let mut peak = String::new();
+/// The peak of a program's memory while it runs, and the processor time of it and of the processes it
+/// has waited for, in seconds.
+fn watched(id: u32, mut is_running: impl FnMut() -> bool) -> (String, f64) {
+    let (mut peak, mut busy) = (String::new(), 0.0);
     while is_running() {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let times = stat.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(4);
+        let ticks: u32 = times.filter_map(|time| time.parse::<u32>().ok()).sum();
+        busy = f64::from(ticks) / 100.0;
         let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
         if let Some(line) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
             line.trim().clone_into(&mut peak);
         }
         std::thread::sleep(LOOK);
     }
-    peak
+    (peak, busy)
 }
 
 /// Prints how often git was started, by what it was asked.

@@ -1,6 +1,6 @@
 //! Lines that were edited, and maybe moved too: found by what of them is left, and by the lines around.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices, capture_diff_slices_deadline};
@@ -10,6 +10,9 @@ use super::run::{MAX_TIME, MIN_LETTERS, MIN_LETTERS_NEARBY, NEARBY, Run, letters
 /// Lines that took the place of others are the same lines, edited, from this likeness on; git draws
 /// the line for renamed files there too.
 const SAME: f32 = 0.5;
+
+/// The same where some of the lines are left as they were.
+const LEFT: f32 = 0.2;
 
 /// From this likeness on, lines that went elsewhere and were edited there are the same lines.
 const SAME_ELSEWHERE: f32 = 0.6;
@@ -34,9 +37,9 @@ pub(super) struct Edited {
 
 /// Finds what became of lines that stand nowhere as they were; `None` if they are gone.
 pub(super) fn edited(run: &Run<'_>) -> Option<Edited> {
-    let (here, is_left) = replaced(run)
-        .map_or((None, false), |(here, is_left)| (Some(here), is_left || here.likeness >= SAME));
-    let here = here.filter(|_| is_left);
+    let is_same =
+        |(here, is_left): &(Edited, bool)| here.likeness >= if *is_left { LEFT } else { SAME };
+    let here = replaced(run).filter(is_same).map(|(here, _)| here);
     let least = here.map_or(SAME_ELSEWHERE, |here| (here.likeness + MARGIN).max(SAME_ELSEWHERE));
     let elsewhere =
         elsewhere(run).filter(|it| it.likeness >= least && is_known(run, it) && !is_other(run, it));
@@ -104,13 +107,13 @@ fn elsewhere(run: &Run<'_>) -> Option<Edited> {
 fn shifts(run: &Run<'_>) -> impl Iterator<Item = isize> {
     let (start, end) = around(run);
     let is_telling = |line: &str| letters(line) >= MIN_LETTERS_NEARBY;
-    let mut old: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut old: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, line) in run.old.iter().enumerate().take(end).skip(start) {
         if is_telling(line) {
             old.entry(line.trim()).or_default().push(at);
         }
     }
-    let mut new: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut new: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, line) in run.new.iter().enumerate() {
         if let Some((line, _)) = old.get_key_value(line.trim()) {
             new.entry(line).or_default().push(at);

@@ -4,8 +4,10 @@
 //! argument vector and hardened: it reads commits and nothing of the working tree, starts no pager, hook, filter or
 //! external diff, and opens no connection.
 
+mod alone;
 mod beside;
 mod command;
+mod day;
 mod edited;
 mod git;
 mod objects;

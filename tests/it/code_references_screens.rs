@@ -98,7 +98,7 @@ fn the_lines_now_are_copied_and_the_detail_is_a_key_away() {
     let session = edited().press("B").press("jjjjjy");
     assert_eq!(session.effects, ["copy \"    limit = int(text, base=16)\""]);
     let session = session.press("D");
-    session.row_with("support from");
+    session.row_with("inferred from marker position");
     let session = session.press("B");
     session.row_with("then · src/limits.py L4-L8");
 }

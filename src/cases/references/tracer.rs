@@ -182,24 +182,25 @@ impl Tracer<'_> {
         for (old, other) in others {
             let source = from_root(self.checkout.root(), other);
             let Some(text) = inline(&source.text) else { continue };
-            let places = candidates(cited.0, cited.1, text);
-            let fuzzy = || edited_candidate(cited.0, cited.1, text);
-            let fuzzy = if places.is_empty() { fuzzy() } else { None };
-            if places.is_empty() && fuzzy.is_none() {
-                continue;
-            }
-            // What another file had before did not come from here.
-            let before = self.history.text(since, old.as_deref().unwrap_or(other));
-            let had = |before: &Arc<str>| match &fuzzy {
-                Some(_) => edited_candidate(cited.0, cited.1, before).is_some(),
-                None => !candidates(cited.0, cited.1, before).is_empty(),
+            let all = |text: &str| match candidates(cited.0, cited.1, text) {
+                none if none.is_empty() => {
+                    edited_candidate(cited.0, cited.1, text).into_iter().collect()
+                }
+                places => places,
             };
-            if before.as_ref().is_some_and(had) {
+            let mut places = all(text);
+            if places.is_empty() {
                 continue;
             }
-            let place = |at| Elsewhere { path: other.clone(), at, text: Arc::clone(text) };
-            found.extend(places.into_iter().map(place));
-            edited.extend(fuzzy.map(place));
+            // What the other file had before did not come from here.
+            let before = self.history.text(since, old.as_deref().unwrap_or(other));
+            let before = before.map(|before| all(&before)).unwrap_or_default();
+            let had = before.iter().map(|place| place.nearby).max();
+            places.retain(|place| had.is_none_or(|had| place.nearby > had));
+            for at in places {
+                let place = Elsewhere { path: other.clone(), at, text: Arc::clone(text) };
+                if at.is_edited { &mut edited } else { &mut found }.push(place);
+            }
         }
         best(found).or_else(|| best(edited))
     }
@@ -212,6 +213,9 @@ fn best(mut found: Vec<Elsewhere>) -> Option<Elsewhere> {
     let best = found.into_iter().next()?;
     (Some(best.at.nearby) != next).then_some(best)
 }
+
+/// Lines of a file with so few known lines around them may be others, which look the same.
+const FEW_NEARBY: usize = 2;
 
 /// Lines in another file.
 #[derive(Clone)]
@@ -228,7 +232,7 @@ fn least_nearby(fate: Fate, then: &str, lines: (usize, usize), here: &str) -> Op
         Fate::Moved { first, .. } => {
             let mut here = candidates(then, lines, here).into_iter();
             let nearby = here.find(|it| it.first == first).map_or(0, |here| here.nearby);
-            (nearby == 0).then_some(1)
+            (nearby <= FEW_NEARBY).then_some(nearby + 1)
         }
         Fate::Changed { .. } => Some(2),
         Fate::Gone | Fate::Unknown => Some(0),

@@ -8,6 +8,9 @@ use crate::tui::role::Role;
 use crate::tui::state::detail::{Entry, Pair, Side};
 use crate::tui::state::screen::State;
 
+/// The numbers of the first and the last line, where they are known.
+type Numbers = Option<(u64, u64)>;
+
 /// The past of the target shown, if its lines did not stay as they were.
 pub fn past_shown(state: &State) -> Option<&Past> {
     if state.conceals() {
@@ -59,13 +62,13 @@ pub fn past_entries(state: &State) -> Vec<Entry> {
     entries
 }
 
-fn is_cut(text: &str, lines: Option<(u64, u64)>) -> bool {
+fn is_cut(text: &str, lines: Numbers) -> bool {
     lines.is_some_and(|(first, last)| (text.lines().count() as u64) < last + 1 - first)
 }
 
 /// The lines side by side; with no more than their first words known, those of now alone.
-fn pairs_of(past: &Past, (then, now): (Option<(u64, u64)>, Option<(u64, u64)>)) -> Vec<Pair> {
-    let side = |text: &str, lines: Option<(u64, u64)>, line: Line| Side {
+fn pairs_of(past: &Past, (then, now): (Numbers, Numbers)) -> Vec<Pair> {
+    let side = |text: &str, lines: Numbers, line: Line| Side {
         number: lines.map(|(first, _)| first + line.index as u64),
         text: text.lines().nth(line.index).unwrap_or_default().to_owned(),
         differing: line.differing,
@@ -112,7 +115,7 @@ fn fate(state: &State, past: &Past) -> String {
     }
 }
 
-fn lines_then(state: &State) -> Option<(u64, u64)> {
+fn lines_then(state: &State) -> Numbers {
     match state.target_view()?.target.locator {
         Some(Locator::Lines { first, last }) => Some((first, last)),
         _ => None,
