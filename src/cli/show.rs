@@ -97,6 +97,7 @@ impl Show {
             return Ok(ExitCode::SUCCESS);
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
+        let case = case.with_history(self.judge.is_secure());
         let options = report::Options { unit: self.unit, context: self.context, full: self.full };
         let exit_rule =
             if self.strict { ExitRule::UnresolvedFails } else { ExitRule::UnreadableFails };

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices, capture_diff_slices_deadline};
 
-use super::run::{MAX_TIME, MIN_LETTERS, MIN_LETTERS_NEARBY, NEARBY, Run, letters};
+use super::run::{MAX_TIME, MIN_LETTERS_NEARBY, NEARBY, Run, letters};
 
 /// Lines that took the place of others are the same lines, edited, from this likeness on; git draws
 /// the line for renamed files there too.
@@ -52,14 +52,14 @@ pub(super) fn edited_in<'l>(
     new: &'l [&'l str],
     (from, to): (usize, usize),
 ) -> Option<Edited> {
-    let run = Run { old, new, images: &[], from, to };
+    let run = Run::new((old, new), &[], (from, to));
     elsewhere(&run).filter(|it| it.likeness >= SAME_ELSEWHERE && is_known(&run, it))
 }
 
 /// Returns true if several lines of a place, or next to it, are those of the run as they were.
 fn is_known(run: &Run<'_>, place: &Edited) -> bool {
     let there = run.new.get(place.from..place.to).unwrap_or_default();
-    let cited = run.lines().iter().filter(|line| letters(line) >= MIN_LETTERS);
+    let cited = run.lines().iter().filter(|line| run.is_distinct(line));
     let kept = cited.filter(|line| there.iter().any(|it| it.trim() == line.trim()));
     kept.count() + run.nearby(place.from, place.to) >= MIN_KEPT
 }
@@ -69,7 +69,11 @@ fn is_known(run: &Run<'_>, place: &Edited) -> bool {
 fn replaced(run: &Run<'_>) -> Option<(Edited, bool)> {
     let image = |line: &usize| run.images.get(*line).copied().flatten();
     let place = between(run, (0, run.old.len()), image)?;
-    Some((place, (run.from..run.to).any(|line| image(&line).is_some())))
+    let is_left = |line: usize| {
+        let is_distinct = run.old.get(line).is_some_and(|text| run.is_distinct(text));
+        is_distinct && image(&line).is_some()
+    };
+    Some((place, (run.from..run.to).any(is_left)))
 }
 
 /// The lines between the images of the lines before and behind the run, which lie in `around`.

@@ -25,7 +25,7 @@ pub fn trace(then: &str, (first, last): (usize, usize), now: &str) -> Fate {
     let deadline = Some(Instant::now() + MAX_TIME);
     let ops = capture_diff_slices_deadline(Algorithm::Patience, &old, &new, deadline);
     let images = images(&ops, old.len());
-    let run = Run { old: &old, new: &new, images: &images, from: first - 1, to: last };
+    let run = Run::new((&old, &new), &images, (first - 1, last));
     let at = |(from, to): (usize, usize)| match (from + 1, to) {
         same if same == (first, last) => Fate::Unchanged,
         (from, to) => Fate::Moved { first: wide(from), last: wide(to) },
@@ -59,7 +59,9 @@ impl Run<'_> {
     fn place(&self) -> Place {
         let cited = self.lines();
         let own = self.whole_image(self.from);
-        let taken: BTreeSet<usize> = places(cited, self.old)
+        let before = places(cited, self.old);
+        let is_unique = before.len() == 1;
+        let taken: BTreeSet<usize> = before
             .into_iter()
             .filter(|start| *start != self.from)
             .filter_map(|start| self.whole_image(start))
@@ -67,6 +69,11 @@ impl Run<'_> {
         // What another place of the same lines became is not what these lines became.
         let mut candidates = places(cited, self.new);
         candidates.retain(|start| !taken.contains(start) || own == Some(*start));
+        let has_any = !candidates.is_empty();
+        candidates.retain(|start| is_unique || self.is_anchored(*start, *start + cited.len()));
+        if has_any && candidates.is_empty() {
+            return Place::Several;
+        }
         let scored = candidates.iter().map(|start| {
             let is_own = usize::from(own == Some(*start));
             (2 * self.nearby(*start, *start + cited.len()) + is_own, *start)
@@ -106,7 +113,7 @@ pub fn candidates(then: &str, (first, last): (usize, usize), now: &str) -> Vec<C
     let Some(cited) = first.checked_sub(1).and_then(|from| old.get(from..last)) else {
         return Vec::new();
     };
-    let run = Run { old: &old, new: &new, images: &[], from: first - 1, to: last };
+    let run = Run::new((&old, &new), &[], (first - 1, last));
     let candidate = |(from, to): (usize, usize)| Candidate {
         first: wide(from + 1),
         last: wide(to),
@@ -118,7 +125,9 @@ pub fn candidates(then: &str, (first, last): (usize, usize), now: &str) -> Vec<C
         return reflowed(cited, &new).into_iter().map(candidate).collect();
     }
     let telling = cited.iter().map(|line| letters(line)).sum::<usize>() >= MIN_LETTERS;
-    let all = same.into_iter().map(|start| candidate((start, start + cited.len())));
+    let is_unique = places(cited, &old).len() == 1;
+    let all = same.into_iter().map(|start| (start, start + cited.len()));
+    let all = all.filter(|(from, to)| is_unique || run.is_anchored(*from, *to)).map(candidate);
     all.filter(|candidate| telling || candidate.nearby > 0).collect()
 }
 
@@ -129,7 +138,7 @@ pub fn edited_candidate(then: &str, (first, last): (usize, usize), now: &str) ->
     let from = first.checked_sub(1)?;
     old.get(from..last)?;
     let Edited { from: start, to: end, .. } = edited_in(&old, &new, (from, last))?;
-    let nearby = Run { old: &old, new: &new, images: &[], from, to: last }.nearby(start, end);
+    let nearby = Run::new((&old, &new), &[], (from, last)).nearby(start, end);
     Some(Candidate { first: wide(start + 1), last: wide(end), nearby, is_edited: true })
 }
 

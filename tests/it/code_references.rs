@@ -438,3 +438,26 @@ fn the_sample_is_read_beside_its_code() {
         .collect();
     assert_eq!(places.len(), 4, "{places:?}");
 }
+
+#[test]
+fn show_says_what_the_lines_were_and_are_and_starts_no_git_if_it_must_not() {
+    let repository = Repository::cited();
+    repository.write("src/limits.py", &CODE.replace("int(text)", "int(text, 16)"));
+    repository.commit("Read hexadecimal limits");
+    let shown = |arguments: &[&str]| -> serde_json::Value {
+        let output = Command::new(env!("CARGO_BIN_EXE_pincite"))
+            .args(["show", "--format", "json", "docs/limits.md"])
+            .args(arguments)
+            .current_dir(repository.root())
+            .output()
+            .unwrap();
+        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        shown["citations"][0]["targets"][0]["past"].clone()
+    };
+    let past = shown(&[]);
+    assert_eq!(past["state"], "changed");
+    assert!(past["lines"].as_str().unwrap().contains("int(text)\n"), "{past}");
+    assert!(past["lines_now"].as_str().unwrap().contains("int(text, 16)\n"), "{past}");
+    assert_eq!(past["cited_in"]["subject"], "Read limits");
+    assert!(shown(&["--secure"]).is_null());
+}

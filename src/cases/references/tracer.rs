@@ -140,7 +140,9 @@ impl Tracer<'_> {
         let here = text.as_deref().unwrap_or_default();
         let now_in = least_nearby(fate, &then, lines, here).and_then(|least| {
             let found = self.elsewhere(&writer.id, &path, (&then, lines));
-            found.filter(|found| found.at.nearby >= least)
+            // Lines that are there as they were were not edited elsewhere.
+            let is_free = !matches!(fate, Fate::Moved { .. } | Fate::Changed { .. });
+            found.filter(|found| found.at.nearby >= least && (is_free || !found.at.is_edited))
         });
         // Lines that went to another file as they were have not been edited.
         match &now_in {
