@@ -479,6 +479,9 @@ impl Cases {
             checkout::add(&mut case, root);
         }
         if let Some(references) = &self.references {
+            if format.name == PLAIN && !self.is_named {
+                references.recognise(&mut case);
+            }
             references.add(&mut case)?;
         }
         self.scores.add(&mut case, || !self.one_by_one && !self.has(1));

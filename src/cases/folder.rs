@@ -5,9 +5,9 @@
 //! dialect is a source:
 //!
 //! - next to a response of the same name (`q7.request.json` and `q7.response.json`), it belongs to
-//! that response,
+//!   that response,
 //! - otherwise it belongs to all responses in its own folder and below; in a folder without
-//! responses, to those of the nearest folder above that has some.
+//!   responses, to those of the nearest folder above that has some.
 //!
 //! A JSON file that cannot be parsed is a case that cannot be read, because it may have been one.
 

@@ -224,6 +224,7 @@ pub fn past(locked: &Locked, fate: Fate) -> Past {
         cited_in: None,
         removed_in: None,
         now_in: None,
+        now: String::new(),
     }
 }
 

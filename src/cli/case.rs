@@ -214,8 +214,14 @@ impl CaseArgs {
         Self { config, ..self }
     }
 
-    /// Returns the same arguments, with cited lines of code compared with earlier ones; of
-    /// citations of code, only those that changed since a revision, or whose code did.
+    /// Returns the same arguments, with cited lines of code compared with those at the time of the
+    /// citation; not if `secure`, which does not start git.
+    pub(super) fn with_history(self, secure: bool) -> Self {
+        if secure { self } else { self.comparing(Compare::AsWritten, None) }
+    }
+
+    /// The same arguments, with cited lines of code compared with earlier ones; of citations of code,
+    /// only those that changed since a revision, or whose code did.
     pub(super) fn comparing(self, compare: Compare, since: Option<String>) -> Self {
         Self { compare, since, ..self }
     }

@@ -213,6 +213,7 @@ impl Cli {
             #[cfg(feature = "documents")]
             (Some(Command::DocumentText(command)), _) => command.run(),
             (None, Some(case)) => {
+                let case = case.with_history(self.judge.is_secure());
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }

@@ -128,7 +128,8 @@ written).";
 
 impl Report {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
-        self.case = self.case.configured(self.rules.config_from());
+        let case = self.case.configured(self.rules.config_from());
+        self.case = case.with_history(self.judge.is_secure());
         if let Some(lines) = self.case.explanation()? {
             return super::explain(&lines);
         }

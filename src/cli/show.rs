@@ -98,6 +98,7 @@ impl Show {
             return Ok(ExitCode::SUCCESS);
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
+        let case = case.with_history(self.judge.is_secure());
         let colour = is_coloured(&io::stdout());
         let options =
             report::Options { unit: self.unit, context: self.context, full: self.full, colour };

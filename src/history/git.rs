@@ -3,15 +3,21 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::thread;
 
+use super::alone::{QUESTION, alone};
 use super::command::{MAX_ANSWER, MAX_TIME, hardened};
+use super::day::day;
 use super::objects::Objects;
 use crate::model::Revision;
 
 /// Maximum number of earlier texts that are remembered.
 const MAX_TEXTS: usize = 500;
+
+/// From this number of files on, one question about all of them costs less than one about each.
+const MANY: usize = 50;
 
 /// The text of a file, if there is one.
 type FileText = Option<Arc<str>>;
@@ -30,6 +36,10 @@ pub struct History {
     /// By commit and path.
     texts: Mutex<BTreeMap<(String, String), FileText>>,
     blames: Mutex<BTreeMap<String, Arc<Vec<Blamed>>>>,
+    /// Number of files that git was asked to blame.
+    asked: AtomicUsize,
+    /// The commit of each file that one commit alone wrote.
+    alone: OnceLock<BTreeMap<String, Revision>>,
     /// By commit, up to the last one.
     changes: Mutex<BTreeMap<String, Changes>>,
     objects: Objects,
@@ -50,6 +60,8 @@ impl History {
             shallow: shallow.trim() == "true",
             texts: Mutex::default(),
             blames: Mutex::default(),
+            asked: AtomicUsize::new(0),
+            alone: OnceLock::new(),
             changes: Mutex::default(),
             objects: Objects::new(root.to_owned()),
         })
@@ -95,14 +107,28 @@ impl History {
         if let Some(known) = locked(&self.blames).get(path) {
             return Arc::clone(known);
         }
-        let arguments = ["blame", "--porcelain", "-w", "-M", "--no-textconv", "HEAD", "--", path];
-        let answer = ask(&self.root, &arguments).unwrap_or_default();
-        let blamed = Arc::new(blamed(&answer, self.shallow));
+        let blamed = Arc::new(self.written_at_once(path).unwrap_or_else(|| {
+            let arguments =
+                ["blame", "--porcelain", "-w", "-M", "--no-textconv", "HEAD", "--", path];
+            let answer = ask(&self.root, &arguments).unwrap_or_default();
+            blamed(&answer, self.shallow)
+        }));
         locked(&self.blames).insert(path.to_owned(), Arc::clone(&blamed));
         blamed
     }
 
-    /// Returns the present name of a file that was called `path` at a commit; `None` if it was not
+    /// Returns the commit of each line of a file that one commit alone wrote; `None` for others, and
+    /// while only a few files were asked for: the history is long.
+    fn written_at_once(&self, path: &str) -> Option<Vec<Blamed>> {
+        let is_worth_it = self.asked.fetch_add(1, Ordering::Relaxed) >= MANY && !self.shallow;
+        is_worth_it.then_some(())?;
+        let read = || alone(&ask(&self.root, &QUESTION).unwrap_or_default());
+        let commit = self.alone.get_or_init(read).get(path)?;
+        let count = self.committed(path)?.lines().count();
+        Some(vec![Some(commit.clone()); count])
+    }
+
+    /// Returns the present name of a file that was called `path` at a commit; `None` where it was not
     /// renamed.
     pub fn renamed(&self, commit: &str, path: &str) -> Option<String> {
         let changed = self.changed(commit);
@@ -211,22 +237,7 @@ fn blamed(answer: &str, shallow: bool) -> Vec<Blamed> {
     lines
 }
 
-/// Returns the day of a time in seconds since 1970, in UTC, computed by calendar arithmetic.
-fn day(seconds: &str) -> String {
-    let Ok(seconds) = seconds.parse::<i64>() else { return String::new() };
-    let days = seconds.div_euclid(86_400) + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// Returns the output of git; `None` if it fails, takes too long or is too long.
+/// Returns the output of git; `None` where it fails, takes too long or is too long.
 fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut child = hardened(root).args(arguments).spawn().ok()?;
     let pipe = child.stdout.take()?;
@@ -249,19 +260,6 @@ fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        for (seconds, expected) in [
-            ("0", "1970-01-01"),
-            ("951782400", "2000-02-29"),
-            ("1767225599", "2025-12-31"),
-            ("1767225600", "2026-01-01"),
-            ("x", ""),
-        ] {
-            assert_eq!(day(seconds), expected);
-        }
-    }
 
     #[test]
     fn only_hashes_reach_git() {

@@ -4,10 +4,16 @@
 //! argument vector and hardened: it reads commits and nothing of the working tree, starts no pager, hook, filter or
 //! external diff, and opens no connection.
 
+mod alone;
+mod beside;
 mod command;
+mod day;
+mod edited;
 mod git;
 mod objects;
+mod run;
 mod trace;
 
+pub use beside::{Beside, Line, beside};
 pub use git::History;
-pub use trace::{Candidate, candidates, trace};
+pub use trace::{Candidate, candidates, edited_candidate, trace};

@@ -1,28 +1,13 @@
 //! Positions of an earlier text's lines in a later one.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
+use super::edited::{Edited, edited, edited_in};
+use super::run::{MAX_TIME, MIN_LETTERS, Run, letters};
 use crate::model::Fate;
-
-/// Maximum time for comparing two texts.
-const MAX_TIME: Duration = Duration::from_secs(2);
-
-/// The minimum number of letters and digits in lines that identify a place; shorter ones occur in
-/// many.
-const MIN_LETTERS: usize = 8;
-
-/// A line with fewer letters and digits says nothing about the lines next to it.
-const MIN_LETTERS_NEARBY: usize = 4;
-
-/// Number of lines before and after a place by which it is recognized.
-const NEARBY: usize = 10;
-
-/// The minimum likeness of replaced lines that count as edited; git uses the same limit for renamed
-/// files.
-const SAME: f32 = 0.5;
 
 /// Finds the lines `first..=last` of `then`, counted from 1, in `now`.
 pub fn trace(then: &str, (first, last): (usize, usize), now: &str) -> Fate {
@@ -40,7 +25,7 @@ pub fn trace(then: &str, (first, last): (usize, usize), now: &str) -> Fate {
     let deadline = Some(Instant::now() + MAX_TIME);
     let ops = capture_diff_slices_deadline(Algorithm::Patience, &old, &new, deadline);
     let images = images(&ops, old.len());
-    let run = Run { old: &old, new: &new, images: &images, from: first - 1, to: last };
+    let run = Run::new((&old, &new), &images, (first - 1, last));
     let at = |(from, to): (usize, usize)| match (from + 1, to) {
         same if same == (first, last) => Fate::Unchanged,
         (from, to) => Fate::Moved { first: wide(from), last: wide(to) },
@@ -52,7 +37,8 @@ pub fn trace(then: &str, (first, last): (usize, usize), now: &str) -> Fate {
     }
     match reflowed(cited, &new) {
         Some(place) => at(place),
-        None => run.replaced(),
+        None => edited(&run)
+            .map_or(Fate::Gone, |it| Fate::Changed { first: wide(it.from + 1), last: wide(it.to) }),
     }
 }
 
@@ -68,40 +54,14 @@ enum Place {
     Nowhere,
 }
 
-/// A run of lines that is searched for.
-struct Run<'l> {
-    old: &'l [&'l str],
-    new: &'l [&'l str],
-    /// For each old line the new one that it became unchanged.
-    images: &'l [Option<usize>],
-    /// Indexes of the first line and of the one after the last.
-    from: usize,
-    to: usize,
-}
-
-impl<'l> Run<'l> {
-    fn lines(&self) -> &'l [&'l str] {
-        self.old.get(self.from..self.to).unwrap_or_default()
-    }
-
-    fn image(&self, line: usize) -> Option<usize> {
-        self.images.get(line).copied().flatten()
-    }
-
-    /// Returns the index of the first new line if the whole run that begins at an old line is
-    /// unchanged.
-    fn whole_image(&self, from: usize) -> Option<usize> {
-        let start = self.image(from)?;
-        let count = self.to - self.from;
-        let is_whole = (0..count).all(|offset| self.image(from + offset) == Some(start + offset));
-        is_whole.then_some(start)
-    }
-
+impl Run<'_> {
     /// Finds the lines, their indentation aside. Where several places have them, the lines nearby decide.
     fn place(&self) -> Place {
         let cited = self.lines();
         let own = self.whole_image(self.from);
-        let taken: BTreeSet<usize> = places(cited, self.old)
+        let before = places(cited, self.old);
+        let is_unique = before.len() == 1;
+        let taken: BTreeSet<usize> = before
             .into_iter()
             .filter(|start| *start != self.from)
             .filter_map(|start| self.whole_image(start))
@@ -109,6 +69,11 @@ impl<'l> Run<'l> {
         // The changes at another place of the same lines do not apply to these lines.
         let mut candidates = places(cited, self.new);
         candidates.retain(|start| !taken.contains(start) || own == Some(*start));
+        let has_any = !candidates.is_empty();
+        candidates.retain(|start| is_unique || self.is_anchored(*start, *start + cited.len()));
+        if has_any && candidates.is_empty() {
+            return Place::Several;
+        }
         let scored = candidates.iter().map(|start| {
             let is_own = usize::from(own == Some(*start));
             (2 * self.nearby(*start, *start + cited.len()) + is_own, *start)
@@ -126,46 +91,10 @@ impl<'l> Run<'l> {
             _ => Place::Nowhere,
         }
     }
-
-    /// Counts the lines around the run that are also around its place in the new text.
-    fn nearby(&self, start: usize, end: usize) -> usize {
-        let around = |lines: &'l [&'l str], from: usize, to: usize| {
-            let before = lines.get(from.saturating_sub(NEARBY)..from).unwrap_or_default();
-            let behind = lines.get(to..lines.len().min(to + NEARBY)).unwrap_or_default();
-            let trimmed = |part: &'l [&'l str]| -> BTreeSet<&'l str> {
-                let lines = part.iter().map(|line| line.trim());
-                lines.filter(|line| letters(line) >= MIN_LETTERS_NEARBY).collect()
-            };
-            (trimmed(before), trimmed(behind))
-        };
-        let (before, behind) = around(self.old, self.from, self.to);
-        let (new_before, new_behind) = around(self.new, start, end);
-        before.intersection(&new_before).count() + behind.intersection(&new_behind).count()
-    }
-
-    /// Describes what took the place of lines that are nowhere: the lines between their neighbours that
-    /// are still there.
-    fn replaced(&self) -> Fate {
-        let found = || (self.from..self.to).filter_map(|line| self.image(line));
-        let before = (0..self.from).rev().find_map(|line| self.image(line));
-        let before = before.map_or(0, |line| line + 1);
-        let behind = (self.to..self.old.len()).find_map(|line| self.image(line));
-        let behind = behind.unwrap_or(self.new.len());
-        let from = found().min().map_or(before, |least| before.min(least));
-        let to = found().max().map_or(behind, |most| behind.max(most + 1));
-        let Some(there) = self.new.get(from..to).filter(|lines| !lines.is_empty()) else {
-            return Fate::Gone;
-        };
-        let is_same = found().next().is_some() || likeness(self.lines(), there) >= SAME;
-        match trim(there, from).filter(|_| is_same) {
-            Some((from, to)) => Fate::Changed { first: wide(from + 1), last: wide(to) },
-            None => Fate::Gone,
-        }
-    }
 }
 
 /// A place where lines of an earlier text may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Candidate {
     /// First line, from 1.
     pub first: u64,
@@ -173,6 +102,8 @@ pub struct Candidate {
     pub last: u64,
     /// Number of lines nearby that were near the lines before.
     pub nearby: usize,
+    /// True if the lines are not as they were.
+    pub is_edited: bool,
 }
 
 /// Finds every place in `now` of the lines `first..=last` of `then`, layout aside.
@@ -182,23 +113,33 @@ pub fn candidates(then: &str, (first, last): (usize, usize), now: &str) -> Vec<C
     let Some(cited) = first.checked_sub(1).and_then(|from| old.get(from..last)) else {
         return Vec::new();
     };
-    let run = Run { old: &old, new: &new, images: &[], from: first - 1, to: last };
+    let run = Run::new((&old, &new), &[], (first - 1, last));
     let candidate = |(from, to): (usize, usize)| Candidate {
         first: wide(from + 1),
         last: wide(to),
         nearby: run.nearby(from, to),
+        is_edited: false,
     };
     let same = places(cited, &new);
     if same.is_empty() {
         return reflowed(cited, &new).into_iter().map(candidate).collect();
     }
     let is_distinctive = cited.iter().map(|line| letters(line)).sum::<usize>() >= MIN_LETTERS;
-    let all = same.into_iter().map(|start| candidate((start, start + cited.len())));
+    let is_unique = places(cited, &old).len() == 1;
+    let all = same.into_iter().map(|start| (start, start + cited.len()));
+    let all = all.filter(|(from, to)| is_unique || run.is_anchored(*from, *to)).map(candidate);
     all.filter(|candidate| is_distinctive || candidate.nearby > 0).collect()
 }
 
-fn letters(line: &str) -> usize {
-    line.chars().filter(|c| c.is_alphanumeric()).count()
+/// Finds the place in `now` of the lines `first..=last` of `then` that were edited on the way.
+pub fn edited_candidate(then: &str, (first, last): (usize, usize), now: &str) -> Option<Candidate> {
+    let old: Vec<&str> = then.lines().map(str::trim_end).collect();
+    let new: Vec<&str> = now.lines().map(str::trim_end).collect();
+    let from = first.checked_sub(1)?;
+    old.get(from..last)?;
+    let Edited { from: start, to: end, .. } = edited_in(&old, &new, (from, last))?;
+    let nearby = Run::new((&old, &new), &[], (from, last)).nearby(start, end);
+    Some(Candidate { first: wide(start + 1), last: wide(end), nearby, is_edited: true })
 }
 
 /// Returns, for each old line, the new line that it became unchanged.
@@ -257,34 +198,6 @@ fn is_code(c: char) -> bool {
 
 fn without_layout<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     lines.flat_map(str::chars).filter(|c| is_code(*c)).collect()
-}
-
-/// Lines without the blank ones at both ends; `from` is the index of the first.
-fn trim(lines: &[&str], from: usize) -> Option<(usize, usize)> {
-    let first = lines.iter().position(|line| !line.is_empty())?;
-    let last = lines.iter().rposition(|line| !line.is_empty())?;
-    Some((from + first, from + last + 1))
-}
-
-/// Returns the share of words that two pieces of code have in common, in order.
-#[expect(clippy::cast_precision_loss, reason = "far fewer than 2^24 words")]
-fn likeness(one: &[&str], other: &[&str]) -> f32 {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let words = |lines: &[&str]| -> Vec<String> {
-        let all = lines.iter().flat_map(|line| line.split(|c: char| !is_word(c)));
-        all.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-    };
-    let (one, other) = (words(one), words(other));
-    let deadline = Some(Instant::now() + MAX_TIME);
-    let ops = capture_diff_slices_deadline(Algorithm::Myers, &one, &other, deadline);
-    let same: usize = ops
-        .iter()
-        .map(|op| match op {
-            DiffOp::Equal { len, .. } => *len,
-            _ => 0,
-        })
-        .sum();
-    2.0 * same as f32 / (one.len() + other.len()).max(1) as f32
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::text::clock::clock;
 use crate::text::prose::displaced;
 use crate::text::{Span, Unit, address};
 pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
-pub use past::{Fate, Past, Revision};
+pub use past::{Fate, Past, Revision, lines_of};
 
 /// A response with its sources, from one file, one JSONL line or one exported message.
 #[derive(Debug, Clone, Default, PartialEq)]

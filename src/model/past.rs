@@ -1,5 +1,8 @@
 //! Cited lines at the time of the citation, and their fate.
 
+/// Maximum length of the lines that are kept, in bytes.
+const MAX_LINES: usize = 4 * 1024;
+
 /// The fate of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
@@ -52,6 +55,53 @@ pub struct Past {
     pub cited_in: Option<Revision>,
     /// The last commit that touched them, for lines that no longer exist.
     pub removed_in: Option<Revision>,
-    /// Another file with the lines, for lines that no longer exist: its path, first and last line.
+    /// Another file with the lines, for lines that are gone or were edited on the way: its path, first and
+    /// last line.
     pub now_in: Option<(String, u64, u64)>,
+    /// The lines that stand for them now, in their own file or in the other one; empty for lines that are
+    /// unchanged or gone.
+    pub now: String,
+}
+
+impl Past {
+    /// The first and the last line that stand for the cited ones now, where these did not stay.
+    pub fn place_now(&self) -> Option<(u64, u64)> {
+        match (&self.now_in, self.fate) {
+            (Some((_, first, last)), _) => Some((*first, *last)),
+            (None, Fate::Moved { first, last } | Fate::Changed { first, last }) => {
+                Some((first, last))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true if the cited lines are known: of those in a lock file only the first words are.
+    pub fn has_lines(&self) -> bool {
+        self.cited_in.is_some() || self.locked.is_none()
+    }
+
+    /// Takes the lines that stand for the cited ones now from the text of their file.
+    #[must_use]
+    pub fn with_now(self, text: &str) -> Self {
+        let now = self.place_now().map(|(first, last)| lines_of(text, first, last));
+        Self { now: now.unwrap_or_default(), ..self }
+    }
+}
+
+/// Returns the lines `first..=last` of a text, from 1; of many lines the first ones.
+pub fn lines_of(text: &str, first: u64, last: u64) -> String {
+    let narrow = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let (skipped, count) =
+        (narrow(first.saturating_sub(1)), narrow((last + 1).saturating_sub(first)));
+    let mut lines = String::new();
+    for (index, line) in text.lines().skip(skipped).take(count).enumerate() {
+        if index > 0 && lines.len() + line.len() > MAX_LINES {
+            break;
+        }
+        if index > 0 {
+            lines.push('\n');
+        }
+        lines.push_str(line.get(..line.floor_char_boundary(MAX_LINES)).unwrap_or_default());
+    }
+    lines
 }

@@ -23,6 +23,12 @@ pub fn is_code_path(path: &str) -> bool {
     }
 }
 
+/// Returns true if a path names a file of settings or data, which defines no symbols.
+pub fn is_data_path(path: &str) -> bool {
+    let end = path.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
+    end.is_some_and(|end| ["cfg", "ini", "json", "toml", "yaml", "yml"].contains(&end.as_str()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -48,7 +48,7 @@ use crate::model::{DivisionKind, Source, SourceText};
 use crate::text::Span;
 
 pub use checkout::{Checkout, normal_path, root_of};
-pub use code::is_code_path;
+pub use code::{is_code_path, is_data_path};
 pub use definitions::{Defined, definition, place_of_symbol, symbols};
 pub use load::{files, load, load_with_progress};
 pub use root::from_root;

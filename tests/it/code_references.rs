@@ -81,6 +81,13 @@ impl Repository {
         self.git(&["commit", "-q", "-m", message]);
     }
 
+    /// Commits at a time, so that the commit has the same hash on every run.
+    pub(crate) fn commit_at(&self, time: &str, message: &str) {
+        self.git(&["add", "-A"]);
+        let dates = [("GIT_AUTHOR_DATE", time), ("GIT_COMMITTER_DATE", time)];
+        git_with(self.root(), &["commit", "-q", "-m", message], &dates);
+    }
+
     fn case(&self) -> Case {
         read(&self.root().join("docs/limits.md"), None)
     }
@@ -96,6 +103,10 @@ impl Repository {
 }
 
 pub(crate) fn git(folder: &Path, arguments: &[&str]) {
+    git_with(folder, arguments, &[]);
+}
+
+fn git_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) {
     let status = Command::new("git")
         .args(["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
         .args(["-c", "protocol.file.allow=always"])
@@ -103,6 +114,7 @@ pub(crate) fn git(folder: &Path, arguments: &[&str]) {
         .current_dir(folder)
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_NOSYSTEM", "1")
+        .envs(variables.iter().copied())
         .output()
         .unwrap();
     assert!(status.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&status.stderr));
@@ -126,6 +138,23 @@ fn fates(case: &Case) -> Vec<Option<Fate>> {
 fn rules(inspection: &Inspection) -> Vec<&'static str> {
     let codes = inspection.findings.iter().map(|finding| finding.rule.code);
     codes.filter(|code| code.starts_with('R')).collect()
+}
+
+#[test]
+fn a_text_that_cites_symbols_alone_is_recognised_by_the_files_of_its_checkout() {
+    let repository = Repository::cited();
+    let text = "Limits are parsed by `read_limit` in `src/limits.py`; see also limits.py:11.\n";
+    repository.write("docs/symbols.md", text);
+    let case = read(&repository.root().join("docs/symbols.md"), None);
+    assert_eq!(case.format.name, "code-references");
+    let ids: Vec<&str> =
+        case.response.citations.iter().map(|citation| citation.targets[0].id.as_str()).collect();
+    assert_eq!(ids, ["src/limits.py", "limits.py"]);
+    // Nothing of it leads to a file of this checkout.
+    repository.write("docs/others.md", &text.replace("limits.py", "bounds.py"));
+    let case = read(&repository.root().join("docs/others.md"), None);
+    assert_eq!((case.format.name, case.response.citations.len()), ("plain", 0));
+    assert!(!case.notes.iter().any(|note| note.contains("checkout")), "{:?}", case.notes);
 }
 
 #[test]
@@ -409,4 +438,27 @@ fn the_sample_is_read_beside_its_code() {
         .map(|evidence| evidence.place.name())
         .collect();
     assert_eq!(places.len(), 4, "{places:?}");
+}
+
+#[test]
+fn show_says_what_the_lines_were_and_are_and_starts_no_git_if_it_must_not() {
+    let repository = Repository::cited();
+    repository.write("src/limits.py", &CODE.replace("int(text)", "int(text, 16)"));
+    repository.commit("Read hexadecimal limits");
+    let shown = |arguments: &[&str]| -> serde_json::Value {
+        let output = Command::new(env!("CARGO_BIN_EXE_pincite"))
+            .args(["show", "--format", "json", "docs/limits.md"])
+            .args(arguments)
+            .current_dir(repository.root())
+            .output()
+            .unwrap();
+        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        shown["citations"][0]["targets"][0]["past"].clone()
+    };
+    let past = shown(&[]);
+    assert_eq!(past["state"], "changed");
+    assert!(past["lines"].as_str().unwrap().contains("int(text)\n"), "{past}");
+    assert!(past["lines_now"].as_str().unwrap().contains("int(text, 16)\n"), "{past}");
+    assert_eq!(past["cited_in"]["subject"], "Read limits");
+    assert!(shown(&["--secure"]).is_null());
 }

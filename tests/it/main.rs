@@ -20,6 +20,7 @@ mod cli;
 mod code_references;
 mod code_references_histories;
 mod code_references_lock;
+mod code_references_screens;
 mod configuration;
 mod conformance;
 mod convert;

@@ -1,6 +1,7 @@
 //! Comparison of cited lines with those accepted in a lock file.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::lines::{inline, place_of};
 use crate::cases::lock::{self, Hasher, Lock, Locked, Place};
@@ -10,6 +11,9 @@ use crate::sources::{Checkout, from_root};
 
 /// Maximum number of other files that are searched for missing lines.
 const MAX_SEARCHED: usize = 500;
+
+/// A file, and the first and last line of it.
+type NowIn = (String, u64, u64);
 
 /// The comparison with accepted lines.
 pub(super) struct Accepted<'r> {
@@ -55,17 +59,16 @@ impl Accepted<'_> {
         } else {
             Fate::Unchanged
         };
-        let past = lock::past(locked, fate);
+        let past = lock::past(locked, fate).with_now(now.unwrap_or_default());
         if !matches!(fate, Fate::Gone | Fate::Changed { .. }) {
             return Some(past);
         }
-        let now_in = self.elsewhere(locked, place);
-        let fate = if now_in.is_some() { Fate::Gone } else { fate };
-        Some(Past { fate, now_in, ..past })
+        let Some((now_in, text)) = self.elsewhere(locked, place) else { return Some(past) };
+        Some(Past { fate: Fate::Gone, now_in: Some(now_in), ..past }.with_now(&text))
     }
 
-    /// Returns the only other file of the same kind that has the accepted lines now.
-    fn elsewhere(&self, locked: &Locked, place: &Place) -> Option<(String, u64, u64)> {
+    /// Returns the only other file of the same kind that has the accepted lines now, and its text.
+    fn elsewhere(&self, locked: &Locked, place: &Place) -> Option<(NowIn, Arc<str>)> {
         let (checkout, hasher) = (self.checkout, self.hasher);
         let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());
         let kind = end(&place.path);
@@ -73,8 +76,9 @@ impl Accepted<'_> {
         let others = others.filter(|other| end(other) == kind).take(MAX_SEARCHED);
         let mut found = others.filter_map(|other| {
             let source = from_root(checkout.root(), other);
-            let (first, last) = lock::place_in(locked, place, inline(&source.text)?, hasher)?;
-            Some((other.clone(), first, last))
+            let text = inline(&source.text)?;
+            let (first, last) = lock::place_in(locked, place, text, hasher)?;
+            Some(((other.clone(), first, last), Arc::clone(text)))
         });
         let only = found.next()?;
         found.next().is_none().then_some(only)

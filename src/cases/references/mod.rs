@@ -18,8 +18,11 @@ use crate::cases::lock::{self, Hasher, Lock, Locked, Place};
 use crate::dialects::marks::code_references::{DIALECT, FAMILY, citations};
 use crate::error::{Error, Result};
 use crate::history::History;
-use crate::model::{Case, Citation, IdFrom, Locator, Revision, Source, SourceText, Target};
+use crate::model::{
+    Case, Citation, FormatNote, IdFrom, Locator, Revision, Source, SourceText, Target,
+};
 use crate::sources::{Checkout, from_root, place_of_symbol, root_of, symbols};
+use crate::text::prose::count;
 
 /// Maximum number of files that are read for one case.
 const MAX_FILES: usize = 10_000;
@@ -103,6 +106,22 @@ impl References {
         Self { hasher: Some(hasher), ..self }
     }
 
+    /// Reads a text as one that cites code if the checkout has the files. Symbols (`parse` in
+    /// `src/app.rs`) and names without a folder (`Makefile:12`) are citations only then.
+    pub fn recognise(&self, case: &mut Case) {
+        let file = PathBuf::from(&case.input);
+        let Some(root) = self.root.clone().or_else(|| root_of(&file)) else { return };
+        let repository = self.repository(&root);
+        let checkout = &repository.checkout;
+        let folder = folder_of(checkout.relative(&file).as_deref());
+        let exists = |path: &str| checkout.find(path, &folder).is_some();
+        let found = citations(&case.response.text, Some(&exists));
+        let Some(first) = found.first() else { return };
+        let reason = format!("{}, such as {}", count(found.len(), "code reference"), first.raw);
+        case.format = FormatNote { name: DIALECT.name, reason, reading: None };
+        case.response.citations = found;
+    }
+
     /// Adds the cited files that are not among the given sources, and the history of the cited
     /// lines.
     ///
@@ -124,8 +143,7 @@ impl References {
         let repository = self.repository(&root);
         let checkout = &repository.checkout;
         let path = checkout.relative(&file);
-        let folder = path.as_deref().and_then(|path| path.rsplit_once('/'));
-        let folder = folder.map_or("", |(folder, _)| folder).to_owned();
+        let folder = folder_of(path.as_deref());
         if is_own {
             let exists = |path: &str| checkout.find(path, &folder).is_some();
             case.response.citations = citations(&case.response.text, Some(&exists));
@@ -215,6 +233,12 @@ impl References {
         };
         Arc::clone(known.entry(root.to_owned()).or_insert_with(|| Arc::new(new())))
     }
+}
+
+/// The folder of a path seen from the root; the root where there is none.
+fn folder_of(path: Option<&str>) -> String {
+    let folder = path.and_then(|path| path.rsplit_once('/'));
+    folder.map_or("", |(folder, _)| folder).to_owned()
 }
 
 fn no_history(option: &str) -> Error {

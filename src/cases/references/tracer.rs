@@ -7,13 +7,10 @@ use std::sync::Arc;
 use super::lines::{equal_lines, inline};
 use crate::cases::lock::{Hasher, Locked};
 use crate::dialects::marks::code_references::{FAMILY, as_read, revision};
-use crate::history::{Candidate, History, candidates, trace};
-use crate::model::{Case, Fate, Locator, Past, Revision, Source, Target};
+use crate::history::{Candidate, History, candidates, edited_candidate, trace};
+use crate::model::{Case, Fate, Locator, Past, Revision, Source, Target, lines_of};
 use crate::sources::{Checkout, from_root, normal_path};
 use crate::text::lines::LineIndex;
-
-/// Maximum length of the earlier lines that are kept, in bytes.
-const MAX_EARLIER: usize = 4 * 1024;
 
 /// Maximum number of other files that are searched for missing lines.
 const MAX_SEARCHED: usize = 500;
@@ -146,21 +143,28 @@ impl Tracer<'_> {
         let here = text.as_deref().unwrap_or_default();
         let now_in = least_nearby(fate, &then, lines, here).and_then(|least| {
             let found = self.elsewhere(&writer.id, &path, (&then, lines));
-            found.filter(|(_, candidate)| candidate.nearby >= least)
+            // Lines that are there as they were were not edited elsewhere.
+            let is_free = !matches!(fate, Fate::Moved { .. } | Fate::Changed { .. });
+            found.filter(|found| found.at.nearby >= least && (is_free || !found.at.is_edited))
         });
-        let now_in = now_in.map(|(path, Candidate { first, last, .. })| (path, first, last));
         // Lines that went to another file as they were have not been edited.
-        if now_in.is_some() {
-            fate = Fate::Gone;
+        match &now_in {
+            Some(found) if found.at.is_edited => {
+                fate = Fate::Changed { first: found.at.first, last: found.at.last };
+            }
+            Some(_) => fate = Fate::Gone,
+            None => {}
         }
-        let mut past = Past {
-            lines: cut(&cited.join("\n")),
+        let past = Past {
+            lines: lines_of(&then, first, last),
             fate,
             locked: None,
             cited_in: Some(writer.clone()),
             removed_in: None,
-            now_in,
+            now_in: now_in.as_ref().map(|it| (it.path.clone(), it.at.first, it.at.last)),
+            now: String::new(),
         };
+        let mut past = past.with_now(now_in.as_ref().map_or(here, |it| &it.text));
         if fate == Fate::Gone {
             let longest = cited.iter().map(|line| line.trim()).max_by_key(|line| line.len());
             let needle = longest.filter(|line| !line.is_empty() && line.len() <= MAX_NEEDLE);
@@ -170,29 +174,60 @@ impl Tracer<'_> {
     }
 
     /// Returns the best place of the lines in another file that was changed since then; `None` if
-    /// several are as good.
+    /// several are as good. Edited lines count where no file has them unchanged.
     fn elsewhere(
         &self,
         since: &str,
         path: &str,
-        (then, lines): (&str, (usize, usize)),
-    ) -> Option<(String, Candidate)> {
+        cited: (&str, (usize, usize)),
+    ) -> Option<Elsewhere> {
         let changed = self.history.changed(since);
-        let others = changed.iter().map(|(_, new)| new).filter(|new| *new != path);
-        let mut found: Vec<(String, Candidate)> = Vec::new();
-        for other in others.take(MAX_SEARCHED) {
+        let others = changed.iter().filter(|(_, new)| *new != path).take(MAX_SEARCHED);
+        let (mut found, mut edited) = (Vec::new(), Vec::new());
+        for (old, other) in others {
             let source = from_root(self.checkout.root(), other);
             let Some(text) = inline(&source.text) else { continue };
-            let all = candidates(then, lines, text).into_iter();
-            found.extend(all.map(|candidate| (other.clone(), candidate)));
+            let all = |text: &str| match candidates(cited.0, cited.1, text) {
+                none if none.is_empty() => {
+                    edited_candidate(cited.0, cited.1, text).into_iter().collect()
+                }
+                places => places,
+            };
+            let mut places = all(text);
+            if places.is_empty() {
+                continue;
+            }
+            // What the other file had before did not come from here.
+            let before = self.history.text(since, old.as_deref().unwrap_or(other));
+            let before = before.map(|before| all(&before)).unwrap_or_default();
+            let had = before.iter().map(|place| place.nearby).max();
+            places.retain(|place| had.is_none_or(|had| place.nearby > had));
+            for at in places {
+                let place = Elsewhere { path: other.clone(), at, text: Arc::clone(text) };
+                if at.is_edited { &mut edited } else { &mut found }.push(place);
+            }
         }
-        found.sort_by_key(|(_, candidate)| std::cmp::Reverse(candidate.nearby));
-        match found.as_slice() {
-            [only] => Some(only.clone()),
-            [best, next, ..] if best.1.nearby > next.1.nearby => Some(best.clone()),
-            _ => None,
-        }
+        best(found).or_else(|| best(edited))
     }
+}
+
+/// Returns the place with most lines nearby; `None` if several are as good.
+fn best(mut found: Vec<Elsewhere>) -> Option<Elsewhere> {
+    found.sort_by_key(|found| std::cmp::Reverse(found.at.nearby));
+    let next = found.get(1).map(|next| next.at.nearby);
+    let best = found.into_iter().next()?;
+    (Some(best.at.nearby) != next).then_some(best)
+}
+
+/// Lines of a file with so few known lines around them may be others, which look the same.
+const FEW_NEARBY: usize = 2;
+
+/// Lines in another file.
+#[derive(Clone)]
+struct Elsewhere {
+    path: String,
+    at: Candidate,
+    text: Arc<str>,
 }
 
 /// Returns the number of nearby lines that another file must share for lines with this fate in
@@ -202,14 +237,10 @@ fn least_nearby(fate: Fate, then: &str, lines: (usize, usize), here: &str) -> Op
         Fate::Moved { first, .. } => {
             let mut here = candidates(then, lines, here).into_iter();
             let nearby = here.find(|it| it.first == first).map_or(0, |here| here.nearby);
-            (nearby == 0).then_some(1)
+            (nearby <= FEW_NEARBY).then_some(nearby + 1)
         }
         Fate::Changed { .. } => Some(2),
         Fate::Gone | Fate::Unknown => Some(0),
         Fate::Unchanged | Fate::OutOfRange => None,
     }
-}
-
-fn cut(text: &str) -> String {
-    text.get(..text.floor_char_boundary(MAX_EARLIER)).unwrap_or_default().to_owned()
 }

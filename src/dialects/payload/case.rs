@@ -22,7 +22,7 @@ use crate::history::trace;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json::{Reader, kind};
-use crate::model::{Case, IdFrom, Locator, Past, Response, Source, SourceText};
+use crate::model::{Case, IdFrom, Locator, Past, Response, Source, SourceText, lines_of};
 use crate::sources::with_divisions;
 
 /// The entry in the table of formats.
@@ -112,19 +112,20 @@ fn add_past(case: &mut Case, id: &str, earlier: &str) {
     let targets = case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets);
     for target in targets.filter(|target| target.id == id) {
         let Some(Locator::Lines { first, last }) = target.locator else { continue };
+        let lines = lines_of(earlier, first, last);
         let (Ok(first), Ok(last)) = (usize::try_from(first), usize::try_from(last)) else {
             continue;
         };
-        let lines = earlier.lines().skip(first.saturating_sub(1));
-        let lines: Vec<&str> = lines.take((last + 1).saturating_sub(first)).collect();
-        target.past = Some(Box::new(Past {
-            lines: lines.join("\n"),
+        let past = Past {
+            lines,
             fate: trace(earlier, (first, last), &now),
             locked: None,
             cited_in: None,
             removed_in: None,
             now_in: None,
-        }));
+            now: String::new(),
+        };
+        target.past = Some(Box::new(past.with_now(&now)));
     }
 }
 

@@ -1,7 +1,7 @@
 //! A comparison as lines of words, worst change first: the claim, the changes of its citations, and
 //! the passages.
 //!
-//! Every line leaves through [`SafeText`].
+//! Every line is made safe for a terminal.
 
 use std::io::{self, Write};
 

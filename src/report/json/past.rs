@@ -13,7 +13,9 @@ pub(super) struct JsonPast {
     state: &'static str,
     /// The lines as they were; of lines accepted in a lock file the first words.
     lines: String,
-    /// The file they are in now, if it is another one.
+    /// The lines that stand for them now; null for lines that are unchanged or gone.
+    lines_now: Option<String>,
+    /// The file they are in now, where it is another one.
     path: Option<String>,
     /// First line now, from 1.
     first_line: Option<u64>,
@@ -39,19 +41,19 @@ struct JsonCommit {
 }
 
 pub(super) fn past(past: &Past) -> JsonPast {
-    let (state, lines) = match (&past.fate, &past.now_in) {
-        (_, Some((_, first, last))) | (Fate::Moved { first, last }, None) => {
-            ("moved", Some((*first, *last)))
-        }
-        (Fate::Changed { first, last }, None) => ("changed", Some((*first, *last))),
-        (Fate::Unchanged, None) => ("unchanged", None),
-        (Fate::Gone, None) => ("gone", None),
-        (Fate::OutOfRange, None) => ("out-of-range", None),
-        (Fate::Unknown, None) => ("unknown", None),
+    let state = match (&past.fate, &past.now_in) {
+        (Fate::Changed { .. }, _) => "changed",
+        (_, Some(_)) | (Fate::Moved { .. }, None) => "moved",
+        (Fate::Unchanged, None) => "unchanged",
+        (Fate::Gone, None) => "gone",
+        (Fate::OutOfRange, None) => "out-of-range",
+        (Fate::Unknown, None) => "unknown",
     };
+    let lines = past.place_now();
     JsonPast {
         state,
         lines: past.lines.clone(),
+        lines_now: lines.map(|_| past.now.clone()),
         path: past.now_in.as_ref().map(|(path, _, _)| path.clone()),
         first_line: lines.map(|(first, _)| first),
         last_line: lines.map(|(_, last)| last),

@@ -35,17 +35,14 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let Fate::Changed { first, last } = it.past.fate else { continue };
         let now = Locator::Lines { first, last };
         let is_there = it.lines() == Some((first, last));
-        let moved = if is_there { String::new() } else { format!(" and is now at {now}") };
-        let text = source_text(subject, &it.target.id).unwrap_or_default();
-        let skipped = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
-        let there: Vec<&str> = text.lines().skip(skipped).collect();
-        // For accepted lines, only the first words are known.
-        let known = if it.past.cited_in.is_some() || it.past.locked.is_none() {
-            it.past.lines.as_str()
-        } else {
-            ""
+        let moved = match &it.past.now_in {
+            Some((path, ..)) => format!(" and stands in `{path}` {now}"),
+            None if is_there => String::new(),
+            None => format!(" and stands at {now}"),
         };
-        let differs = known.lines().zip(there).find(|(was, is)| was.trim() != is.trim());
+        let known = if it.past.has_lines() { it.past.lines.as_str() } else { "" };
+        let mut pairs = known.lines().zip(it.past.now.lines());
+        let differs = pairs.find(|(was, is)| was.trim() != is.trim());
         let difference = differs.map_or_else(String::new, |(was, is)| {
             format!(" Was `{}`, is `{}`.", shown(was, MAX_CODE), shown(is, MAX_CODE))
         });
@@ -53,10 +50,4 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let help = "read the lines again and see whether the text still holds";
         findings.push(it.finding(&RULE, subject, message).help(help));
     }
-}
-
-/// Returns the text of the source with this id.
-fn source_text<'s>(subject: &Subject<'s>, id: &str) -> Option<&'s str> {
-    let index = subject.case.sources.iter().position(|source| source.id == id)?;
-    subject.texts.get(index)
 }

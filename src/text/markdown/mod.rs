@@ -145,7 +145,7 @@ pub fn masked(text: &str, masked: &[Span]) -> String {
 /// Returns the byte ranges of code spans and code blocks in `text`, with contents and fences.
 ///
 /// `masked` as for [`parse`]. A mark behind the fence that closes a block is no part of it: models
-/// write `` ``` [2] ``, which closes nothing in CommonMark and would swallow the rest of the text.
+/// write `` ``` [2] ``, which closes nothing in Markdown and would swallow the rest of the text.
 pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
     let behind = mask::marks_behind_fences(text);
     let is_new = |mark: &&Span| !masked.iter().any(|span| span.overlaps(**mark));

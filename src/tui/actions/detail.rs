@@ -1,26 +1,32 @@
-//! The popup with everything about the citation selected.
+//! The popup about the citation selected: everything, or its cited lines then and now.
 
 use crate::tui::actions::settle::settle;
 use crate::tui::keymap::{Key, Section};
 use crate::tui::panel::detail::{detail_entries, detail_title};
-use crate::tui::state::detail::{Detail, Entries};
+use crate::tui::panel::past::past_entries;
+use crate::tui::state::detail::{Detail, Entries, Topic};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::screen::{Mode, State};
 
 /// Opens the popup.
-pub fn open_detail(state: &mut State) {
-    let entries = Entries::new(detail_entries(state));
-    let title = detail_title(state);
-    state.mode = Mode::Detail(Box::new(Detail { title, entries, ..Detail::default() }));
+pub fn open_detail(state: &mut State, topic: Topic) {
+    let (title, entries) = contents(state, topic);
+    state.mode = Mode::Detail(Box::new(Detail { topic, title, entries, ..Detail::default() }));
     settle(state);
 }
 
-/// Rebuilds the entries, because more is known or another citation is selected.
-pub fn renew_detail(state: &mut State) {
-    if !matches!(state.mode, Mode::Detail(_)) {
-        return;
+fn contents(state: &State, topic: Topic) -> (String, Entries) {
+    let title = detail_title(state);
+    match topic {
+        Topic::Citation => (title, Entries::new(detail_entries(state))),
+        Topic::Past => (format!("{title}, then and now"), Entries::new(past_entries(state))),
     }
-    let (title, entries) = (detail_title(state), Entries::new(detail_entries(state)));
+}
+
+/// Makes the entries anew: more is known, or another citation is selected.
+pub fn renew_detail(state: &mut State) {
+    let Mode::Detail(detail) = &state.mode else { return };
+    let (title, entries) = contents(state, detail.topic);
     if let Mode::Detail(detail) = &mut state.mode
         && (detail.title != title || detail.entries.all() != entries.all())
     {
@@ -46,12 +52,14 @@ pub fn press_in_detail(state: &mut State, key: Key) -> Option<Vec<Effect>> {
         "top" => detail.go_to_end(false),
         "bottom" => detail.go_to_end(true),
         "copy-passage" => {
-            let chosen = detail.chosen().filter(|entry| !entry.text.is_empty());
-            let Some(entry) = chosen.cloned() else { return Some(Vec::new()) };
-            state.say(format!("copied: {}", entry.label.to_lowercase()));
-            return Some(vec![Effect::Copy(entry.text)]);
+            let Some((label, text)) = detail.chosen() else { return Some(Vec::new()) };
+            let (label, text) = (label.to_lowercase(), text.to_owned());
+            state.say(format!("copied: {label}"));
+            return Some(vec![Effect::Copy(text)]);
         }
-        "clear" | "detail" | "quit" | "show-passage" => state.mode = Mode::Browse,
+        "detail" if detail.topic == Topic::Past => return None,
+        "show-earlier" if detail.topic == Topic::Citation => return None,
+        "clear" | "detail" | "show-earlier" | "quit" | "show-passage" => state.mode = Mode::Browse,
         _ => return None,
     }
     Some(Vec::new())

@@ -8,6 +8,8 @@ use crate::tui::actions::select::select;
 use crate::tui::chip;
 use crate::tui::chip::Standing;
 use crate::tui::commands::shared::{Command, Group, count};
+use crate::tui::panel::past::past_shown;
+use crate::tui::state::detail::Topic;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::screen::State;
 
@@ -70,7 +72,24 @@ pub(super) const DETAIL: Command = Command {
     summary: "everything about the citation, unabridged, each row to be copied",
     available: |state| state.subject().is_some() || state.selected.is_some(),
     run: |state| {
-        open_detail(state);
+        open_detail(state, Topic::Citation);
+        Vec::new()
+    },
+};
+
+pub(super) const SHOW_EARLIER: Command = Command {
+    group: Group::Citations,
+    name: "show-earlier",
+    summary: "cited code that moved or was edited: its lines then and now",
+    available: |state| past_shown(state).is_some(),
+    run: |state| {
+        if past_shown(state).is_some() {
+            open_detail(state, Topic::Past);
+        } else if state.conceals() {
+            state.say("blind review: it is shown after your verdict");
+        } else {
+            state.say("no earlier version of this passage is known, or it is unchanged");
+        }
         Vec::new()
     },
 };

@@ -27,6 +27,7 @@ pub const COMMANDS: &[Command] = &[
     citations::PREVIOUS_TARGET,
     citations::SHOW_PASSAGE,
     citations::DETAIL,
+    citations::SHOW_EARLIER,
     citations::NEXT_MATCH_INSIDE,
     citations::PREVIOUS_MATCH_INSIDE,
     evidence::NEXT_FINDING,

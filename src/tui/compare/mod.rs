@@ -71,6 +71,7 @@ const OF_THE_CITATION: &[&str] = &[
     "redo",
     "save",
     "detail",
+    "show-earlier",
     "copy-passage",
     "copy-reference",
     "edit",

@@ -41,19 +41,20 @@ pub fn detail_entries(state: &State) -> Vec<Entry> {
     entries
 }
 
-fn add(entries: &mut Vec<Entry>, label: &str, text: impl Into<String>) {
+pub(super) fn add(entries: &mut Vec<Entry>, label: &str, text: impl Into<String>) {
     let text: String = text.into();
     if !text.trim().is_empty() {
-        entries.push(Entry { label: label.to_owned(), text, role: Role::Text });
+        entries.push(Entry { label: label.to_owned(), text, ..Entry::default() });
     }
 }
 
-fn trouble(entries: &mut Vec<Entry>, label: &str, text: impl Into<String>) {
-    entries.push(Entry { label: label.to_owned(), text: text.into(), role: Role::Trouble });
+pub(super) fn trouble(entries: &mut Vec<Entry>, label: &str, text: impl Into<String>) {
+    let (label, text) = (label.to_owned(), text.into());
+    entries.push(Entry { label, text, role: Role::Trouble, ..Entry::default() });
 }
 
 fn heading(entries: &mut Vec<Entry>, text: impl Into<String>) {
-    entries.push(Entry { label: text.into(), text: String::new(), role: Role::Heading });
+    entries.push(Entry { label: text.into(), role: Role::Heading, ..Entry::default() });
 }
 
 fn citation(state: &State, view: &CitationView<'_>, entries: &mut Vec<Entry>) {

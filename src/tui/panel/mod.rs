@@ -6,6 +6,7 @@ pub mod detail;
 pub mod evidence;
 pub mod fold;
 pub mod notice;
+pub mod past;
 pub mod preview;
 pub mod question;
 pub mod reread;

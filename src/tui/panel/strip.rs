@@ -3,6 +3,7 @@
 use crate::tui::layout::row::Row;
 use crate::tui::panel::evidence::evidence_lines;
 use crate::tui::panel::fold::{fold, one_line};
+use crate::tui::panel::past::past_line;
 use crate::tui::panel::reread::difference_line;
 use crate::tui::panel::review::verdict_line;
 use crate::tui::role::Role;
@@ -24,6 +25,7 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
     let verdict = fold(&verdict, width);
     let Some(index) = state.selected else { return verdict };
     let mut facts = Vec::new();
+    lines.extend(past_line(state));
     if let Some(passage) = state.passage() {
         lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
         facts.extend(passage_rows(state));

@@ -1,13 +1,14 @@
-//! Everything about the citation selected, as entries that are scrolled through and copied.
+//! What is known of the citation selected, as entries that are scrolled through and copied.
 
 use std::rc::Rc;
 
+use crate::text::Span;
 use crate::tui::layout::row::Row;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::role::Role;
 
 /// A labelled entry, unabridged.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
     /// Its label; empty if it continues the entry above.
     pub label: String,
@@ -15,6 +16,40 @@ pub struct Entry {
     pub text: String,
     /// Its look.
     pub role: Role,
+    /// A line then and now instead of a text.
+    pub pair: Option<Box<Pair>>,
+}
+
+/// A line of code at an earlier time, and the one in its place now.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Pair {
+    /// The line then.
+    pub then: Option<Side>,
+    /// The line now.
+    pub now: Option<Side>,
+}
+
+/// One of two lines side by side.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Side {
+    /// Its number; `None` for a heading.
+    pub number: Option<u64>,
+    /// Its text, as foreign text of one line.
+    pub text: String,
+    /// The words that the other one has otherwise.
+    pub differing: Vec<Span>,
+    /// True if the other one is not the same.
+    pub is_edited: bool,
+}
+
+/// What the popup shows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Topic {
+    /// Everything about the citation.
+    #[default]
+    Citation,
+    /// The cited lines then and now.
+    Past,
 }
 
 /// The entries laid out at one width.
@@ -28,6 +63,8 @@ pub struct Entries {
 /// The popup.
 #[derive(Debug, Clone, Default)]
 pub struct Detail {
+    /// Its topic.
+    pub topic: Topic,
     /// Its title.
     pub title: String,
     /// Its entries.
@@ -38,6 +75,12 @@ pub struct Detail {
 
 /// The widest column of labels, in cells.
 const MAX_LABEL: usize = 16;
+
+/// From this width on, in cells, the lines of then and now stand side by side.
+const SIDE_BY_SIDE: usize = 80;
+
+/// Between the lines of then and now.
+const RULE: &str = " │ ";
 
 impl Entries {
     /// Entries that are not laid out yet.
@@ -59,13 +102,80 @@ impl Entries {
         let labels = self.all.iter().filter(|entry| !entry.text.is_empty());
         let label = labels.map(|entry| entry.label.chars().count()).max().unwrap_or_default();
         let label = if width < 3 * MAX_LABEL { 0 } else { label.min(MAX_LABEL) };
-        self.rows = self.all.iter().map(|entry| Rc::new(lay_out(entry, label, width))).collect();
+        let digits = self.all.iter().filter_map(|entry| entry.pair.as_deref()).flat_map(|pair| {
+            [&pair.then, &pair.now].into_iter().flatten().filter_map(|side| side.number)
+        });
+        let digits = digits.map(|number| number.to_string().len()).max().unwrap_or_default();
+        let rows = self.all.iter().map(|entry| match &entry.pair {
+            Some(pair) if width < SIDE_BY_SIDE => stacked(pair, digits, width),
+            Some(pair) => side_by_side(pair, digits, width),
+            None => lay_out(entry, label, width),
+        });
+        self.rows = rows.map(Rc::new).collect();
     }
+}
+
+impl Pair {
+    /// True if both lines are the same.
+    fn is_equal(&self) -> bool {
+        let is_edited = |side: &Option<Side>| side.as_ref().is_none_or(|side| side.is_edited);
+        !is_edited(&self.then) && !is_edited(&self.now)
+    }
+}
+
+/// The rows of a line of code, with its number and sign before it.
+fn code(side: &Side, (sign, mark): (&str, Role), digits: usize, width: usize) -> Vec<Row> {
+    let (mut lead, mut rest) = (Row::default(), Row::default());
+    let sign = if side.is_edited { sign } else { " " };
+    if let Some(number) = side.number {
+        lead.decorate(&format!("{number:>digits$} "), Role::Muted);
+        rest.decorate(&" ".repeat(digits + 1), Role::Text);
+    }
+    lead.decorate(&format!("{sign} "), Role::Text);
+    rest.decorate("  ", Role::Text);
+    let look = if side.number.is_some() { Role::Text } else { Role::Heading };
+    let mut row = Row::default();
+    let mut at = 0;
+    for span in &side.differing {
+        for (end, role) in [(span.start, look), (span.end, mark)] {
+            row.text(side.text.get(at..end).unwrap_or_default(), at, role.into());
+            at = end;
+        }
+    }
+    row.text(side.text.get(at..).unwrap_or_default(), at, look.into());
+    row.wrap(&lead, &rest, width)
+}
+
+const THEN: (&str, Role) = ("-", Role::Clash);
+const NOW: (&str, Role) = ("+", Role::BetterMatched);
+
+fn stacked(pair: &Pair, digits: usize, width: usize) -> Vec<Row> {
+    let then = pair.then.as_ref().filter(|_| !pair.is_equal());
+    let rows = |side: Option<&Side>, sign| {
+        side.map(|side| code(side, sign, digits, width)).unwrap_or_default()
+    };
+    [rows(then, THEN), rows(pair.now.as_ref(), NOW)].concat()
+}
+
+fn side_by_side(pair: &Pair, digits: usize, width: usize) -> Vec<Row> {
+    let column = (width - RULE.chars().count()) / 2;
+    let rows = |side: &Option<Side>, sign| {
+        side.as_ref().map(|side| code(side, sign, digits, column)).unwrap_or_default()
+    };
+    let (left, right) = (rows(&pair.then, THEN), rows(&pair.now, NOW));
+    let beside = |index: usize| {
+        let mut row = left.get(index).cloned().unwrap_or_default();
+        row.decorate(&" ".repeat(column.saturating_sub(row.width())), Role::Text);
+        row.decorate(RULE, Role::Muted);
+        right.get(index).iter().for_each(|other| row.append(other));
+        row
+    };
+    (0..left.len().max(right.len())).map(beside).collect()
 }
 
 fn lay_out(entry: &Entry, label_width: usize, width: usize) -> Vec<Row> {
     let (mut first, mut rest) = (Row::default(), Row::default());
-    if entry.text.is_empty() {
+    if entry.text.is_empty() && !entry.label.is_empty() {
         let mut heading = Row::default();
         heading.decorate(&entry.label, Role::Heading);
         return vec![Row::default(), heading.cut(0, width)];
@@ -92,7 +202,7 @@ fn lay_out(entry: &Entry, label_width: usize, width: usize) -> Vec<Row> {
         rows.extend(row.wrap(lead, &rest, width));
         lead = &rest;
     }
-    rows
+    if rows.is_empty() { vec![Row::default()] } else { rows }
 }
 
 impl Flow for Entries {
@@ -139,9 +249,19 @@ impl Detail {
         self.window.show(&self.entries, Place { item, row }, above);
     }
 
-    /// Returns the entry under the cursor.
-    pub fn chosen(&self) -> Option<&Entry> {
-        self.entries.all().get(self.window.cursor.item)
+    /// The label and the text of the entry under the cursor, to be copied; of a line then and now the
+    /// line as it is now, if it is still there.
+    pub fn chosen(&self) -> Option<(&str, &str)> {
+        let entry = self.entries.all().get(self.window.cursor.item)?;
+        let Some(pair) = &entry.pair else {
+            return (!entry.text.is_empty()).then_some((&entry.label, &entry.text));
+        };
+        let (label, side) = match (&pair.now, &pair.then) {
+            (Some(now), _) => ("line now", now),
+            (None, Some(then)) => ("line then", then),
+            (None, None) => return None,
+        };
+        Some((label, &side.text))
     }
 
     /// Returns the position of the view, as `12 of 40`.

@@ -14,6 +14,7 @@ use crate::tui::panel::question::question_row;
 use crate::tui::panel::reread::reread_status;
 use crate::tui::panel::review::{review_progress, unsaved_label};
 use crate::tui::role::Role;
+use crate::tui::state::detail::Topic;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::list::Kind;
 use crate::tui::state::screen::{Mode, State};
@@ -181,7 +182,7 @@ pub fn hints(state: &State) -> Vec<Row> {
     // The keys of the detail work the same, whatever is below it.
     let is_detail = matches!(state.mode, Mode::Detail(_));
     let available = |name: &str| {
-        is_detail && name != "next-match-inside"
+        is_detail && !["next-match-inside", "show-earlier", "detail"].contains(&name)
             || find(name).is_some_and(|command| (command.available)(state))
     };
     let labels = labels.into_iter().filter(|(name, _)| available(name));
@@ -196,7 +197,13 @@ fn labels(state: &State) -> (Section, Vec<(&'static str, &'static str)>) {
         Mode::List(list) => (Section::List, list_labels(list.kind)),
         Mode::Note(_) => (Section::Note, NOTE.to_vec()),
         Mode::Prompt(prompt) => (Section::Prompt, prompt_labels(prompt.in_sources)),
-        Mode::Detail(_) => (Section::Browse, DETAIL.to_vec()),
+        Mode::Detail(detail) => {
+            let other = match detail.topic {
+                Topic::Citation => ("show-earlier", "then and now"),
+                Topic::Past => ("detail", "detail"),
+            };
+            (Section::Browse, [DETAIL, &[other]].concat())
+        }
         Mode::Browse | Mode::Ask(_) | Mode::SaveAs(_) => (Section::Browse, browse_labels(state)),
     }
 }
@@ -235,6 +242,7 @@ const OF_SENTENCE: &[(&str, &str)] = &[("needs-citation", "needs a citation"), (
 const REVIEW: &[(&str, &str)] = &[
     ("keys", "keys"),
     ("next-unreviewed", "next open"),
+    ("show-earlier", "then and now"),
     ("show-better", "better match"),
     ("next-match-inside", "next match"),
     ("note", "note"),
@@ -298,6 +306,7 @@ fn browse_labels(state: &State) -> Vec<(&'static str, &'static str)> {
     vec![
         ("next", "next"),
         ("previous", "previous"),
+        ("show-earlier", "then and now"),
         ("next-unresolved", lookout(state).word()),
         ("next-finding", "finding"),
         ("show-better", "better match"),

@@ -135,7 +135,12 @@ impl Session {
     }
 
     fn with(name: &str, bytes: Vec<u8>, paths: &[PathBuf], scores: Scores) -> Self {
-        let cases = Arc::new(open((name, bytes), paths).unwrap().with_scores(scores));
+        Self::of(open((name, bytes), paths).unwrap().with_scores(scores))
+    }
+
+    /// Opens the first of some cases.
+    pub(crate) fn of(cases: Cases) -> Self {
+        let cases = Arc::new(cases);
         let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
         let inspection = inspect::begin(cases.read(0).unwrap());
         let state = tui::actions::open(inspection, batch, Keymap::built_in().unwrap(), (120, 40));

@@ -157,7 +157,8 @@ mod tests {
 
     /// Returns each citation as `path locator…`.
     fn found(text: &str) -> Vec<String> {
-        let exists = |path: &str| ["Makefile", "app.rs", "src/app.rs"].contains(&path);
+        let exists =
+            |path: &str| ["Makefile", "app.rs", "src/app.rs", "pyproject.toml"].contains(&path);
         let citations = citations(text, Some(&exists));
         let show = |citation: &Citation| {
             let id = citation.targets[0].id.clone();
@@ -240,6 +241,7 @@ mod tests {
             "It is parse_line in src/app.rs.",
             "Both `it` in `src/app.rs` and `app.rs` in `src/app.rs`",
             "`cargo test` in `src/app.rs`",
+            "Set `line_length` in `pyproject.toml`.",
             "[core]: https://github.com/o/r/blob/0a1b2c3/src/app.rs#L5",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

@@ -9,7 +9,7 @@ use super::context::{Fence, fences, is_log, last_of};
 use super::locator::{behind_colon, of_fragment};
 use super::path::{is_path, is_path_byte, of_permalink};
 use super::{Exists, Reference};
-use crate::sources::is_code_path;
+use crate::sources::{is_code_path, is_data_path};
 use crate::text::Span;
 
 /// The longest code of a fence that is compared, in bytes.
@@ -252,7 +252,8 @@ impl Scan<'_> {
             let is_ticked = open.is_empty() == close.is_empty();
             // A name of a language or of a file is no symbol.
             let is_name = symbol.len() >= MIN_SYMBOL && !is_code_path(symbol);
-            let is_file = is_code_path(cut) && exists(cut);
+            // "Set `name` in package.json" speaks of a key, often of somebody else's file.
+            let is_file = is_code_path(cut) && !is_data_path(cut) && exists(cut);
             if goes_on || !is_ticked || !is_name || !is_file {
                 return None;
             }

@@ -204,7 +204,9 @@ fn app_context(payload: &Payload, answer: &mut Answer) {
             let note = format!("{} read from `{path}`", count(sources.len(), "source"));
             answer.reader.notes.push(note);
         }
-        sources.into_iter().for_each(|source| answer.shelf.source(source));
+        for source in sources {
+            answer.shelf.source(source);
+        }
     }
 }
 

@@ -4,9 +4,9 @@
 //! exports were collected from recorded answers. Three readings use one [`grammar`]:
 //!
 //! - the *strict* one is the guide's own: [`extract`] and [`strip`] for a text in memory,
-//! [`Reader`] for a stream, [`scan`] for files of any size;
+//!   [`Reader`] for a stream, [`scan`] for files of any size;
 //! - the *lenient* one, [`read_response`], is the inspector's: escapes, damaged markers, visible
-//! labels, and every malformed marker with its reason.
+//!   labels, and every malformed marker with its reason.
 //!
 //! # Incomplete support
 //!
