@@ -55,7 +55,7 @@ fn styles_in(theme: Theme) -> String {
             let themed = plain.themed(theme);
             assert_eq!(themed.rows(), words, "{keys} at {size:?}");
             if size == (80, 24) {
-                styles += &format!("{keys}\n{}", themed.styles());
+                styles.push_str(&[keys, "\n", &themed.styles()].concat());
             }
         }
     }
