@@ -11,6 +11,7 @@ use super::citations::{self, Citations, ConfigFrom};
 use super::columns::{self, NamedColumns, refuse_data, take_sources};
 use super::console::print_errors;
 use super::file::lines_hash;
+use super::named_source::id_and_path;
 use super::progress::{Progress, extractor};
 use super::refuse::refuse_document;
 use crate::cases;
@@ -563,23 +564,4 @@ impl CaseArgs {
         Err(Error::new("read", self.response.clone(), why)
             .hint("also name the response, before or after it"))
     }
-}
-
-/// Parses `ID=PATH`. Addresses with a query are ids too, so it is split at the first `=` followed
-/// by an existing path, or else at the last one. `-` counts as existing.
-pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
-    let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
-    let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();
-    let (id, path) = splits()
-        .find(exists)
-        .or_else(|| splits().next_back())
-        .ok_or("expected ID=PATH, such as turn0file0=handbook.txt")?;
-    Ok((id.to_owned(), PathBuf::from(path)))
-}
-
-/// Returns the two sides of the `=` at byte `at`, unless one is empty.
-fn split_at_sign(text: &str, at: usize) -> Option<(&str, &str)> {
-    let (id, sign_and_path) = text.split_at_checked(at)?;
-    let path = sign_and_path.strip_prefix('=')?;
-    (!id.is_empty() && !path.is_empty()).then_some((id, path))
 }

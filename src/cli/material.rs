@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::case::id_and_path;
 use super::columns::{refuse_data, take_sources};
 use super::console::{print, print_message};
+use super::named_source::id_and_path;
 use super::progress::{Progress, read_documents};
 use crate::cases::rows::Columns;
 use crate::convert::material::{self, Document, FORMS, Form, Ids, Options, Spelling, Unit};

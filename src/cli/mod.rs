@@ -27,6 +27,7 @@ mod keys;
 mod lock;
 mod man;
 mod material;
+mod named_source;
 mod options;
 mod picture_args;
 mod progress;

@@ -93,15 +93,7 @@ const REGISTRIES: &[&str] = &[
 ];
 
 /// Files that are longer than they should be. The list only ever gets shorter.
-const KNOWN_LONG: &[&str] = &[
-    "cases/batch.rs",
-    "cli/case.rs",
-    "cli/check/mod.rs",
-    "evidence/numbers/compare.rs",
-    "evidence/numbers/relation.rs",
-    "evidence/numbers/units.rs",
-    "tui/layout/response.rs",
-];
+const KNOWN_LONG: &[&str] = &["cases/batch.rs", "cli/case.rs", "tui/layout/response.rs"];
 
 /// Entries that import another one. The list only ever gets shorter.
 const KNOWN_NEIGHBOURS: &[(&str, &str)] = &[
@@ -300,7 +292,7 @@ fn every_file_opens_with_what_it_is_for_and_stays_short() {
             violations.push(format!("{} does not say what it is for", file.path));
         }
         let lines = file.code.lines().filter(|line| !line.trim().is_empty()).count();
-        if lines > 400 && !KNOWN_LONG.contains(&file.path.as_str()) {
+        if (lines > 400) != KNOWN_LONG.contains(&file.path.as_str()) {
             violations.push(format!("{} has {lines} lines of code", file.path));
         }
     }

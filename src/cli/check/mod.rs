@@ -38,11 +38,11 @@ use crate::config::{Config, Requirement};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Case;
-use crate::report::findings::{Checked, Counts, Lines, REPORTS, Report, collect, text};
+use crate::report::findings::{Checked, Counts, Lines, collect, text};
 use crate::review::judge::Judge;
 use crate::sources::files;
 use code::CodeArgs;
-use output::Output;
+use output::{Output, OutputArgs};
 use repair::{Mended, Repair};
 
 /// The maximum number of cases that a core takes at a time: at the end of a block the others wait
@@ -139,34 +139,6 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     code: CodeArgs,
-}
-
-/// Options for the report.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Output")]
-struct OutputArgs {
-    /// The format of the report
-    #[arg(long, default_value = "text", value_parser = report_parser())]
-    format: &'static Report,
-
-    /// Write the report to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Keep secrets and private paths in the report
-    ///
-    /// By default, access tokens, keys, passwords in addresses and the folders of absolute paths become
-    /// `xxxx` in every format, and their number is reported.
-    #[arg(long, hide_short_help = true)]
-    keep_secrets: bool,
-
-    /// Print no findings; report through the exit status only
-    #[arg(long, short)]
-    quiet: bool,
-
-    /// Count the findings of each rule, on standard error
-    #[arg(long, hide_short_help = true)]
-    statistics: bool,
 }
 
 const SHORT_AFTER_HELP: &str = "\
@@ -519,9 +491,4 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
 fn requirement_parser() -> impl TypedValueParser<Value = Requirement> {
     PossibleValuesParser::new(Requirement::ALL.map(Requirement::name))
         .try_map(|name| Requirement::parse(&name))
-}
-
-fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
-        .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
 }

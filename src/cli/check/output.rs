@@ -6,7 +6,9 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::OutputArgs;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use super::ci;
 use super::known::Known;
 use super::tally::Tally;
@@ -16,9 +18,37 @@ use crate::cli::gate_args::Gates;
 use crate::cli::progress::Progress;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::report::findings::{Checked, Options, Writer, text};
+use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, text};
 use crate::report::secrets::{Concealer, Concealing};
 use crate::rules::{rule, rules};
+
+/// Options for the report.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct OutputArgs {
+    /// The format of the report
+    #[arg(long, default_value = "text", value_parser = report_parser())]
+    pub(super) format: &'static Report,
+
+    /// Write the report to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Keep secrets and private paths in the report
+    ///
+    /// By default, access tokens, keys, passwords in addresses and the folders of absolute paths become
+    /// `xxxx` in every format, and their number is reported.
+    #[arg(long, hide_short_help = true)]
+    pub(super) keep_secrets: bool,
+
+    /// Print no findings; report through the exit status only
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+
+    /// Count the findings of each rule, on standard error
+    #[arg(long, hide_short_help = true)]
+    pub(super) statistics: bool,
+}
 
 /// Writes checked cases, in order.
 #[expect(clippy::struct_excessive_bools, reason = "four independent facts about the output")]
@@ -193,4 +223,9 @@ fn unwritten(error: io::Error) -> Error {
 /// Prints lines on standard error; if that is closed, only the exit status reports the result.
 fn print_lines(text: &str) {
     drop(writeln!(io::stderr(), "{}", text.trim_end()));
+}
+
+fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
+    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
+        .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
 }
