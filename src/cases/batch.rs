@@ -312,11 +312,6 @@ impl Cases {
         }
     }
 
-    /// True if there are no cases: JSON Lines with only blank lines.
-    pub fn is_empty(&self) -> bool {
-        !self.has(0)
-    }
-
     /// True if there is a case `index`. Divides the input only as far as necessary, so
     /// `(0..).take_while(|&index| cases.has(index))` iterates over a batch without waiting for its
     /// end.
@@ -351,6 +346,7 @@ impl Cases {
     }
 
     /// Returns the reason for recognizing [`Cases::format`].
+    #[cfg(any(test, feature = "internals"))]
     pub fn reason(&self) -> &str {
         &self.reason
     }

@@ -295,7 +295,7 @@ fn fail_on_help() -> String {
 }
 
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
+    PossibleValuesParser::new(REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary)))
         .try_map(|name| REPORTS.iter().find(|report| report.name == name).ok_or("unknown format"))
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
@@ -182,6 +182,6 @@ struct Shown {
 }
 
 fn report_parser() -> impl clap::builder::TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
+    PossibleValuesParser::new(REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary)))
         .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
 }

@@ -28,6 +28,7 @@ pub const fn text_reader(families: &Families) -> TextReader<'_> {
 }
 
 /// Reads the marks in a text in the first text dialect that fits, as [`TextReader::read`] does.
+#[cfg(any(test, feature = "internals"))]
 pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, TextMarks)> {
     text_reader(families).read(text)
 }

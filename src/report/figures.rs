@@ -331,11 +331,7 @@ impl Metrics {
                 0.0 => "unchanged".to_owned(),
                 points => format!("{points:+.1} points"),
             };
-            Some(Change {
-                share,
-                text: format!("{} {} ({change})", share.name(), percent(*now)),
-                points,
-            })
+            Some(Change { text: format!("{} {} ({change})", share.name(), percent(*now)), points })
         });
         changes.collect()
     }
@@ -360,8 +356,6 @@ impl Metrics {
 /// The change of a share since an earlier run.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// The share.
-    pub share: Share,
     /// The share now and its change, in words.
     pub text: String,
     /// The change in percentage points.

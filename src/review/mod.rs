@@ -39,7 +39,7 @@ pub use fingerprint::{Fingerprint, Hash, SourceHashes};
 pub use journal::Journal;
 pub use ledger::Ledger;
 pub use merge::{Merged, merge};
-pub use settle::{Decided, Opinions, disagreements, opinions};
+pub use settle::{Decided, Opinions, opinions};
 pub use subject::{Subject, What, subjects};
 pub use trace::{Difference, Trace, trace};
 pub use verdict::{REASONS, VERDICTS, Verdict, VerdictKind};

@@ -44,13 +44,6 @@ impl<'l> Opinions<'l> {
         !self.own.is_empty() && self.settled().is_none()
     }
 
-    /// Turns `judgement` into one that settles this.
-    #[must_use]
-    pub fn settle(&self, judgement: Judgement) -> Judgement {
-        let adjudicates = self.own.iter().map(|(entry, _)| entry.id.clone()).collect();
-        Judgement { adjudicates, ..judgement }
-    }
-
     fn is_in_force(&self, (_, adjudication): Decided<'l>) -> bool {
         self.own.iter().all(|(entry, judgement)| {
             judgement.verdict == adjudication.verdict
@@ -85,11 +78,6 @@ pub fn opinions<'l>(ledger: &'l Ledger, reviewers: &[String]) -> Vec<Opinions<'l
     all
 }
 
-/// Returns the subjects with unsettled disagreements, in the same order.
-pub fn disagreements(ledger: &Ledger) -> Vec<Opinions<'_>> {
-    opinions(ledger, &[]).into_iter().filter(Opinions::is_contested).collect()
-}
-
 /// Returns the sort key of opinions.
 fn place<'l>(opinions: &Opinions<'l>) -> Option<(&'l str, bool, Option<usize>, Option<usize>)> {
     let (_, judgement) = opinions.own.first().copied().or(opinions.adjudication)?;
@@ -122,7 +110,8 @@ mod tests {
         let ledger = Ledger::of(entries.iter().copied().cloned());
         let all = opinions(&ledger, &[]);
         let settled = all.first().and_then(Opinions::settled);
-        (settled.and_then(|(_, it)| it.verdict), disagreements(&ledger).len())
+        let contested = all.iter().filter(|it| it.is_contested()).count();
+        (settled.and_then(|(_, it)| it.verdict), contested)
     }
 
     #[test]

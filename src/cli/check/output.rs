@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::ci;
 use super::known::Known;
@@ -226,6 +226,6 @@ fn print_lines(text: &str) {
 }
 
 fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|report| report.name))
+    PossibleValuesParser::new(REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary)))
         .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
 }

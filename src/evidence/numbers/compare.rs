@@ -38,11 +38,13 @@ impl<'q> Found<'q> {
 
 /// Compares the numbers of `claim` with those of `passage`. `claim_at` and `passage_at` are where
 /// the two begin in the response and in the source.
+#[cfg(any(test, feature = "internals"))]
 pub fn compare(claim: &str, claim_at: usize, passage: &str, passage_at: usize) -> Vec<NumberMatch> {
     compare_read(claim, claim_at, passage, passage_at, None)
 }
 
-/// Compares numbers as [`compare`] does, where the words of the passage are known.
+/// Compares the numbers of `claim`, which begins at byte `claim_at` of the response, with those of
+/// `passage`, at `passage_at` of the source; its words where they are known.
 pub(in crate::evidence) fn compare_read(
     claim: &str,
     claim_at: usize,
@@ -64,6 +66,7 @@ pub(in crate::evidence) fn compare_read(
 
 /// Returns the features of every number of the claim that the passage may contradict; the decision
 /// is fitted on them.
+#[cfg(any(test, feature = "internals"))]
 pub fn features(claim: &str, passage: &str) -> Vec<Features> {
     let claim = Side::of_claim(claim, 0);
     let passage = Side::new(passage, 0, MAX_IN_PASSAGE);

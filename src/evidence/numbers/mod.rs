@@ -23,6 +23,7 @@ mod time;
 mod units;
 
 pub(super) use compare::compare_read;
+#[cfg(any(test, feature = "internals"))]
 pub use compare::{compare, features};
 pub use decision::Features;
 pub(super) use reconcile::reconcile;

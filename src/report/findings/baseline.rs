@@ -114,9 +114,4 @@ impl Baseline {
     pub fn len(&self) -> usize {
         self.left(|_| true)
     }
-
-    /// True if it holds none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }

@@ -131,6 +131,7 @@ impl Difference {
 
     /// Returns the opposite difference, for exchanged responses.
     #[must_use]
+    #[cfg(any(test, feature = "internals"))]
     pub const fn mirrored(self) -> Self {
         match self {
             Self::VerdictWorse => Self::VerdictBetter,

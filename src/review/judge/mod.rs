@@ -142,11 +142,6 @@ impl Judge {
         self.running.end();
     }
 
-    /// Returns the file of stored answers.
-    pub fn cache(&self) -> Option<&Path> {
-        self.options.cache.as_deref()
-    }
-
     /// Returns the questions in reading order.
     fn questions(&self, inspection: &Inspection) -> Vec<PendingQuestion> {
         let order = inspection.reading_order();

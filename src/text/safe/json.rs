@@ -93,15 +93,6 @@ fn write_body(out: &mut impl Write, text: &str) -> fmt::Result {
     out.write_str(rest)
 }
 
-/// Returns the text between the quotes that [`write_json_string`] would write.
-pub fn json_escape(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    // Writing to a string cannot fail.
-    write_json_string(&mut quoted, text).unwrap_or_default();
-    let body = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    body.unwrap_or_default().to_owned()
-}
-
 fn needs_escape(c: char) -> bool {
     match c {
         '\0'..='~' => false,

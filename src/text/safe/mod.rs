@@ -30,7 +30,7 @@ use unicode_width::UnicodeWidthStr;
 
 pub use class::joins;
 pub(crate) use json::push_json_text;
-pub use json::{json_escape, json_safe, write_json_string};
+pub use json::{json_safe, write_json_string};
 pub use token::unescape;
 
 use pieces::Pieces;

@@ -44,10 +44,3 @@ pub struct Changed {
     pub(in crate::tui) drafted: Vec<(Subject, Judgement)>,
     pub(in crate::tui) traces: Vec<Trace>,
 }
-
-impl Reread {
-    /// Returns true if the input could be read.
-    pub fn is_read(&self) -> bool {
-        self.changed.is_ok()
-    }
-}
