@@ -107,7 +107,7 @@ impl References {
     }
 
     /// Takes a text for one that cites code if the checkout has the files: of symbols, `parse` in
-    /// `src/app.rs`, and of names without a folder, `Makefile:12`, nothing else tells that they are citations.
+    /// `src/app.rs`, and of names without a folder, `Makefile:12`, nothing else shows that they are citations.
     pub fn recognise(&self, case: &mut Case) {
         let file = PathBuf::from(&case.input);
         let Some(root) = self.root.clone().or_else(|| root_of(&file)) else { return };
