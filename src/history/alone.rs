@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry;
 use super::day::day;
 use crate::model::Revision;
 
-/// What git is asked: every commit with the files it touched. A merge has those that it changed itself.
+/// The question to git: every commit with the files it touched. A merge has those that it changed itself.
 pub(super) const QUESTION: [&str; 6] =
     ["log", "-c", "-M", "--name-status", "--no-ext-diff", "--format=%x01%H%x02%ct%x02%s"];
 

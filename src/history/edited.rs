@@ -67,33 +67,18 @@ fn is_known(run: &Run<'_>, place: &Edited) -> bool {
 /// The lines between the neighbours that are still there, and true if some of the cited lines are among
 /// them.
 fn replaced(run: &Run<'_>) -> Option<(Edited, bool)> {
-    let image = |line: &usize| run.images.get(*line).copied().flatten();
-    let place = between(run, (0, run.old.len()), image)?;
-    let is_left = |line: usize| {
-        let is_distinct = run.old.get(line).is_some_and(|text| run.is_distinct(text));
-        is_distinct && image(&line).is_some()
-    };
-    Some((place, (run.from..run.to).any(is_left)))
-}
-
-/// The lines between the images of the lines before and behind the run, which lie in `around`.
-fn between(
-    run: &Run<'_>,
-    around: (usize, usize),
-    image: impl Fn(&usize) -> Option<usize>,
-) -> Option<Edited> {
-    let found = || (run.from..run.to).filter_map(|line| image(&line));
-    let before = (around.0..run.from).rev().find_map(|line| image(&line));
+    let found = || (run.from..run.to).filter_map(|line| run.image(line));
+    let before = (0..run.from).rev().find_map(|line| run.image(line));
     let before = before.map_or(0, |line| line + 1);
-    let behind = (run.to..around.1).find_map(|line| image(&line));
+    let behind = (run.to..run.old.len()).find_map(|line| run.image(line));
     let behind = behind.unwrap_or(run.new.len());
     let from = found().min().map_or(before, |least| before.min(least));
     let to = found().max().map_or(behind, |most| behind.max(most + 1));
-    let there = run.new.get(from..to)?;
-    let first = there.iter().position(|line| !line.is_empty())?;
-    let last = there.iter().rposition(|line| !line.is_empty())?;
-    let likeness = likeness(run.lines(), there.get(first..=last)?);
-    Some(Edited { from: from + first, to: from + last + 1, likeness })
+    let is_left = |line: usize| {
+        let is_distinct = run.old.get(line).is_some_and(|text| run.is_distinct(text));
+        is_distinct && run.image(line).is_some()
+    };
+    Some((trimmed_place(run, from, to)?, (run.from..run.to).any(is_left)))
 }
 
 /// The place whose lines are most like the cited ones, among those to which lines of the run or
@@ -141,32 +126,53 @@ fn shifts(run: &Run<'_>) -> impl Iterator<Item = isize> {
     best.into_iter().take(MAX_PLACES).map(|(shift, _)| shift)
 }
 
-/// The lines from which the place of the run is known.
+/// The lines by which the distance is known.
 fn around(run: &Run<'_>) -> (usize, usize) {
     (run.from.saturating_sub(NEARBY), run.old.len().min(run.to + NEARBY))
 }
 
-/// The lines that stand for the run if the lines around it moved by `shift`.
+/// The lines that stand for the run if it moved by `shift`.
 fn near(run: &Run<'_>, shift: isize) -> Option<Edited> {
-    let (start, end) = around(run);
-    let first = start.saturating_add_signed(shift).saturating_sub(NEARBY);
-    let last = run.new.len().min(end.saturating_add_signed(shift) + NEARBY);
+    let moved = |line: usize| line.saturating_add_signed(shift).min(run.new.len());
+    let window = moved(run.from).saturating_sub(NEARBY)..run.new.len().min(moved(run.to) + NEARBY);
     let trimmed = |lines: &[&str]| lines.iter().map(|line| line.trim().to_owned()).collect();
-    let old: Vec<String> = trimmed(run.old.get(start..end)?);
-    let new: Vec<String> = trimmed(run.new.get(first..last)?);
-    let mut images: Vec<Option<usize>> = vec![None; old.len()];
-    for op in capture_diff_slices(Algorithm::Patience, &old, &new) {
-        let DiffOp::Equal { old_index, new_index, len } = op else { continue };
-        for offset in 0..len {
-            if let Some(image) = images.get_mut(old_index + offset) {
-                *image = Some(first + new_index + offset);
-            }
-        }
-    }
-    let image = |line: &usize| images.get(line.checked_sub(start)?).copied().flatten();
-    let place = between(run, (start, end), image)?;
-    // Without neighbours on both sides, everything to the end of the file would be between them.
-    (place.to - place.from <= 2 * (run.to - run.from) + NEARBY).then_some(place)
+    let old: Vec<String> = trimmed(run.lines());
+    let new: Vec<String> = trimmed(run.new.get(window.clone())?);
+    let ops = capture_diff_slices(Algorithm::Patience, &old, &new);
+    let same = || ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
+    // The lines before the first one that is left, and behind the last, are as many as they were.
+    let first = same().next().map(|op| (op.old_range().start, window.start + op.new_range().start));
+    let last = same().next_back().map(|op| (op.old_range().end, window.start + op.new_range().end));
+    let (start, from) = match first {
+        Some((before, at)) => (at.saturating_sub(before), at),
+        None => (moved(run.from), moved(run.from)),
+    };
+    let (end, to) = match last {
+        Some((before, at)) => (run.new.len().min(at + old.len() - before), at),
+        None => (moved(run.to), moved(run.to)),
+    };
+    // Unless a neighbour shows how many there are.
+    let above = run.from.checked_sub(1).and_then(|line| run.old.get(line));
+    let above =
+        above.and_then(|line| nearest(run, line, start.saturating_sub(NEARBY)..from, start));
+    let below = run.old.get(run.to);
+    let below = below.and_then(|line| nearest(run, line, to..end + NEARBY, end));
+    trimmed_place(run, above.map_or(start, |line| line + 1), below.unwrap_or(end))
+}
+
+/// The place of a line in a part of the new text that is nearest to `aim`.
+fn nearest(run: &Run<'_>, line: &str, part: std::ops::Range<usize>, aim: usize) -> Option<usize> {
+    let is_same = |at: &usize| run.new.get(*at).is_some_and(|other| other.trim() == line.trim());
+    part.filter(is_same).min_by_key(|at| at.abs_diff(aim))
+}
+
+/// A place without the blank lines at both ends.
+fn trimmed_place(run: &Run<'_>, from: usize, to: usize) -> Option<Edited> {
+    let there = run.new.get(from..to)?;
+    let first = there.iter().position(|line| !line.is_empty())?;
+    let last = there.iter().rposition(|line| !line.is_empty())?;
+    let likeness = likeness(run.lines(), there.get(first..=last)?);
+    Some(Edited { from: from + first, to: from + last + 1, likeness })
 }
 
 /// Returns true if most lines of a place were already there, as other lines than the cited ones.

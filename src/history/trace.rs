@@ -241,6 +241,38 @@ mod tests {
         assert_eq!(traced((3, 4), &other), Fate::Gone);
     }
 
+    /// Two functions with the same build.
+    fn twins() -> (String, String) {
+        let part = |name: &str| {
+            format!(
+                "def {name}(value):\n    if value is None:\n        return None\n    \
+                 total_{name} = value + 1\n    check_{name}(total_{name})\n    return total_{name}\n\n"
+            )
+        };
+        (part("first"), part("second"))
+    }
+
+    #[test]
+    fn lines_that_moved_and_were_edited_are_found() {
+        let (first, second) = twins();
+        let old = format!("{first}{second}");
+        let edited = first.replace("value + 1", "value + 2  # more");
+        assert_eq!(
+            trace(&old, (1, 6), &format!("{second}{edited}")),
+            Fate::Changed { first: 8, last: 13 }
+        );
+    }
+
+    #[test]
+    fn what_only_looks_like_removed_lines_is_not_taken_for_them() {
+        let (first, second) = twins();
+        let old = format!("{first}{second}");
+        assert_eq!(trace(&old, (1, 6), &second), Fate::Gone);
+        // The same line stands at the same number, but belongs to the other function.
+        let fate = trace(&old, (3, 3), &second);
+        assert!(matches!(fate, Fate::Gone | Fate::Unknown), "{fate:?}");
+    }
+
     #[test]
     fn layout_is_no_edit() {
         let indented = OLD.replace("def ", "  def ").replace("    ", "      ");

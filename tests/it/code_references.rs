@@ -462,3 +462,37 @@ fn show_says_what_the_lines_were_and_are_and_starts_no_git_if_it_must_not() {
     assert_eq!(past["cited_in"]["subject"], "Read limits");
     assert!(shown(&["--secure"]).is_null());
 }
+
+#[test]
+fn lines_that_were_edited_on_the_way_to_another_file_are_followed() {
+    let repository = Repository::cited();
+    let (limits, store) = CODE.split_once("def open_store").unwrap();
+    let store = store.replace("file.read()", "file.read().strip()");
+    repository.write("src/limits.py", limits);
+    repository.write("src/store.py", &format!("# Stores.\n\ndef open_store{store}"));
+    repository.commit("Move stores");
+    let case = repository.case();
+    let past = case.response.citations[1].targets[0].past.clone().unwrap();
+    assert_eq!(past.fate, Fate::Changed { first: 3, last: 5 });
+    assert_eq!(past.now_in, Some(("src/store.py".to_owned(), 3, 5)));
+    assert!(past.now.contains("read().strip()"), "{past:?}");
+    let findings = inspect(case).findings;
+    let found = findings.iter().find(|finding| finding.rule.code == "R002").unwrap();
+    assert!(found.message.contains("stands in `src/store.py` L3-L5"), "{}", found.message);
+}
+
+#[test]
+fn lines_that_another_file_had_before_did_not_move_there() {
+    let repository = Repository::cited();
+    let (limits, store) = CODE.split_once("def open_store").unwrap();
+    repository.write("src/copy.py", &format!("def open_store{store}"));
+    repository.write("docs/limits.md", &format!("{TEXT}\nWritten again.\n"));
+    repository.commit("Copy stores");
+    repository.write("docs/limits.md", &TEXT.replace("The store is", "A store is"));
+    repository.commit("Cite again");
+    repository.write("src/copy.py", &format!("# Copies.\n\ndef open_store{store}"));
+    repository.write("src/limits.py", limits);
+    repository.commit("Remove stores");
+    let past = repository.case().response.citations[1].targets[0].past.clone().unwrap();
+    assert_eq!((past.fate, past.now_in), (Fate::Gone, None));
+}

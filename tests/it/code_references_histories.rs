@@ -384,5 +384,6 @@ fn moved_lines_are_found_in_made_histories_and_no_wrong_ok_is_given() {
     assert!(whole.all >= 300 && whole.there >= 200, "{} {}", whole.all, whole.there);
     assert_eq!((whole.wrong_ok, shallow.wrong_ok), (0, 0), "{missed}\n{:?}", shallow.missed);
     assert!(whole.found * 100 >= whole.there * 99, "{} {}\n{missed}", whole.found, whole.there);
+    assert!(whole.edited_found * 10 >= whole.edited * 8, "{missed}");
     assert_eq!(notes as u64, seeds);
 }

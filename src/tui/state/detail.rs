@@ -42,7 +42,7 @@ pub struct Side {
     pub is_edited: bool,
 }
 
-/// What the popup shows.
+/// The topic of the popup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Topic {
     /// Everything about the citation.

@@ -85,6 +85,43 @@ pub(super) fn is_log(text: &str, span: Span) -> bool {
     is_frame || is_message
 }
 
+/// Programs that are called with a file and a line.
+const PROGRAMS: [&str; 22] = [
+    "bin/rails",
+    "bundle",
+    "cargo",
+    "code",
+    "emacs",
+    "jest",
+    "less",
+    "mocha",
+    "npm",
+    "npx",
+    "nvim",
+    "pnpm",
+    "poetry",
+    "pytest",
+    "python",
+    "python3",
+    "rspec",
+    "ruby",
+    "uv",
+    "vi",
+    "vim",
+    "yarn",
+];
+
+/// Returns true if `span` is an argument of a command: in one pair of backticks with it, or behind a prompt.
+pub(super) fn is_argument(text: &str, span: Span) -> bool {
+    let line = last_of(text, span.start).rsplit('\n').next().unwrap_or_default();
+    let is_inside = line.matches('`').count() % 2 == 1;
+    let inside = line.rsplit('`').next().filter(|_| is_inside);
+    let prompted = line.trim_start().strip_prefix("$ ");
+    let command = inside.map(|inside| inside.trim_start_matches("$ ")).or(prompted);
+    let program = command.and_then(|command| command.split_whitespace().next());
+    prompted.is_some() || program.is_some_and(|program| PROGRAMS.contains(&program))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -204,6 +204,8 @@ mod tests {
             ("It is Store::open in src/app.rs.", "src/app.rs #Store::open"),
             ("See `Store.open` from src/app.rs, too", "src/app.rs #Store.open"),
             ("See `parse` in `src/app.rs:42`.", "src/app.rs L42"),
+            ("It throws (`opencode .../src/acp/agent.ts:580`).", ".../src/acp/agent.ts L580"),
+            ("After `npm test`, see `src/app.rs:42`.", "src/app.rs L42"),
         ] {
             assert_eq!(found(text), [expected], "{text}");
         }
@@ -242,6 +244,10 @@ mod tests {
             "Both `it` in `src/app.rs` and `app.rs` in `src/app.rs`",
             "`cargo test` in `src/app.rs`",
             "Set `line_length` in `pyproject.toml`.",
+            "Run `bundle exec rspec spec/ruby/chat_spec.rb:42` for one example.",
+            "$ pytest tests/test_a.py:12",
+            "Write links as `crate/path.rs:L123` or ``path/to/file.rs:L123``.",
+            "See `https://github.com/OWNER/REPO/blob/FULL_SHA/path/to/file.py#L10-L15`.",
             "[core]: https://github.com/o/r/blob/0a1b2c3/src/app.rs#L5",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

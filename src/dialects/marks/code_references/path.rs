@@ -32,7 +32,14 @@ pub(super) fn is_path(path: &str, exists: &dyn Fn(&str) -> bool) -> bool {
     let is_host = host.rsplit_once('.').is_some_and(|(name, end)| {
         !name.is_empty() && name != "." && HOSTS.contains(&end) && !folder.is_empty()
     });
-    is_extension && !folder.is_empty() && !is_host && !folder.contains("//") || exists(path)
+    let is_written = is_extension && !folder.is_empty() && !folder.contains("//");
+    is_written && !is_host && !is_placeholder(path) || exists(path)
+}
+
+/// Returns true for the path of an example: `path/to/file.rs`, `crate/path.rs`.
+fn is_placeholder(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    format!("/{path}").contains("/path/to/") || name.starts_with("path.")
 }
 
 /// Returns true for `v2`, which is a version and no extension.
@@ -77,6 +84,10 @@ mod tests {
         }
         for path in ["a.rs", "src/a", "src/", "a/b.v2", "example.com/a.js", "a/.rs"] {
             assert!(!is_path(path, &|_| false), "{path}");
+        }
+        for path in ["path/to/a.rs", "crate/path.rs", "x/path/to/a.py"] {
+            assert!(!is_path(path, &|_| false), "{path}");
+            assert!(is_path(path, &|known| known == path), "{path}");
         }
         assert!(is_path("a.rs", &|path| path == "a.rs"));
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::context::{Fence, fences, is_log, last_of};
+use super::context::{Fence, fences, is_argument, is_log, last_of};
 use super::locator::{behind_colon, of_fragment};
 use super::path::{is_path, is_path_byte, of_permalink};
 use super::{Exists, Reference};
@@ -68,7 +68,7 @@ pub(super) fn references(text: &str, exists: Option<Exists<'_>>) -> Vec<Referenc
         for one in found {
             let before = taken.range(..one.span.end).next_back();
             let is_taken = before.is_some_and(|(_, end)| *end > one.span.start);
-            if !is_taken && !is_log(text, one.span) {
+            if !is_taken && !is_log(text, one.span) && !is_argument(text, one.span) {
                 taken.insert(one.span.start, one.span.end);
                 all.push(one);
             }
