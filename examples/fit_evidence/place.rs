@@ -16,6 +16,9 @@ pub(crate) const FOLDS: u64 = 5;
 /// Share of right locators that may be reported, in percent: the mean of the sets.
 const MAX_FALSE_ALARMS: f64 = 2.5;
 
+// The four limits say which mistakes are worth which: a wrong pointer that is named as the right one
+// costs a reader more than a choice of several. They are decisions and cannot be fitted.
+
 /// Share of misplaced claims that may be called found nowhere, in percent.
 const MAX_NOWHERE: f64 = 0.25;
 
@@ -110,12 +113,12 @@ pub(crate) fn separation(cases: &[Measured], model: &Model) -> f64 {
 /// Fits all coefficients and thresholds of the place.
 pub(crate) fn fit_place(cases: &[Measured], model: &mut Model) {
     let all = || cases.iter().filter_map(|case| Some((case, case.features?)));
-    let rows: Vec<Row<3>> =
+    let rows: Vec<Row<4>> =
         all().map(|(case, it)| (it.values(), case.planted.kind != Kind::Exact, 1.0)).collect();
-    let (intercept, coefficients) = fit(&rows, [Negative, Positive, Positive]);
+    let (intercept, coefficients) = fit(&rows, [Negative, Positive, Positive, Positive]);
     let decision = &mut model.decision;
     decision.intercept = intercept;
-    [decision.cited, decision.tight, decision.rest] = coefficients;
+    [decision.cited, decision.tight, decision.rest, decision.particulars] = coefficients;
     decision.nowhere = nowhere(cases);
     model.decision.threshold = threshold(cases, model);
     fit_repair(cases, model);
@@ -190,6 +193,11 @@ fn fit_repair(cases: &[Measured], model: &mut Model) {
             break;
         }
     }
+}
+
+/// Returns the share of lookalikes that are reported, in percent.
+pub(crate) fn alike_found(alike: &[Measured], model: &Model) -> f64 {
+    score(alike, model).drift
 }
 
 /// Returns the cases of each set.
