@@ -61,6 +61,9 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     let score = |it: Option<&Candidate>| it.map_or(0.0, |it| it.window.support);
     let own_words = places.held(wanted, &own).full;
     let only_there = best.map_or(0, |best| best.mask.full & !own_words);
+    // `It hired 40 drivers`: the sentence before has the name.
+    let before: Vec<_> = own.iter().filter_map(|place| places.before(*place)).collect();
+    let named_before = wanted.names_of(places.held(wanted, &before).full);
     let has_all_else = best.is_some_and(|best| own_words & !best.mask.full == 0);
     let tight = best.map(|it| places.best_segment(wanted, (it.window.source, it.window.span)));
     let measured = DecisionFeatures {
@@ -69,6 +72,11 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
         tight: wanted.share_of_mask(tight.unwrap_or_default()),
         second: score(second),
         particulars: if has_all_else { wanted.share_of_particulars(only_there) } else { 0.0 },
+        unnamed: if has_all_else {
+            wanted.share_of_particulars(only_there & !named_before)
+        } else {
+            0.0
+        },
         is_contradicted: question.is_contradicted,
         window: best.map(|it| it.window),
         ..DecisionFeatures::default()

@@ -102,6 +102,8 @@ pub struct DecisionFeatures {
     /// The share of the claim's numbers and names that the best window has and the cited passages
     /// lack, if it has everything else that they have.
     pub particulars: f64,
+    /// The same without the names in the sentence before the cited passages.
+    pub unnamed: f64,
     /// True if the cited passage contradicts a number of the claim.
     pub is_contradicted: bool,
     /// Probability that the cited passages are not the place of the claim.
@@ -153,8 +155,9 @@ impl DecisionFeatures {
     /// Decides by a model.
     pub fn verdict(&self, model: &Model) -> Verdict {
         let Model { decision, repair, .. } = model;
-        // Lines that are right but for a number score nearly as high as the right ones.
-        let is_lookalike = self.is_contradicted && self.particulars > 0.0;
+        // Lines that are right but for a number or name score nearly as high as the right ones.
+        let is_sure = self.is_contradicted || self.best >= decision.lookalike;
+        let is_lookalike = is_sure && self.unnamed > 0.0 && self.best > self.cited;
         if decision.log_odds(self) < decision.threshold && !is_lookalike {
             Verdict::Here
         } else if self.best < decision.nowhere {

@@ -48,6 +48,9 @@ pub struct DecisionModel {
     pub particulars: f64,
     /// Log-odds from which the cited passage is reported.
     pub threshold: f64,
+    /// With such a score, the best other window is the place of a claim if it has a number or name
+    /// that the cited passage lacks, and all else that it has.
+    pub lookalike: f64,
     /// A window with a lower score is no place of the claim.
     pub nowhere: f64,
 }

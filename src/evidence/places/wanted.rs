@@ -64,6 +64,8 @@ pub struct Wanted {
     has_near: bool,
     /// The bits of numbers and names.
     particulars: u128,
+    /// The bits of names.
+    names: u128,
     /// The runs of letters in the words.
     letters: Letters,
     searches: RefCell<Vec<Search>>,
@@ -92,6 +94,7 @@ impl Wanted {
             bits: KeyMap::default(),
             has_near: false,
             particulars: 0,
+            names: 0,
             letters: Letters::default(),
             searches: RefCell::default(),
         };
@@ -101,6 +104,9 @@ impl Wanted {
             wanted.bits.insert(word.key, (bit, Form::Itself));
             if matches!(word.class, Class::Number | Class::Name) {
                 wanted.particulars |= 1 << bit;
+            }
+            if word.class == Class::Name {
+                wanted.names |= 1 << bit;
             }
             for (kin, form) in places.kin_of(word, content, text) {
                 wanted.has_near |= form == Form::NearMeaning;
@@ -155,6 +161,11 @@ impl Wanted {
     /// Returns the share of the words of `bits`, 0 to 1.
     pub fn share_of(&self, bits: u128) -> f64 {
         if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
+    }
+
+    /// Returns the names among the words of `bits`.
+    pub const fn names_of(&self, bits: u128) -> u128 {
+        bits & self.names
     }
 
     /// Returns the share of the claim's numbers and names that are words of `bits`, 0 to 1.
