@@ -1,6 +1,7 @@
 //! The quality of the evidence, on public data and on cases with known answers, and its speed:
 //! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|support|speed|check]`,
-//! `PINCITE_EVIDENCE=FOLDER cargo bench --bench evidence -- marked|numbers|fit-numbers`.
+//! `PINCITE_EVIDENCE=FOLDER cargo bench --bench evidence -- marked|numbers|fit-numbers`,
+//! `cargo bench --bench evidence -- languages FOLDER`.
 //!
 //! With `-- batch FILE RECORDS` it writes such a batch as `check` makes and measures nothing.
 
@@ -16,6 +17,7 @@ mod cases;
 mod check;
 mod drift;
 mod inspect;
+mod languages;
 mod marked;
 mod numbers;
 mod pointer;
@@ -29,6 +31,7 @@ fn main() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["marked"] => marked(),
+        ["languages", folder] => languages::run(folder.as_ref()),
         ["drift", rest @ ..] => drift::run(rest),
         ["quotes"] => quotes(),
         ["check"] => check::run(),

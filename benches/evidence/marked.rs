@@ -10,9 +10,10 @@ use std::path::Path;
 
 use pincite::evidence::Place;
 use pincite::inspect::inspect;
+use rayon::prelude::*;
 
 use crate::pointer::score::{Answer, Score};
-use crate::pointer::{Half, Planted, SETS, baseline, plant, rows};
+use crate::pointer::{Half, Planted, Row, SETS, baseline, plant, rows};
 
 /// Cases of each set.
 const CASES: usize = 1500;
@@ -26,20 +27,24 @@ const MARGINS: [f64; 3] = [0.15, 0.2, 0.3];
 /// Prints a table for each set.
 pub(crate) fn run(folder: &Path) {
     for set in SETS {
-        let cases = plant(&rows(folder, set, Some(Half::Check)), CASES, SEED);
-        let topics: BTreeSet<&str> = cases.iter().map(|case| case.topic.as_str()).collect();
-        println!("\n{set}, {CASES} cases about {} topics\n", topics.len());
-        println!(
-            "| method | false alarms | drift | wrong source | repair right | absent | twins \
-             | undecided |\n|---|--:|--:|--:|--:|--:|--:|--:|"
-        );
-        let answers: Vec<Answer> = cases.iter().map(answer).collect();
-        print("pincite", &Score::new(&cases, &answers));
-        for margin in MARGINS {
-            let answers = cases.iter().map(|case| baseline::answer(case, margin));
-            let score = Score::new(&cases, &answers.collect::<Vec<_>>());
-            print(&format!("baseline, threshold {margin}"), &score);
-        }
+        print_set(set, &rows(folder, set, Some(Half::Check)));
+    }
+}
+
+/// Plants cases of some rows and prints the scores of all methods.
+pub(crate) fn print_set(name: &str, rows: &[Row]) {
+    let cases = plant(rows, CASES, SEED);
+    let topics: BTreeSet<&str> = cases.iter().map(|case| case.topic.as_str()).collect();
+    println!("\n{name}, {CASES} cases about {} topics\n", topics.len());
+    println!(
+        "| method | false alarms | drift | wrong source | repair right | absent | twins \
+         | undecided | not compared |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+    );
+    let answers: Vec<Answer> = cases.par_iter().map(answer).collect();
+    print("pincite", &cases, &answers);
+    for margin in MARGINS {
+        let answers = cases.par_iter().map(|case| baseline::answer(case, margin));
+        print(&format!("baseline, threshold {margin}"), &cases, &answers.collect::<Vec<_>>());
     }
 }
 
@@ -54,7 +59,9 @@ fn answer(case: &Planted) -> Answer {
     }
 }
 
-fn print(method: &str, score: &Score) {
-    let figures = score.figures().map(|figure| format!("{figure:.1}"));
-    println!("| {method} | {} |", figures.join(" | "));
+fn print(method: &str, cases: &[Planted], answers: &[Answer]) {
+    let figures = Score::new(cases, answers).figures().map(|figure| format!("{figure:.1}"));
+    let unknown = answers.iter().filter(|answer| answer.place == Place::Unknown).count();
+    let unknown = 100 * unknown / answers.len().max(1);
+    println!("| {method} | {} | {unknown} |", figures.join(" | "));
 }

@@ -30,6 +30,10 @@ pub struct Question<'a> {
     pub cited: &'a [(usize, Span)],
     /// True if a text ends before its passage does, so that nothing is absent from it.
     pub is_cut: bool,
+    /// True if a cited passage breaks off, so that the rest of it may hold the claim.
+    pub breaks_off: bool,
+    /// True if the cited passage contradicts a number of the claim.
+    pub is_contradicted: bool,
 }
 
 /// The place of a claim.
@@ -55,12 +59,25 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     let best = found.first();
     let second = best.and_then(|best| found.iter().find(|it| it.is_apart_from(best)));
     let score = |it: Option<&Candidate>| it.map_or(0.0, |it| it.window.support);
+    let own_words = places.held(wanted, &own).full;
+    let only_there = best.map_or(0, |best| best.mask.full & !own_words);
+    // `It hired 40 drivers`: the sentence before has the name.
+    let before: Vec<_> = own.iter().filter_map(|place| places.before(*place)).collect();
+    let named_before = wanted.names_of(places.held(wanted, &before).full);
+    let has_all_else = best.is_some_and(|best| own_words & !best.mask.full == 0);
     let tight = best.map(|it| places.best_segment(wanted, (it.window.source, it.window.span)));
     let measured = DecisionFeatures {
         cited: wanted.share_of_letters(own_texts),
         best: score(best),
         tight: wanted.share_of_mask(tight.unwrap_or_default()),
         second: score(second),
+        particulars: if has_all_else { wanted.share_of_particulars(only_there) } else { 0.0 },
+        unnamed: if has_all_else {
+            wanted.share_of_particulars(only_there & !named_before)
+        } else {
+            0.0
+        },
+        is_contradicted: question.is_contradicted,
         window: best.map(|it| it.window),
         ..DecisionFeatures::default()
     };
@@ -70,20 +87,22 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
         ..measured
     };
     let better = match (features.verdict(model), best) {
+        _ if question.breaks_off => Vec::new(),
         (Verdict::There, Some(best)) => vec![best.window],
         (Verdict::Several, Some(best)) => several(best, &found),
         _ => Vec::new(),
     };
     let place = match (features.verdict(model), better.as_slice()) {
         (Verdict::Here, _) => Place::Here,
+        _ if question.breaks_off => Place::Unknown,
         (_, [one]) if one.source == passage.source => Place::Drifted,
         (_, [_]) => Place::Elsewhere,
         (_, [_, ..]) => Place::Ambiguous,
         _ if question.is_cut => Place::Unknown,
         _ => Place::Nowhere,
     };
-    let there = best.filter(|_| !better.is_empty()).map_or(0, |best| best.mask.full);
-    Decision { place, better, features, only_there: there & !places.held(wanted, &own).full }
+    let only_there = if better.is_empty() { 0 } else { only_there };
+    Decision { place, better, features, only_there }
 }
 
 /// Returns the width of the windows that the passage is compared with.

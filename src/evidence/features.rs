@@ -59,6 +59,17 @@ impl SupportFeatures {
         [self.words, self.letters, self.pairs, self.tight]
     }
 
+    /// Returns the greater of each value: the least that both passages have together.
+    #[must_use]
+    pub const fn max(self, other: Self) -> Self {
+        Self {
+            words: self.words.max(other.words),
+            letters: self.letters.max(other.letters),
+            pairs: self.pairs.max(other.pairs),
+            tight: self.tight.max(other.tight),
+        }
+    }
+
     /// Returns the probability that the passage supports the claim.
     pub fn probability(&self, model: &SupportModel) -> f64 {
         probability(model.log_odds(self))
@@ -88,6 +99,13 @@ pub struct DecisionFeatures {
     pub tight: f64,
     /// Score of the best window apart from that one.
     pub second: f64,
+    /// The share of the claim's numbers and names that the best window has and the cited passages
+    /// lack, if it has everything else that they have.
+    pub particulars: f64,
+    /// The same without the names in the sentence before the cited passages.
+    pub unnamed: f64,
+    /// True if the cited passage contradicts a number of the claim.
+    pub is_contradicted: bool,
     /// Probability that the cited passages are not the place of the claim.
     pub misplaced: f64,
     /// Probability that the best window is the place of the claim if they are not.
@@ -111,20 +129,21 @@ pub enum Verdict {
 
 impl DecisionFeatures {
     /// Returns the scores and probabilities, each with its name in JSON.
-    pub const fn named(&self) -> [(&'static str, f64); 6] {
+    pub const fn named(&self) -> [(&'static str, f64); 7] {
         [
             ("cited", self.cited),
             ("best", self.best),
             ("tight", self.tight),
             ("second", self.second),
+            ("particulars", self.particulars),
             ("misplaced", self.misplaced),
             ("found", self.found),
         ]
     }
 
     /// Returns the values behind the misplacement, in the order of the coefficients.
-    pub fn values(&self) -> [f64; 3] {
-        [self.cited.sqrt(), self.tight, (self.best - self.tight).max(0.0)]
+    pub fn values(&self) -> [f64; 4] {
+        [self.cited.sqrt(), self.tight, (self.best - self.tight).max(0.0), self.particulars]
     }
 
     /// Returns the values behind the repair, in the order of the coefficients.
@@ -136,7 +155,10 @@ impl DecisionFeatures {
     /// Decides by a model.
     pub fn verdict(&self, model: &Model) -> Verdict {
         let Model { decision, repair, .. } = model;
-        if decision.log_odds(self) < decision.threshold {
+        // Lines that are right but for a number or name score nearly as high as the right ones.
+        let is_sure = self.is_contradicted || self.best >= decision.lookalike;
+        let is_lookalike = is_sure && self.unnamed > 0.0 && self.best > self.cited;
+        if decision.log_odds(self) < decision.threshold && !is_lookalike {
             Verdict::Here
         } else if self.best < decision.nowhere {
             Verdict::Nowhere
@@ -151,7 +173,8 @@ impl DecisionFeatures {
 impl DecisionModel {
     /// Returns the log-odds that the cited passages are not the place of the claim.
     pub fn log_odds(&self, features: &DecisionFeatures) -> f64 {
-        log_odds(self.intercept, [self.cited, self.tight, self.rest], features.values())
+        let coefficients = [self.cited, self.tight, self.rest, self.particulars];
+        log_odds(self.intercept, coefficients, features.values())
     }
 }
 

@@ -109,6 +109,19 @@ pub(super) fn is_cut(source: &Source, text: Option<&str>) -> bool {
     source.excerpt || text.is_some_and(ends)
 }
 
+/// Returns true if a cited passage is known to end before its source does: by an ellipsis, or
+/// because it is an excerpt that ends within a sentence.
+pub(super) fn breaks_off(source: &Source, text: Option<&str>, passage: Span) -> bool {
+    let Some(words) = passage.slice(text.unwrap_or_default()) else { return false };
+    let ends_text = text.is_some_and(|text| passage.end >= text.trim_end().len());
+    let bare =
+        words.trim_end().trim_end_matches(['"', '\'', ')', ']', '*', '\u{201d}', '\u{300d}']);
+    let ends_sentence =
+        bare.ends_with(['.', '!', '?', ';', ':', '\u{3002}', '\u{ff01}', '\u{ff1f}']);
+    let is_elided = bare.ends_with('\u{2026}') || bare.ends_with("...");
+    is_elided && (source.excerpt || ends_text) || source.excerpt && !ends_sentence
+}
+
 fn limited(span: Span, whole: Option<&str>) -> Span {
     let end = span.end.min(span.start.saturating_add(MAX_READ));
     let end = whole.map_or(end, |whole| whole.floor_char_boundary(end));

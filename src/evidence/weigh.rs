@@ -1,6 +1,6 @@
 //! Weighs every citation of a case: puts the parts of the evidence together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::claim_text::without_markers;
@@ -15,7 +15,7 @@ use super::range::{self, Range};
 use super::support::{ContentWords, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Akin, Beside, Evidence, Inspected, Place, Window, numbers};
+use super::{Akin, Beside, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
@@ -25,7 +25,8 @@ use crate::text::sentences::starts;
 /// The minimum number of different content words in a claim whose place can be decided.
 const MIN_WORDS: usize = 3;
 
-/// For a passage with more lines, the evidence names the lines that hold the claim.
+/// For a passage with more lines, the evidence names the lines that hold the claim. It decides only
+/// what is shown: a reader sees eight lines at a glance.
 const LONG_PASSAGE: u64 = 8;
 
 /// The maximum number of phrases that explain a decision.
@@ -106,14 +107,7 @@ impl<'c> Weigher<'c> {
 
     /// Weighs every citation; `citations` and `inspected` are parallel.
     pub fn weigh_all(&self, citations: &[Citation], inspected: &mut [Inspected]) {
-        let mut together: BTreeMap<Span, Vec<(usize, Span)>> = BTreeMap::new();
-        for one in inspected.iter() {
-            if let Some(claim) = one.claim {
-                let passages = one.targets.iter().filter_map(|target| target.passage());
-                let places = passages.map(|passage| (passage.source, passage.span));
-                together.entry(claim.span).or_default().extend(places);
-            }
-        }
+        let together = self.cited_together(inspected);
         // Citations of one claim are next to each other.
         let mut claims: Vec<ClaimWords<'_>> = Vec::new();
         for (citation, one) in citations.iter().zip(inspected.iter_mut()) {
@@ -134,6 +128,33 @@ impl<'c> Weigher<'c> {
             one.evidence = evidence.collect();
         }
         share_findings(inspected);
+    }
+
+    /// Returns the passages cited for each claim. Stated claims that share a sentence have theirs in
+    /// common: formats that divide a sentence often put its borders beside the words meant.
+    fn cited_together(&self, inspected: &[Inspected]) -> BTreeMap<Span, Vec<(usize, Span)>> {
+        let mut together: BTreeMap<Span, Vec<(usize, Span)>> = BTreeMap::new();
+        let mut stated: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+        let has_stated = inspected.iter().any(|it| it.claim.is_some_and(|claim| !claim.inferred));
+        let sentences = if has_stated { starts(&self.response) } else { Vec::new() };
+        let sentence = |at: usize| sentences.partition_point(|start| *start <= at);
+        for one in inspected {
+            let Some(claim) = one.claim else { continue };
+            let passages = one.targets.iter().filter_map(|target| target.passage());
+            let places = passages.map(|passage| (passage.source, passage.span));
+            together.entry(claim.span).or_default().extend(places);
+            let first = sentence(claim.span.start);
+            if !claim.inferred && first == sentence(claim.span.end.saturating_sub(1)) {
+                stated.entry(first).or_default().push(claim.span);
+            }
+        }
+        for claims in stated.into_values() {
+            let cited: BTreeSet<(usize, Span)> =
+                claims.iter().filter_map(|claim| together.get(claim)).flatten().copied().collect();
+            let cited: Vec<(usize, Span)> = cited.into_iter().collect();
+            together.extend(claims.into_iter().map(|claim| (claim, cited.clone())));
+        }
+        together
     }
 
     /// Reads a claim for comparison with sources of this title.
@@ -183,8 +204,13 @@ impl<'c> Weigher<'c> {
         let cited_code = Cited { source, store, passage, others: cited };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
+        let is_cut = self.is_cut.get(passage.source) == Some(&true)
+            && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
+        let numbers = text.numbers(claim_words.text, claim.start, is_cut);
+        let is_contradicted = numbers.iter().any(|it| it.status == NumberStatus::Differs);
         let is_open = in_code.is_none() && !is_foreign;
-        let decision = if is_open { self.decision(claim_words, passage, cited) } else { None };
+        let decided = || self.decision(claim_words, passage, cited, is_contradicted);
+        let decision = is_open.then(decided).flatten();
         let features = Features { support, decision: decision.as_ref().map(|it| it.features) };
         let reasons =
             decision.as_ref().map(|it| reasons(claim_words, it.only_there, &self.response));
@@ -198,9 +224,6 @@ impl<'c> Weigher<'c> {
         };
         let held = wanted.share_of_mask(self.places.held(wanted, &[here]));
         let range = Range { passage, source, store, tightest, held, cited };
-        let is_cut = self.is_cut.get(passage.source) == Some(&true)
-            && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
-        let numbers = text.numbers(claim_words.text, claim.start, is_cut);
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         Some(Evidence {
             support: support.probability(&self.model.support),
@@ -214,6 +237,7 @@ impl<'c> Weigher<'c> {
             quotes: self.quotes(*claim, target, passage),
             range: range::remarks(&range, whole),
             tightest,
+            breaks_off: self.breaks_off(cited),
             beside: Vec::new(),
         })
     }
@@ -242,12 +266,21 @@ impl<'c> Weigher<'c> {
         self.places.tightest(wanted, (passage.source, passage.span))
     }
 
+    /// Returns true if one of the cited passages breaks off.
+    fn breaks_off(&self, cited: &[(usize, Span)]) -> bool {
+        cited.iter().any(|(source, span)| {
+            let text = self.texts.get(*source);
+            self.sources.get(*source).is_some_and(|it| passage::breaks_off(it, text, *span))
+        })
+    }
+
     /// Decides the place of the claim; `None` if it cannot be known.
     fn decision(
         &self,
         claim_words: &ClaimWords<'_>,
         passage: &Passage,
         cited: &[(usize, Span)],
+        is_contradicted: bool,
     ) -> Option<Decision> {
         self.texts.get(passage.source)?;
         if claim_words.content.words.len() < MIN_WORDS {
@@ -259,6 +292,8 @@ impl<'c> Weigher<'c> {
             passage,
             cited,
             is_cut: self.is_cut.contains(&true),
+            breaks_off: self.breaks_off(cited),
+            is_contradicted,
         };
         Some(decide(&self.places, &self.texts, &question, self.model))
     }

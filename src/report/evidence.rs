@@ -95,15 +95,28 @@ impl<'e> EvidenceText<'e> {
 
     /// Returns the better matches as one line.
     pub fn better(&self) -> Option<Line> {
-        let places: Vec<String> =
-            self.evidence.better.iter().map(|window| self.place(window)).collect();
-        let what = if places.len() > 1 { "equally good matches at" } else { "better match at" };
-        let reasons = match self.reasons().as_slice() {
-            [] => String::new(),
-            reasons => format!(": {}", reasons.join(", ")),
+        let mut places: Vec<String> = Vec::new();
+        for place in self.evidence.better.iter().map(|window| self.place(window)) {
+            // Sentences of one line have the same name.
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        let reasons = self.reasons().join(", ");
+        let (first, others) = places.split_first()?;
+        let text = match (self.evidence.better.len(), reasons.as_str()) {
+            (1, "") => format!("better match at {first}"),
+            (1, _) => format!("better match at {first}: {reasons}"),
+            (_, "") => format!("possible matches at {}", places.join(", ")),
+            _ => {
+                let first = format!("{first} ({reasons})");
+                let places: Vec<&str> = std::iter::once(first.as_str())
+                    .chain(others.iter().map(String::as_str))
+                    .collect();
+                format!("possible matches at {}", places.join(", "))
+            }
         };
-        let text = format!("{what} {}{reasons}", places.join(", "));
-        (!places.is_empty()).then_some(Line { text, against: false })
+        Some(Line { text, against: false })
     }
 
     /// Returns the phrases of the claim that only the better place has, in quotation marks.
@@ -274,7 +287,7 @@ pub fn trouble(evidence: &Evidence) -> Option<String> {
             return Some(format!("drifted{}", shift.unwrap_or_default()));
         }
         Place::Elsewhere => return Some("wrong source".to_owned()),
-        Place::Ambiguous => return Some("several better matches".to_owned()),
+        Place::Ambiguous => return Some("several possible matches".to_owned()),
         Place::Nowhere => return Some("not found in any source".to_owned()),
         Place::Here | Place::Unknown => {}
     }

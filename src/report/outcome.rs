@@ -80,7 +80,7 @@ impl Outcome {
             Self::WrongNumber => "wrong number",
             Self::AlteredQuote => "altered quote",
             Self::Drifted => "drifted",
-            Self::Ambiguous => "several better matches",
+            Self::Ambiguous => "several possible matches",
             Self::WrongSource => "wrong source",
             Self::NotFound => "not found",
             Self::NoText => "no text",

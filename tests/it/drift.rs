@@ -166,6 +166,18 @@ fn a_mistake_in_the_claim_hides_no_drift() {
 }
 
 #[test]
+fn a_line_with_another_number_is_not_the_place() {
+    let lines = format!("{LEAVE}Employees carry over up to 20 days of annual leave until April.\n");
+    let said = "Employees carry over up to 20 days of annual leave until March.*";
+    let found = evidence(said, "L8", &[&lines.replace("April", "March")]);
+    assert_eq!((found.place, found.better.len()), (Place::Here, 0));
+    let found = evidence(said, "L5", &[&lines.replace("April", "March")]);
+    assert_eq!((found.place, found.drift_lines), (Place::Drifted, Some(3)));
+    // The other line lacks something that the cited one has.
+    assert_eq!(evidence(said, "L5", &[&lines]).place, Place::Here);
+}
+
+#[test]
 fn support_never_rises_with_a_mistake() {
     let said = "Up to 12 days of annual leave can be carried over until March.*";
     let right = evidence(said, "L5", &[LEAVE]).support;

@@ -3,8 +3,9 @@
 use pincite::dialects::shared::markers::Families;
 use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
-use pincite::model::{Case, IdFrom, Source, SourceText};
+use pincite::model::{AnchorKind, Case, IdFrom, Source, SourceText};
 use pincite::rules::fix::apply;
+use pincite::text::Span;
 
 /// Inspects a response in which `<a L1>` is a marker; the sources are `a`, `b`, …
 fn inspected(response: &str, texts: &[&str]) -> Inspection {
@@ -152,4 +153,78 @@ fn what_was_a_false_alarm_on_real_answers_is_none() {
         "Refunds for damaged parcels are paid by the desk after a photo.",
     ];
     assert_eq!(codes(both, &passages), Vec::<&str>::new());
+}
+
+const WIND: &str = "The wind in the harbour blows from the west at nine knots.";
+
+#[test]
+fn what_breaks_off_may_go_on_with_the_claim() {
+    let codes = |cited: &str, excerpt: bool| -> Vec<&str> {
+        let mut case = inspected(&format!("{WIND}<a>"), &[cited, WIND]).case;
+        case.sources[0].excerpt = excerpt;
+        inspect(case).findings.iter().map(|finding| finding.rule.code).collect()
+    };
+    let page = "Harbour today \u{b7} Hourly \u{b7} Daily \u{b7} Air quality \u{b7} News";
+    assert_eq!(codes(page, false), ["E003"]);
+    assert_eq!(codes(page, true), Vec::<&str>::new());
+    assert_eq!(codes(&format!("{page} ..."), false), Vec::<&str>::new());
+    assert_eq!(codes("The harbour is open today.", true), ["E003"]);
+    let alone = |cited: &str| codes_of_excerpt(&format!("{WIND}<a>"), cited);
+    assert_eq!(alone(page), Vec::<&str>::new());
+}
+
+/// The codes of all findings about a response that cites an excerpt.
+fn codes_of_excerpt(response: &str, text: &str) -> Vec<&'static str> {
+    let mut case = inspected(response, &[text]).case;
+    case.sources[0].excerpt = true;
+    inspect(case).findings.iter().map(|finding| finding.rule.code).collect()
+}
+
+#[test]
+fn stated_claims_of_one_sentence_have_their_passages_in_common() {
+    let said = "Mergers bring problems retaining key personnel, additional losses and new taxes.";
+    let texts = [
+        "Problems retaining key personnel.",
+        "Additional losses of the businesses.",
+        "Retaining key personnel needs additional staff.",
+    ];
+    let stated = |claims: &[(&str, char)]| -> Vec<&str> {
+        let mut case = inspected(said, &texts).case;
+        let marked = inspected("Tea.<a><b>", &texts).case.response.citations;
+        for (words, id) in claims {
+            let start = said.find(words).unwrap();
+            let mut citation = marked[usize::from(*id == 'b')].clone();
+            citation.anchor.kind = AnchorKind::Claim;
+            citation.anchor.span = Span::new(start, start + words.len());
+            case.response.citations.push(citation);
+        }
+        inspect(case).findings.iter().map(|finding| finding.rule.code).collect()
+    };
+    assert_eq!(stated(&[("key personnel, additional", 'b')]), ["E003"]);
+    let both = [("problems retaining", 'a'), ("key personnel, additional", 'b')];
+    assert_eq!(stated(&both), Vec::<&str>::new());
+}
+
+#[test]
+fn passages_of_one_claim_support_it_together() {
+    let sights = ["lighthouse", "orchard", "windmill", "aquarium", "monastery", "glacier"];
+    let said = format!("Tourists admire the {}", sights.join(", the "));
+    let texts = sights.map(|sight| format!("There is the {sight}, and nothing else to see."));
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    assert_eq!(codes(&format!("{said}.<a><b><c><d><e><f>"), &texts), Vec::<&str>::new());
+    assert_eq!(codes(&format!("{said}.<a>"), &texts[..1]), ["E010"]);
+}
+
+#[test]
+fn places_that_may_be_meant_are_named_once() {
+    let line = "The ferry to Oslo takes bicycles. Tea is sold in the hall by the gate. Cake is \
+                sold there, too. Soup is sold at noon. Bicycles go to Oslo by the ferry.";
+    let texts = ["The shop opens at nine.", line, "A ferry takes bicycles to Oslo."];
+    let found = told("The ferry to Oslo takes bicycles.<a|L1>", &texts);
+    let [message] = found.as_slice() else { panic!("{found:?}") };
+    assert!(
+        message.starts_with("E009 `a` L1 has little of the claim; possible matches: `"),
+        "{message}"
+    );
+    assert_eq!(message.matches("`b` L1").count(), 1, "{message}");
 }

@@ -118,6 +118,7 @@ fn another_value_for_the_same_thing_differs() {
 #[test]
 fn what_a_bound_or_a_rate_allows_is_no_difference() {
     check(&[
+        ("The maximum is $4,000 per plan year.", "The maximum is $4,000 per year.", &[Same]),
         (
             "The heart rate of the patient is 120 beats.",
             "Heart rate: 1 – fewer than 100 beats. 2 – more than 100 beats.",

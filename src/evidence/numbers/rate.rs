@@ -16,6 +16,23 @@ pub(super) enum Per {
 
 const PER_WORDS: &[&str] = &["/", "per ", "each ", "every ", "pro ", "par ", "a ", "an ", "je "];
 
+/// Words for a kind of year, month or day.
+const KINDS: &[&str] = &[
+    "academic",
+    "benefit",
+    "business",
+    "calendar",
+    "contract",
+    "financial",
+    "fiscal",
+    "full",
+    "plan",
+    "policy",
+    "school",
+    "tax",
+    "working",
+];
+
 /// Reads the rate of the amount that ends before `rest`, and its length in bytes:
 /// `/month`, ` per second`, ` a year`, and behind up to two words ` requests per second`.
 pub(super) fn rate(rest: &str, kind: Kind) -> Option<(usize, Per)> {
@@ -48,6 +65,13 @@ pub(super) fn rate(rest: &str, kind: Kind) -> Option<(usize, Per)> {
 fn per(text: &str) -> Option<(usize, Per)> {
     let len = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
     let word = text.get(..len).filter(|word| !word.is_empty())?.to_lowercase();
+    // `per plan year` is a year.
+    if KINDS.contains(&word.as_str())
+        && let Some(rest) = text.get(len..).and_then(|rest| rest.strip_prefix(' '))
+        && let Some((more, time @ (Per::Seconds(_) | Per::Months(_)))) = per(rest)
+    {
+        return Some((len + 1 + more, time));
+    }
     let unit = match word.as_str() {
         "sec" => Some(unit("s", 1, 0)),
         "mo" => Some(unit("month", 1, 0)),

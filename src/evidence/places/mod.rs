@@ -83,6 +83,12 @@ impl Places {
         Some(self.segment(*first)?.span)
     }
 
+    /// Returns the segment before a passage in its source.
+    pub fn before(&self, place: (usize, Span)) -> Option<(usize, Span)> {
+        let segment = self.segment(self.range(place).start.checked_sub(1)?)?;
+        (segment.source == place.0).then_some((segment.source, segment.span))
+    }
+
     /// Returns the segments of `range` that have a key, ascending.
     fn listed(&self, key: Key, range: &Range<u32>) -> &[u32] {
         let numbers = self.postings.get(&key).map(Vec::as_slice).unwrap_or_default();

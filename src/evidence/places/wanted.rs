@@ -62,6 +62,10 @@ pub struct Wanted {
     bits: KeyMap<(u8, Form)>,
     /// True if a word of the sources has a similar meaning.
     has_near: bool,
+    /// The bits of numbers and names.
+    particulars: u128,
+    /// The bits of names.
+    names: u128,
     /// The runs of letters in the words.
     letters: Letters,
     searches: RefCell<Vec<Search>>,
@@ -89,6 +93,8 @@ impl Wanted {
             kin: model.kin,
             bits: KeyMap::default(),
             has_near: false,
+            particulars: 0,
+            names: 0,
             letters: Letters::default(),
             searches: RefCell::default(),
         };
@@ -96,6 +102,12 @@ impl Wanted {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
             wanted.weights.push(places.rarity(count));
             wanted.bits.insert(word.key, (bit, Form::Itself));
+            if matches!(word.class, Class::Number | Class::Name) {
+                wanted.particulars |= 1 << bit;
+            }
+            if word.class == Class::Name {
+                wanted.names |= 1 << bit;
+            }
             for (kin, form) in places.kin_of(word, content, text) {
                 wanted.has_near |= form == Form::NearMeaning;
                 wanted.bits.entry(kin).or_insert((bit, form));
@@ -149,6 +161,17 @@ impl Wanted {
     /// Returns the share of the words of `bits`, 0 to 1.
     pub fn share_of(&self, bits: u128) -> f64 {
         if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
+    }
+
+    /// Returns the names among the words of `bits`.
+    pub const fn names_of(&self, bits: u128) -> u128 {
+        bits & self.names
+    }
+
+    /// Returns the share of the claim's numbers and names that are words of `bits`, 0 to 1.
+    pub fn share_of_particulars(&self, bits: u128) -> f64 {
+        let all = self.weigh(self.particulars);
+        if all > 0.0 { self.weigh(bits & self.particulars) / all } else { 0.0 }
     }
 
     /// Returns the indexes of the words of `bits` among the claim's content words, in descending

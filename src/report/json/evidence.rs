@@ -61,6 +61,9 @@ struct JsonDecision {
     tight: f64,
     /// Score of the best place apart from that one.
     second: f64,
+    /// Share of the numbers and names that the best place has and the cited passages lack, if it
+    /// has all else that they have.
+    particulars: f64,
     /// Probability that the cited passages are not the place of the claim.
     misplaced: f64,
     /// Probability that the best place is that of the claim if they are not.
@@ -218,6 +221,7 @@ fn features(features: &Features) -> JsonFeatures {
         best: rounded(it.best),
         second: rounded(it.second),
         tight: rounded(it.tight),
+        particulars: rounded(it.particulars),
         misplaced: rounded(it.misplaced),
         found: rounded(it.found),
     });

@@ -11,12 +11,14 @@ pub(super) static RULE: Rule = Rule {
     name: "ambiguous-place",
     severity: Severity::Note,
     on: true,
-    summary: "several places match the claim better than the cited one",
+    summary: "the cited passage has little of the claim, and several places may be meant",
     explain: "\
-The cited passage has little of the claim, and several other places match it better. None of them is
-clearly the best, so the words do not show which of them was meant.
+The cited passage has little of the claim, and no other place is clearly the one that was meant. The
+message names the places that have most of it, the best first. They are candidates: several of them may
+support the claim, or none.
 
-Look at the places that the message names, and cite the one that supports the claim.",
+Look at these places, and cite the one that supports the claim. If none does, cite another source, or
+drop the claim.",
     fires: Example {
         response: "Refunds for damaged parcels arrive within ten working days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
         sources: &[
@@ -49,11 +51,17 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if it.evidence.place != Place::Ambiguous || !reported.insert(it.claim) {
             continue;
         }
-        let places = it.evidence.better.iter().map(|window| wording::window(subject, window));
+        let mut places: Vec<String> = Vec::new();
+        for place in it.evidence.better.iter().map(|window| wording::window(subject, window)) {
+            // Sentences of one line have the same name.
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
         let message = format!(
-            "several better matches than {}: {}{}",
+            "{} has little of the claim; possible matches: {}{}",
             wording::passage(subject, it.passage),
-            listed(places, 0, ", "),
+            listed(places.into_iter(), 0, ", "),
             reason(&super::weighed::which_words(subject, &it))
         );
         let finding = super::weighed::about(&RULE, subject, &it, message);
@@ -61,7 +69,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the words in a separate clause, because the places already follow a colon.
+/// Returns the words of the first place in a separate clause, because the places already follow a colon.
 fn reason(words: &str) -> String {
-    words.strip_prefix(": ").map(|words| format!(" (each has {words})")).unwrap_or_default()
+    words.strip_prefix(": ").map(|words| format!("; the first has {words}")).unwrap_or_default()
 }

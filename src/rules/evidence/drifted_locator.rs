@@ -7,7 +7,8 @@ use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::text::prose::count;
 
-/// The minimum share of the claim in the lines that a locator is moved to.
+/// The minimum share of the claim in the lines that a locator is moved to. It is far above what the
+/// finding needs, because nobody looks at a repair before it is written.
 const CLEAR: f64 = 0.7;
 
 /// The minimum number of different content words in a claim whose locator is moved.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evidence::Place;
+use crate::evidence::{Features, Model, Place, SupportFeatures};
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 use crate::text::Span;
 
@@ -16,10 +16,11 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the cited passages probably do not support the claim",
     explain: "\
-The probability that a passage supports the claim is below the threshold for all passages cited for it,
-and no place matches the claim better. The probability comes from a model fitted to claims and passages
-that people labelled: it knows words, not meaning, so a passage that says the same in quite different
-words gets a low one, too. Claims and passages in different languages or scripts are not compared.
+The probability that the passages cited for a claim support it together is below the threshold, and no
+place matches the claim better. The probability comes from a model fitted to claims and passages that
+people labelled: it knows words, not meaning, so a passage that says the same in quite different words
+gets a low one, too. Claims and passages in different languages or scripts are not compared, and neither
+are passages that are cut off.
 
 Read the passage. If it does not support the claim, cite a source that does, or drop the claim. Raise or
 lower the threshold with `least-support`.",
@@ -41,19 +42,23 @@ lower the threshold with `least-support`.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let mut most: BTreeMap<Span, f64> = BTreeMap::new();
+    let mut together: BTreeMap<Span, SupportFeatures> = BTreeMap::new();
     let mut reported: BTreeSet<Span> = BTreeSet::new();
     for it in wording::weighed(subject) {
-        let best = most.entry(it.claim).or_default();
-        *best = best.max(it.evidence.support);
-        let is_known = it.evidence.features.decision.is_some();
+        let Features { support, decision } = &it.evidence.features;
+        let best = together.entry(it.claim).or_default();
+        *best = best.max(*support);
+        best.letters = best.letters.max(decision.map_or(0.0, |it| it.cited));
+        let is_known = decision.is_some() && !it.evidence.breaks_off;
         if !is_known || !matches!(it.evidence.place, Place::Here | Place::Unknown) {
             reported.insert(it.claim);
         }
     }
+    let model = &Model::fitted().support;
     for it in wording::weighed(subject) {
         let evidence = it.evidence;
-        let is_low = most.get(&it.claim).is_some_and(|it| *it < subject.settings.least_support);
+        let support = together.get(&it.claim).map(|it| it.probability(model));
+        let is_low = support.is_some_and(|it| it < subject.settings.least_support);
         if !is_low || evidence.words.of < MIN_WORDS || !reported.insert(it.claim) {
             continue;
         }
