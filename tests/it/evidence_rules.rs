@@ -220,7 +220,7 @@ fn places_that_may_be_meant_are_named_once() {
     let line = "The ferry to Oslo takes bicycles. Tea is sold in the hall by the gate. Cake is \
                 sold there, too. Soup is sold at noon. Bicycles go to Oslo by the ferry.";
     let texts = ["The shop opens at nine.", line, "A ferry takes bicycles to Oslo."];
-    let found = told("The ferry to Oslo takes bicycles.<a|L1>", &texts);
+    let found = findings_of("The ferry to Oslo takes bicycles.<a|L1>", &texts);
     let [message] = found.as_slice() else { panic!("{found:?}") };
     assert!(
         message.starts_with("E009 `a` L1 has little of the claim; possible matches: `"),
