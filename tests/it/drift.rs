@@ -71,7 +71,7 @@ fn what_is_cited_rightly_gives_no_alarm() {
 fn drift_is_seen_and_the_repair_is_right() {
     // Thoroughly reworded claims are often left undecided: benches/README.md says how often.
     let said = [Wording::Copy, Wording::Light];
-    for (kind, floor) in [(Kind::Drifted, 35), (Kind::TwoDrifted, 30)] {
+    for (kind, floor) in [(Kind::Drifted, 35), (Kind::TwoDrifted, 70)] {
         let count = count(&[kind], &said);
         assert!(count.percent(&ALARMS) >= floor, "{kind:?} {:?}", count.places);
     }
@@ -88,7 +88,7 @@ fn what_stands_nowhere_is_not_found_elsewhere() {
 #[test]
 fn twins_are_ambiguous() {
     let count = count(&[Kind::Twins], &[Wording::Copy]);
-    assert!(count.percent(&["ambiguous"]) >= 30, "{:?}", count.places);
+    assert!(count.percent(&["ambiguous"]) >= 40, "{:?}", count.places);
 }
 
 const LEAVE: &str = "Staff handbook, edition 3.\n\
