@@ -49,6 +49,7 @@ mod terminal_guard;
 mod unit_arg;
 mod watch;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -173,13 +174,14 @@ impl Cli {
     ///
     /// Fails with the help or usage error to print: see [`print_usage`].
     pub fn parse_arguments() -> clap::error::Result<Self> {
-        if let Some(error) = mistyped_command() {
+        let arguments = arguments();
+        if let Some(error) = mistyped_command(&arguments) {
             return Err(error);
         }
-        Self::try_parse().or_else(|_| {
+        Self::try_parse_from(&arguments).or_else(|_| {
             let mut command = Self::command();
             command.build();
-            let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+            let matches = command.try_get_matches_from_mut(&arguments)?;
             Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
         })
     }
@@ -237,9 +239,27 @@ impl Cli {
     }
 }
 
+/// Returns the arguments of the program, with `--color` after the name of a subcommand that it
+/// precedes: options before the name are those of the inspector.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let length = match arguments.get(1).and_then(|first| first.to_str()) {
+        Some("--color") => 2,
+        Some(first) if first.starts_with("--color=") => 1,
+        _ => return arguments,
+    };
+    let name = arguments.get(1 + length).and_then(|name| name.to_str());
+    if name.is_some_and(|name| Cli::command().find_subcommand(name).is_some())
+        && let Some(option_and_name) = arguments.get_mut(1..=1 + length)
+    {
+        option_and_name.rotate_right(1);
+    }
+    arguments
+}
+
 /// Returns a usage error if the first argument is not a file but resembles a command.
-fn mistyped_command() -> Option<clap::Error> {
-    let first = std::env::args_os().nth(1)?;
+fn mistyped_command(arguments: &[OsString]) -> Option<clap::Error> {
+    let first = arguments.get(1)?;
     let name = first.to_str().filter(|it| it.chars().all(|c| c.is_ascii_lowercase()))?;
     let mut command = Cli::command();
     let names =

@@ -554,6 +554,10 @@ fn text_is_coloured_only_where_it_is_asked_for() {
     let plain = printed(&["show", "answer.md", "a"]);
     assert!(!plain.stdout.contains('\x1b'), "{}", plain.stdout);
     let coloured = printed(&["show", "answer.md", "a", "--color", "always"]).stdout;
+    for args in [&["--color", "always"][..], &["--color=always"]] {
+        let before = [args, &["show", "answer.md", "a"]].concat();
+        assert_eq!(printed(&before).stdout, coloured, "{before:?}");
+    }
     assert!(coloured.contains("\x1b[1m[1] [2] The fee is 12 euros.\x1b[0m\n"), "{coloured:?}");
     assert!(coloured.contains("\x1b[31m  [2] b L1, unresolved (unknown-source)\x1b[0m\n"));
     let without = ["\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[0m"]
