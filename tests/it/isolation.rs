@@ -222,7 +222,7 @@ fn what_does_not_come_costs_its_time_once() {
     assert!(begun.elapsed() < 2 * SHORT, "{:?}", begun.elapsed());
 }
 
-/// Returns the processes that `process` started and that still run.
+/// Returns the processes that `process` started to read documents and that still run.
 fn children_of(process: u32) -> Vec<i32> {
     let tasks = fs::read_dir(format!("/proc/{process}/task"));
     let listed = tasks
@@ -232,13 +232,14 @@ fn children_of(process: u32) -> Vec<i32> {
         .filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
     let listed: Vec<String> = listed.collect();
     let ids = listed.iter().flat_map(|line| line.split_whitespace());
-    // The process that gives the terminal back is there as long as the program.
-    let is_guard = |id: &i32| {
+    // The process that gives the terminal back is there as long as the program; and until it has its
+    // own arguments, a new process has those of the program.
+    let reads_documents = |id: &i32| {
         let line = fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default();
-        line.contains("terminal-guard")
+        line.contains("document-text")
     };
     let ids = ids.filter_map(|id| id.parse().ok()).filter(|&id| runs(id));
-    ids.filter(|id| !is_guard(id)).collect()
+    ids.filter(reads_documents).collect()
 }
 
 /// True if a process exists and has not ended.
