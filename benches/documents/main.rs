@@ -39,7 +39,7 @@ fn main() {
     }
 }
 
-/// Returns the PDFs of the corpus; none where it is not at hand.
+/// Returns the PDFs of the corpus; none if it is not available.
 fn corpus() -> Vec<PathBuf> {
     let Some(folder) = std::env::var_os("PINCITE_CORPUS").map(PathBuf::from) else {
         println!("PINCITE_CORPUS is not set: only the PDF made here is read");

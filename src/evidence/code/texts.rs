@@ -65,8 +65,8 @@ impl CodeTexts {
     }
 }
 
-/// Returns the place of a citation in its claim, where it stands inside it. One that stands behind
-/// the claim may be there for any part of it.
+/// Returns the place of a citation inside its claim; `None` for one after the claim, which may
+/// belong to any part of it.
 fn own_place(claim: &str, start: usize, citation: &Citation) -> Option<Hole> {
     let anchor = citation.anchor;
     let hole = Hole {

@@ -1,4 +1,4 @@
-//! What is known of the citation selected, as entries that are scrolled through and copied.
+//! Everything known of the selected citation, as entries to scroll through and copy.
 
 use std::rc::Rc;
 
