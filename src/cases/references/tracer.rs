@@ -197,7 +197,7 @@ impl Tracer<'_> {
             if places.is_empty() {
                 continue;
             }
-            // What the other file had before did not come from here.
+            // Lines that the other file already had did not move there.
             let before = self.history.text(since, old.as_deref().unwrap_or(other));
             let before = before.map(|before| all(&before)).unwrap_or_default();
             let had = before.iter().map(|place| place.nearby).max();
