@@ -76,9 +76,9 @@ pub struct Evidence {
     pub range: Vec<RangeRemark>,
     /// The lines of a long passage that hold most of the claim's words; `None` for a short passage.
     pub tightest: Option<Window>,
-    /// Words and numbers of the claim that are not in this passage but in another one that the
     /// True if a passage cited for the claim breaks off: what it lacks may follow.
     pub breaks_off: bool,
+    /// Words and numbers of the claim that are not in this passage but in another one that the
     /// claim cites.
     pub beside: Vec<Beside>,
 }
