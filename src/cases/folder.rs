@@ -16,11 +16,10 @@ use std::path::{Path, PathBuf};
 
 use crate::cases::batch::Cases;
 use crate::cases::companions::companion_of;
-use crate::cases::enclosed;
-use crate::cases::files;
-use crate::cases::files::looks_like_payload;
+use crate::cases::files::{self, looks_like_payload};
 use crate::cases::recognition::with_first_record;
 use crate::cases::shelves::{Folder, ResponseFile, Shelf, pair_of};
+use crate::cases::{Compare, References, enclosed};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::lookup::{by_name, detect};
@@ -49,6 +48,8 @@ pub struct How<'h> {
     pub families: &'h Families,
     /// Files and folders that hold sources and no responses.
     pub apart: &'h [PathBuf],
+    /// The checkout of cited code; otherwise it is searched for upwards from each text.
+    pub root: Option<&'h Path>,
 }
 
 /// The contents of a file.
@@ -85,12 +86,19 @@ pub fn open(name: &str, how: &How<'_>, progress: &mut dyn FnMut(&Path, usize)) -
     let forced = how.from.map(by_name).transpose()?;
     let Listed { files, notes } = listed(root);
     let mut sorted = Sorted { notes, ..Sorted::default() };
+    let mut contents: Vec<(PathBuf, FileContents)> = Vec::new();
     for (index, path) in files.into_iter().enumerate() {
         progress(&path, index);
         if !how.apart.iter().any(|apart| is_within(&path, apart)) {
             let holds = holds(&path, forced, how);
-            sorted.take(root, path, holds);
+            contents.push((path, holds));
         }
+    }
+    if forced.is_none() {
+        recognise_symbols(&mut contents, how.root)?;
+    }
+    for (path, holds) in contents {
+        sorted.take(root, path, holds);
     }
     let Some(format) = sorted.format else {
         return Err(Error::new("read", name, "it is a folder without a response")
@@ -170,10 +178,40 @@ impl Sorted {
     }
 }
 
+/// Makes cases of the texts that cite only symbols of a checkout (`parse` in `src/app.rs`), unless the
+/// folder has responses of another kind, whose sources they may be.
+fn recognise_symbols(contents: &mut [(PathBuf, FileContents)], root: Option<&Path>) -> Result<()> {
+    let cites_code = |contents: &FileContents| match contents {
+        FileContents::Cases(_, format) => format.name == CODE_REFERENCES,
+        _ => true,
+    };
+    if !contents.iter().all(|(_, contents)| cites_code(contents)) {
+        return Ok(());
+    }
+    let references = References::new(root.map(Path::to_owned), Compare::Nothing);
+    let format = by_name(CODE_REFERENCES)?;
+    for (path, contents) in contents {
+        if let FileContents::Sources(loaded) = contents
+            && !is_material(loaded)
+            && let Ok(Some(bytes)) = bytes_of(path)
+            && references.cites(path, &String::from_utf8_lossy(&bytes))
+        {
+            *contents = FileContents::Cases(1, format);
+        }
+    }
+    Ok(())
+}
+
+/// Reads a file; `None` if it is too large.
+fn bytes_of(path: &Path) -> Result<Option<Vec<u8>>> {
+    let name = path.to_string_lossy();
+    files::bytes(&name, files::reader(&name)?)
+}
+
 /// Looks at a file that may cite code; any other file is neither a response nor a source.
 fn holds_references(path: &Path, format: &'static Dialect) -> FileContents {
     let name = path.to_string_lossy();
-    let bytes = match files::reader(&name).and_then(|reader| files::bytes(&name, reader)) {
+    let bytes = match bytes_of(path) {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return FileContents::Nothing(Input::too_large(&name).to_string()),
         Err(error) => return FileContents::Nothing(error.to_string()),

@@ -423,7 +423,12 @@ impl CaseArgs {
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
-        let how = How { from: self.format(), families: &self.marks(pattern), apart: &apart };
+        let how = How {
+            from: self.format(),
+            families: &self.marks(pattern),
+            apart: &apart,
+            root: self.root.as_deref(),
+        };
         let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
         let cases = folder::open(&self.response, &how, &mut |path, before| {
             if let Some(progress) = &mut progress {

@@ -54,7 +54,10 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     let Question { wanted, passage, cited, .. } = *question;
     let width = width(places, question);
     let own = compared(places, question, width);
-    let own_texts = own.iter().filter_map(|(source, span)| span.slice(texts.get(*source)?));
+    let spelled = own.iter().filter_map(|&(source, span)| {
+        Some(wanted.letters_in((source, span), span.slice(texts.get(source)?)?, None))
+    });
+    let spelled: Vec<_> = spelled.collect();
     let found = places.search(wanted, width, None, cited);
     let best = found.first();
     let second = best.and_then(|best| found.iter().find(|it| it.is_apart_from(best)));
@@ -67,7 +70,7 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     let has_all_else = best.is_some_and(|best| own_words & !best.mask.full == 0);
     let tight = best.map(|it| places.best_segment(wanted, (it.window.source, it.window.span)));
     let measured = DecisionFeatures {
-        cited: wanted.share_of_letters(own_texts),
+        cited: wanted.letters().share(spelled.iter().map(AsRef::as_ref)),
         best: score(best),
         tight: wanted.share_of_mask(tight.unwrap_or_default()),
         second: score(second),

@@ -2,7 +2,7 @@
 //! variants, which whole words miss.
 
 use super::support::ContentWords;
-use super::words::{Word, words};
+use super::words::Word;
 
 /// Letters of a run. The ends of a word count as letters.
 const LENGTH: usize = 4;
@@ -10,12 +10,21 @@ const LENGTH: usize = 4;
 /// A letter that stands for an end of a word.
 const END: char = '\0';
 
+/// Four letters, 32 bits each.
+type Run = u128;
+
 /// The runs of a claim's content words.
 #[derive(Debug, Default)]
 pub struct Letters {
     /// Each run with the share of the claim that it stands for, in order.
-    runs: Vec<([char; LENGTH], f64)>,
+    runs: Vec<(Run, f64)>,
+    /// A bit for each hash that a run has: most words of a passage share no run with the claim.
+    hashes: [u64; 8],
 }
+
+/// The runs of a claim that some words have, parallel to its runs.
+#[derive(Debug, Clone)]
+pub struct Found(Vec<bool>);
 
 impl Letters {
     /// Reads the content words of a claim; `weights` are parallel to them and `text` is what they
@@ -23,11 +32,15 @@ impl Letters {
     pub fn new(content: &ContentWords, text: &str, weights: &[f64]) -> Self {
         let total: f64 = weights.iter().sum();
         let mut runs = Vec::new();
+        let mut own = Vec::new();
         for (word, weight) in content.words.iter().zip(weights) {
-            let own = runs_of(word.span.slice(text).unwrap_or_default());
+            own.clear();
+            each_run(word.span.slice(text).unwrap_or_default(), |run| own.push(run));
+            own.sort_unstable();
+            own.dedup();
             #[expect(clippy::cast_precision_loss, reason = "a word has few letters")]
             let share = weight / total.max(f64::MIN_POSITIVE) / own.len().max(1) as f64;
-            runs.extend(own.into_iter().map(|run| (run, share)));
+            runs.extend(own.iter().map(|run| (*run, share)));
         }
         runs.sort_by_key(|(run, _)| *run);
         runs.dedup_by(|one, kept| {
@@ -35,55 +48,88 @@ impl Letters {
             kept.1 += if is_same { one.1 } else { 0.0 };
             is_same
         });
-        Self { runs }
-    }
-
-    /// Returns the share of the claim whose runs are in some texts, 0 to 1.
-    pub fn share<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> f64 {
-        let mut found = vec![false; self.runs.len()];
-        for text in texts {
-            for word in words(text).iter().filter(|word| word.class.is_content()) {
-                self.mark(word, text, &mut found);
+        let mut hashes = [0; 8];
+        for (run, _) in &runs {
+            let (place, bit) = hash(*run);
+            if let Some(bits) = hashes.get_mut(place) {
+                *bits |= bit;
             }
         }
-        let there = self.runs.iter().zip(found).filter(|(_, is_found)| *is_found);
-        there.map(|((_, share), _)| share).sum()
+        Self { runs, hashes }
     }
 
-    fn mark(&self, word: &Word, text: &str, found: &mut [bool]) {
-        for run in runs_of(word.span.slice(text).unwrap_or_default()) {
-            if let Ok(at) = self.runs.binary_search_by_key(&run, |(run, _)| *run)
-                && let Some(is_found) = found.get_mut(at)
+    /// Finds the runs of the claim in the content words among `words`, whose spans are bytes of
+    /// `text`.
+    pub fn find(&self, words: &[Word], text: &str) -> Found {
+        let mut found = Found(vec![false; self.runs.len()]);
+        for word in words.iter().filter(|word| word.class.is_content()) {
+            self.mark(word.span.slice(text).unwrap_or_default(), &mut found);
+        }
+        found
+    }
+
+    /// Adds the runs of the claim that `word` has.
+    pub fn mark(&self, word: &str, found: &mut Found) {
+        each_run(word, |run| {
+            let (place, bit) = hash(run);
+            if self.hashes.get(place).is_some_and(|bits| bits & bit != 0)
+                && let Ok(at) = self.runs.binary_search_by_key(&run, |(run, _)| *run)
+                && let Some(is_found) = found.0.get_mut(at)
             {
                 *is_found = true;
             }
+        });
+    }
+
+    /// Returns the share of the claim whose runs are in any of some texts, 0 to 1.
+    pub fn share<'f>(&self, found: impl IntoIterator<Item = &'f Found>) -> f64 {
+        let mut all = vec![false; self.runs.len()];
+        for one in found {
+            for (is_found, more) in all.iter_mut().zip(&one.0) {
+                *is_found |= more;
+            }
         }
+        let there = self.runs.iter().zip(all).filter(|(_, is_found)| *is_found);
+        there.map(|((_, share), _)| share).sum()
     }
 }
 
-/// Returns the different runs of a word, in order.
-fn runs_of(word: &str) -> Vec<[char; LENGTH]> {
+/// Returns the bit of a run: the index of its 64 bits, and the bit in them.
+fn hash(run: Run) -> (usize, u64) {
+    const MIX: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+    let mixed = run.wrapping_mul(MIX) >> 119;
+    (usize::try_from(mixed >> 6).unwrap_or(0), 1 << (mixed & 63))
+}
+
+/// Calls `use_run` for each run of a word, in order; a run may come twice.
+fn each_run(word: &str, mut use_run: impl FnMut(Run)) {
     let bare = ["'s", "\u{2019}s"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
-    let inner = bare.chars().flat_map(char::to_lowercase);
-    let mut letters: Vec<char> = std::iter::once(END).chain(inner).collect();
-    letters.push(END);
-    letters.resize(letters.len().max(LENGTH), END);
-    let mut runs: Vec<[char; LENGTH]> =
-        letters.windows(LENGTH).filter_map(|run| run.try_into().ok()).collect();
-    runs.sort_unstable();
-    runs.dedup();
-    runs
+    let mut run = Run::from(u32::from(END));
+    let mut length = 1;
+    let mut add = |letter: char| {
+        run = run << 32 | Run::from(u32::from(letter));
+        length += 1;
+        if length >= LENGTH {
+            use_run(run);
+        }
+        length
+    };
+    for letter in bare.chars().flat_map(char::to_lowercase) {
+        add(letter);
+    }
+    while add(END) < LENGTH {}
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::words::KeySet;
+    use crate::evidence::words::{KeySet, words};
 
     fn share(claim: &str, passage: &str) -> f64 {
         let content = ContentWords::new(&words(claim), claim, &KeySet::default(), None);
         let weights = vec![1.0; content.words.len()];
-        Letters::new(&content, claim, &weights).share([passage])
+        let letters = Letters::new(&content, claim, &weights);
+        letters.share([&letters.find(&words(passage), passage)])
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::Window;
+use super::letters::Found;
 use super::numbers::{NumberMatch, NumberStatus, compare_read};
-use super::places::Places;
+use super::places::{Places, Wanted};
 use super::support::ContentWords;
 use super::words::{Key, KeySet, Word, words};
 use crate::model::Source;
@@ -60,6 +61,12 @@ impl<'t> PassageText<'t> {
     /// Returns the text that is read closely.
     pub(super) fn read(&self) -> &str {
         &self.text
+    }
+
+    /// Returns the claim's runs of letters in the text that is read closely.
+    pub(super) fn letters(&self, wanted: &Wanted) -> Found {
+        let place = (self.source, self.span);
+        wanted.letters_in(place, &self.text, Some(&self.words)).as_ref().clone()
     }
 
     /// Returns the words of the passage, by their places in the source: those that are read

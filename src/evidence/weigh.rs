@@ -196,8 +196,11 @@ impl<'c> Weigher<'c> {
         words.akin = akin(claim_words, &passage_words, store);
         let best = self.places.best_segment(wanted, here);
         // Words that are only in the rest of a long passage count with all their letters.
-        let found = words.in_claim.iter().filter_map(|span| span.slice(&self.response));
-        let letters = wanted.share_of_letters(found.chain([text.read()]));
+        let mut spelled = text.letters(wanted);
+        for word in words.in_claim.iter().filter_map(|span| span.slice(&self.response)) {
+            wanted.letters().mark(word, &mut spelled);
+        }
+        let letters = wanted.letters().share([&spelled]);
         let support = SupportFeatures::new(content, &passage_words, best, letters);
         let is_foreign = claim_words.script != script(text.read())
             || claim_words.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);

@@ -235,3 +235,18 @@ fn a_symbol_is_cited_by_its_name() {
     assert!(out.contains("the nearest is `#close_store`"), "{out}");
     assert!(!out.contains("#read_limit"), "{out}");
 }
+
+#[test]
+fn a_folder_whose_texts_cite_symbols_alone_is_checked() {
+    let repository = Repository::cited();
+    let text = "Limits are parsed by `read_limit` in `src/limits.py`.\n";
+    repository.write("docs/limits.md", text);
+    repository.write("docs/others.md", &text.replace("Limits are", "Every limit is"));
+    repository.write("docs/other.md", "Nothing is cited here.\n");
+    let (_, out, error) = run(&repository, &["check", "docs"]);
+    assert!(error.contains("2 cases: 2 citations, 2 checked against text"), "{out}{error}");
+    // Beside an answer in another dialect, such texts are its sources.
+    repository.write("docs/answer.md", "Limits are parsed.\u{e200}cite\u{e202}limits.md\u{e201}\n");
+    let (_, out, error) = run(&repository, &["check", "docs"]);
+    assert!(error.contains("1 case: 1 citation, 1 checked against text"), "{out}{error}");
+}

@@ -109,17 +109,24 @@ impl References {
     /// Reads a text as one that cites code if the checkout has the files. Symbols (`parse` in
     /// `src/app.rs`) and names without a folder (`Makefile:12`) are citations only then.
     pub fn recognise(&self, case: &mut Case) {
-        let file = PathBuf::from(&case.input);
-        let Some(root) = self.root.clone().or_else(|| root_of(&file)) else { return };
-        let repository = self.repository(&root);
-        let checkout = &repository.checkout;
-        let folder = folder_of(checkout.relative(&file).as_deref());
-        let exists = |path: &str| checkout.find(path, &folder).is_some();
-        let found = citations(&case.response.text, Some(&exists));
+        let found = self.citations(Path::new(&case.input), &case.response.text);
         let Some(first) = found.first() else { return };
         let reason = format!("{}, such as {}", count(found.len(), "code reference"), first.raw);
         case.format = FormatNote { name: DIALECT.name, reason, reading: None };
         case.response.citations = found;
+    }
+
+    /// Returns true if the text of a file cites code that the checkout has.
+    pub fn cites(&self, file: &Path, text: &str) -> bool {
+        !self.citations(file, text).is_empty()
+    }
+
+    fn citations(&self, file: &Path, text: &str) -> Vec<Citation> {
+        let Some(root) = self.root.clone().or_else(|| root_of(file)) else { return Vec::new() };
+        let repository = self.repository(&root);
+        let checkout = &repository.checkout;
+        let folder = folder_of(checkout.relative(file).as_deref());
+        citations(text, Some(&|path: &str| checkout.find(path, &folder).is_some()))
     }
 
     /// Adds the cited files that are not among the given sources, and the history of the cited

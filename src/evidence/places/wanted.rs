@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use super::Places;
 use super::windows::{Candidate, Width};
-use crate::evidence::letters::Letters;
+use crate::evidence::letters::{self, Letters};
 use crate::evidence::model::WindowModel;
 use crate::evidence::support::{ContentWord, ContentWords};
-use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms};
+use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms, words};
 use crate::text::Span;
 
 /// The maximum number of different words of a claim that are searched for: the bits of a mask.
@@ -69,7 +69,12 @@ pub struct Wanted {
     /// The runs of letters in the words.
     letters: Letters,
     searches: RefCell<Vec<Search>>,
+    /// The runs of letters found in each place.
+    spelled: RefCell<Vec<Spelled>>,
 }
+
+/// A place (source and bytes) and the runs of letters found there.
+type Spelled = ((usize, Span), Rc<letters::Found>);
 
 /// The result of one search.
 #[derive(Debug)]
@@ -97,6 +102,7 @@ impl Wanted {
             names: 0,
             letters: Letters::default(),
             searches: RefCell::default(),
+            spelled: RefCell::default(),
         };
         for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
@@ -153,9 +159,29 @@ impl Wanted {
         self.share_of(mask.full) + self.kin * self.share_of(mask.kin & !mask.full)
     }
 
-    /// Returns the share of the words whose runs of letters are in some texts, 0 to 1.
-    pub fn share_of_letters<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> f64 {
-        self.letters.share(texts)
+    /// Returns the runs of letters of the claim, which compare words by their spelling.
+    pub const fn letters(&self) -> &Letters {
+        &self.letters
+    }
+
+    /// Finds the runs of letters in `text`, which is a place (source and bytes), unless that was done
+    /// before. `words` are its words, where they are known.
+    pub fn letters_in(
+        &self,
+        place: (usize, Span),
+        text: &str,
+        known: Option<&[Word]>,
+    ) -> Rc<letters::Found> {
+        let earlier = |it: &&Spelled| it.0 == place;
+        if let Some((_, found)) = self.spelled.borrow().iter().find(earlier) {
+            return Rc::clone(found);
+        }
+        let found = Rc::new(match known {
+            Some(known) => self.letters.find(known, text),
+            None => self.letters.find(&words(text), text),
+        });
+        self.spelled.borrow_mut().push((place, Rc::clone(&found)));
+        found
     }
 
     /// Returns the share of the words of `bits`, 0 to 1.
