@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::code_references::FAMILY;
 use crate::dialects::shared::markers::begins_marker;
 use crate::model::{AnchorKind, Citation, ProblemKind, Response};
 use crate::text::Span;
@@ -167,13 +168,15 @@ impl Open {
     }
 }
 
-/// Returns a marker in the text that can be read, whatever its line numbers.
+/// Returns true for a marker in the text that can be read, whatever its line numbers. A path with a
+/// line (`src/app.rs:42`) is text for readers, in code and bold too, and no marker to replace.
 fn is_whole_marker(citation: &Citation) -> bool {
     let whole = citation
         .problem
         .as_ref()
         .is_none_or(|problem| problem.kind.is_about_lines() || problem.kind == ProblemKind::BadId);
-    citation.anchor.kind == AnchorKind::Marker && !citation.anchor.span.is_empty() && whole
+    let is_marker = citation.anchor.kind == AnchorKind::Marker && citation.family != FAMILY;
+    is_marker && !citation.anchor.span.is_empty() && whole
 }
 
 /// Returns the markers of citations and cards, ascending.

@@ -70,7 +70,8 @@ pub(super) fn is_log(text: &str, span: Span) -> bool {
     let end = text.floor_char_boundary(span.end.saturating_add(AROUND));
     let behind = text.get(span.end..end).unwrap_or_default();
     let behind = behind.split('\n').next().unwrap_or_default();
-    let lead = line.trim_start();
+    // A frame may be quoted: `at read (src/app.js:10:5)`.
+    let lead = inside_code(line).unwrap_or(line).trim_start();
     let word = lead.trim_end_matches(['(', '<', '`', '"', '\'']).trim_end();
     let is_frame = lead.starts_with("at ") && (behind.starts_with(')') || behind.trim().is_empty())
         || lead.starts_with("File \"")
@@ -114,17 +115,34 @@ const PROGRAMS: [&str; 22] = [
 /// Returns true if `span` is an argument of a command: in one pair of backticks with it, or behind a prompt.
 pub(super) fn is_argument(text: &str, span: Span) -> bool {
     let line = last_of(text, span.start).rsplit('\n').next().unwrap_or_default();
-    let is_inside = line.matches('`').count() % 2 == 1;
-    let inside = line.rsplit('`').next().filter(|_| is_inside);
     let prompted = line.trim_start().strip_prefix("$ ");
-    let command = inside.map(|inside| inside.trim_start_matches("$ ")).or(prompted);
+    let command = inside_code(line).map(|inside| inside.trim_start_matches("$ ")).or(prompted);
     let program = command.and_then(|command| command.split_whitespace().next());
     prompted.is_some() || program.is_some_and(|program| PROGRAMS.contains(&program))
+}
+
+/// Returns the part of a line behind a backtick that is still open at its end.
+fn inside_code(line: &str) -> Option<&str> {
+    let is_inside = line.matches('`').count() % 2 == 1;
+    line.rsplit('`').next().filter(|_| is_inside)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_frame_of_a_stack_is_no_reference() {
+        let is_frame = |text: &str, path: &str| {
+            let at = text.find(path).unwrap();
+            is_log(text, Span::new(at, at + path.len()))
+        };
+        assert!(is_frame("Error\n    at read (src/app.js:10:5)\n", "src/app.js:10:5"));
+        assert!(is_frame("It ends with `at read (src/app.js:10:5)`.", "src/app.js:10:5"));
+        assert!(is_frame("  File \"src/x.py\", line 3, in f\n", "src/x.py\", line 3"));
+        assert!(!is_frame("The limit is set at src/app.js:10 once.", "src/app.js:10"));
+        assert!(!is_frame("`read` stands (src/app.js:10:5), too.", "src/app.js:10:5"));
+    }
 
     #[test]
     fn fences_have_their_words_and_lines() {
