@@ -113,6 +113,20 @@ fn a_source_that_holds_citations_draws_a_warning() {
 }
 
 #[test]
+fn an_answer_that_cites_nothing_is_not_taken_for_a_source_in_silence() {
+    let uncited = ("none.md", "Refunds take five days.\n");
+    let folder = Folder::new(&[("one.md", &fine()), ("two.md", &broken()), uncited, SOURCE]);
+    let output = folder.check("one.md none.md two.md docs/");
+    let warning = "warning: none.md holds no citations and is read as a source";
+    assert!(output.stderr.contains(warning), "{}", output.stderr);
+    // With one answer, the other file is most likely its source.
+    for args in ["one.md none.md docs/", "one.md two.md docs/a.txt"] {
+        let quiet = folder.check(args);
+        assert!(!quiet.stderr.contains("warning:"), "{args}: {}", quiet.stderr);
+    }
+}
+
+#[test]
 fn a_green_run_says_what_was_checked() {
     let title = r#"{"id":"x","response":"Fine.\ue200cite\ue202a\ue201","sources":[{"id":"a","title":"A","url":"https://a.example"}]}"#;
     let none = r#"{"id":"y","response":"I'm sorry, but the sources do not mention this.","sources":[{"id":"a","text":"So."}]}"#;

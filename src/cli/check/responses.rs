@@ -44,6 +44,7 @@ pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<Divided> {
         return Ok(divided);
     }
     let is_configured = case.has_configured_sources()?;
+    let mut uncited = Vec::new();
     for path in case.source_paths() {
         if path.as_os_str() == "-" || !path.is_file() {
             divided.sources.push(path.clone());
@@ -51,24 +52,38 @@ pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<Divided> {
         }
         match if is_configured { Kind::Response } else { kind(path, case) } {
             Kind::Response => divided.responses.push(named(path)),
-            Kind::Source => divided.sources.push(path.clone()),
+            Kind::Source => {
+                uncited.push(path);
+                divided.sources.push(path.clone());
+            }
             Kind::Doubtful(citations) => {
-                warn(path, citations);
+                warn(path, &count(citations, "citation"));
                 divided.sources.push(path.clone());
             }
         }
     }
+    for path in uncited.into_iter().filter(|path| is_beside_responses(path, &divided.responses)) {
+        warn(path, "no citations");
+    }
     Ok(divided)
+}
+
+/// Returns true if a file is of the same folder and kind as each of several responses: it is most
+/// likely an answer that cites nothing.
+fn is_beside_responses(path: &Path, responses: &[String]) -> bool {
+    let place = |path: &Path| Some((path.parent()?.to_owned(), path.extension()?.to_owned()));
+    let own = place(path);
+    let is_beside = |response: &String| own.is_some() && place(Path::new(response)) == own;
+    responses.len() > 1 && responses.iter().all(is_beside)
 }
 
 fn named(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-fn warn(path: &Path, citations: usize) {
-    let what = count(citations, "citation");
+fn warn(path: &Path, contents: &str) {
     print_message(
-        &format!("warning: {} holds {what} and is read as a source", path.display()),
+        &format!("warning: {} holds {contents} and is read as a source", path.display()),
         Some("name the sources after --sources to check every other file as a response"),
     );
 }

@@ -55,6 +55,9 @@ struct Bar {
 }
 
 impl Overview<'_> {
+    /// The version of the program that checked.
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+
     fn bars(&self) -> Vec<Bar> {
         let outcomes = &self.head.figures.outcomes;
         let total = outcomes.total();
