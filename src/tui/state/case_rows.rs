@@ -106,10 +106,10 @@ impl CaseRows {
             None if trouble => columns.extend([String::new(), String::new(), String::new()]),
             None => columns.extend(["…".to_owned(), String::new(), String::new()]),
         }
-        columns.extend([name.id.to_string(), citations]);
-        if let Some(survey) = name.survey.as_ref().filter(|_| !self.blind) {
-            columns.push(survey.rules.join(", "));
-        }
+        // The number of citations is among the judged ones once the case is inspected.
+        let survey = name.survey.as_ref().filter(|_| !self.blind);
+        let last = survey.map_or(citations, |survey| survey.rules.join(", "));
+        columns.extend([name.id.to_string(), last]);
         Some(ListRow { index, columns, trouble, muted: false, keywords })
     }
 
