@@ -23,6 +23,8 @@
 //! bare `output` objects in one array, the first is read; complete responses are a batch. The
 //! passage of a file that is meant is not guessed.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
@@ -119,10 +121,10 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
 }
 
 /// Returns the items of the output, whatever they are wrapped in.
-fn output(payload: &Payload, reader: &mut Reader) -> Vec<Value> {
+fn output<'p>(payload: &'p Payload, reader: &mut Reader) -> Cow<'p, [Value]> {
     let all: Vec<&Value> = documents(payload).collect();
     if all.iter().any(|value| is_event(value)) {
-        return stream::responses(&all, reader);
+        return stream::responses(&all, reader).into();
     }
     let outputs: Vec<&[Value]> = all
         .iter()
@@ -137,23 +139,24 @@ fn output(payload: &Payload, reader: &mut Reader) -> Vec<Value> {
         if let Some(failed) = all.first().and_then(|value| value.pointer("/error/message")) {
             reader.notes.push(format!("the response failed: {failed}"));
         }
-        return output.to_vec();
+        return (*output).into();
     }
     let earlier = |value: &&Value| list(value, "input").iter().any(is_item);
     if let Some(request) = all.iter().copied().find(|value| earlier(value)) {
         reader.notes.push("a request: the answer that it repeats is shown".to_owned());
         let items = list(request, "input");
         let last = items.iter().rposition(is_item).map_or(0, |last| last + 1);
-        return items.get(..last).unwrap_or_default().to_vec();
+        return items.get(..last).unwrap_or_default().into();
     }
     if let Some(items) = all.iter().map(|value| list(value, "data")).find(|d| !d.is_empty()) {
-        return items.to_vec();
+        return items.into();
     }
     if all.iter().any(|value| is_part(value)) {
         let parts = all.into_iter().cloned().collect();
-        return vec![crate::dialects::payload::openai::object("content", Value::Array(parts))];
+        return vec![crate::dialects::payload::openai::object("content", Value::Array(parts))]
+            .into();
     }
-    all.into_iter().cloned().collect()
+    all.into_iter().cloned().collect::<Vec<_>>().into()
 }
 
 fn question(payload: &Payload) -> Option<String> {
