@@ -63,7 +63,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
         }
         _ => return Some("a chat with `history.messages`".to_owned()),
     }
-    if payload.any(|document| chat(document).citing() > 0) {
+    if payload.any(|document| citing(document) > 0) {
         return Some("a message with sources of `document` lists".to_owned());
     }
     let answer = events::gather(&payload.documents);
@@ -72,7 +72,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn divide(record: &Record<'_>) -> Vec<Item> {
-    chats::divide(record, |document| chat(document).citing())
+    chats::divide(record, citing)
 }
 
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
@@ -144,6 +144,17 @@ fn shown(item: &Value) -> Branch<'_> {
     Branch { nodes, elsewhere: 0 }
 }
 
+/// Returns the number of shown answers that have sources.
+fn citing(item: &Value) -> usize {
+    let is_answer = |message: &&&Value| message.get("role").is_some_and(|role| role == "assistant");
+    shown(item).nodes.iter().filter(is_answer).filter(|message| cites(message)).count()
+}
+
+/// True if a message has sources.
+fn cites(message: &Value) -> bool {
+    records(message).iter().any(is_record)
+}
+
 /// Returns a document taken apart. Worth a look are the answers that have sources.
 fn chat(item: &Value) -> Chat {
     let branch = shown(item);
@@ -153,7 +164,7 @@ fn chat(item: &Value) -> Chat {
     for (index, &message) in branch.nodes.iter().enumerate() {
         match message.get("role").and_then(Value::as_str) {
             Some("assistant") => {
-                let cites = records(message).iter().any(is_record);
+                let cites = cites(message);
                 answers.push(chats::Answer { message: index, asked, number: index + 1, cites });
             }
             Some("user") => asked = Some(index),
