@@ -429,13 +429,7 @@ impl CaseArgs {
             apart: &apart,
             root: self.root.as_deref(),
         };
-        let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
-        let cases = folder::open(&self.response, &how, &mut |path, before| {
-            if let Some(progress) = &mut progress {
-                progress.show(|| format!("{before} files, looking at {} …", path.display()));
-            }
-        })?;
-        drop(progress);
+        let cases = folder::open(&self.response, &how, &mut files_looked_at(messages))?;
         let companions = take_sources(&mut files, self.source_columns())?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)
     }
@@ -465,12 +459,7 @@ impl CaseArgs {
             return Ok(shared.loaded.clone());
         }
         refuse_data(files)?;
-        let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
-        sources::load_with_progress(files, &self.named, &mut |path, before| {
-            if let Some(progress) = &mut progress {
-                progress.show(|| format!("{before} files, looking at {} …", path.display()));
-            }
-        })
+        sources::load_with_progress(files, &self.named, &mut files_looked_at(messages))
     }
 
     fn with_sources(
@@ -568,5 +557,15 @@ impl CaseArgs {
         let why = "the file contains sources but no response";
         Err(Error::new("read", self.response.clone(), why)
             .hint("also name the response, before or after it"))
+    }
+}
+
+/// Returns a callback that shows the progress over files, if messages are printed.
+fn files_looked_at(messages: Messages) -> impl FnMut(&Path, usize) {
+    let mut progress = (messages == Messages::Printed).then(Progress::after_a_while);
+    move |path, before| {
+        if let Some(progress) = &mut progress {
+            progress.show(|| format!("{before} files, looking at {} …", path.display()));
+        }
     }
 }

@@ -70,6 +70,7 @@ mod presentations;
 mod providers;
 mod mutation;
 mod numbered;
+mod output_faults;
 mod pattern;
 mod numbers;
 mod quotes;
