@@ -500,9 +500,7 @@ impl CaseArgs {
     }
 
     fn refuse_two_pipes(&self) -> Result<()> {
-        let is_pipe = |path: &PathBuf| path.as_os_str() == "-";
-        let named = self.named.iter().map(|(_, path)| path);
-        if self.response == "-" && self.sources.iter().chain(named).any(is_pipe) {
+        if self.response == "-" && self.pipes_a_source() {
             return Err(Error::new(
                 "read",
                 "standard input",
