@@ -277,7 +277,7 @@ pub fn read_documents(
             let name = display_name(source);
             let limits = documents::Limits::default();
             let text = documents::extract(&document, extractor, limits, &mut |so_far| {
-                progress(&name, so_far.pages());
+                progress(&name, so_far.progress());
                 true
             });
             source.take_text(document.kind, text);

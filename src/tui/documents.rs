@@ -23,7 +23,7 @@ pub fn read_document(
         if last.elapsed() < BREATH || assembling.len() < length + length / 2 {
             return true;
         }
-        let (text, going_on) = (assembling.text(), Some(assembling.pages()));
+        let (text, going_on) = (assembling.text(), Some(assembling.progress()));
         (last, length) = (Instant::now(), text.text.len());
         emit(Reading { index, source, kind, text, going_on })
     });

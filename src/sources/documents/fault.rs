@@ -10,7 +10,8 @@ use std::thread;
 use rustix::process::Signal;
 
 use super::Part;
-use super::child::{signal_itself, write_line};
+use super::confine::signal_itself;
+use super::pipe::write_line;
 
 /// A fault to commit when the document's parts are handed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use rustix::process::Signal;
 
 use super::assemble::Assembly;
 use super::child;
-use super::extractor::{Assembling, Limits, STOPPED, beyond, open, seconds, takes_longer};
+use super::limits::{Limits, STOPPED, seconds};
 use super::pipe::{Lines, Next};
 use super::{Kind, Part};
 use crate::model::{DocumentData, DocumentText, Stamp};
@@ -35,9 +35,9 @@ pub(super) fn text_of(
     kind: &Kind,
     data: &DocumentData,
     (program, limits): (&Path, Limits),
-    progress: &mut dyn FnMut(&Assembling<'_>) -> bool,
+    progress: &mut dyn FnMut(&Assembly) -> bool,
 ) -> DocumentText {
-    let first = match input(data, limits.bytes) {
+    let first = match input(data, &limits) {
         Ok(first) => first,
         Err(why) => return Assembly::default().finish(Some(why)),
     };
@@ -47,7 +47,7 @@ pub(super) fn text_of(
     let mut next = Some(first);
     let mut lost = 0;
     let failed = loop {
-        let input = match next.take().map_or_else(|| input(data, limits.bytes), Ok) {
+        let input = match next.take().map_or_else(|| input(data, &limits), Ok) {
             Ok(input) if is_same(input.stamp.as_ref(), read_as.as_ref()) => input,
             Ok(_) => break Some("it changed on disk while it was read".to_owned()),
             Err(why) => break Some(why),
@@ -135,11 +135,11 @@ struct Input {
 }
 
 /// Returns the document as a file to read from, or the reason why there is none.
-fn input(data: &DocumentData, most: u64) -> Result<Input, String> {
+fn input(data: &DocumentData, limits: &Limits) -> Result<Input, String> {
     let failed = |error: std::io::Error| format!("it cannot be handed on: {error}");
     match data {
         DocumentData::File(path) => {
-            let (file, stamp) = open(path, most)?;
+            let (file, stamp) = limits.open(path)?;
             Ok(Input { file, stamp: Some(stamp) })
         }
         DocumentData::Bytes(bytes) => {
@@ -155,7 +155,7 @@ fn run(
     child: std::io::Result<Child>,
     assembly: &mut Assembly,
     (limits, left): (&Limits, &mut Left),
-    progress: &mut dyn FnMut(&Assembling<'_>) -> bool,
+    progress: &mut dyn FnMut(&Assembly) -> bool,
 ) -> Result<(), Stop> {
     let not_started = |error| Stop::For(format!("its parser cannot be started: {error}"));
     let mut running = Running(child.map_err(not_started)?);
@@ -163,11 +163,11 @@ fn run(
     let mib = limits.text / (1024 * 1024);
     let mut begun = false;
     loop {
-        let line = match left.wait(&mut output, begun, &mut || progress(&Assembling(assembly))) {
+        let line = match left.wait(&mut output, begun, &mut || progress(assembly)) {
             Next::Line(line) => line,
             Next::Stopped => return Err(stopped()),
             Next::TooLate if left.whole.is_zero() => {
-                return Err(Stop::For(takes_longer(limits.whole)));
+                return Err(Stop::For(limits.takes_longer()));
             }
             Next::TooLate => return Err(Stop::Late(left.charge())),
             Next::TooMuch => return Err(Stop::For(format!("more than {mib} MiB come out of it"))),
@@ -179,10 +179,10 @@ fn run(
         if known != (assembly.pages(), assembly.len()) {
             left.silent = Duration::ZERO;
         }
-        if let Some(why) = beyond(assembly, limits) {
+        if let Some(why) = limits.exceeded(assembly) {
             return Err(Stop::For(why));
         }
-        if !progress(&Assembling(assembly)) {
+        if !progress(assembly) {
             return Err(stopped());
         }
     }

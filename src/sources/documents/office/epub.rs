@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::Part;
-use super::super::kinds::EPUB_TYPE;
+use super::super::beginnings::EPUB_TYPE;
 use super::super::web::{self, Page};
 use super::archive::{Archive, resolved};
 use super::xml::{self, Event};

@@ -1,7 +1,7 @@
 //! ODT: texts of the Open Document Format (ISO/IEC 26300).
 
 use super::super::Part;
-use super::super::kinds::ODT_TYPES;
+use super::super::beginnings::ODT_TYPES;
 use super::archive::Archive;
 use super::lines::Lines;
 use super::xml::{self, Element, Event};
