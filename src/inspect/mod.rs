@@ -17,6 +17,7 @@ pub use compare::{Comparison, compare_better};
 pub use view::{CitationView, TargetView};
 
 use crate::dialects::shared::markers;
+use crate::error::Why;
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
 use crate::model::{
@@ -46,7 +47,7 @@ pub struct Inspection {
     /// The text of each source, parallel to `case.sources`; the reason if it cannot be read. See
     /// [`Inspection::source_text`].
     #[doc(hidden)]
-    pub stores: Vec<Result<Arc<Store>, String>>,
+    pub stores: Vec<Result<Arc<Store>, Why>>,
     /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: Vec<Inspected>,
     /// The matches of cited ids to sources, one entry for each id that matched by anything except
@@ -464,21 +465,16 @@ fn matches(ids: &Ids) -> Vec<IdMatch> {
 }
 
 /// Opens a source's text; counts the lines of a small one immediately.
-fn open_source(source: &Source) -> Result<Arc<Store>, String> {
+fn open_source(source: &Source) -> Result<Arc<Store>, Why> {
     if let Some(why) = source.text.why_not() {
-        return Err(why.to_owned());
+        return Err(why.into());
     }
     if source.document().is_some() {
-        return Err("it is being read".to_owned());
+        return Err("it is being read".into());
     }
-    match Store::open(&source.text) {
-        Ok(Some(store)) => {
-            if store.len() <= COUNT_AT_ONCE {
-                store.count_lines(&|| true);
-            }
-            Ok(Arc::new(store))
-        }
-        Ok(None) => Err("it has no text".to_owned()),
-        Err(error) => Err(error.to_string()),
+    let store = Store::open(&source.text).map_err(Why::of)?.ok_or("it has no text")?;
+    if store.len() <= COUNT_AT_ONCE {
+        store.count_lines(&|| true);
     }
+    Ok(Arc::new(store))
 }

@@ -3,6 +3,7 @@
 //! The document arrives on standard input, the parts go to the former standard output. Before the
 //! first byte is read, [`confine`] removes all other rights. The child ends with its parent.
 
+use crate::error::Why;
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Write};
 use std::process::ExitCode;
@@ -65,7 +66,7 @@ fn note(output: &mut impl Write, missing: &Missing) -> io::Result<()> {
 }
 
 /// Writes the parts of the document on standard input; returns how its parser ended.
-fn hand_over(kind: &Kind, skip: u64, output: &mut impl Write) -> io::Result<Result<(), String>> {
+fn hand_over(kind: &Kind, skip: u64, output: &mut impl Write) -> io::Result<Result<(), Why>> {
     let bytes = document()?;
     let mut emit = |part: Part| {
         if write_line(output, &Ok(part)).is_err() {

@@ -14,6 +14,7 @@ use super::assemble::Assembly;
 use super::limits::{Limits, STACK, STOPPED, seconds};
 #[cfg(feature = "documents")]
 use super::process;
+use crate::error::Why;
 use crate::model::{Document, DocumentData, DocumentText, Stamp};
 
 /// The place where the text of documents (PDF, HTML, office files) is extracted.
@@ -96,7 +97,7 @@ fn in_process(
 ) -> DocumentText {
     let (bytes, stamp) = match bytes_of(data, &limits) {
         Ok(read) => read,
-        Err(why) => return failed(why),
+        Err(why) => return failed(why.into()),
     };
     let (parts, arriving) = mpsc::channel();
     let parse = move || {
@@ -119,7 +120,7 @@ fn in_process(
                     break Some("its parser gave nonsense".to_owned());
                 }
             }
-            Ok(Err(why)) => break Some(why),
+            Ok(Err(why)) => break Some(why.into()),
             Err(RecvTimeoutError::Disconnected) => break None,
             Err(RecvTimeoutError::Timeout) => {
                 break Some(format!("its parser gave nothing more for {}", seconds(limits.time)));
@@ -137,13 +138,13 @@ fn in_process(
 }
 
 /// Returns a document's bytes, and the stamp of its file, if it is one.
-fn bytes_of(data: &DocumentData, limits: &Limits) -> Result<(Arc<[u8]>, Option<Stamp>), String> {
+fn bytes_of(data: &DocumentData, limits: &Limits) -> Result<(Arc<[u8]>, Option<Stamp>), Why> {
     match data {
         DocumentData::Bytes(bytes) => Ok((Arc::clone(bytes), None)),
         DocumentData::File(path) => {
             let (file, stamp) = limits.open(path)?;
             let mut bytes = Vec::new();
-            file.take(limits.bytes).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+            file.take(limits.bytes).read_to_end(&mut bytes).map_err(Why::of)?;
             Ok((bytes.into(), Some(stamp)))
         }
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::assemble::Assembly;
 #[cfg(feature = "internals")]
 use super::fault::Fault;
+use crate::error::Why;
 use crate::model::Stamp;
 use crate::sources::gate::open_regular;
 use crate::sources::stamp;
@@ -69,10 +70,10 @@ impl Limits {
     }
 
     /// Opens a document's file; fails with the end of a sentence.
-    pub(super) fn open(&self, path: &Path) -> Result<(File, Stamp), String> {
-        let (file, metadata) = open_regular(path).map_err(|error| error.to_string())?;
+    pub(super) fn open(&self, path: &Path) -> Result<(File, Stamp), Why> {
+        let (file, metadata) = open_regular(path).map_err(Why::of)?;
         if metadata.len() > self.bytes {
-            return Err(format!("it is larger than {} MiB", self.bytes / (1024 * 1024)));
+            return Err(format!("it is larger than {} MiB", self.bytes / (1024 * 1024)).into());
         }
         let stamp = stamp::of(path, &file, &metadata, stamp::DOCUMENT_BYTES);
         Ok((file, stamp))

@@ -34,6 +34,7 @@ mod process;
 #[cfg(feature = "documents")]
 mod web;
 
+use crate::error::Why;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,7 @@ pub struct Kind {
     ///
     /// May crash or hang on hostile input.
     #[cfg(feature = "documents")]
-    parts: fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), String>,
+    parts: fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), Why>,
 }
 
 /// Bytes at the start of a file that are enough to recognize its kind.
@@ -156,10 +157,10 @@ impl Kind {
         not(feature = "documents"),
         expect(unused_variables, clippy::unused_self, reason = "there is no parser")
     )]
-    pub fn parts(&self, bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+    pub fn parts(&self, bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Why> {
         #[cfg(feature = "documents")]
         return (self.parts)(bytes, skip, emit);
         #[cfg(not(feature = "documents"))]
-        Err("pincite was built without the feature `documents`".to_owned())
+        Err("pincite was built without the feature `documents`".into())
     }
 }

@@ -1,5 +1,6 @@
 //! The pipe on which the child hands over its parts, line by line; it is read with patience that ends.
 
+use crate::error::Why;
 use std::io::{self, Write};
 use std::process::ChildStdout;
 use std::time::{Duration, Instant};
@@ -90,7 +91,7 @@ impl Lines {
 }
 
 /// Writes a part, or the reason why there are no more.
-pub(super) fn write_line(output: &mut impl Write, line: &Result<Part, String>) -> io::Result<()> {
+pub(super) fn write_line(output: &mut impl Write, line: &Result<Part, Why>) -> io::Result<()> {
     serde_json::to_writer(&mut *output, line)?;
     output.write_all(b"\n")?;
     output.flush()

@@ -21,6 +21,7 @@ use super::child;
 use super::limits::{Limits, STOPPED, seconds};
 use super::pipe::{Lines, Next};
 use super::{Kind, Part};
+use crate::error::Why;
 use crate::model::{DocumentData, DocumentText, Stamp};
 use crate::sources::stamp::{self, Change};
 
@@ -39,7 +40,7 @@ pub(super) fn text_of(
 ) -> DocumentText {
     let first = match input(data, &limits) {
         Ok(first) => first,
-        Err(why) => return Assembly::default().finish(Some(why)),
+        Err(why) => return Assembly::default().finish(Some(why.into())),
     };
     let read_as = first.stamp.clone();
     let mut assembly = Assembly::of_file(read_as.clone());
@@ -50,7 +51,7 @@ pub(super) fn text_of(
         let input = match next.take().map_or_else(|| input(data, &limits), Ok) {
             Ok(input) if is_same(input.stamp.as_ref(), read_as.as_ref()) => input,
             Ok(_) => break Some("it changed on disk while it was read".to_owned()),
-            Err(why) => break Some(why),
+            Err(why) => break Some(why.into()),
         };
         let known = assembly.pages();
         let child = start(program, (kind, known), input.file, &limits);
@@ -135,7 +136,7 @@ struct Input {
 }
 
 /// Returns the document as a file to read from, or the reason why there is none.
-fn input(data: &DocumentData, limits: &Limits) -> Result<Input, String> {
+fn input(data: &DocumentData, limits: &Limits) -> Result<Input, Why> {
     let failed = |error: std::io::Error| format!("it cannot be handed on: {error}");
     match data {
         DocumentData::File(path) => {
@@ -192,9 +193,9 @@ fn run(
 
 /// Takes in a line of the child's.
 fn take_line(line: &[u8], assembly: &mut Assembly) -> Result<(), Stop> {
-    match serde_json::from_slice::<Result<Part, String>>(line) {
+    match serde_json::from_slice::<Result<Part, Why>>(line) {
         Ok(Ok(part)) => assembly.take(part).map_err(|()| Stop::Fault(Ending::Nonsense)),
-        Ok(Err(why)) => Err(Stop::For(why)),
+        Ok(Err(why)) => Err(Stop::For(why.into())),
         Err(_) => Err(Stop::Fault(Ending::Nonsense)),
     }
 }

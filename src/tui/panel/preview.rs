@@ -141,7 +141,7 @@ fn source(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
     say(&one_line(&own.url.clone().unwrap_or_default()), Role::Muted, width, rows);
     gap(rows);
     if let Some(Err(why)) = state.inspection.stores.get(index) {
-        return say(why, Role::Text, width, rows);
+        return say(why.as_str(), Role::Text, width, rows);
     }
     place(state, (index, Span::at(0)), width, rows, &|_, _| Vec::new());
 }
