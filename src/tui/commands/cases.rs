@@ -5,21 +5,14 @@ use crate::tui::commands::shared::{Command, Group, open_case};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::screen::State;
 
-pub(super) const NEXT_CASE: Command = Command {
-    group: Group::Cases,
-    name: "next-case",
-    summary: "next case",
-    available: |state| state.batch.count > 1,
-    run: |state| step(state, 1),
-};
+pub(super) const NEXT_CASE: Command = Command::new(Group::Cases, "next-case", "next case")
+    .when(|state| state.batch.count > 1)
+    .run(|state| step(state, 1));
 
-pub(super) const PREVIOUS_CASE: Command = Command {
-    group: Group::Cases,
-    name: "previous-case",
-    summary: "previous case",
-    available: |state| state.batch.count > 1,
-    run: |state| step(state, -1),
-};
+pub(super) const PREVIOUS_CASE: Command =
+    Command::new(Group::Cases, "previous-case", "previous case")
+        .when(|state| state.batch.count > 1)
+        .run(|state| step(state, -1));
 
 pub(super) fn step(state: &mut State, sign: isize) -> Vec<Effect> {
     if state.batch.count < 2 {

@@ -10,28 +10,22 @@ use crate::tui::state::effect::Effect;
 use crate::tui::state::list::Kind;
 use crate::tui::state::screen::{Mode, State};
 
-pub(super) const SHOW_BETTER: Command = Command {
-    group: Group::Evidence,
-    name: "show-better",
-    summary: "show the better match for the claim; again: back to the cited passage",
-    available: |state| state.evidence().is_some_and(|evidence| !evidence.better.is_empty()),
-    run: show_better,
-};
+pub(super) const SHOW_BETTER: Command = Command::new(
+    Group::Evidence,
+    "show-better",
+    "show the better match for the claim; again: back to the cited passage",
+)
+.when(|state| state.evidence().is_some_and(|evidence| !evidence.better.is_empty()))
+.run(show_better);
 
-pub(super) const NEXT_FINDING: Command = Command {
-    group: Group::Evidence,
-    name: "next-finding",
-    summary: "next citation with a warning",
-    available: |state| (0..state.digest.warned.len()).any(|index| is_warned(state, index)),
-    run: next_finding,
-};
+pub(super) const NEXT_FINDING: Command =
+    Command::new(Group::Evidence, "next-finding", "next citation with a warning")
+        .when(|state| (0..state.digest.warned.len()).any(|index| is_warned(state, index)))
+        .run(next_finding);
 
-pub(super) const FINDINGS: Command = Command {
-    group: Group::Evidence,
-    name: "findings",
-    summary: "list of findings",
-    available: |state| state.inspection.findings.iter().any(|it| state.shows_finding(it)),
-    run: |state| {
+pub(super) const FINDINGS: Command = Command::new(Group::Evidence, "findings", "list of findings")
+    .when(|state| state.inspection.findings.iter().any(|it| state.shows_finding(it)))
+    .run(|state| {
         if state.conceals_any()
             && !state.inspection.findings.iter().any(|it| state.shows_finding(it))
         {
@@ -43,19 +37,12 @@ pub(super) const FINDINGS: Command = Command {
             state.say("still comparing claims and passages …");
             Vec::new()
         }
-    },
-};
+    });
 
-pub(super) const SORT: Command = Command {
-    group: Group::InList,
-    name: "list-sort",
-    summary: "another order: worst first, as in the response; cases by rule too",
-    available: |state| matches!(&state.mode, Mode::List(list) if matches!(list.kind, Kind::Citations | Kind::Cases)),
-    run: |state| {
+pub(super) const SORT: Command = Command::new(Group::InList, "list-sort", "another order: worst first, as in the response; cases by rule too").when(|state| matches!(&state.mode, Mode::List(list) if matches!(list.kind, Kind::Citations | Kind::Cases))).run(|state| {
         sort_list(state);
         Vec::new()
-    },
-};
+    });
 
 /// The message shown while evidence is hidden.
 pub(super) const CONCEALED: &str = "blind review: evidence is shown after your verdict";

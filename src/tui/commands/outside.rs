@@ -2,7 +2,7 @@
 
 use crate::model::{Locator, Source, SourceText, Target};
 use crate::text::address::is_address;
-use crate::tui::commands::shared::{Command, Group, always, pages_of_passage};
+use crate::tui::commands::shared::{Command, Group, pages_of_passage};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::question::Question;
@@ -11,89 +11,73 @@ use crate::tui::state::screen::{Mode, State};
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
 const CLIPBOARD: usize = 64 * 1024;
 
-pub(super) const COPY_PASSAGE: Command = Command {
-    group: Group::Outside,
-    name: "copy-passage",
-    summary: "copy the cited passage",
-    available: |state| state.passage().is_some(),
-    run: copy_passage,
-};
+pub(super) const COPY_PASSAGE: Command =
+    Command::new(Group::Outside, "copy-passage", "copy the cited passage")
+        .when(|state| state.passage().is_some())
+        .run(copy_passage);
 
-pub(super) const COPY_REFERENCE: Command = Command {
-    group: Group::Outside,
-    name: "copy-reference",
-    summary: "copy the reference: title and address, or id, and the lines or page",
-    available: |state| state.citation().is_some_and(|citation| !citation.targets.is_empty()),
-    run: copy_reference,
-};
+pub(super) const COPY_REFERENCE: Command = Command::new(
+    Group::Outside,
+    "copy-reference",
+    "copy the reference: title and address, or id, and the lines or page",
+)
+.when(|state| state.citation().is_some_and(|citation| !citation.targets.is_empty()))
+.run(copy_reference);
 
-pub(super) const OPEN_ADDRESS: Command = Command {
-    group: Group::Outside,
-    name: "open-address",
-    summary: "open the address of the source with your `open-command`, or copy it",
-    available: |state| state.shown_source().is_some_and(|source| source.url.is_some()),
-    run: |state| match state.shown_source().and_then(|source| source.url.clone()) {
-        Some(address) if is_address(&address) => vec![Effect::Open(address)],
-        Some(address) => {
-            state.complain(format!("not an address of the web: {address}"));
-            Vec::new()
-        }
-        None => {
-            state.complain("this source has no address");
-            Vec::new()
-        }
-    },
-};
-
-pub(super) const EDIT: Command = Command {
-    group: Group::Outside,
-    name: "edit",
-    summary: "open the source in $EDITOR at the line; of a PDF a copy of its text",
-    available: |state| state.shown_source().is_some_and(|source| source.origin.is_some()),
-    run: edit,
-};
-
-pub(super) const TOGGLE_MOUSE: Command = Command {
-    group: Group::Program,
-    name: "toggle-mouse",
-    summary: "give the mouse to the terminal to select text, or take it back",
-    available: always,
-    run: |state| {
-        state.mouse = !state.mouse;
-        state.say(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
-        vec![Effect::Mouse(state.mouse)]
-    },
-};
-
-pub(super) const REDRAW: Command = Command {
-    group: Group::Program,
-    name: "redraw",
-    summary: "draw the screen anew",
-    available: always,
-    run: |_| vec![Effect::Redraw],
-};
-
-pub(super) const SUSPEND: Command = Command {
-    group: Group::Program,
-    name: "suspend",
-    summary: "back to the shell; `fg` returns",
-    available: always,
-    run: |_| vec![Effect::Suspend],
-};
-
-pub(super) const QUIT: Command = Command {
-    group: Group::Program,
-    name: "quit",
-    summary: "quit; asks first while verdicts are not saved",
-    available: always,
-    run: |state| {
-        if state.review.unsaved == 0 {
-            return vec![Effect::Quit];
-        }
-        state.mode = Mode::Ask(Question::Quit);
+pub(super) const OPEN_ADDRESS: Command = Command::new(
+    Group::Outside,
+    "open-address",
+    "open the address of the source with your `open-command`, or copy it",
+)
+.when(|state| state.shown_source().is_some_and(|source| source.url.is_some()))
+.run(|state| match state.shown_source().and_then(|source| source.url.clone()) {
+    Some(address) if is_address(&address) => vec![Effect::Open(address)],
+    Some(address) => {
+        state.complain(format!("not an address of the web: {address}"));
         Vec::new()
-    },
-};
+    }
+    None => {
+        state.complain("this source has no address");
+        Vec::new()
+    }
+});
+
+pub(super) const EDIT: Command = Command::new(
+    Group::Outside,
+    "edit",
+    "open the source in $EDITOR at the line; of a PDF a copy of its text",
+)
+.when(|state| state.shown_source().is_some_and(|source| source.origin.is_some()))
+.run(edit);
+
+pub(super) const TOGGLE_MOUSE: Command = Command::new(
+    Group::Program,
+    "toggle-mouse",
+    "give the mouse to the terminal to select text, or take it back",
+)
+.run(|state| {
+    state.mouse = !state.mouse;
+    state.say(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
+    vec![Effect::Mouse(state.mouse)]
+});
+
+pub(super) const REDRAW: Command =
+    Command::new(Group::Program, "redraw", "draw the screen anew").run(|_| vec![Effect::Redraw]);
+
+pub(super) const SUSPEND: Command =
+    Command::new(Group::Program, "suspend", "back to the shell; `fg` returns")
+        .run(|_| vec![Effect::Suspend]);
+
+pub(super) const QUIT: Command =
+    Command::new(Group::Program, "quit", "quit; asks first while verdicts are not saved").run(
+        |state| {
+            if state.review.unsaved == 0 {
+                return vec![Effect::Quit];
+            }
+            state.mode = Mode::Ask(Question::Quit);
+            Vec::new()
+        },
+    );
 
 pub(super) fn copy_passage(state: &mut State) -> Vec<Effect> {
     let Some(passage) = state.passage() else {

@@ -6,91 +6,49 @@
 //! itself can scroll, and a step moves the view by one row.
 
 use crate::tui::actions::moves::{on_pane, to_source_line};
-use crate::tui::commands::shared::{Command, Group, always, count};
+use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::layout::{Place, Window};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::screen::State;
 
-pub(super) const DOWN: Command = Command {
-    group: Group::Moving,
-    name: "down",
-    summary: "one row down",
-    available: always,
-    run: |state| by_rows(state, 1),
-};
+pub(super) const DOWN: Command =
+    Command::new(Group::Moving, "down", "one row down").run(|state| by_rows(state, 1));
 
-pub(super) const UP: Command = Command {
-    group: Group::Moving,
-    name: "up",
-    summary: "one row up",
-    available: always,
-    run: |state| by_rows(state, -1),
-};
+pub(super) const UP: Command =
+    Command::new(Group::Moving, "up", "one row up").run(|state| by_rows(state, -1));
 
-pub(super) const HALF_PAGE_DOWN: Command = Command {
-    group: Group::Moving,
-    name: "half-page-down",
-    summary: "half a pane down",
-    available: always,
-    run: |state| by_part(state, 1, 2),
-};
+pub(super) const HALF_PAGE_DOWN: Command =
+    Command::new(Group::Moving, "half-page-down", "half a pane down")
+        .run(|state| by_part(state, 1, 2));
 
-pub(super) const HALF_PAGE_UP: Command = Command {
-    group: Group::Moving,
-    name: "half-page-up",
-    summary: "half a pane up",
-    available: always,
-    run: |state| by_part(state, -1, 2),
-};
+pub(super) const HALF_PAGE_UP: Command =
+    Command::new(Group::Moving, "half-page-up", "half a pane up")
+        .run(|state| by_part(state, -1, 2));
 
-pub(super) const PAGE_DOWN: Command = Command {
-    group: Group::Moving,
-    name: "page-down",
-    summary: "a pane down",
-    available: always,
-    run: |state| by_part(state, 1, 1),
-};
+pub(super) const PAGE_DOWN: Command =
+    Command::new(Group::Moving, "page-down", "a pane down").run(|state| by_part(state, 1, 1));
 
-pub(super) const PAGE_UP: Command = Command {
-    group: Group::Moving,
-    name: "page-up",
-    summary: "a pane up",
-    available: always,
-    run: |state| by_part(state, -1, 1),
-};
+pub(super) const PAGE_UP: Command =
+    Command::new(Group::Moving, "page-up", "a pane up").run(|state| by_part(state, -1, 1));
 
-pub(super) const TOP: Command = Command {
-    group: Group::Moving,
-    name: "top",
-    summary: "to the top; with a number before it, to that line",
-    available: always,
-    run: |state| to_line(state, 1),
-};
+pub(super) const TOP: Command =
+    Command::new(Group::Moving, "top", "to the top; with a number before it, to that line")
+        .run(|state| to_line(state, 1));
 
-pub(super) const BOTTOM: Command = Command {
-    group: Group::Moving,
-    name: "bottom",
-    summary: "to the end; with a number before it, to that line",
-    available: always,
-    run: |state| to_line(state, u64::MAX),
-};
+pub(super) const BOTTOM: Command =
+    Command::new(Group::Moving, "bottom", "to the end; with a number before it, to that line")
+        .run(|state| to_line(state, u64::MAX));
 
-pub(super) const LEFT: Command = Command {
-    group: Group::Moving,
-    name: "left",
-    summary: "to the left, where lines are not folded",
-    available: |state| !state.wrap,
-    run: |state| sideways(state, -8),
-};
+pub(super) const LEFT: Command =
+    Command::new(Group::Moving, "left", "to the left, where lines are not folded")
+        .when(|state| !state.wrap)
+        .run(|state| sideways(state, -8));
 
-pub(super) const RIGHT: Command = Command {
-    group: Group::Moving,
-    name: "right",
-    summary: "to the right, where lines are not folded",
-    available: |state| !state.wrap,
-    run: |state| sideways(state, 8),
-};
+pub(super) const RIGHT: Command =
+    Command::new(Group::Moving, "right", "to the right, where lines are not folded")
+        .when(|state| !state.wrap)
+        .run(|state| sideways(state, 8));
 
 pub(super) fn by_rows(state: &mut State, sign: isize) -> Vec<Effect> {
     let rows = isize::try_from(count(state)).unwrap_or(isize::MAX).min(1_000_000) * sign;

@@ -75,9 +75,21 @@ pub struct Command {
     pub run: fn(&mut State) -> Vec<Effect>,
 }
 
-/// The condition of commands that always apply.
-pub(super) fn always(_: &State) -> bool {
-    true
+impl Command {
+    /// Returns a command that is always available and does nothing yet.
+    pub(super) const fn new(group: Group, name: &'static str, summary: &'static str) -> Self {
+        Self { group, name, summary, available: |_| true, run: |_| Vec::new() }
+    }
+
+    /// Sets the condition in which it would do something.
+    pub(super) const fn when(self, available: fn(&State) -> bool) -> Self {
+        Self { available, ..self }
+    }
+
+    /// Sets what it does.
+    pub(super) const fn run(self, run: fn(&mut State) -> Vec<Effect>) -> Self {
+        Self { run, ..self }
+    }
 }
 
 /// Asks for a case, by its index.
