@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
@@ -19,6 +18,7 @@ use super::progress::Progress;
 use super::report_output::{Folder, To, Writing, is_folder, refuse_foreign};
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
+use super::table_arg::entry_of;
 use crate::cases::Cases;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -70,7 +70,7 @@ pub(crate) struct Report {
     judge: JudgeArgs,
 
     /// Output format
-    #[arg(long, default_value = "html", value_parser = handout_parser(), help_heading = "Output")]
+    #[arg(long, default_value = "html", value_parser = entry_of(HANDOUTS, |it| (it.name, it.summary)), help_heading = "Output")]
     format: &'static Handout,
 
     /// Write to PATH; only an existing report is replaced
@@ -376,10 +376,4 @@ fn failed(cases: &Cases, index: usize, key: String, error: &Error) -> Part {
         summary: Err(SafeText::new(&error.to_string())),
         text: None,
     }
-}
-
-fn handout_parser() -> impl TypedValueParser<Value = &'static Handout> {
-    let values = HANDOUTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary));
-    PossibleValuesParser::new(values)
-        .map(|name| HANDOUTS.iter().find(|it| it.name == name).unwrap_or(&html::HANDOUT))
 }

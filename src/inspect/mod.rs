@@ -197,16 +197,26 @@ impl Inspection {
         times
     }
 
+    /// Returns the text of the source at `index`, if it can be read.
+    pub(crate) fn store(&self, index: usize) -> Option<&Arc<Store>> {
+        self.stores.get(index)?.as_ref().ok()
+    }
+
+    /// Returns what a target of a citation leads to, both by index.
+    pub(crate) fn resolution(&self, citation: usize, target: usize) -> Option<&Resolution> {
+        self.inspected.get(citation)?.targets.get(target)
+    }
+
     /// Returns the first and last line that `span` of the source at `index` touches, by the number
     /// that the locator counts; `None` if lines are not counted that far.
     pub fn lines_of(&self, index: usize, span: Span) -> Option<(u64, u64)> {
-        let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
+        let store = self.store(index);
         lines_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
     /// Returns the place of `span` in the source at `index`, in the unit of its locators.
     pub fn place_of(&self, index: usize, span: Span) -> Option<Locator> {
-        let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
+        let store = self.store(index);
         place_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
@@ -258,7 +268,7 @@ pub fn resolved(mut case: Case) -> Inspection {
     read_documents(&mut case, &Extractor::none(), &mut |_, _| ());
     let mut inspection = begin(case);
     for source in inspection.pending_sources() {
-        if let Some(Ok(store)) = inspection.stores.get(source) {
+        if let Some(store) = inspection.store(source) {
             store.count_lines(&|| true);
         }
     }

@@ -20,7 +20,7 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
     }
     let mut jobs = Vec::new();
     for &source in &state.digest.pending {
-        if let Some(Ok(store)) = state.inspection.stores.get(source) {
+        if let Some(store) = state.inspection.store(source) {
             jobs.push(Job::Count { source, store: Arc::clone(store) });
         }
     }

@@ -84,7 +84,7 @@ pub(super) fn copy_passage(state: &mut State) -> Vec<Effect> {
         state.complain("no passage to copy");
         return Vec::new();
     };
-    let store = state.inspection.stores.get(passage.source).and_then(|store| store.as_ref().ok());
+    let store = state.inspection.store(passage.source);
     let Some(store) = store else { return Vec::new() };
     let text = store.read(passage.span, CLIPBOARD);
     let cut = if passage.span.len() > CLIPBOARD { ", cut at 64 KiB" } else { "" };

@@ -32,7 +32,7 @@ pub fn clashes(state: &State) -> Clashes {
         if quote.source != Some(source) {
             continue;
         }
-        let Some(Ok(store)) = state.inspection.stores.get(source) else { continue };
+        let Some(store) = state.inspection.store(source) else { continue };
         let Some(claim) = state.response_text(span) else { continue };
         let (one, other) = altered(&claim, &store.read_in_place(found));
         clashes.in_claim.extend(one.into_iter().map(|it| it.shifted(span.start)));

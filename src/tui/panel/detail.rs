@@ -184,7 +184,7 @@ fn found(state: &State, passage: &Passage, entries: &mut Vec<Entry>) {
     for doubt in &passage.doubts {
         add(entries, "doubt", doubt.clone());
     }
-    if let Some(Ok(store)) = state.inspection.stores.get(passage.source) {
+    if let Some(store) = state.inspection.store(passage.source) {
         add(entries, "passage", store.read(passage.span, MAX_PASSAGE));
     }
 }

@@ -155,7 +155,7 @@ fn place(
     rows: &mut Vec<Row>,
     matched: &dyn Fn(&str, usize) -> Vec<Span>,
 ) {
-    let Some(Ok(store)) = state.inspection.stores.get(source) else { return };
+    let Some(store) = state.inspection.store(source) else { return };
     let Some(first) = store.row_holding(span.start) else { return };
     // A long line is shown from a little before the place on.
     let mut at = first.span.start.max(span.start.saturating_sub(LEAD));

@@ -2,6 +2,7 @@
 //! unpacked size is limited, for each one and in total.
 
 use crate::error::Why;
+use crate::text::address::decoded;
 use std::io::{Cursor, Read as _};
 
 use zip::ZipArchive;
@@ -72,7 +73,7 @@ impl<'b> Archive<'b> {
 /// without fragment.
 pub(super) fn resolved(from: &str, link: &str) -> String {
     let link = link.split(['#', '?']).next().unwrap_or_default();
-    let link = unescaped(link);
+    let link = decoded(link);
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let start = if link.starts_with('/') { "" } else { folder };
     let mut parts: Vec<&str> = Vec::new();
@@ -84,19 +85,4 @@ pub(super) fn resolved(from: &str, link: &str) -> String {
         }
     }
     parts.join("/")
-}
-
-/// Returns `text` with its percent escapes read as UTF-8.
-fn unescaped(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let escape = after.get(..2).filter(|_| first == b'%');
-        let byte = escape
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(first));
-        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
