@@ -302,7 +302,9 @@ impl Loop {
         let done = match effect {
             Effect::Quit => return Ok(errands::quit(&mut self.keeper, &mut self.state)),
             Effect::Copy(text) => {
-                errands::copy(&mut self.state, &mut self.screen, &self.options, &text)
+                let said = self.state.message.take().map(|message| message.text);
+                errands::copy(&mut self.screen, &self.options, (said, &text))
+                    .map(|message| self.state.message = Some(message))
             }
             Effect::Open(address) => {
                 errands::open(&mut self.state, &mut self.screen, &self.options, &address)

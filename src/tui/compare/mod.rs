@@ -11,6 +11,7 @@ mod view;
 
 use crossterm::event::{Event, KeyEventKind};
 
+use super::actions::note::take_note;
 use super::actions::questions::{answer, type_file_name};
 use super::actions::select::{look_aside, select};
 use super::commands::{COMMANDS, find};
@@ -345,6 +346,13 @@ impl Compare {
             return;
         }
         self.show();
+    }
+
+    /// Takes over the note that a half had the user's editor change.
+    fn take_note(&mut self, note: Option<&str>) {
+        if let Some(note) = note {
+            self.halves.iter_mut().for_each(|half| take_note(&mut half.state, note));
+        }
     }
 
     /// Adapts to a new size of the screen.

@@ -5,6 +5,7 @@
 //! [`Window`] keeps the position.
 
 mod block;
+mod inlines;
 pub mod response;
 pub mod row;
 mod row_cache;
