@@ -167,7 +167,7 @@ impl Printer<'_> {
                     self.styled(style, &format!("      {number}{mark} {}", shortened(&line.text)))
                 })?;
                 if left > 0 {
-                    let left = count(usize::try_from(left).unwrap_or(usize::MAX), "more line");
+                    let left = count(left, "more line");
                     self.line(&format!("      \u{2026} {left}; `--full` shows all"))?;
                 }
                 Ok(())

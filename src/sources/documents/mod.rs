@@ -64,8 +64,12 @@ pub struct Kind {
     ///
     /// May crash or hang on hostile input.
     #[cfg(feature = "documents")]
-    parts: fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), Why>,
+    parts: Parts,
 }
+
+/// Takes a document apart: its bytes, how many pages to skip, and who takes the parts.
+#[cfg(feature = "documents")]
+type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), Why>;
 
 /// Bytes at the start of a file that are enough to recognize its kind.
 pub const HEAD_BYTES: usize = 1024;

@@ -47,6 +47,7 @@ pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u1
         mode: Mode::default(),
         searches: Searches::default(),
         hits: Hits::default(),
+        effects: Vec::new(),
         message: None,
         guide: &[],
         count: None,

@@ -75,20 +75,20 @@ pub fn drag(state: &mut State, at: Position) {
 }
 
 /// Ends dragging; text that was selected is copied.
-pub fn release(state: &mut State) -> Vec<Effect> {
-    let Some(Drag::Text(selection)) = state.pointer.drag.take() else { return Vec::new() };
+pub fn release(state: &mut State) {
+    let Some(Drag::Text(selection)) = state.pointer.drag.take() else { return };
     if selection.from == selection.to {
-        return Vec::new();
+        return;
     }
     let text = selected_text(state, selection);
     if text.trim().is_empty() {
-        return Vec::new();
+        return;
     }
     state.say(match text.lines().count() {
         1 => format!("copied {}", count(text.chars().count(), "character")),
         lines => format!("copied {}", count(lines, "line")),
     });
-    vec![Effect::Copy(text)]
+    state.request(Effect::Copy(text));
 }
 
 /// Selects the next of the citations whose lines the gutter marks at a cell; true if there is one.

@@ -10,7 +10,6 @@ use crate::tui::chip::Standing;
 use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::panel::past::past_shown;
 use crate::tui::state::detail::Topic;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::screen::State;
 
 pub(super) const NEXT: Command =
@@ -48,7 +47,6 @@ pub(super) const SHOW_PASSAGE: Command =
             if let Some(selected) = state.selected {
                 select(state, selected, state.target);
             }
-            Vec::new()
         });
 
 pub(super) const DETAIL: Command = Command::new(
@@ -57,10 +55,7 @@ pub(super) const DETAIL: Command = Command::new(
     "everything about the citation, unabridged, each row to be copied",
 )
 .when(|state| state.subject().is_some() || state.selected.is_some())
-.run(|state| {
-    open_detail(state, Topic::Citation);
-    Vec::new()
-});
+.run(|state| open_detail(state, Topic::Citation));
 
 pub(super) const SHOW_EARLIER: Command = Command::new(
     Group::Citations,
@@ -76,16 +71,12 @@ pub(super) const SHOW_EARLIER: Command = Command::new(
     } else {
         state.say("no earlier version of this passage is known, or it is unchanged");
     }
-    Vec::new()
 });
 
 pub(super) const NEXT_MATCH_INSIDE: Command =
     Command::new(Group::Citations, "next-match-inside", "next matched sentence of a long passage")
         .when(has_stops)
-        .run(|state| {
-            step_inside(state, 1);
-            Vec::new()
-        });
+        .run(|state| step_inside(state, 1));
 
 pub(super) const PREVIOUS_MATCH_INSIDE: Command = Command::new(
     Group::Citations,
@@ -93,10 +84,7 @@ pub(super) const PREVIOUS_MATCH_INSIDE: Command = Command::new(
     "previous matched sentence of a long passage",
 )
 .when(has_stops)
-.run(|state| {
-    step_inside(state, -1);
-    Vec::new()
-});
+.run(|state| step_inside(state, -1));
 
 pub(super) fn total(state: &State) -> usize {
     state.inspection.case.response.citations.len()
@@ -114,23 +102,23 @@ pub fn lookout(state: &State) -> Standing {
     }
 }
 
-pub(super) fn step(state: &mut State, steps: isize) -> Vec<Effect> {
+pub(super) fn step(state: &mut State, steps: isize) {
     if state.search().is_some() {
         step_match(state, steps);
-        return Vec::new();
+        return;
     }
-    move_by(state, steps)
+    move_by(state, steps);
 }
 
-pub(super) fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn move_by(state: &mut State, sign: isize) {
     let steps = isize::try_from(count(state)).unwrap_or(isize::MAX);
     let Some(last) = total(state).checked_sub(1) else {
         state.say("no citation in this response");
-        return Vec::new();
+        return;
     };
     let Some(from) = state.selected else {
         select(state, 0, 0);
-        return Vec::new();
+        return;
     };
     let to = if state.review.hides_reviewed {
         past_judged(state, from, sign, steps)
@@ -149,7 +137,6 @@ pub(super) fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
         });
     }
     select(state, to, 0);
-    Vec::new()
 }
 
 /// Returns the citation `steps` further that is not skipped, or the last such one.
@@ -164,7 +151,7 @@ pub(super) fn past_judged(state: &State, from: usize, sign: isize, steps: isize)
     found.unwrap_or(from)
 }
 
-pub(super) fn next_unresolved(state: &mut State) -> Vec<Effect> {
+pub(super) fn next_unresolved(state: &mut State) {
     let total = total(state);
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
@@ -188,19 +175,17 @@ pub(super) fn next_unresolved(state: &mut State) -> Vec<Effect> {
         None if state.review.hides_reviewed => state.say("every open citation resolves"),
         None => state.say("every citation resolves"),
     }
-    Vec::new()
 }
 
-pub(super) fn step_target(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn step_target(state: &mut State, sign: isize) {
     let count = targets(state);
     let Some(selected) = state.selected.filter(|_| count > 1) else {
         state.say("this citation has one source");
-        return Vec::new();
+        return;
     };
     let (Ok(at), Ok(all)) = (isize::try_from(state.target), isize::try_from(count)) else {
-        return Vec::new();
+        return;
     };
     let to = usize::try_from((at + sign).rem_euclid(all)).unwrap_or(0);
     select(state, selected, to);
-    Vec::new()
 }

@@ -30,7 +30,7 @@ pub(super) const NOTES: Command =
 
 pub(super) const KEYS: Command =
     Command::new(Group::Program, "keys", "every key and command; Enter runs one")
-        .run(|_| vec![Effect::ShowKeys]);
+        .run(|state| state.request(Effect::ShowKeys));
 
 pub(super) const LIST_DOWN: Command =
     Command::new(Group::InList, "list-down", "next row").run(|state| step(state, 1));
@@ -51,63 +51,57 @@ pub(super) const CLOSE: Command =
     Command::new(Group::InList, "close", "close the list; everything is as before").run(|state| {
         state.mode = Mode::Browse;
         state.review.reasons_for = None;
-        Vec::new()
     });
 
 pub(super) const ERASE: Command =
     Command::new(Group::Typing, "erase", "erase the last character typed").run(|state| {
         erase(state, |text| {
             text.pop();
-        })
+        });
     });
 
 pub(super) const ERASE_ALL: Command =
     Command::new(Group::Typing, "erase-all", "erase all that was typed")
         .run(|state| erase(state, String::clear));
 
-fn step(state: &mut State, steps: isize) -> Vec<Effect> {
+fn step(state: &mut State, steps: isize) {
     if let Mode::List(list) = &mut state.mode {
         list.step(steps);
     }
-    Vec::new()
 }
 
 /// Opens the row under the list's cursor.
-pub fn accept(state: &mut State) -> Vec<Effect> {
-    let Mode::List(list) = std::mem::take(&mut state.mode) else { return Vec::new() };
+pub fn accept(state: &mut State) {
+    let Mode::List(list) = std::mem::take(&mut state.mode) else { return };
     let Some(row) = list.chosen() else {
         state.mode = Mode::List(list);
-        return Vec::new();
+        return;
     };
     let index = row.index;
     match list.kind {
         Kind::Citations => {
             select(state, index, 0);
-            Vec::new()
         }
         Kind::Findings => {
             show_finding(state, index);
-            Vec::new()
         }
         Kind::Sources => {
             open_source(state, index);
             state.source.browsing = true;
             state.focus = Focus::Source;
-            Vec::new()
         }
         Kind::Cases => {
             set_queue_filter(state, list.filter);
-            open_case(state, index)
+            open_case(state, index);
         }
         Kind::Reasons => {
             state.mode = Mode::List(list);
-            toggle_reason(state, index)
+            toggle_reason(state, index);
         }
         Kind::Hits => show_hit(state, index),
         Kind::Notes => {
             show_card(state, index);
-            Vec::new()
         }
-        Kind::Keys => vec![Effect::Run(index)],
+        Kind::Keys => state.request(Effect::Run(index)),
     }
 }

@@ -31,14 +31,12 @@ pub(super) const OPEN_ADDRESS: Command = Command::new(
 )
 .when(|state| state.shown_source().is_some_and(|source| source.url.is_some()))
 .run(|state| match state.shown_source().and_then(|source| source.url.clone()) {
-    Some(address) if is_address(&address) => vec![Effect::Open(address)],
+    Some(address) if is_address(&address) => state.request(Effect::Open(address)),
     Some(address) => {
         state.complain(format!("not an address of the web: {address}"));
-        Vec::new()
     }
     None => {
         state.complain("this source has no address");
-        Vec::new()
     }
 });
 
@@ -58,52 +56,51 @@ pub(super) const TOGGLE_MOUSE: Command = Command::new(
 .run(|state| {
     state.mouse = !state.mouse;
     state.say(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
-    vec![Effect::Mouse(state.mouse)]
+    state.request(Effect::Mouse(state.mouse));
 });
 
-pub(super) const REDRAW: Command =
-    Command::new(Group::Program, "redraw", "draw the screen anew").run(|_| vec![Effect::Redraw]);
+pub(super) const REDRAW: Command = Command::new(Group::Program, "redraw", "draw the screen anew")
+    .run(|state| state.request(Effect::Redraw));
 
 pub(super) const SUSPEND: Command =
     Command::new(Group::Program, "suspend", "back to the shell; `fg` returns")
-        .run(|_| vec![Effect::Suspend]);
+        .run(|state| state.request(Effect::Suspend));
 
 pub(super) const QUIT: Command =
     Command::new(Group::Program, "quit", "quit; asks first while verdicts are not saved").run(
         |state| {
             if state.review.unsaved == 0 {
-                return vec![Effect::Quit];
+                return state.request(Effect::Quit);
             }
             state.mode = Mode::Ask(Question::Quit);
-            Vec::new()
         },
     );
 
-pub(super) fn copy_passage(state: &mut State) -> Vec<Effect> {
+pub(super) fn copy_passage(state: &mut State) {
     let Some(passage) = state.passage() else {
         state.complain("no passage to copy");
-        return Vec::new();
+        return;
     };
     let store = state.inspection.store(passage.source);
-    let Some(store) = store else { return Vec::new() };
+    let Some(store) = store else { return };
     let text = store.read(passage.span, CLIPBOARD);
     let cut = if passage.span.len() > CLIPBOARD { ", cut at 64 KiB" } else { "" };
     let lines = text.lines().count();
     let plural = if lines == 1 { "" } else { "s" };
     state.say(format!("copied {lines} line{plural}{cut}"));
-    vec![Effect::Copy(text)]
+    state.request(Effect::Copy(text));
 }
 
-pub(super) fn copy_reference(state: &mut State) -> Vec<Effect> {
+pub(super) fn copy_reference(state: &mut State) {
     let target = state.citation().and_then(|citation| citation.targets.get(state.target));
     let Some(target) = target else {
         state.complain("no reference to copy");
-        return Vec::new();
+        return;
     };
     let locator = pages_of_passage(state).or_else(|| target.locator.clone());
     let reference = reference(target, locator.as_ref(), state.shown_source());
     state.say(format!("copied {reference}"));
-    vec![Effect::Copy(reference)]
+    state.request(Effect::Copy(reference));
 }
 
 /// Returns a reference by which a reader can find a source again: title and address of a web page,
@@ -127,25 +124,27 @@ fn reference(target: &Target, locator: Option<&Locator>, source: Option<&Source>
     parts.join(", ")
 }
 
-pub(super) fn edit(state: &mut State) -> Vec<Effect> {
-    let Some(source) = state.shown_source().cloned() else { return Vec::new() };
+pub(super) fn edit(state: &mut State) {
+    let Some(source) = state.shown_source().cloned() else { return };
     let Some(origin) = &source.origin else {
         state.complain("this source has no file");
-        return Vec::new();
+        return;
     };
     let line = line_in_file(state, origin.first_line).unwrap_or(origin.first_line).max(1);
     let path = origin.path.clone();
-    let Some(kind) = source.extracted_from else { return vec![Effect::Edit { path, line }] };
+    let Some(kind) = source.extracted_from else {
+        return state.request(Effect::Edit { path, line });
+    };
     // The lines of its file are different ones, or it has no file: an editor would show another
     // text.
     let SourceText::Inline(text) = source.text else {
         state.complain(format!("no text could be got out of {}", path.display()));
-        return Vec::new();
+        return;
     };
     let kind = kind.to_uppercase();
     state.say(format!("that was the text extracted from the {kind} {}", path.display()));
     let name = format!("{}.txt", path.file_name().unwrap_or_default().to_string_lossy());
-    vec![Effect::Read { name, text, line }]
+    state.request(Effect::Read { name, text, line });
 }
 
 /// Returns the physical line of the file to open: the cursor's if the source has the focus,

@@ -6,7 +6,6 @@ use crate::tui::actions::settle::settle;
 use crate::tui::commands::shared::{Command, Group};
 use crate::tui::layout::source::SourceFlow;
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::screen::State;
 
@@ -20,7 +19,6 @@ pub(super) const SWITCH_PANE: Command =
         if was_hidden {
             show_again(state);
         }
-        Vec::new()
     });
 
 pub(super) const TOGGLE_STACKED: Command =
@@ -28,7 +26,6 @@ pub(super) const TOGGLE_STACKED: Command =
         |state| {
             state.split.stacked = Some(!state.areas().stacked);
             keep_places(state);
-            Vec::new()
         },
     );
 
@@ -46,7 +43,6 @@ pub(super) const TOGGLE_WRAP: Command =
         state.source.window.left = 0;
         keep_places(state);
         state.say(if state.wrap { "long lines are folded" } else { "long lines run on: ← →" });
-        Vec::new()
     });
 
 pub(super) const TOGGLE_REST: Command = Command::new(
@@ -58,7 +54,7 @@ pub(super) const TOGGLE_REST: Command = Command::new(
 .run(|state| {
     let Some(flow) = state.source.flow.as_mut().filter(|flow| flow.has_rest()) else {
         state.say("nothing is folded here");
-        return Vec::new();
+        return;
     };
     let folded = flow.fold();
     flow.set_folded(folded.is_none());
@@ -70,7 +66,6 @@ pub(super) const TOGGLE_REST: Command = Command::new(
         (window.top, window.cursor) = (window.top.min(fold), window.cursor.min(fold));
     }
     settle(state);
-    Vec::new()
 });
 
 pub(super) const TOGGLE_RAW: Command =
@@ -80,11 +75,10 @@ pub(super) const TOGGLE_RAW: Command =
             state.response_window = Window::default();
             settle(state);
             reveal_chip(state);
-            Vec::new()
         },
     );
 
-pub(super) fn resize(state: &mut State, hundredths: i16) -> Vec<Effect> {
+pub(super) fn resize(state: &mut State, hundredths: i16) {
     let share = |value: u16| value.saturating_add_signed(hundredths).clamp(16, 84);
     if state.areas().stacked {
         state.split.rows = share(state.split.rows);
@@ -92,5 +86,4 @@ pub(super) fn resize(state: &mut State, hundredths: i16) -> Vec<Effect> {
         state.split.columns = share(state.split.columns);
     }
     keep_places(state);
-    Vec::new()
 }

@@ -60,7 +60,11 @@ pub(super) const NEXT_UNREVIEWED: Command = Command::new(
     "next-unreviewed",
     "next citation or uncited sentence without a verdict, then the next case",
 )
-.run(|state| if next_open(state, true) { Vec::new() } else { open_unjudged(state) });
+.run(|state| {
+    if !next_open(state, true) {
+        open_unjudged(state);
+    }
+});
 
 pub(super) const UNDO: Command = Command::new(Group::Review, "undo", "undo the last verdict")
     .when(|state| !state.review.ledger.entries().is_empty())
@@ -81,13 +85,12 @@ pub(super) const HIDE_REVIEWED: Command =
             } else {
                 "reviewed citations are shown"
             });
-            Vec::new()
         });
 
 pub(super) const SAVE: Command =
     Command::new(Group::Review, "save", "save unsaved verdicts, in another file if need be")
         .when(|state| state.review.unsaved > 0 || state.review.refused.is_some())
-        .run(|_| vec![Effect::Save]);
+        .run(|state| state.request(Effect::Save));
 
 pub(super) const SELECT_LINES: Command = Command::new(
     Group::Review,
@@ -95,34 +98,27 @@ pub(super) const SELECT_LINES: Command = Command::new(
     "select lines of the source, for the verdict “wrong place”",
 )
 .when(|state| state.source.flow.is_some())
-.run(|state| {
-    toggle_range(state);
-    Vec::new()
-});
+.run(toggle_range);
 
 pub(super) const REASONS: Command =
     Command::new(Group::Review, "reasons", "tick reasons that go with the verdict")
         .when(|state| state.subject().is_some())
         .run(|state| {
             if ready_subject(state).is_none() {
-                return Vec::new();
+                return;
             }
             state.review.reasons_for = state.review.just_judged.take();
-            open_list(state, Kind::Reasons)
+            open_list(state, Kind::Reasons);
         });
 
 pub(super) const NOTE: Command =
-    Command::new(Group::Review, "note", "write a note on the citation").run(|state| {
-        open_note(state);
-        Vec::new()
-    });
+    Command::new(Group::Review, "note", "write a note on the citation").run(open_note);
 
 pub(super) const NOTE_SAVE: Command =
     Command::new(Group::InNote, "note-save", "save the note").run(|state| close_note(state, true));
 
 pub(super) const NOTE_EDIT: Command =
-    Command::new(Group::InNote, "note-edit", "write the note in your editor")
-        .run(|state| hand_over_note(state));
+    Command::new(Group::InNote, "note-edit", "write the note in your editor").run(hand_over_note);
 
 pub(super) const NOTE_CANCEL: Command =
     Command::new(Group::InNote, "note-cancel", "close the note; what was typed stays as a draft")

@@ -8,7 +8,6 @@
 use crate::tui::actions::moves::{on_pane, to_source_line};
 use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::screen::State;
 
@@ -50,17 +49,16 @@ pub(super) const RIGHT: Command =
         .when(|state| !state.wrap)
         .run(|state| sideways(state, 8));
 
-pub(super) fn by_rows(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn by_rows(state: &mut State, sign: isize) {
     let rows = isize::try_from(count(state)).unwrap_or(isize::MAX).min(1_000_000) * sign;
     let full_width = state.areas().stacked;
     on_pane(state, state.focus, |window, flow| {
         let step = if full_width { 1 } else { window.height / 2 };
         window.follow(flow, rows, step);
     });
-    Vec::new()
 }
 
-pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) -> Vec<Effect> {
+pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) {
     let times = count(state);
     on_pane(state, state.focus, |window, flow| {
         let rows = (window.height / parts).max(1).saturating_mul(times);
@@ -68,25 +66,23 @@ pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) -> Vec<Effec
         window.scroll(flow, rows);
         window.cursor = Window::down(flow, window.top, window.height / 3);
     });
-    Vec::new()
 }
 
-pub(super) fn sideways(state: &mut State, cells: isize) -> Vec<Effect> {
+pub(super) fn sideways(state: &mut State, cells: isize) {
     if state.wrap {
         state.say(format!("lines are folded: `{}` unfolds them", state.key("toggle-wrap")));
-        return Vec::new();
+        return;
     }
     on_pane(state, state.focus, |window, _| {
         window.left = window.left.saturating_add_signed(cells);
     });
-    Vec::new()
 }
 
-pub(super) fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
+pub(super) fn to_line(state: &mut State, default: u64) {
     let number = state.count.take().map_or(default, |count| count as u64);
     if state.focus == Focus::Source {
         to_source_line(state, number);
-        return Vec::new();
+        return;
     }
     on_pane(state, Focus::Response, |window, flow| {
         let item = if number == 1 { flow.first() } else { flow.last() };
@@ -95,5 +91,4 @@ pub(super) fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
             window.show(flow, Place { item, row }, window.height.saturating_sub(1));
         }
     });
-    Vec::new()
 }

@@ -6,11 +6,8 @@ use crate::tui::actions::search::{
 use crate::tui::actions::select::select;
 use crate::tui::commands::shared::{Command, Group, count};
 
-pub(super) const SEARCH: Command = Command::new(Group::Search, "search", "search in this pane")
-    .run(|state| {
-        open_prompt(state);
-        Vec::new()
-    });
+pub(super) const SEARCH: Command =
+    Command::new(Group::Search, "search", "search in this pane").run(open_prompt);
 
 pub(super) const PREVIOUS_MATCH: Command =
     Command::new(Group::Search, "previous-match", "previous match of the search")
@@ -21,7 +18,6 @@ pub(super) const PREVIOUS_MATCH: Command =
             }
             let steps = isize::try_from(count(state)).unwrap_or(1);
             step_match(state, -steps);
-            Vec::new()
         });
 
 pub(super) const SEARCH_SOURCES: Command =
@@ -30,7 +26,6 @@ pub(super) const SEARCH_SOURCES: Command =
         .run(|state| {
             open_prompt(state);
             toggle_scope(state);
-            Vec::new()
         });
 
 pub(super) const SEARCH_CLAIM: Command =
@@ -45,7 +40,7 @@ pub(super) const CLEAR: Command =
         })
         .run(|state| {
             if state.source.range.take().is_some() {
-                return Vec::new();
+                return;
             }
             let searched = state.searches.clear();
             if !searched
@@ -55,7 +50,6 @@ pub(super) const CLEAR: Command =
                 select(state, selected, state.target);
             }
             state.count = None;
-            Vec::new()
         });
 
 pub(super) const PROMPT_ACCEPT: Command = Command::new(
@@ -69,12 +63,8 @@ pub(super) const PROMPT_SCOPE: Command =
     Command::new(Group::Typing, "prompt-scope", "search in this pane, or in all sources").run(
         |state| {
             toggle_scope(state);
-            Vec::new()
         },
     );
 
 pub(super) const PROMPT_CANCEL: Command =
-    Command::new(Group::Typing, "prompt-cancel", "discard the search").run(|state| {
-        cancel_prompt(state);
-        Vec::new()
-    });
+    Command::new(Group::Typing, "prompt-cancel", "discard the search").run(cancel_prompt);

@@ -196,11 +196,11 @@ impl Compare {
         }
         for side in [Side::Before, Side::After] {
             if self.half(side).is_asking() {
-                match self.answer(side, key, event) {
-                    Some(effects) => return effects,
-                    // Not an answer: the key keeps its usual effect.
-                    None => self.half_mut(side).state.mode = Mode::Browse,
+                if let Some(effects) = self.answer(side, key, event) {
+                    return effects;
                 }
+                // Not an answer: the key keeps its usual effect.
+                self.half_mut(side).state.mode = Mode::Browse;
             }
         }
         if matches!(self.half(Side::Before).state.mode, Mode::Prompt(_)) {
@@ -310,8 +310,16 @@ impl Compare {
     fn answer(&mut self, side: Side, key: Key, event: &Event) -> Option<Vec<Effect>> {
         let state = &mut self.half_mut(side).state;
         let effects = match state.mode {
-            Mode::Ask(question) => answer(state, question, key)?,
-            Mode::SaveAs(_) => type_file_name(state, key),
+            Mode::Ask(question) => {
+                if !answer(state, question, key) {
+                    return None;
+                }
+                std::mem::take(&mut state.effects)
+            }
+            Mode::SaveAs(_) => {
+                type_file_name(state, key);
+                std::mem::take(&mut state.effects)
+            }
             _ => update(state, event),
         };
         Some(self.carry_out(side, effects))

@@ -27,6 +27,7 @@ use crate::tui::layout::{Place, Window};
 use crate::tui::state::areas::{Areas, Split};
 use crate::tui::state::detail::Detail;
 use crate::tui::state::digest::Digest;
+use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
 use crate::tui::state::list::List;
 use crate::tui::state::note::NoteDraft;
@@ -178,6 +179,8 @@ pub struct State {
     pub searches: Searches,
     /// The result of a search in all sources.
     pub hits: Hits,
+    /// The requests of the last event to the world outside, in order.
+    pub effects: Vec<Effect>,
     /// The foot's message.
     pub message: Option<Message>,
     /// The guide's texts for each citation, shown in the foot; empty outside the demo.
@@ -261,6 +264,11 @@ impl State {
     /// Returns the key of a command as currently bound, or its name if it has none.
     pub fn key<'k>(&'k self, command: &'k str) -> &'k str {
         self.keymap.keys_of(Section::Browse, command).next().unwrap_or(command)
+    }
+
+    /// Requests something that happens outside the state.
+    pub fn request(&mut self, effect: Effect) {
+        self.effects.push(effect);
     }
 
     /// Says something in the foot.
