@@ -51,7 +51,6 @@ pub struct How<'h> {
     pub apart: &'h [PathBuf],
 }
 
-/// The contents of a file.
 enum FileContents {
     Cases(usize, &'static Dialect),
     /// Most likely a case, but damaged.

@@ -14,7 +14,6 @@ pub(super) type Name<'t> = Spanned<std::borrow::Cow<'t, str>>;
 
 /// A file that is being read.
 pub(super) struct Reader<'t> {
-    /// Its text.
     pub(super) text: &'t str,
     /// Its name, for messages.
     pub(super) name: &'t str,
@@ -145,7 +144,6 @@ pub fn place_in(name: &str, text: &str, at: usize) -> String {
     format!("{name}:{line}:{column}")
 }
 
-/// Returns the number that a value is.
 pub(super) fn number(value: &Value<'_>) -> Option<f64> {
     match value.get_ref() {
         DeValue::Float(number) => number.as_str().parse().ok(),

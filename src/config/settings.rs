@@ -381,7 +381,6 @@ pub(super) fn read_shared(
     Ok(true)
 }
 
-/// Reads a setting, or all of a table.
 fn read_key(
     reader: &Reader<'_>,
     table: &str,

@@ -151,7 +151,6 @@ impl<'i> Wording<'i> {
         });
     }
 
-    /// Returns the citation of a mark.
     pub(super) fn citation(&self, mark: &Mark) -> Option<&'i Citation> {
         self.inspection.case.response.citations.get(mark.citation)
     }
@@ -194,7 +193,6 @@ impl<'i> Wording<'i> {
         self.texts.borrow_mut().entry(source).or_insert_with(read).clone()
     }
 
-    /// Returns the source with a number.
     pub(super) fn source(&self, number: usize) -> Option<&'i Source> {
         let cited = self.cited.get(number.checked_sub(1)?)?;
         self.inspection.case.sources.get(cited.source?)

@@ -20,7 +20,6 @@ pub(super) struct Line {
     pub(super) number: Option<u64>,
     /// True if it is cited; false for context.
     pub(super) cited: bool,
-    /// Its text.
     pub(super) text: String,
 }
 

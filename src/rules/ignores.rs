@@ -34,7 +34,6 @@ pub struct Ignored {
     pub comment: Span,
 }
 
-/// One comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Comment {
     /// Bytes of the response.

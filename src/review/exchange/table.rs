@@ -75,7 +75,6 @@ pub fn cell(text: &str) -> String {
     if is_formula(&safe) { format!("'{safe}") } else { safe }
 }
 
-/// Returns the text of a cell.
 fn text_of(cell: &str) -> String {
     let unguarded = cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell);
     unescape(unguarded)

@@ -58,7 +58,6 @@ impl Fault {
         Self::ALL.iter().find(|(_, fault)| *fault == self).map_or("", |(name, _)| name)
     }
 
-    /// Commits it.
     pub(super) fn commit(self, mut output: impl Write) -> io::Result<()> {
         match self {
             Self::Panic => panic!("a fault was asked for"),

@@ -13,7 +13,6 @@ use super::Part;
 /// slept, has not waited for as long as the clock says.
 const PIECE: Duration = Duration::from_millis(100);
 
-/// Lines of a pipe.
 pub(super) struct Lines {
     pipe: ChildStdout,
     held: Vec<u8>,

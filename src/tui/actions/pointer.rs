@@ -163,19 +163,12 @@ pub fn text_area(state: &State, pane: Focus) -> Rect {
     }
 }
 
-fn window(state: &State, pane: Focus) -> &Window {
-    match pane {
-        Focus::Response => &state.response_window,
-        Focus::Source => &state.source.window,
-    }
-}
-
 fn cell_at(state: &State, pane: Focus, at: Position) -> Option<TextCell> {
     let area = text_area(state, pane);
     if !area.contains(at) {
         return None;
     }
-    let window = window(state, pane);
+    let window = state.window(pane);
     let visible = window.at(usize::from(at.y - area.y))?;
     Some((visible.place, usize::from(at.x - area.x) + window.left))
 }

@@ -19,10 +19,7 @@ use crate::tui::state::search::{Hit, Hits, Search, in_text};
 
 /// Opens the prompt for a search in the pane of the focus.
 pub fn open_prompt(state: &mut State) {
-    let window = match state.focus {
-        Focus::Response => &state.response_window,
-        Focus::Source => &state.source.window,
-    };
+    let window = state.window(state.focus);
     let top = window.visible.iter().find_map(|visible| visible.row()?.span());
     let start = || state.source.flow.as_ref().and_then(Flow::first).unwrap_or(0);
     let origin = top.map_or_else(start, |span| span.start);
@@ -81,7 +78,6 @@ pub fn search_claim(state: &mut State) {
     }
 }
 
-/// Returns the content words of a claim.
 fn content_words(text: &str, claim: Span) -> Vec<Span> {
     let words = words(claim.slice(text).unwrap_or_default()).into_iter();
     let content_words = words.filter(|word| word.class.is_content());

@@ -2,6 +2,7 @@
 
 use crate::model::{Locator, Source, SourceText, Target};
 use crate::text::address::is_address;
+use crate::text::prose::count;
 use crate::tui::commands::shared::{Command, Group, pages_of_passage};
 use crate::tui::state::effect::Effect;
 use crate::tui::state::focus::Focus;
@@ -85,9 +86,7 @@ pub(super) fn copy_passage(state: &mut State) {
     let Some(store) = store else { return };
     let text = store.read(passage.span, CLIPBOARD);
     let cut = if passage.span.len() > CLIPBOARD { ", cut at 64 KiB" } else { "" };
-    let lines = text.lines().count();
-    let plural = if lines == 1 { "" } else { "s" };
-    state.say(format!("copied {lines} line{plural}{cut}"));
+    state.say(format!("copied {}{cut}", count(text.lines().count(), "line")));
     state.request(Effect::Copy(text));
 }
 

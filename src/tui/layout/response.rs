@@ -283,7 +283,6 @@ impl ResponseFlow {
         }
     }
 
-    /// Returns the rows of a row of a table.
     fn table_rows(&self, item: usize, block: &Block, (first, rest): (&Row, &Row)) -> Vec<Row> {
         let head = self.head_of(item);
         let own = widths(block).unwrap_or_default();

@@ -246,7 +246,6 @@ pub enum Outcome {
     },
 }
 
-/// The outcome of a reading.
 impl From<Reading> for Outcome {
     fn from(reading: Reading) -> Self {
         Self::Read(Box::new(reading))

@@ -281,6 +281,14 @@ impl State {
         self.message = Some(Message { text: text.into(), trouble: true });
     }
 
+    /// Returns the view on a pane.
+    pub fn window(&self, pane: Focus) -> &Window {
+        match pane {
+            Focus::Response => &self.response_window,
+            Focus::Source => &self.source.window,
+        }
+    }
+
     /// Returns the search in the pane of the focus.
     pub fn search(&self) -> Option<&Search> {
         self.searches.of(self.focus)
