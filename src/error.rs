@@ -129,8 +129,8 @@ impl std::error::Error for Error {
 
 /// The reason for a failure, as the end of a sentence: `it is encrypted with a password`.
 ///
-/// It is for an operation that does not know the name of its input; who knows it makes an
-/// [`Error`] of both.
+/// For an operation that does not know the name of its input; its caller adds that name and makes
+/// an [`Error`] of both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Why(String);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::model::Document;
 use crate::sources::documents::{Extractor, Limits, extract};
-use crate::tui::state::reading::Reading;
+use crate::tui::state::Reading;
 
 /// The screen is brought up to date no more often than this.
 const BREATH: Duration = Duration::from_millis(200);

@@ -15,10 +15,7 @@ use crate::tui::editor;
 use crate::tui::keeper::{Keeper, Reviewing};
 use crate::tui::options::Options;
 use crate::tui::outside;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::question::Question;
-use crate::tui::state::review::Review;
-use crate::tui::state::screen::{Batch, Message, Mode, State};
+use crate::tui::state::{Batch, Effect, Message, Mode, Question, Review, State};
 use crate::tui::terminal;
 use crate::tui::terminal::Screen;
 

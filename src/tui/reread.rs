@@ -15,7 +15,8 @@ use crate::report::cut::Cut;
 use crate::review::{Subject, trace};
 use crate::sources::{change_of, file_of};
 use crate::tui::actions::subjects::drafted;
-use crate::tui::state::reread::{Again, Changed, Reread};
+use crate::tui::state::reread::Changed;
+use crate::tui::state::{Again, Reread};
 
 /// The maximum number of cases that are searched for the one shown before.
 const MAX_SEARCHED: usize = 500;

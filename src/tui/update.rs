@@ -16,11 +16,8 @@ use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::{COMMANDS, Command, Group, accept, find};
 use crate::tui::keymap::{Key, Section};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
 use crate::tui::state::list::{Kind, List};
-use crate::tui::state::list_row::ListRow;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Focus, ListRow, Mode, State};
 use crate::tui::view;
 
 /// Commands that are about the citation just judged, right after the verdict.

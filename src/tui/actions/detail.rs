@@ -4,9 +4,7 @@ use crate::tui::actions::settle::settle;
 use crate::tui::keymap::{Key, Section};
 use crate::tui::panel::detail::{detail_entries, detail_title};
 use crate::tui::panel::past::past_entries;
-use crate::tui::state::detail::{Detail, Entries, Topic};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Detail, Effect, Entries, Mode, State, Topic};
 
 /// Opens the popup.
 pub fn open_detail(state: &mut State, topic: Topic) {

@@ -5,9 +5,7 @@ use crate::tui::actions::verdicts::{judgement_of, ready_subject, record};
 use crate::tui::keymap::Key;
 use crate::tui::note_editor::{insert, press};
 use crate::tui::state::areas::note_areas;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::note::NoteDraft;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Mode, NoteDraft, State};
 
 /// Opens the editor for the note on the subject selected.
 pub fn open_note(state: &mut State) {

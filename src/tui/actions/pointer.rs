@@ -9,12 +9,10 @@ use crate::text::Span;
 use crate::text::prose::count;
 use crate::tui::actions::moves::{keep_places, on_pane, wheel};
 use crate::tui::actions::select::select;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::pointer::{Drag, Selection, TextCell};
-use crate::tui::state::screen::State;
+use crate::tui::state::pointer::TextCell;
+use crate::tui::state::{Drag, Effect, Focus, Selection, State};
 
 /// The maximum time between the two clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);

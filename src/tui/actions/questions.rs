@@ -5,9 +5,7 @@ use crossterm::event::KeyCode;
 use crate::tui::actions::verdicts::{Shown, begin_review, record_verdict, toggle_reason};
 use crate::tui::keymap::Key;
 use crate::tui::panel::question::REASON_KEYS;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::question::{Question, SavePrompt};
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Mode, Question, SavePrompt, State};
 
 /// Answers the question with a key. False if the key is not an answer and keeps its usual effect.
 pub fn answer(state: &mut State, question: Question, key: Key) -> bool {

@@ -7,8 +7,8 @@ use crate::tui::actions::lists::{list_of, renewed};
 use crate::tui::actions::select::select;
 use crate::tui::state::case_rows::{MAX_NAMED, Order, differing};
 use crate::tui::state::list::{Kind, List};
-use crate::tui::state::screen::{Mode, State};
-use crate::tui::state::survey::{CaseName, Survey};
+use crate::tui::state::survey::Survey;
+use crate::tui::state::{CaseName, Mode, State};
 
 /// Returns the list of cases under the queue's order and filter.
 pub fn queue_list(state: &State) -> List {

@@ -9,13 +9,9 @@ use crate::tui::actions::lists::list_of;
 use crate::tui::actions::passage::open_source;
 use crate::tui::actions::settle::settle;
 use crate::tui::layout::Flow;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::job::Job;
 use crate::tui::state::list::Kind;
-use crate::tui::state::prompt::Prompt;
-use crate::tui::state::screen::{Mode, State};
-use crate::tui::state::search::{Hit, Hits, Search, in_text};
+use crate::tui::state::search::in_text;
+use crate::tui::state::{Effect, Focus, Hit, Hits, Job, Mode, Prompt, Search, State};
 
 /// Opens the prompt for a search in the pane of the focus.
 pub fn open_prompt(state: &mut State) {

@@ -8,11 +8,7 @@ use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{drafted, look_up_verdicts, next_open, take_subjects};
 use crate::tui::panel::review::describe_judgement;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::question::Question;
-use crate::tui::state::review::Own;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Focus, Mode, Own, Question, State};
 
 /// The maximum time that counts as looking at a subject, in seconds; after that, the reviewer was
 /// away.

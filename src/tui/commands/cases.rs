@@ -2,7 +2,7 @@
 
 use crate::tui::actions::queue::case_at;
 use crate::tui::commands::shared::{Command, Group, open_case};
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 pub(super) const NEXT_CASE: Command = Command::new(Group::Cases, "next-case", "next case")
     .when(|state| state.batch.count > 1)

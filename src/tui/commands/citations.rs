@@ -9,8 +9,7 @@ use crate::tui::chip;
 use crate::tui::chip::Standing;
 use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::panel::past::past_shown;
-use crate::tui::state::detail::Topic;
-use crate::tui::state::screen::State;
+use crate::tui::state::{State, Topic};
 
 pub(super) const NEXT: Command =
     Command::new(Group::Citations, "next", "next citation; next match while a search is on")

@@ -7,7 +7,7 @@ use crate::tui::actions::select::select;
 use crate::tui::actions::settle::show_bytes;
 use crate::tui::commands::shared::{Command, Group, open_list};
 use crate::tui::state::list::Kind;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Mode, State};
 
 pub(super) const SHOW_BETTER: Command = Command::new(
     Group::Evidence,

@@ -6,10 +6,8 @@ use crate::tui::actions::search::{erase, show_hit};
 use crate::tui::actions::select::{select, show_card, show_finding};
 use crate::tui::actions::verdicts::toggle_reason;
 use crate::tui::commands::shared::{Command, Group, open_case, open_list};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
 use crate::tui::state::list::Kind;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Focus, Mode, State};
 
 pub(super) const CITATIONS: Command = Command::new(Group::Lists, "citations", "list of citations")
     .when(|state| !state.inspection.case.response.citations.is_empty())

@@ -4,10 +4,7 @@ use crate::model::{Locator, Source, SourceText, Target};
 use crate::text::address::is_address;
 use crate::text::prose::count;
 use crate::tui::commands::shared::{Command, Group, pages_of_passage};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::question::Question;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Focus, Mode, Question, State};
 
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
 const CLIPBOARD: usize = 64 * 1024;

@@ -4,10 +4,9 @@ use crate::tui::actions::moves::keep_places;
 use crate::tui::actions::passage::{reveal_chip, show_again};
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::shared::{Command, Group};
-use crate::tui::layout::source::SourceFlow;
+use crate::tui::layout::SourceFlow;
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Focus, State};
 
 pub(super) const SWITCH_PANE: Command =
     Command::new(Group::Panes, "switch-pane", "to the other pane").run(|state| {

@@ -5,9 +5,8 @@ use crate::tui::actions::note::{close_note, hand_over_note, open_note};
 use crate::tui::actions::subjects::next_open;
 use crate::tui::actions::verdicts::{decide, ready_subject, toggle_range, undo};
 use crate::tui::commands::shared::{Command, Group, open_list, open_unjudged};
-use crate::tui::state::effect::Effect;
 use crate::tui::state::list::Kind;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Effect, State};
 
 pub(super) const SUPPORTS: Command =
     Command::new(Group::Review, "supports", "verdict: the passage supports the claim")

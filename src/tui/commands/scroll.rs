@@ -8,8 +8,7 @@
 use crate::tui::actions::moves::{on_pane, to_source_line};
 use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Focus, State};
 
 pub(super) const DOWN: Command =
     Command::new(Group::Moving, "down", "one row down").run(|state| by_rows(state, 1));

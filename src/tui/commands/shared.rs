@@ -4,10 +4,8 @@ use crate::model::{Division, DivisionKind, Locator};
 use crate::tui::actions::lists::list_of;
 use crate::tui::actions::queue::next_unjudged_case;
 use crate::tui::actions::subjects::go_on_in_next_case;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::job::Job;
 use crate::tui::state::list::Kind;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Job, Mode, State};
 
 /// The topic of a command, in the order of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

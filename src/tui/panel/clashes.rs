@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use crate::evidence::words::{Class, Key, Word, words};
 use crate::evidence::{NumberStatus, QuoteStatus};
 use crate::text::Span;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// The places where claim and passage contradict each other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

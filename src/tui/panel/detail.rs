@@ -9,9 +9,9 @@ use crate::review::{Event, What};
 use crate::text::Span;
 use crate::text::prose::one_line;
 use crate::tui::role::Role;
+use crate::tui::state::State;
 use crate::tui::state::detail::Entry;
 use crate::tui::state::review::verdict_text::decided;
-use crate::tui::state::screen::State;
 
 /// The most of a passage that is repeated, in bytes.
 const MAX_PASSAGE: usize = 64 * 1024;

@@ -5,12 +5,12 @@ use crate::resolve::{Reason, Resolution};
 use crate::sources::documents::Kind;
 use crate::text::prose::count;
 use crate::tui::chip::Standing;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::panel::fold::fold;
 use crate::tui::panel::titles::source_name;
 use crate::tui::role::Role;
+use crate::tui::state::State;
 use crate::tui::state::reading::reading_progress;
-use crate::tui::state::screen::State;
 
 /// Returns the rows above the source's text, folded to `width` cells: its address and dates, or the
 /// fault of the selected target with the marker as written.

@@ -4,11 +4,11 @@ use crate::evidence::Evidence;
 use crate::rules::Finding;
 use crate::text::Span;
 use crate::text::prose::one_line;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::panel::titles::source_name;
 use crate::tui::role::Role;
+use crate::tui::state::State;
 use crate::tui::state::list::{Kind, List};
-use crate::tui::state::screen::State;
 
 /// The most of a source that is read for a preview, in bytes.
 const MAX_TEXT: usize = 16 * 1024;

@@ -21,25 +21,13 @@ use crate::tui::chip;
 use crate::tui::chip::ChipSign;
 use crate::tui::colours::Colours;
 use crate::tui::keymap::{Keymap, Section};
-use crate::tui::layout::response::ResponseFlow;
-use crate::tui::layout::source::SourceFlow;
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::areas::{Areas, Split};
-use crate::tui::state::detail::Detail;
-use crate::tui::state::digest::Digest;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
+use crate::tui::layout::{ResponseFlow, SourceFlow};
 use crate::tui::state::list::List;
-use crate::tui::state::note::NoteDraft;
-use crate::tui::state::pointer::Pointer;
-use crate::tui::state::prompt::Prompt;
-use crate::tui::state::question::{Question, SavePrompt};
-use crate::tui::state::queue::Queue;
-use crate::tui::state::reading::Progress;
-use crate::tui::state::review::Review;
-use crate::tui::state::search::{Hits, Search, Searches};
-use crate::tui::state::survey::CaseName;
-use crate::tui::state::watching::Watching;
+use crate::tui::state::{
+    Areas, CaseName, Detail, Digest, Effect, Focus, Hits, NoteDraft, Pointer, Progress, Prompt,
+    Question, Queue, Review, SavePrompt, Search, Searches, Split, Watching,
+};
 
 /// The mode of the keys.
 #[derive(Debug, Clone, Default)]

@@ -3,10 +3,9 @@
 use ratatui::buffer::Buffer;
 
 use crate::tui::actions::pointer::text_area;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::role::Role;
-use crate::tui::state::pointer::Drag;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Drag, State};
 use crate::tui::theme::Theme;
 
 /// Draws the selection over its pane.
