@@ -6,6 +6,8 @@
 use std::fmt;
 use std::io;
 
+use serde::{Deserialize, Serialize};
+
 /// A failure, described in one line, with an optional hint for a second one.
 ///
 /// Displays as `cannot ACTION INPUT, at PLACE: why`. The texts may hold foreign names: print them
@@ -122,6 +124,52 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.source.as_ref().map(|error| error as &dyn std::error::Error)
+    }
+}
+
+/// The reason for a failure, as the end of a sentence: `it is encrypted with a password`.
+///
+/// For an operation that does not know the name of its input; its caller adds that name and makes
+/// an [`Error`] of both.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Why(String);
+
+impl Why {
+    /// Takes the reason from another error.
+    pub fn of(error: impl fmt::Display) -> Self {
+        Self(error.to_string())
+    }
+
+    /// Returns its text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Why {}
+
+impl From<String> for Why {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Why {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<Why> for String {
+    fn from(why: Why) -> Self {
+        why.0
     }
 }
 

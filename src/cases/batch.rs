@@ -8,18 +8,19 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cases::division::{Division, Place};
+use crate::cases::reading::{Reading, named};
 use crate::cases::recognition::{first_record, recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::shelves::{Beside, Folder, ResponseFile};
-use crate::cases::{References, attach, checkout, division, enclosed, files, unread};
+use crate::cases::shelves::{Folder, ResponseFile};
+use crate::cases::{References, division, enclosed, files};
 use crate::dialects::Dialect;
-use crate::dialects::dialect::{Kind, PLAIN, TextReader};
-use crate::dialects::lookup::{RECOGNIZERS, by_name, text_reader};
+use crate::dialects::dialect::PLAIN;
+use crate::dialects::lookup::{RECOGNIZERS, by_name};
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, Result};
 use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
-use crate::model::{Case, Document, FormatNote, Source, SourceText};
+use crate::model::{Case, Document, Source, SourceText};
 use crate::sources::Loaded;
 use crate::sources::documents::Extractor;
 use crate::sources::stamp::change;
@@ -29,6 +30,9 @@ use crate::text::Span;
 /// A response of at least this many bytes is shown by its beginning first.
 const PREVIEWED_FROM: usize = 24 * 1024;
 
+/// The reason for a format that the user named.
+const NAMED: &str = "named by `--from`";
+
 /// Length of the part that is shown first, in bytes.
 const PREVIEW: usize = 8 * 1024;
 
@@ -37,21 +41,8 @@ const PREVIEW: usize = 8 * 1024;
 #[derive(Debug)]
 pub struct Cases {
     input: Input,
-    families: Families,
-    /// True if every case is in `format`: one was named, or there is only one text.
-    settled: bool,
-    /// True if the user named the format.
-    is_named: bool,
-    format: &'static Dialect,
-    reason: String,
     division: Division,
-    sources: Vec<Source>,
-    companions: Vec<Source>,
-    root: Option<PathBuf>,
-    /// The checkout for code cited by path and line.
-    references: Option<Arc<References>>,
-    notes: Vec<String>,
-    scores: Scores,
+    reading: Reading,
     extractor: Extractor,
     /// True if the cases arrive line by line, so that there may be more.
     one_by_one: bool,
@@ -59,8 +50,6 @@ pub struct Cases {
     last: Mutex<Option<Known>>,
     /// The folder of the cases, when the input is one.
     folder: Option<Folder<Self>>,
-    /// Name of the file in its folder, and true if it holds several cases.
-    called: Option<(String, bool)>,
 }
 
 /// A document by its place, and the facts about it.
@@ -75,7 +64,7 @@ impl Cases {
         let mut last = None;
         let input = enclosed::open(input, forced, &families)?;
         let (format, reason) = if let Some(format) = forced {
-            (format, "named by `--from`".to_owned())
+            (format, NAMED.to_owned())
         } else {
             let (place, kept) = first_record(&input, &families)?;
             // If the first case is the whole record, the facts apply to it too.
@@ -93,29 +82,22 @@ impl Cases {
             }
         };
         let division = Division::new(&input).further(format);
-        let settled = forced.is_some() || format.beginning_reads() && division.is_one();
-        let (sources, companions, notes) = (Vec::new(), Vec::new(), Vec::new());
-        let root = None;
-        Ok(Self {
+        let mut reading = Reading::new((format, reason), forced.is_some(), families);
+        reading.settled |= format.beginning_reads() && division.is_one();
+        let last = Mutex::new(last);
+        Ok(Self { last, ..Self::of(input, division, reading) })
+    }
+
+    fn of(input: Input, division: Division, reading: Reading) -> Self {
+        Self {
             input,
-            families,
-            settled,
-            is_named: forced.is_some(),
-            format,
-            reason,
             division,
-            sources,
-            companions,
-            root,
-            references: None,
-            notes,
-            scores: Scores::default(),
+            reading,
             extractor: Extractor::none(),
             one_by_one: false,
-            last: Mutex::new(last),
+            last: Mutex::default(),
             folder: None,
-            called: None,
-        })
+        }
     }
 
     /// Returns the cases of a batch whose lines come one by one: see [`Cases::read_line`]. It holds
@@ -123,37 +105,19 @@ impl Cases {
     ///
     /// Fails when `from` names no format.
     pub fn of_lines(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
-        let forced = from.map(by_name).transpose()?;
-        let input = Input::new(name, Vec::new());
-        Ok(Self {
-            families: families.clone(),
-            settled: forced.is_some(),
-            is_named: forced.is_some(),
-            format: match forced {
-                Some(format) => format,
-                None => by_name(PLAIN)?,
-            },
-            reason: forced.map(|_| "named by `--from`".to_owned()).unwrap_or_default(),
-            division: Division::new(&input),
-            input,
-            sources: Vec::new(),
-            companions: Vec::new(),
-            root: None,
-            references: None,
-            notes: Vec::new(),
-            scores: Scores::default(),
-            extractor: Extractor::none(),
-            one_by_one: true,
-            last: Mutex::default(),
-            folder: None,
-            called: None,
-        })
+        Ok(Self { one_by_one: true, ..Self::of_folder(name, from, families)? })
     }
 
     /// Returns the cases of a folder called `name`; sources are added to those next to each file.
     pub(crate) fn of_folder(name: &str, from: Option<&str>, families: &Families) -> Result<Self> {
+        let format = match from {
+            Some(from) => (by_name(from)?, NAMED.to_owned()),
+            None => (by_name(PLAIN)?, String::new()),
+        };
         let input = Input::new(name, Vec::new());
-        Ok(Self { input, one_by_one: false, ..Self::of_lines(name, from, families)? })
+        let division = Division::new(&input);
+        let reading = Reading::new(format, from.is_some(), families.clone());
+        Ok(Self::of(input, division, reading))
     }
 
     /// Returns the cases of one line of a batch, which is `number` (1-based): one, or those of an
@@ -163,13 +127,13 @@ impl Cases {
         let mut division = Division::new(line);
         let numbered = |place: Place| Place { line: Some(number), ..place };
         let first = division.place(line, 0);
-        let format = match (self.settled, first) {
+        let format = match (self.reading.settled, first) {
             (false, Some(place)) => {
                 numbered(place).look(line, Arc::clone(&kept), |record, _| {
-                    recognised(record, &self.families).as_ref().map(|(format, _)| *format)
+                    recognised(record, &self.reading.families).as_ref().map(|(format, _)| *format)
                 })?
             }
-            _ => Some(self.format),
+            _ => Some(self.reading.format),
         };
         if let Some(format) = format {
             division = division.further(format);
@@ -181,23 +145,14 @@ impl Cases {
             if last.0 != document {
                 last = (document, Arc::default());
             }
-            numbered(place).look(line, Arc::clone(&last.1), |record, _| self.read_record(record))?
+            numbered(place).look(line, Arc::clone(&last.1), |record, _| self.case(record))?
         });
         read.collect()
     }
 
     /// Sets the folder of the cases, and the format of the first one.
     pub(crate) fn set_folder(&mut self, folder: Folder<Self>, format: &'static Dialect) {
-        (self.folder, self.format) = (Some(folder), format);
-    }
-
-    /// Adds the folder's information about the file.
-    fn beside(mut self, beside: Beside) -> Self {
-        self.companions.extend(beside.companions);
-        self.sources.extend(beside.sources);
-        self.notes.extend(beside.notes);
-        self.called = Some(beside.called);
-        self
+        (self.folder, self.reading.format) = (Some(folder), format);
     }
 
     /// Returns, for a folder, the cases of the file with the case at `index`, and its index there.
@@ -206,12 +161,14 @@ impl Cases {
         let (at, within) = folder.place(index)?;
         let open = |file: &ResponseFile, beside| {
             let input = files::read(&file.path.to_string_lossy())?;
-            let forced = self.settled.then_some(self.format);
-            let cases = Self::new(input, forced, self.families.clone())?
-                .with_companions(self.companions.clone())
-                .with_sources(self.sources.clone(), self.notes.clone());
-            let references = self.references.clone();
-            Ok(Self { root: self.root.clone(), references, ..cases }.beside(beside))
+            let own = &self.reading;
+            let forced = own.settled.then_some(own.format);
+            let cases = Self::new(input, forced, own.families.clone())?
+                .with_companions(own.companions.clone())
+                .with_sources(own.sources.clone(), own.notes.clone());
+            let (root, references) = (own.root.clone(), own.references.clone());
+            let reading = Reading { root, references, ..cases.reading }.beside(beside);
+            Ok(Self { reading, ..cases })
         };
         Some(folder.cases(at, open).map(|cases| (cases, within)))
     }
@@ -219,15 +176,15 @@ impl Cases {
     /// Adds separate sources after each case's own.
     #[must_use]
     pub fn with_sources(mut self, sources: Vec<Source>, notes: Vec<String>) -> Self {
-        self.sources = sources;
-        self.notes = notes;
+        self.reading.sources = sources;
+        self.reading.notes = notes;
         self
     }
 
     /// Adds `loaded` after the sources added before.
     pub(crate) fn add_sources(&mut self, loaded: Loaded) {
-        self.sources.extend(loaded.sources);
-        self.notes.extend(loaded.notes);
+        self.reading.sources.extend(loaded.sources);
+        self.reading.notes.extend(loaded.notes);
     }
 
     /// Chooses how documents among the sources are read.
@@ -245,7 +202,7 @@ impl Cases {
     /// Adds sources that came as separate payloads: requests, result lists.
     #[must_use]
     pub fn with_companions(mut self, companions: Vec<Source>) -> Self {
-        self.companions.extend(companions);
+        self.reading.companions.extend(companions);
         self
     }
 
@@ -254,8 +211,13 @@ impl Cases {
     pub fn with_documents_of(mut self, before: &Self) -> Self {
         let shelved = before.folder.iter().flat_map(|folder| &folder.shelves);
         let shelved = shelved.flat_map(|shelf| shelf.sources.iter().chain(&shelf.companions));
-        let own: Vec<&Source> =
-            before.sources.iter().chain(&before.companions).chain(shelved).collect();
+        let own: Vec<&Source> = before
+            .reading
+            .sources
+            .iter()
+            .chain(&before.reading.companions)
+            .chain(shelved)
+            .collect();
         let known = |document: &Document| {
             let mut documents = own.iter().filter_map(|source| source.document());
             let same = documents.find(|it| it.kind == document.kind && it.data == document.data)?;
@@ -265,7 +227,9 @@ impl Cases {
         let shelved = self.folder.iter_mut().flat_map(|folder| &mut folder.shelves);
         let shelved =
             shelved.flat_map(|shelf| shelf.sources.iter_mut().chain(&mut shelf.companions));
-        for source in self.sources.iter_mut().chain(&mut self.companions).chain(shelved) {
+        for source in
+            self.reading.sources.iter_mut().chain(&mut self.reading.companions).chain(shelved)
+        {
             if let Some(known) = source.document().and_then(known) {
                 source.text = SourceText::Document(known);
             }
@@ -276,28 +240,28 @@ impl Cases {
     /// Sets the checkout for cited paths. Without one, they stay ids.
     #[must_use]
     pub fn with_root(mut self, root: PathBuf) -> Self {
-        self.root = Some(root);
+        self.reading.root = Some(root);
         self
     }
 
     /// Sets the checkout for code that is cited by path and line. Without it, paths stay ids.
     #[must_use]
     pub fn with_references(mut self, references: References) -> Self {
-        self.references = Some(Arc::new(references));
+        self.reading.references = Some(Arc::new(references));
         self
     }
 
     /// Adds the scores that judges gave to citations of these cases.
     #[must_use]
     pub fn with_scores(mut self, scores: Scores) -> Self {
-        self.notes.extend(scores.note());
-        self.scores = scores;
+        self.reading.notes.extend(scores.note());
+        self.reading.scores = scores;
         self
     }
 
     /// Returns the scores that judges gave.
     pub const fn scores(&self) -> &Scores {
-        &self.scores
+        &self.reading.scores
     }
 
     /// Returns the number of cases, unreadable ones included. Divides the input to its end first,
@@ -342,13 +306,13 @@ impl Cases {
 
     /// Returns the dialect of the first readable case; others may differ unless one was named.
     pub fn format(&self) -> &'static Dialect {
-        self.format
+        self.reading.format
     }
 
     /// Returns the reason for recognizing [`Cases::format`].
     #[cfg(any(test, feature = "internals"))]
     pub fn reason(&self) -> &str {
-        &self.reason
+        &self.reading.reason
     }
 
     /// True if the cases are in the files of a folder. Their ids are then the files' paths within
@@ -387,14 +351,14 @@ impl Cases {
             let (cases, within) = found?;
             let mut case = cases.read(within)?;
             // Only now is it known if there are other cases.
-            self.scores.add(&mut case, || !self.has(1));
+            self.reading.scores.add(&mut case, || !self.has(1));
             return Ok(case);
         }
         let Some(place) = self.division.place(&self.input, index) else {
             return Err(Error::new("read", self.input.title(), "no such case"));
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
-            let mut case = self.read_record(record)?;
+            let mut case = self.case(record)?;
             if place.part.is_some() && case.id == self.input.file_name() {
                 let enclosed = self.input.enclosed();
                 case.id = match enclosed.iter().find(|it| Some(it.span) == place.part) {
@@ -410,7 +374,7 @@ impl Cases {
 
     /// Reads `text` as if it were the only text of an input with the same sources.
     pub fn read_again(&self, text: &str) -> Result<Case> {
-        self.read_record(&Record::new(&self.input, text, None, &RECOGNIZERS))
+        self.case(&Record::new(&self.input, text, None, &RECOGNIZERS))
     }
 
     /// Returns the beginning of the case at `index`, for a first look at a response so long that
@@ -421,7 +385,7 @@ impl Cases {
             let (cases, within) = found.ok()?;
             return cases.preview(within);
         }
-        if !self.format.beginning_reads() {
+        if !self.reading.format.beginning_reads() {
             return None;
         }
         let place = self.division.place(&self.input, index)?;
@@ -433,9 +397,13 @@ impl Cases {
             let head = text.get(..text.floor_char_boundary(PREVIEW))?;
             let end = head.rfind("\n\n").or_else(|| head.rfind('\n')).unwrap_or(head.len());
             let head = Record::new(&self.input, head.get(..end)?, record.line, &RECOGNIZERS);
-            self.read_record(&head).ok()
+            self.case(&head).ok()
         };
         place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
+    }
+
+    fn case(&self, record: &Record<'_>) -> Result<Case> {
+        self.reading.case(record, || !self.one_by_one && !self.has(1))
     }
 
     /// Returns the facts about the document at `place`. They are kept only if it has other
@@ -448,74 +416,6 @@ impl Cases {
         *last = place.part.is_some().then(|| (document, Arc::clone(&kept)));
         kept
     }
-
-    fn read_record(&self, record: &Record<'_>) -> Result<Case> {
-        let (format, reason) = if self.settled {
-            (self.format, self.reason.clone())
-        } else {
-            let recognised = recognised(record, &self.families).clone();
-            recognised.ok_or_else(|| unrecognised(record))?
-        };
-        let reader = TextReader { is_named: self.is_named, ..text_reader(&self.families) };
-        let mut case = format.read(record, &reader)?;
-        case.input.clone_from(&self.input.name);
-        match &self.called {
-            Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
-            Some((file, true)) => case.id = named(file, record.line),
-            Some((file, false)) => case.id.clone_from(file),
-            None if case.id.is_empty() => case.id = named(&self.input.file_name(), record.line),
-            None => {}
-        }
-        case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
-        attach::attach(&mut case, &self.companions, &self.sources);
-        if matches!(format.kind, Kind::Text { .. }) {
-            Self::count_from_zero(&mut case, &reader);
-        }
-        if let Some(root) = &self.root {
-            checkout::add(&mut case, root);
-        }
-        if let Some(references) = &self.references {
-            if format.name == PLAIN && !self.is_named {
-                references.recognise(&mut case);
-            }
-            references.add(&mut case)?;
-        }
-        self.scores.add(&mut case, || !self.one_by_one && !self.has(1));
-        if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
-            case.notes.push("the pattern has no match in the response".to_owned());
-        }
-        case.notes.extend(record.repeated_keys());
-        case.dropped = record.dropped();
-        let notes: Vec<String> = record
-            .container_notes()
-            .iter()
-            .filter(|it| !case.notes.contains(it))
-            .cloned()
-            .collect();
-        case.notes.extend(notes);
-        if case.response.citations.is_empty() {
-            case.notes.push("no citation found".to_owned());
-        }
-        case.notes.extend(unread::notes(&case, record));
-        case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
-        case.notes = unread::counted(std::mem::take(&mut case.notes));
-        Ok(case)
-    }
-
-    /// Reads the marks of a text again if they count the given sources from 0.
-    fn count_from_zero(case: &mut Case, reader: &TextReader<'_>) {
-        let Some(marks) = reader.read_from_zero(&case.response.text, &mut case.sources) else {
-            return;
-        };
-        case.response.citations = marks.citations;
-        case.response.cards = marks.cards;
-        case.notes.extend(marks.notes.into_iter().filter(|note| note.contains("--base")));
-    }
-}
-
-/// Returns `batch.jsonl:3`, or only the file name for a single record.
-fn named(file: &str, line: Option<u64>) -> String {
-    line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
 /// True if each line of an input is a separate record, judging by its first fifty lines.

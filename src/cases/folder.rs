@@ -52,7 +52,6 @@ pub struct How<'h> {
     pub root: Option<&'h Path>,
 }
 
-/// The contents of a file.
 enum FileContents {
     Cases(usize, &'static Dialect),
     /// Most likely a case, but damaged.

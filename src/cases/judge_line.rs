@@ -8,6 +8,7 @@
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::cursor::Cursor;
+use crate::error::Why;
 use crate::input::json;
 use crate::input::json::Reader;
 
@@ -33,7 +34,7 @@ pub struct JudgeLine {
 impl JudgeLine {
     /// Takes a line out of its JSON. Fails with the first thing that is not as it should be, as a
     /// sentence without a stop.
-    pub fn read(line: &Value) -> Result<Self, String> {
+    pub fn read(line: &Value) -> Result<Self, Why> {
         let fields = line.as_object();
         let fields =
             fields.ok_or_else(|| format!("should be an object but is {}", json::kind(line)))?;
@@ -45,7 +46,7 @@ impl JudgeLine {
         let reason = cursor.string(&mut reader, "reason");
         let by = cursor.filled(&mut reader, "by");
         if let Some(odd) = reader.notes.into_iter().next() {
-            return Err(odd);
+            return Err(odd.into());
         }
         let citation = number(fields, "citation")?;
         let citation = citation.ok_or("`citation` is missing (its number, from 1)")?;
@@ -55,9 +56,9 @@ impl JudgeLine {
 }
 
 /// Returns a number from 1 on.
-fn number(fields: &Map<String, Value>, key: &str) -> Result<Option<usize>, String> {
+fn number(fields: &Map<String, Value>, key: &str) -> Result<Option<usize>, Why> {
     let Some(value) = fields.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
     let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
     let number = number.filter(|number| *number > 0);
-    number.map(Some).ok_or_else(|| format!("`{key}` should be a whole number from 1"))
+    number.map(Some).ok_or_else(|| format!("`{key}` should be a whole number from 1").into())
 }

@@ -15,6 +15,7 @@ pub mod lock;
 pub mod opening;
 pub mod references;
 pub mod rows;
+mod reading;
 mod recognition;
 pub mod scores;
 mod shelves;

@@ -8,6 +8,7 @@
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::documents;
+use crate::error::Why;
 use crate::input::Record;
 use crate::input::container::Shape;
 use crate::input::json::parse;
@@ -67,7 +68,7 @@ const FIELDS: [&str; 5] = ["id", "text", "title", "url", "score"];
 
 impl Columns {
     /// Reads `id=doc_id,text=chunk`.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Why> {
         let pair = |pair: &str| {
             let (field, column) =
                 pair.split_once('=').ok_or("expected FIELD=COLUMN, such as text=chunk")?;
@@ -77,18 +78,20 @@ impl Columns {
             })?;
             Ok((known, column.trim().to_owned()))
         };
-        text.split(',').map(pair).collect::<Result<_, String>>().map(Self)
+        text.split(',').map(pair).collect::<Result<_, Why>>().map(Self)
     }
 
     /// Renames the columns of a row; fails if one is missing.
-    fn rename(&self, row: &mut Map<String, Value>, number: usize) -> Result<(), String> {
+    fn rename(&self, row: &mut Map<String, Value>, number: usize) -> Result<(), Why> {
         for (field, column) in &self.0 {
             if row.get(column).is_none_or(Value::is_null) && *field != "text" && *field != "id" {
                 continue;
             }
             let Some(value) = row.remove(column) else {
                 let columns = ticked(row.keys().map(String::as_str).collect::<Vec<_>>(), 12);
-                return Err(format!("row {number} has no column `{column}`; it has {columns}"));
+                return Err(
+                    format!("row {number} has no column `{column}`; it has {columns}").into()
+                );
             };
             row.insert((*field).to_owned(), value);
         }
@@ -132,9 +135,9 @@ pub fn known(rows: &[Value]) -> Option<Vec<Source>> {
 }
 
 /// Returns the sources in rows with these columns.
-pub fn with_columns(rows: &[Value], columns: &Columns) -> Result<Vec<Source>, String> {
+pub fn with_columns(rows: &[Value], columns: &Columns) -> Result<Vec<Source>, Why> {
     if rows.is_empty() {
-        return Err("it has no rows".to_owned());
+        return Err("it has no rows".into());
     }
     let each = rows.iter().zip(1..).map(|(row, number)| {
         let object = row.as_object().ok_or_else(|| format!("row {number} is not an object"))?;
@@ -145,7 +148,7 @@ pub fn with_columns(rows: &[Value], columns: &Columns) -> Result<Vec<Source>, St
             }
         }
         columns.rename(&mut fields, number)?;
-        source(fields).ok_or_else(|| format!("row {number} has no text"))
+        source(fields).ok_or_else(|| format!("row {number} has no text").into())
     });
     each.collect()
 }
@@ -194,9 +197,9 @@ pub fn rows(value: &Value) -> Option<Vec<Value>> {
 }
 
 /// Returns the rows of a JSON document or of JSON Lines.
-pub fn in_json(text: &str) -> Result<Vec<Value>, String> {
+pub fn in_json(text: &str) -> Result<Vec<Value>, Why> {
     if let Ok(whole) = parse(text) {
-        return rows(&whole.value).ok_or_else(|| "it holds no rows".to_owned());
+        return rows(&whole.value).ok_or_else(|| "it holds no rows".into());
     }
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let values = lines.map(|(at, line)| {
@@ -376,7 +379,10 @@ mod tests {
             ("a", Some("https://a.example"))
         );
         let missing = with_columns(&rows, &Columns::parse("text=x").unwrap()).unwrap_err();
-        assert_eq!(missing, "row 1 has no column `x`; it has `k`, `t`, `metadata` and `w`");
+        assert_eq!(
+            missing.as_str(),
+            "row 1 has no column `x`; it has `k`, `t`, `metadata` and `w`"
+        );
         Columns::parse("name=x").unwrap_err();
     }
 }

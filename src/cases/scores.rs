@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cases::judge_line::JudgeLine;
-use crate::error::Error;
+use crate::error::{Error, Why};
 use crate::input::Input;
 use crate::input::json;
 use crate::model::{Case, Judgement};
@@ -133,7 +133,7 @@ impl LocatedScore {
 }
 
 /// Returns the score of a line, with the id of its case.
-fn given(text: &str, file: &str, line: u64) -> Result<(Option<String>, LocatedScore), String> {
+fn given(text: &str, file: &str, line: u64) -> Result<(Option<String>, LocatedScore), Why> {
     let parsed = json::parse(text).map_err(|fault| fault.why)?;
     let JudgeLine { case, citation, target, score, reason, by, .. } =
         JudgeLine::read(&parsed.value)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cases::files;
 use crate::cases::rows::{self, Columns};
 use crate::dialects::shared::markers::Fields;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Why};
 use crate::model::Source;
 use crate::review::exchange;
 use crate::sources::{SPLIT_BYTES, gate};
@@ -21,13 +21,13 @@ pub(super) struct NamedColumns {
 }
 
 /// Reads the value of `--fields`: `id=doc_id,text=chunk`, `answer=output`.
-pub(super) fn parse(text: &str) -> Result<NamedColumns, String> {
+pub(super) fn parse(text: &str) -> Result<NamedColumns, Why> {
     let mut answers = Fields::default();
     let mut sources = Vec::new();
     for part in text.split(',') {
         let (field, column) = part.split_once('=').unwrap_or((part, ""));
         if column.trim().is_empty() {
-            return Err(format!("`{part}` names no column; expected FIELD=COLUMN"));
+            return Err(format!("`{part}` names no column; expected FIELD=COLUMN").into());
         }
         let answer = match field.trim() {
             "answer" => &mut answers.answer,
@@ -77,7 +77,7 @@ fn sources_in_rows(path: &Path, columns: Option<&Columns>) -> Result<Option<Vec<
     };
     let name = path.to_string_lossy();
     let text = &gate::read_text(path, SPLIT_BYTES as u64)?;
-    let failed = |why: String| {
+    let failed = |why: Why| {
         Error::new("read the sources in", name.clone(), why)
             .hint("`--fields id=COLUMN,text=COLUMN` names its columns")
     };

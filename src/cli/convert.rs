@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::case::CaseArgs;
 use super::console::{print_error, print_errors};
 use super::destination::Destination;
 use super::progress::read_documents;
+use super::table_arg::entry_of;
 use crate::cases::Cases;
 #[cfg(feature = "styles")]
 use crate::convert::Style;
@@ -33,7 +33,7 @@ pub(crate) struct Convert {
     case: CaseArgs,
 
     /// Form to write
-    #[arg(long, value_name = "FORM", value_parser = conversion_parser(), help_heading = "Output")]
+    #[arg(long, value_name = "FORM", value_parser = entry_of(CONVERSIONS, |it| (it.name, it.title)), help_heading = "Output")]
     to: &'static Conversion,
 
     /// Position of references (numbered, footnotes)
@@ -206,12 +206,4 @@ fn converted(
     read_documents(&mut case);
     let inspection = resolved(case);
     Ok((inspection.case.id.clone(), convert(&inspection, to, options)))
-}
-
-fn conversion_parser() -> impl TypedValueParser<Value = &'static Conversion> {
-    let values = CONVERSIONS.iter().map(|one| PossibleValue::new(one.name).help(one.title));
-    PossibleValuesParser::new(values).map(|name| {
-        let found = CONVERSIONS.iter().find(|one| one.name == name);
-        found.or(CONVERSIONS.first()).unwrap_or(&crate::convert::PLAIN)
-    })
 }

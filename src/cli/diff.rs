@@ -13,6 +13,7 @@ use super::case::CaseArgs;
 use super::console::{is_coloured, print, print_error, print_message};
 use super::progress::read_documents;
 use super::review_args::ReviewArgs;
+use super::table_arg::entry_of;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect::{Inspection, inspect};
@@ -86,7 +87,7 @@ pub(crate) struct Diff {
 #[command(next_help_heading = "Output")]
 struct OutputArgs {
     /// Print in this format, even on a terminal
-    #[arg(long, value_parser = report_parser())]
+    #[arg(long, value_parser = entry_of(REPORTS, |it| (it.name, it.summary)))]
     format: Option<&'static Report>,
 
     /// Lines of context around each passage
@@ -292,11 +293,6 @@ fn fail_on_help() -> String {
     let lines: Vec<String> = lines.collect();
     let first = "Exit with status 1 on these differences, separated by commas:";
     format!("{first}\n\n{}", lines.join("\n"))
-}
-
-fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary)))
-        .try_map(|name| REPORTS.iter().find(|report| report.name == name).ok_or("unknown format"))
 }
 
 fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {

@@ -22,7 +22,7 @@ pub(crate) struct Explain {
 impl Explain {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let Some(rule) = rule(&self.rule) else {
-            let several = "it matches several rules; name one of them".to_owned();
+            let several = "it matches several rules; name one of them".into();
             let why = Selector::parse(&self.rule).err().unwrap_or(several);
             return Err(Error::new("explain", format!("`{}`", self.rule), why));
         };

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser as _;
 
 use super::columns::{refuse_data, take_sources};
 use super::console::{print, print_message};
 use super::named_source::id_and_path;
 use super::progress::{Progress, read_documents};
+use super::table_arg::entry_of;
 use crate::cases::rows::Columns;
 use crate::convert::material::{self, Document, FORMS, Form, Ids, Options, Spelling, Unit};
 use crate::error::{Error, Result};
@@ -66,15 +67,15 @@ pub(super) struct Shape {
     columns: Option<Columns>,
 
     /// Form of the material [default: depends on the dialect]
-    #[arg(long = "as", value_name = "FORM", value_parser = form_parser())]
+    #[arg(long = "as", value_name = "FORM", value_parser = entry_of(FORMS, |it| (it.name, it.title)))]
     form: Option<&'static Form>,
 
     /// Unit that can be cited
-    #[arg(long, default_value = "block", value_parser = unit_parser())]
+    #[arg(long, default_value = "block", value_parser = entry_of(&Unit::ALL, |it| (it.name(), it.meaning())).map(|it| *it))]
     pub(super) unit: Unit,
 
     /// Kind of ids [default: depends on the form]
-    #[arg(long, value_parser = ids_parser())]
+    #[arg(long, value_parser = entry_of(Ids::ALL, |it| (it.name(), it.meaning())).map(|it| *it))]
     pub(super) ids: Option<Ids>,
 
     /// Number of the call in `turn0file0`
@@ -202,24 +203,4 @@ fn load_sources(
     let mut case = Case { sources: all.sources, ..Case::default() };
     read_documents(&mut case);
     Ok(Loaded { sources: case.sources, notes: all.notes })
-}
-
-fn form_parser() -> impl TypedValueParser<Value = &'static Form> {
-    let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.title));
-    PossibleValuesParser::new(values)
-        .try_map(|name| FORMS.iter().find(|form| form.name == name).ok_or("unknown form"))
-}
-
-fn unit_parser() -> impl TypedValueParser<Value = Unit> {
-    let values = Unit::ALL.map(|unit| PossibleValue::new(unit.name()).help(unit.meaning()));
-    PossibleValuesParser::new(values).try_map(|name| {
-        Unit::ALL.into_iter().find(|unit| unit.name() == name).ok_or("unknown unit")
-    })
-}
-
-fn ids_parser() -> impl TypedValueParser<Value = Ids> {
-    let values = Ids::ALL.iter().map(|ids| PossibleValue::new(ids.name()).help(ids.meaning()));
-    PossibleValuesParser::new(values).try_map(|name| {
-        Ids::ALL.iter().copied().find(|ids| ids.name() == name).ok_or("unknown kind of ids")
-    })
 }

@@ -45,8 +45,8 @@ mod schema;
 mod screen_args;
 mod show;
 mod strip;
+mod table_arg;
 mod terminal_guard;
-mod unit_arg;
 mod watch;
 
 use std::ffi::OsString;

@@ -1,10 +1,11 @@
 //! The value of `--source ID=PATH`.
 
+use crate::error::Why;
 use std::path::{Path, PathBuf};
 
 /// Parses `ID=PATH`. Addresses with a query are ids too, so it is split at the first `=` followed
 /// by an existing path, or else at the last one. `-` counts as existing.
-pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), String> {
+pub(super) fn id_and_path(text: &str) -> Result<(String, PathBuf), Why> {
     let splits = || text.match_indices('=').filter_map(|(at, _)| split_at_sign(text, at));
     let exists = |(_, path): &(&str, &str)| *path == "-" || Path::new(path).exists();
     let (id, path) = splits()

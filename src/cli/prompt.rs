@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::material::{Shape, print_for_model};
+use super::table_arg::entry_of;
 use crate::convert::prompt::{self, DIALECTS, Dialect, PromptOptions, RULES, Rule};
 use crate::error::{Error, Result};
 use crate::text::prose::ticked;
@@ -19,7 +20,7 @@ use crate::text::prose::ticked;
 #[command(after_help = AFTER_HELP, next_help_heading = "Output")]
 pub(crate) struct Prompt {
     /// Notation of citations
-    #[arg(long, default_value = "markers", value_parser = dialect_parser())]
+    #[arg(long, default_value = "markers", value_parser = entry_of(DIALECTS, |it| (it.name, it.title)))]
     dialect: &'static Dialect,
 
     /// Further instructions: names, `default` or `none`
@@ -83,13 +84,6 @@ impl Prompt {
         print_for_model(&text)?;
         Ok(ExitCode::from(if all { 0 } else { 2 }))
     }
-}
-
-fn dialect_parser() -> impl TypedValueParser<Value = &'static Dialect> {
-    let values = DIALECTS.iter().map(|it| PossibleValue::new(it.name).help(it.title));
-    PossibleValuesParser::new(values).try_map(|name| {
-        DIALECTS.iter().find(|dialect| dialect.name == name).ok_or("unknown dialect")
-    })
 }
 
 fn rule_parser() -> impl TypedValueParser<Value = String> {

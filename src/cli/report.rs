@@ -3,22 +3,21 @@
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
-use super::check::inspected;
+use super::check::How;
 use super::console::{print_error, print_errors, print_message};
 use super::gate_args::GateArgs;
-use super::judge_args::{JudgeArgs, judged};
+use super::judge_args::JudgeArgs;
 use super::progress::Progress;
 use super::report_output::{Folder, To, Writing, is_folder, refuse_foreign};
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
+use super::table_arg::entry_of;
 use crate::cases::Cases;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -33,7 +32,6 @@ use crate::report::outcome::outcomes;
 use crate::report::secrets::Concealer;
 use crate::review::Ledger;
 use crate::review::journal::default_path;
-use crate::review::judge::Judge;
 use crate::rules::{Severity, rules};
 use crate::text::SafeText;
 use crate::text::prose::{count, listed};
@@ -70,7 +68,7 @@ pub(crate) struct Report {
     judge: JudgeArgs,
 
     /// Output format
-    #[arg(long, default_value = "html", value_parser = handout_parser(), help_heading = "Output")]
+    #[arg(long, default_value = "html", value_parser = entry_of(HANDOUTS, |it| (it.name, it.summary)), help_heading = "Output")]
     format: &'static Handout,
 
     /// Write to PATH; only an existing report is replaced
@@ -143,17 +141,16 @@ impl Report {
         if !cases.scores().faults().is_empty() {
             status = 2;
         }
+        let has_judged = AtomicBool::new(true);
         let about = About {
             cases: &cases,
-            config: &config,
+            how: How { config: &config, judge: judge.as_ref(), has_judged: &has_judged },
             ledger: &ledger,
-            judge: judge.as_ref(),
-            has_judged: AtomicBool::new(true),
             concealer: Concealer::new(self.keep_secrets),
         };
         let mut writing = self.writing()?;
         let figures = self.parts(&about, &mut writing)?;
-        if !about.has_judged.load(Ordering::Relaxed) || figures.not_checked > 0 {
+        if !has_judged.load(Ordering::Relaxed) || figures.not_checked > 0 {
             status = 2;
         }
         let measured = gates.measure(&figures);
@@ -256,13 +253,15 @@ impl Report {
         let has_own_pages = is_alone || matches!(writing.to, To::Folder(_));
         let mut progress = Progress::after_a_while();
         let (mut keys, mut figures) = (Keys::default(), Figures::default());
-        let fails = |severity: Severity| about.config.fails(severity);
+        let fails = |severity: Severity| about.how.config.fails(severity);
         for from in (0..).step_by(AT_A_TIME) {
             progress.show(|| format!("case {} …", from + 1));
             let block: Vec<usize> =
                 (from..from + AT_A_TIME).take_while(|&index| cases.has(index)).collect();
-            let inspected: Vec<Result<Inspection>> =
-                block.par_iter().map(|&index| about.inspected(index)).collect();
+            let inspected: Vec<Result<Inspection>> = block
+                .par_iter()
+                .map(|&index| Ok(about.how.inspected(cases.read(index)?)))
+                .collect();
             let mut keyed: Vec<Keyed> = Vec::with_capacity(block.len());
             for (&index, inspection) in block.iter().zip(inspected) {
                 let id = match &inspection {
@@ -327,22 +326,9 @@ impl Report {
 /// The inputs of a report.
 struct About<'a> {
     cases: &'a Cases,
-    config: &'a Config,
+    how: How<'a>,
     ledger: &'a Ledger,
-    judge: Option<&'a Arc<Judge>>,
-    /// True if the judge answered all questions.
-    has_judged: AtomicBool,
     concealer: Concealer,
-}
-
-impl About<'_> {
-    fn inspected(&self, index: usize) -> Result<Inspection> {
-        let resolved = |mut inspection| {
-            self.has_judged.fetch_and(judged(self.judge, &mut inspection), Ordering::Relaxed);
-            inspection
-        };
-        Ok(inspected(self.cases.read(index)?, self.config, &resolved))
-    }
 }
 
 /// A case under its key, or why it could not be read.
@@ -376,10 +362,4 @@ fn failed(cases: &Cases, index: usize, key: String, error: &Error) -> Part {
         summary: Err(SafeText::new(&error.to_string())),
         text: None,
     }
-}
-
-fn handout_parser() -> impl TypedValueParser<Value = &'static Handout> {
-    let values = HANDOUTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary));
-    PossibleValuesParser::new(values)
-        .map(|name| HANDOUTS.iter().find(|it| it.name == name).unwrap_or(&html::HANDOUT))
 }

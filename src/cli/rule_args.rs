@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::citations::ConfigFrom;
 use crate::config::{self, Config, Layer, Requirement};
-use crate::error::Result;
+use crate::error::{Result, Why};
 use crate::rules::{Selector, Severity};
 
 /// The selection of rules and the severity of their findings.
@@ -81,13 +81,13 @@ impl RuleArgs {
 }
 
 /// Parses `RULE=SEVERITY`.
-fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), String> {
+fn rule_and_severity(text: &str) -> Result<(Selector, Option<Severity>), Why> {
     let (rule, severity) =
         text.split_once('=').ok_or("expected RULE=SEVERITY, such as P001=note")?;
     Ok((Selector::parse(rule)?, config::severity(severity)?))
 }
 
 /// Parses the severity that makes a check fail.
-pub(super) fn fail_on(text: &str) -> Result<FailOn, String> {
+pub(super) fn fail_on(text: &str) -> Result<FailOn, Why> {
     config::fail_on(text).map(FailOn)
 }

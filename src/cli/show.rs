@@ -5,14 +5,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::console::{is_coloured, print, print_error, print_errors};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
-use super::unit_arg::unit_parser;
+use super::table_arg::{entry_of, offset_unit};
 use super::watch::{Separator, watch};
 use crate::cases::Cases;
 use crate::error::{Error, Result};
@@ -42,11 +41,11 @@ pub(crate) struct Show {
     judge: JudgeArgs,
 
     /// Output format
-    #[arg(long, default_value = "text", value_parser = report_parser(), help_heading = "Output")]
+    #[arg(long, default_value = "text", value_parser = entry_of(REPORTS, |it| (it.name, it.summary)), help_heading = "Output")]
     format: &'static Report,
 
     /// Unit of offsets in JSON
-    #[arg(long, default_value = "bytes", value_parser = unit_parser(), help_heading = "Output")]
+    #[arg(long, default_value = "bytes", value_parser = offset_unit(), help_heading = "Output")]
     unit: Unit,
 
     /// Lines of context around each passage
@@ -179,9 +178,4 @@ struct Shown {
     is_judged: bool,
     /// True if every citation leads to a passage and no record was dropped.
     is_whole: bool,
-}
-
-fn report_parser() -> impl clap::builder::TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary)))
-        .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
 }

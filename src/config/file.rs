@@ -12,7 +12,7 @@ use super::reader::{Reader, Value, number};
 use super::settings::{FOR_THE_USER, SETTINGS, read_shared};
 use super::{Layer, Requirement, fail_on, severity};
 use crate::dialects::shared::pattern::Pattern;
-use crate::error::Result;
+use crate::error::{Result, Why};
 use crate::report::figures::{Minimum, Share};
 use crate::rules::Selector;
 use crate::sources::gate;
@@ -107,7 +107,7 @@ impl File<'_> {
         for (key, value) in table {
             match self.0.known(key, "citations")? {
                 "pattern" => {
-                    let pattern = |text: &str| Pattern::new(text).map_err(|it| it.to_string());
+                    let pattern = |text: &str| Pattern::new(text).map_err(Why::of);
                     layer.pattern = Some(self.0.text(value, pattern)?);
                 }
                 _ => {
@@ -124,7 +124,7 @@ impl File<'_> {
     fn severities(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (rule, value) in table {
             let selector = Selector::parse(rule.get_ref());
-            let selector = selector.map_err(|why| self.0.error(rule.span().start, &why))?;
+            let selector = selector.map_err(|why| self.0.error(rule.span().start, why))?;
             layer.severity.push((selector, self.0.text(value, severity)?));
         }
         Ok(())
@@ -133,10 +133,10 @@ impl File<'_> {
     fn minimums(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {
         for (share, value) in table {
             let at = share.span().start;
-            let name = Share::parse(share.get_ref()).map_err(|why| self.0.error(at, &why))?.name();
+            let name = Share::parse(share.get_ref()).map_err(|why| self.0.error(at, why))?.name();
             let least = number(value).map(|least| least.to_string()).unwrap_or_default();
             let minimum = Minimum::parse(&format!("{name}={least}"));
-            layer.minimums.push(minimum.map_err(|why| self.0.error(value.span().start, &why))?);
+            layer.minimums.push(minimum.map_err(|why| self.0.error(value.span().start, why))?);
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl File<'_> {
             let number = number(value).filter(|number| (0.0..=1.0).contains(number));
             let name = key.get_ref();
             let why = format!("`{name}` must be a number from 0 to 1");
-            let number = number.ok_or_else(|| self.0.error(value.span().start, &why))?;
+            let number = number.ok_or_else(|| self.0.error(value.span().start, why))?;
             match &**name {
                 "least-support" => layer.least_support = Some(number),
                 _ => layer.least_score = Some(number),

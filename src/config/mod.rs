@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::dialects::shared::pattern::Pattern;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Why};
 use crate::report::figures::Minimum;
 use crate::rules::{Rule, Selector, Settings, Severity};
 
@@ -257,9 +257,9 @@ impl Requirement {
     }
 
     /// Reads a name.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Why> {
         let known = Self::ALL.into_iter().find(|one| one.name() == text);
-        known.ok_or_else(|| format!("`{text}` is neither `text` nor `citations`"))
+        known.ok_or_else(|| format!("`{text}` is neither `text` nor `citations`").into())
     }
 }
 
@@ -269,21 +269,22 @@ const NEVER: &str = "never";
 const OFF: &str = "off";
 
 /// Parses the severity that makes a check fail; the inner `None` means never.
-pub fn fail_on(text: &str) -> Result<Option<Severity>, String> {
+pub fn fail_on(text: &str) -> Result<Option<Severity>, Why> {
     level(text, NEVER)
 }
 
 /// Parses a rule's severity; the inner `None` means off.
-pub fn severity(text: &str) -> Result<Option<Severity>, String> {
+pub fn severity(text: &str) -> Result<Option<Severity>, Why> {
     level(text, OFF)
 }
 
-fn level(text: &str, none: &str) -> Result<Option<Severity>, String> {
+fn level(text: &str, none: &str) -> Result<Option<Severity>, Why> {
     let severity = Severity::ALL.into_iter().find(|severity| severity.name() == text);
     if severity.is_none() && text != none {
         return Err(format!(
             "unknown severity `{text}`; expected `error`, `warning`, `note` or `{none}`"
-        ));
+        )
+        .into());
     }
     Ok(severity)
 }

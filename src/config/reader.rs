@@ -4,7 +4,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::key::Key;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Why};
 use crate::text::prose::ticked;
 
 /// A value with its place in the file.
@@ -14,7 +14,6 @@ pub(super) type Name<'t> = Spanned<std::borrow::Cow<'t, str>>;
 
 /// A file that is being read.
 pub(super) struct Reader<'t> {
-    /// Its text.
     pub(super) text: &'t str,
     /// Its name, for messages.
     pub(super) name: &'t str,
@@ -87,7 +86,7 @@ impl Reader<'_> {
     pub(super) fn list<T>(
         &self,
         value: &Value<'_>,
-        parse: impl Fn(&str) -> Result<T, String>,
+        parse: impl Fn(&str) -> Result<T, Why>,
     ) -> Result<Vec<T>> {
         let why = "expected a list such as `[\"P001\", \"E\"]`";
         let list = value.get_ref().as_array();
@@ -117,16 +116,16 @@ impl Reader<'_> {
     pub(super) fn text<T>(
         &self,
         value: &Value<'_>,
-        parse: impl Fn(&str) -> Result<T, String>,
+        parse: impl Fn(&str) -> Result<T, Why>,
     ) -> Result<T> {
         let at = value.span().start;
         let text = value.get_ref().as_str();
         let text = text.ok_or_else(|| self.error(at, "expected a string"))?;
-        parse(text).map_err(|why| self.error(at, &why))
+        parse(text).map_err(|why| self.error(at, why))
     }
 
     /// Returns an error about byte `at`: `FILE:LINE:COLUMN`.
-    pub(super) fn error(&self, at: usize, why: &str) -> Error {
+    pub(super) fn error(&self, at: usize, why: impl Into<String>) -> Error {
         Error::new("read", self.place(at), why)
     }
 
@@ -145,7 +144,6 @@ pub fn place_in(name: &str, text: &str, at: usize) -> String {
     format!("{name}:{line}:{column}")
 }
 
-/// Returns the number that a value is.
 pub(super) fn number(value: &Value<'_>) -> Option<f64> {
     match value.get_ref() {
         DeValue::Float(number) => number.as_str().parse().ok(),

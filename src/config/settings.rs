@@ -11,7 +11,7 @@ use toml::de::DeTable;
 
 use super::key::{KEYS, Key};
 use super::reader::{Name, Reader, Value};
-use crate::error::Result;
+use crate::error::{Result, Why};
 use crate::text::prose::ticked;
 
 /// Maximum number of names in the message for an unknown one.
@@ -348,11 +348,11 @@ impl Setting {
 }
 
 /// Returns `text` if it is one of the `known` values; otherwise fails with the nearest one.
-fn choice(known: &[&str], text: &str) -> Result<String, String> {
+fn choice(known: &[&str], text: &str) -> Result<String, Why> {
     if known.contains(&text) {
         return Ok(text.to_owned());
     }
-    Err(unknown_name("value", text, known))
+    Err(unknown_name("value", text, known).into())
 }
 
 /// Returns the message for a name that is not among `known`, with the nearest one.
@@ -381,7 +381,6 @@ pub(super) fn read_shared(
     Ok(true)
 }
 
-/// Reads a setting, or all of a table.
 fn read_key(
     reader: &Reader<'_>,
     table: &str,

@@ -63,7 +63,7 @@ impl Wording<'_> {
             _ => {}
         }
         let passage = self.passage(citation, target)?;
-        let store = self.inspection.stores.get(passage.source)?.as_ref().ok()?;
+        let store = self.inspection.store(passage.source)?;
         if passage.how == How::Whole || store.len() > MAX_TEXT || source.is_some_and(is_pdf) {
             return None;
         }

@@ -80,7 +80,6 @@ fn write(wording: &mut Wording<'_>) -> String {
     }))
 }
 
-/// Returns the selector of a target.
 fn pointed(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, own: &Target) -> Value {
     let title = wording.source(number).and_then(|source| source.title.clone());
     let page = wording.page(number);

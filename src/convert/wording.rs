@@ -151,7 +151,6 @@ impl<'i> Wording<'i> {
         });
     }
 
-    /// Returns the citation of a mark.
     pub(super) fn citation(&self, mark: &Mark) -> Option<&'i Citation> {
         self.inspection.case.response.citations.get(mark.citation)
     }
@@ -171,7 +170,7 @@ impl<'i> Wording<'i> {
 
     /// Returns the resolution of a target of a citation, both by index.
     pub(super) fn resolution(&self, citation: usize, target: usize) -> Option<&'i Resolution> {
-        self.inspection.inspected.get(citation)?.targets.get(target)
+        self.inspection.resolution(citation, target)
     }
 
     /// Returns the passage that a target of a citation leads to.
@@ -181,20 +180,19 @@ impl<'i> Wording<'i> {
 
     /// Returns the words of a passage, as its source has them.
     pub(super) fn words(&self, passage: &Passage) -> Option<String> {
-        let store = self.inspection.stores.get(passage.source)?.as_ref().ok()?;
+        let store = self.inspection.store(passage.source)?;
         Some(store.read(passage.span, MAX_WORDS))
     }
 
     /// Returns the whole text of a source.
     pub(super) fn text_of(&self, source: usize) -> Option<Rc<Quotable>> {
         let read = || {
-            let store = self.inspection.stores.get(source)?.as_ref().ok()?;
+            let store = self.inspection.store(source)?;
             Some(Rc::new(Quotable::new(store.read_in_place(Span::new(0, store.len())))))
         };
         self.texts.borrow_mut().entry(source).or_insert_with(read).clone()
     }
 
-    /// Returns the source with a number.
     pub(super) fn source(&self, number: usize) -> Option<&'i Source> {
         let cited = self.cited.get(number.checked_sub(1)?)?;
         self.inspection.case.sources.get(cited.source?)

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::quotes::Grams;
+use crate::error::Why;
 use crate::sources::Store;
 use crate::text::Span;
 use crate::text::bare::Bare;
@@ -30,7 +31,7 @@ struct Text {
 
 impl Texts {
     /// Reads the sources in order until the limits are reached.
-    pub fn new(stores: &[Result<Arc<Store>, String>]) -> Self {
+    pub fn new(stores: &[Result<Arc<Store>, Why>]) -> Self {
         let mut left = MAX_ALL_TEXTS;
         let texts = stores.iter().map(|store| {
             let store = store.as_ref().ok()?;

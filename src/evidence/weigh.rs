@@ -16,6 +16,7 @@ use super::support::{ContentWords, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
 use super::{Akin, Beside, Evidence, Inspected, NumberStatus, Place, Window, numbers};
+use crate::error::Why;
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
@@ -37,7 +38,7 @@ const MAX_REASONS: usize = 3;
 pub struct Weigher<'c> {
     model: &'c Model,
     sources: &'c [Source],
-    stores: &'c [Result<Arc<Store>, String>],
+    stores: &'c [Result<Arc<Store>, Why>],
     /// The response without its markers, byte for byte.
     response: String,
     response_words: Vec<Word>,
@@ -54,14 +55,14 @@ pub struct Weigher<'c> {
 
 impl<'c> Weigher<'c> {
     /// Reads the response and the sources of a case; `stores` are parallel to its sources.
-    pub fn new(case: &'c Case, stores: &'c [Result<Arc<Store>, String>]) -> Self {
+    pub fn new(case: &'c Case, stores: &'c [Result<Arc<Store>, Why>]) -> Self {
         Self::with_model(case, stores, Model::fitted())
     }
 
     /// As [`new`](Self::new), deciding by another model.
     pub fn with_model(
         case: &'c Case,
-        stores: &'c [Result<Arc<Store>, String>],
+        stores: &'c [Result<Arc<Store>, Why>],
         model: &'c Model,
     ) -> Self {
         let response = without_markers(&case.response);

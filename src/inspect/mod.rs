@@ -17,6 +17,7 @@ pub use compare::{Comparison, compare_better};
 pub use view::{CitationView, TargetView};
 
 use crate::dialects::shared::markers;
+use crate::error::Why;
 pub use crate::evidence::{Claim, Inspected};
 use crate::evidence::{Weigher, claims};
 use crate::model::{
@@ -46,7 +47,7 @@ pub struct Inspection {
     /// The text of each source, parallel to `case.sources`; the reason if it cannot be read. See
     /// [`Inspection::source_text`].
     #[doc(hidden)]
-    pub stores: Vec<Result<Arc<Store>, String>>,
+    pub stores: Vec<Result<Arc<Store>, Why>>,
     /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: Vec<Inspected>,
     /// The matches of cited ids to sources, one entry for each id that matched by anything except
@@ -196,16 +197,26 @@ impl Inspection {
         times
     }
 
+    /// Returns the text of the source at `index`, if it can be read.
+    pub(crate) fn store(&self, index: usize) -> Option<&Arc<Store>> {
+        self.stores.get(index)?.as_ref().ok()
+    }
+
+    /// Returns what a target of a citation leads to, both by index.
+    pub(crate) fn resolution(&self, citation: usize, target: usize) -> Option<&Resolution> {
+        self.inspected.get(citation)?.targets.get(target)
+    }
+
     /// Returns the first and last line that `span` of the source at `index` touches, by the number
     /// that the locator counts; `None` if lines are not counted that far.
     pub fn lines_of(&self, index: usize, span: Span) -> Option<(u64, u64)> {
-        let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
+        let store = self.store(index);
         lines_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
     /// Returns the place of `span` in the source at `index`, in the unit of its locators.
     pub fn place_of(&self, index: usize, span: Span) -> Option<Locator> {
-        let store = self.stores.get(index).and_then(|store| store.as_ref().ok());
+        let store = self.store(index);
         place_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
@@ -257,7 +268,7 @@ pub fn resolved(mut case: Case) -> Inspection {
     read_documents(&mut case, &Extractor::none(), &mut |_, _| ());
     let mut inspection = begin(case);
     for source in inspection.pending_sources() {
-        if let Some(Ok(store)) = inspection.stores.get(source) {
+        if let Some(store) = inspection.store(source) {
             store.count_lines(&|| true);
         }
     }
@@ -277,7 +288,7 @@ pub fn read_documents(
             let name = display_name(source);
             let limits = documents::Limits::default();
             let text = documents::extract(&document, extractor, limits, &mut |so_far| {
-                progress(&name, so_far.pages());
+                progress(&name, so_far.progress());
                 true
             });
             source.take_text(document.kind, text);
@@ -464,21 +475,16 @@ fn matches(ids: &Ids) -> Vec<IdMatch> {
 }
 
 /// Opens a source's text; counts the lines of a small one immediately.
-fn open_source(source: &Source) -> Result<Arc<Store>, String> {
+fn open_source(source: &Source) -> Result<Arc<Store>, Why> {
     if let Some(why) = source.text.why_not() {
-        return Err(why.to_owned());
+        return Err(why.into());
     }
     if source.document().is_some() {
-        return Err("it is being read".to_owned());
+        return Err("it is being read".into());
     }
-    match Store::open(&source.text) {
-        Ok(Some(store)) => {
-            if store.len() <= COUNT_AT_ONCE {
-                store.count_lines(&|| true);
-            }
-            Ok(Arc::new(store))
-        }
-        Ok(None) => Err("it has no text".to_owned()),
-        Err(error) => Err(error.to_string()),
+    let store = Store::open(&source.text).map_err(Why::of)?.ok_or("it has no text")?;
+    if store.len() <= COUNT_AT_ONCE {
+        store.count_lines(&|| true);
     }
+    Ok(Arc::new(store))
 }

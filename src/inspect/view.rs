@@ -139,7 +139,7 @@ impl Inspection {
     /// Returns the text of `span` of the source at `source`, such as that of a [better
     /// match](Evidence::better); `None` if it cannot be read.
     pub fn source_text(&self, source: usize, span: Span) -> Option<String> {
-        let store = self.stores.get(source)?.as_ref().ok()?;
+        let store = self.store(source)?;
         Some(store.read(span, usize::MAX))
     }
 }

@@ -240,10 +240,8 @@ impl<'e> EvidenceText<'e> {
             RangeRemark::Qualified { span, .. } => {
                 let place = self.inspection.place_of(self.passage.source, *span);
                 let place = place.map(|place| place.to_string()).unwrap_or_default();
-                let store = self.inspection.stores.get(self.passage.source);
-                let text = store
-                    .and_then(|store| store.as_ref().ok())
-                    .map(|store| store.read(*span, 4 * MAX_REPEATED));
+                let store = self.inspection.store(self.passage.source);
+                let text = store.map(|store| store.read(*span, 4 * MAX_REPEATED));
                 let text = shortened(&text.unwrap_or_default());
                 format!("the next line qualifies it: {place} \u{201c}{text}\u{201d}")
             }

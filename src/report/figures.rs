@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::outcome::Outcome;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Why};
 use crate::rules::{Finding, Severity};
 use crate::text::prose::listed;
 
@@ -177,11 +177,11 @@ impl Share {
     }
 
     /// Reads a name.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Why> {
         let known = Self::ALL.into_iter().find(|one| one.name() == text);
         known.ok_or_else(|| {
             let names = Self::ALL.iter().map(|one| format!("`{}`", one.name()));
-            format!("unknown share `{text}`; expected {}", listed(names, 0, ", "))
+            format!("unknown share `{text}`; expected {}", listed(names, 0, ", ")).into()
         })
     }
 
@@ -216,7 +216,7 @@ pub struct Minimum {
 
 impl Minimum {
     /// Reads `supported=0.9`.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Why> {
         let (share, least) =
             text.split_once('=').ok_or("expected SHARE=NUMBER, such as supported=0.9")?;
         let share = Share::parse(share)?;

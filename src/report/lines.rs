@@ -20,7 +20,6 @@ pub(super) struct Line {
     pub(super) number: Option<u64>,
     /// True if it is cited; false for context.
     pub(super) cited: bool,
-    /// Its text.
     pub(super) text: String,
 }
 
@@ -57,7 +56,7 @@ impl<'i> Lines<'i> {
         extent: Extent,
         mut each: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<u64, E> {
-        let Some(Ok(store)) = self.inspection.stores.get(passage.source) else { return Ok(0) };
+        let Some(store) = self.inspection.store(passage.source) else { return Ok(0) };
         match self.labels.get(passage.source) {
             Some(labels) if !labels.is_empty() => {
                 labelled(store, labels, passage.span, extent, each)

@@ -19,6 +19,7 @@ pub mod review;
 pub mod rules;
 pub mod schema;
 pub mod secrets;
+mod source_words;
 pub mod standing;
 mod styled;
 pub mod text;

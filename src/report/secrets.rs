@@ -18,7 +18,6 @@ const PATTERNS: &str = include_str!("../../assets/report/secrets.txt");
 /// The maximum length of a line that is held back until it is searched, in bytes.
 const MAX_LINE: usize = 8 * 1024 * 1024;
 
-/// A kind of secret.
 struct Kind {
     /// Words in lower case of which each such secret has one: a text without them is not searched.
     words: Vec<memmem::Finder<'static>>,

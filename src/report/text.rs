@@ -10,15 +10,14 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::evidence::{EvidenceText, reasons, scores, trouble};
-use super::json::line_count;
 use super::lines::{Extent, Lines};
+use super::source_words::{length, origin, uses};
 use super::standing::{how, remarks};
 use super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
 use super::{Options, Report};
 use crate::inspect::Inspection;
 use crate::model::{IdFrom, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
-use crate::sources::documents::Kind;
 use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
@@ -232,7 +231,7 @@ impl Printer<'_> {
             self.styled(style, &format!("      {number:>width$}{mark} {}", shortened(&line.text)))
         })?;
         if left > 0 {
-            let left = count(usize::try_from(left).unwrap_or(usize::MAX), "more line");
+            let left = count(left, "more line");
             self.line(&format!("      \u{2026} {left}; `--full` shows all"))?;
         }
         Ok(())
@@ -282,22 +281,10 @@ impl Printer<'_> {
             }
             words.push(match self.inspection.stores.get(index) {
                 Some(Err(why)) => format!("no text: {why}"),
-                _ if source.excerpt => "cited words only".to_owned(),
-                _ => line_count(self.inspection, index)
-                    .map_or_else(|| "length unknown".to_owned(), plural_lines),
+                _ => length(self.inspection, index).unwrap_or_else(|| "length unknown".to_owned()),
             });
-            if let Some(kind) = source.extracted_from.and_then(Kind::named) {
-                words.push(match source.pages().count() {
-                    0 => kind.noun().to_owned(),
-                    pages => format!("{} of {}", kind.noun(), count(pages, "page")),
-                });
-            }
-            words.extend(source.encoding.map(str::to_owned));
-            words.push(match times {
-                0 => "never cited".to_owned(),
-                1 => "cited once".to_owned(),
-                times => format!("cited {times} times"),
-            });
+            words.extend(origin(source));
+            words.push(uses(times));
             self.line(&format!("  {}", words.join(", ")))?;
             for note in &source.notes {
                 self.line(&format!("      {}", one_line(note)))?;
@@ -344,8 +331,4 @@ fn shortened(text: &str) -> String {
             )
         }
     }
-}
-
-fn plural_lines(lines: u64) -> String {
-    count(usize::try_from(lines).unwrap_or(usize::MAX), "line")
 }

@@ -21,6 +21,7 @@ pub use find::Searches;
 pub use ids::{Ids, Matched};
 pub use lines::Labels;
 
+use crate::error::Why;
 use crate::model::{Division, DivisionKind, Locator, Source, SourceText, Target};
 use crate::sources::Store;
 use crate::sources::documents::Kind;
@@ -233,7 +234,7 @@ pub struct Context<'c> {
     /// The sources of the case.
     pub sources: &'c [Source],
     /// Their texts, parallel to `sources`; the reason if a text cannot be read.
-    pub stores: &'c [Result<Arc<Store>, String>],
+    pub stores: &'c [Result<Arc<Store>, Why>],
     /// Their printed line labels, parallel to `sources`.
     pub labels: &'c [Labels<'c>],
     /// The source that each cited id means.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::subject::sentences;
 use super::{Fingerprint, Hash, Judgement, Scope, SourceHashes, Subject, What, subjects};
 use crate::inspect::Inspection;
+use crate::resolve::Resolution;
 use crate::rules::Finding;
 
 /// The subjects of a case, and a judgement to be filled in for each.
@@ -68,8 +69,8 @@ impl<'i> Drafts<'i> {
         if let What::Cited { citation, target } = subject.what {
             judgement.citation = self.number(citation);
             judgement.target = Some(target + 1);
-            let found = self.inspection.inspected.get(citation);
-            let source = found.and_then(|it| it.targets.get(target)?.source());
+            let resolution = self.inspection.resolution(citation, target);
+            let source = resolution.and_then(Resolution::source);
             judgement.source =
                 source.map(|index| self.inspection.source_name(index)).unwrap_or_default();
         }

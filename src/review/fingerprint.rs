@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
+use crate::error::Why;
 use crate::model::{Source, Target};
 use crate::sources::Store;
 use crate::text::Span;
@@ -108,7 +109,7 @@ impl SourceHashes {
         &mut self,
         index: usize,
         source: &Source,
-        store: Option<&Result<Arc<Store>, String>>,
+        store: Option<&Result<Arc<Store>, Why>>,
     ) -> Hash {
         if self.known.len() <= index {
             self.known.resize(index + 1, None);

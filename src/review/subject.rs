@@ -87,7 +87,7 @@ fn source_hash(
     target: usize,
     hashes: &mut SourceHashes,
 ) -> Hash {
-    let resolution = inspection.inspected.get(citation).and_then(|it| it.targets.get(target));
+    let resolution = inspection.resolution(citation, target);
     let source = resolution.and_then(crate::resolve::Resolution::source);
     if let Some((index, source)) =
         source.and_then(|index| Some((index, inspection.case.sources.get(index)?)))
@@ -101,9 +101,8 @@ fn source_hash(
 }
 
 fn passage_hash(inspection: &Inspection, citation: usize, target: usize) -> Option<Hash> {
-    let resolution = inspection.inspected.get(citation)?.targets.get(target)?;
-    let passage = resolution.passage()?;
-    let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
+    let passage = inspection.resolution(citation, target)?.passage()?;
+    let store = inspection.store(passage.source)?;
     if passage.span.len() > MAX_PASSAGE_LENGTH {
         return None;
     }

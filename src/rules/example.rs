@@ -21,10 +21,13 @@ pub struct Example {
 
 impl Example {
     /// An example in which most rules find nothing.
-    pub const SOUND: Self = Self {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    };
+    pub const SOUND: Self =
+        Self::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}");
+
+    /// Returns the example of a response to the source `turn0file0`, one sentence on refunds.
+    pub(super) const fn refunds(response: &'static str) -> Self {
+        Self { response, sources: &[("turn0file0", "Refunds take five days.")] }
+    }
 
     /// Returns the example as a case to check. Fails for a payload that is in no known format.
     pub fn case(&self) -> Result<Case> {

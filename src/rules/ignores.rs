@@ -34,7 +34,6 @@ pub struct Ignored {
     pub comment: Span,
 }
 
-/// One comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Comment {
     /// Bytes of the response.
@@ -163,7 +162,7 @@ fn comment(text: &str, start: usize) -> Comment {
                 unknown.push(format!("a comment cannot ignore `{name}`; name the rules"));
             }
             Ok(selector) => selectors.push((selector, 0)),
-            Err(why) => unknown.push(why),
+            Err(why) => unknown.push(why.into()),
         }
     }
     if names.next().is_some() {

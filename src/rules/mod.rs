@@ -28,6 +28,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::error::Why;
 use crate::evidence::texts::Texts;
 use crate::evidence::{Inspected, Model};
 use crate::model::{Case, Citation};
@@ -89,7 +90,7 @@ pub struct Subject<'s> {
     /// The case as read.
     pub case: &'s Case,
     /// The text of each source, parallel to `case.sources`; the reason where it cannot be read.
-    pub stores: &'s [Result<Arc<Store>, String>],
+    pub stores: &'s [Result<Arc<Store>, Why>],
     /// The results for each citation, parallel to `case.response.citations`.
     pub inspected: &'s [Inspected],
     /// The response with its markers blanked out, byte for byte.

@@ -1,6 +1,7 @@
 //! Selection of rules by code, by name, by the beginning of a code, or all of them.
 
 use super::{GROUPS, Rule, rule, rules};
+use crate::error::Why;
 
 /// The maximum length of a text that is compared with the names of rules, in bytes.
 const MAX_LENGTH: usize = 64;
@@ -15,16 +16,14 @@ impl Selector {
 
     /// Reads a code (`P001`), a name (`unknown-source`), the beginning of codes (`P`, `P0`), or
     /// `ALL`. Fails with the nearest name for a text that selects no rule.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Why> {
         let group = || GROUPS.iter().any(|group| text.len() == 1 && text.starts_with(group.letter));
         let begins = || !text.is_empty() && rules().any(|rule| rule.code.starts_with(text));
         if text == Self::ALL || rule(text).is_some() || begins() || group() {
             return Ok(Self(text.to_owned()));
         }
         if text.len() > MAX_LENGTH {
-            return Err(
-                "no rule has a name of this length; `pincite rules` lists the rules".to_owned()
-            );
+            return Err("no rule has a name of this length; `pincite rules` lists the rules".into());
         }
         let names = rules().flat_map(|rule| [rule.code, rule.name]);
         let nearest = names
@@ -34,8 +33,8 @@ impl Selector {
             .min()
             .filter(|(distance, name)| distance * 3 <= name.len());
         Err(match nearest {
-            Some((_, name)) => format!("unknown rule `{text}`; did you mean `{name}`?"),
-            None => format!("unknown rule `{text}`; `pincite rules` lists them"),
+            Some((_, name)) => format!("unknown rule `{text}`; did you mean `{name}`?").into(),
+            None => format!("unknown rule `{text}`; `pincite rules` lists them").into(),
         })
     }
 
@@ -76,10 +75,13 @@ mod tests {
     #[test]
     fn what_chooses_nothing_is_refused() {
         let message = Selector::parse("unknown-sauce").unwrap_err();
-        assert_eq!(message, "unknown rule `unknown-sauce`; did you mean `unknown-source`?");
+        assert_eq!(
+            message.as_str(),
+            "unknown rule `unknown-sauce`; did you mean `unknown-source`?"
+        );
         let message = Selector::parse("quux").unwrap_err();
-        assert_eq!(message, "unknown rule `quux`; `pincite rules` lists them");
+        assert_eq!(message.as_str(), "unknown rule `quux`; `pincite rules` lists them");
         assert!(Selector::parse("").is_err());
-        assert!(Selector::parse(&"x".repeat(1000)).unwrap_err().len() < 100);
+        assert!(Selector::parse(&"x".repeat(1000)).unwrap_err().as_str().len() < 100);
     }
 }

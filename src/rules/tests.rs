@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::inspect::inspect;
 
-/// Returns the findings of one rule on an example.
 fn findings_on(rule: &'static Rule, example: &Example) -> Vec<Finding> {
     let mut inspection = inspect(example.case().unwrap());
     crate::inspect::check(&mut inspection, &rule.example_settings(), &|other| {

@@ -2,7 +2,7 @@
 //!
 //! Blocks may hold labelled lines.
 
-use super::lines::{blanks, number, strip_prefix_any_case};
+use super::lines::{blanks, strip_prefix_any_case};
 use super::{Label, Presentation, Shape};
 use crate::model::DivisionKind;
 
@@ -19,11 +19,5 @@ pub(super) const PRESENTATION: Presentation = Presentation {
 fn label(line: &str) -> Option<Label> {
     let rest = strip_prefix_any_case(line.get(blanks(line)..)?, "[block")?;
     let rest = rest.strip_prefix(' ').unwrap_or(rest);
-    let (number, rest) = number(rest)?;
-    let rest = rest.strip_prefix(']')?;
-    if rest.starts_with([':', '(', '[', ',', '.', ';', ')']) {
-        return None;
-    }
-    let text = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
-    Some(Label { len: line.len() - text.len(), kind: DivisionKind::Block, number })
+    Label::in_brackets(line, rest, DivisionKind::Block)
 }

@@ -169,7 +169,6 @@ mod tests {
             assert_eq!(definition(line), Some(Defined { name, holds }), "{line}");
         }
         assert_eq!(definition("return value"), None);
-        assert_eq!(definition("return value"), None);
     }
 
     const CODE: &str = "\

@@ -1,7 +1,21 @@
 //! The labels that are printed before lines and blocks: `[L1]`, `L1:`, `[Block1]`.
 
-use super::lines::content;
+use super::lines::{content, number};
 use super::{Label, PRESENTATIONS, Shape};
+use crate::model::DivisionKind;
+
+impl Label {
+    /// Returns the label of `line` that ends in `rest`: a number, and a `]` that is not of a link.
+    pub(super) fn in_brackets(line: &str, rest: &str, kind: DivisionKind) -> Option<Self> {
+        let (number, rest) = number(rest)?;
+        let rest = rest.strip_prefix(']')?;
+        if rest.starts_with([':', '(', '[', ',', '.', ';', ')']) {
+            return None;
+        }
+        let text = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
+        Some(Self { len: line.len() - text.len(), kind, number })
+    }
+}
 
 /// The labels that count in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

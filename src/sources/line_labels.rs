@@ -3,7 +3,7 @@
 //! Numbers may start anywhere, have gaps and repeat. A line without a label belongs to the one
 //! before it. `[L1]:` and `[L1](…)` are Markdown links and no labels.
 
-use super::lines::{blanks, number};
+use super::lines::blanks;
 use super::{Label, Presentation, Shape};
 use crate::model::DivisionKind;
 
@@ -17,13 +17,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
 
 fn label(line: &str) -> Option<Label> {
     let rest = line.get(blanks(line)..)?.strip_prefix("[L")?;
-    let (number, rest) = number(rest)?;
-    let rest = rest.strip_prefix(']')?;
-    if rest.starts_with([':', '(', '[', ',', '.', ';', ')']) {
-        return None;
-    }
-    let text = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
-    Some(Label { len: line.len() - text.len(), kind: DivisionKind::Line, number })
+    Label::in_brackets(line, rest, DivisionKind::Line)
 }
 
 #[cfg(test)]

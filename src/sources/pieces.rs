@@ -46,7 +46,6 @@ struct Piece<'m> {
 
 /// The extent of a source.
 struct Reach {
-    /// End of its body.
     body_end: usize,
     /// End of its closing tag; `body_end` without one.
     end: usize,

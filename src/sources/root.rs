@@ -20,6 +20,7 @@ use super::documents::Kind;
 use super::recode::Encoding;
 use super::store::BINARY_LOOK_BYTES;
 use super::{stamp, subtitles};
+use crate::error::Why;
 use crate::model::{Document, DocumentData, IdFrom, Origin, Source, SourceText, Stamp};
 
 /// The largest file that is read for a response, in bytes: 16 MiB.
@@ -33,15 +34,15 @@ pub fn from_root(root: &Path, path: &str) -> Source {
         Ok(()) => {
             source.origin = Some(Origin { path: root.join(path), first_line: 1 });
         }
-        Err(why) => source.text = SourceText::Unreadable(why),
+        Err(why) => source.text = SourceText::Unreadable(why.into()),
     }
     source
 }
 
-fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), String> {
+fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), Why> {
     let names = names(path)?;
     let Some((last, folders)) = names.split_last() else {
-        return Err("it names no file beneath the root".to_owned());
+        return Err("it names no file beneath the root".into());
     };
     let at = root.display();
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -61,7 +62,7 @@ fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), String> {
     let encoding = Encoding::of(&bytes, true);
     let head = bytes.get(..BINARY_LOOK_BYTES).unwrap_or(&bytes);
     if encoding.is_none() && memchr::memchr(0, head).is_some() {
-        return Err("it is a binary file".to_owned());
+        return Err("it is a binary file".into());
     }
     let text = match encoding {
         Some(encoding) => Cow::Owned(encoding.decode(&bytes)),
@@ -77,18 +78,18 @@ fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), String> {
 }
 
 /// Returns the names on the way; absolute paths and `..` are refused.
-fn names(path: &str) -> Result<Vec<&OsStr>, String> {
+fn names(path: &str) -> Result<Vec<&OsStr>, Why> {
     if path.contains('\0') {
-        return Err("its path holds a NUL".to_owned());
+        return Err("its path holds a NUL".into());
     }
     let mut names = Vec::new();
     for component in Path::new(path).components() {
         match component {
             Component::Normal(name) => names.push(name),
             Component::CurDir => {}
-            Component::ParentDir => return Err("outside root: its path goes up by `..`".to_owned()),
+            Component::ParentDir => return Err("outside root: its path goes up by `..`".into()),
             Component::RootDir | Component::Prefix(_) => {
-                return Err("outside root: its path is absolute".to_owned());
+                return Err("outside root: its path is absolute".into());
             }
         }
     }
@@ -100,31 +101,31 @@ fn bytes(
     folder: &OwnedFd,
     name: &OsStr,
     (root, path): (&Path, &str),
-) -> Result<(Vec<u8>, Stamp), String> {
+) -> Result<(Vec<u8>, Stamp), Why> {
     let at = root.display().to_string();
     // Looked at before opening, because opening a device can already do something.
     let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
         .map_err(|error| refused(folder, name, error, &at))?;
     match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile => {}
-        FileType::Directory => return Err("it is a folder".to_owned()),
-        FileType::Symlink => return Err(LINK.to_owned()),
-        _ => return Err("it is not a regular file".to_owned()),
+        FileType::Directory => return Err("it is a folder".into()),
+        FileType::Symlink => return Err(LINK.into()),
+        _ => return Err("it is not a regular file".into()),
     }
     let flags =
         OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let file = openat(folder, name, flags, Mode::empty())
         .map_err(|error| refused(folder, name, error, &at))?;
     let file = File::from(file);
-    let metadata = file.metadata().map_err(|error| error.to_string())?;
+    let metadata = file.metadata().map_err(Why::of)?;
     if !metadata.is_file() {
-        return Err("it is not a regular file".to_owned());
+        return Err("it is not a regular file".into());
     }
     let stamp = stamp::of(&root.join(path), &file, &metadata, stamp::TEXT_BYTES);
     let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Why::of)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("it is larger than {} MiB", MAX_BYTES / (1024 * 1024)));
+        return Err(format!("it is larger than {} MiB", MAX_BYTES / (1024 * 1024)).into());
     }
     Ok((bytes, stamp))
 }

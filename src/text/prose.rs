@@ -1,7 +1,8 @@
 //! Counts, ordinals and lists as people write them, for messages.
 
 /// Returns `1 source`, `3 sources`; `noun` is a word that takes an s.
-pub fn count(number: usize, noun: &str) -> String {
+pub fn count(number: impl TryInto<usize>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(usize::MAX);
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crossterm::Command as _;
 use crossterm::clipboard::CopyToClipboard;
 
+use crate::error::Why;
 use crate::text::prose::count;
 use crate::text::safe::pieces;
 
@@ -90,10 +91,10 @@ pub struct Copied {
 }
 
 /// Copies a text that is already clean; starts the program of the route. Fails with the reason.
-pub fn copy(route: &Route, text: &str) -> Result<Copied, String> {
+pub fn copy(route: &Route, text: &str) -> Result<Copied, Why> {
     let done = |way: String| Copied { bytes: Vec::new(), way };
     match route {
-        Route::Off => Err("the setting `clipboard` is `off`".to_owned()),
+        Route::Off => Err("the setting `clipboard` is `off`".into()),
         Route::Program(words) => {
             feed(words, text)?;
             Ok(done(format!("with {}", words.first().map_or("", String::as_str))))
@@ -133,11 +134,11 @@ fn through_screen(sequence: &str) -> String {
 }
 
 /// Starts a program, gives it the text, and waits until it has taken it.
-fn feed(words: &[String], text: &str) -> Result<(), String> {
+fn feed(words: &[String], text: &str) -> Result<(), Why> {
     let Some((program, arguments)) = words.split_first() else {
-        return Err("no program is named".to_owned());
+        return Err("no program is named".into());
     };
-    let failed = |why: String| format!("{program} {why}");
+    let failed = |why: String| Why::from(format!("{program} {why}"));
     let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
@@ -264,11 +265,11 @@ mod tests {
         copy(&Route::Program(words), "a\nb").unwrap();
         assert_eq!(fs::read_to_string(folder.path().join("taken")).unwrap(), "a\nb");
         assert_eq!(
-            copy(&Route::Program(vec!["false".to_owned()]), "").unwrap_err(),
+            copy(&Route::Program(vec!["false".to_owned()]), "").unwrap_err().as_str(),
             "false ended with exit status: 1"
         );
         let missing = copy(&Route::Program(vec!["/no/such".to_owned()]), "").unwrap_err();
-        assert!(missing.starts_with("/no/such cannot be started"), "{missing}");
+        assert!(missing.as_str().starts_with("/no/such cannot be started"), "{missing}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::model::Document;
 use crate::sources::documents::{Extractor, Limits, extract};
-use crate::tui::state::reading::Reading;
+use crate::tui::state::Reading;
 
 /// The screen is brought up to date no more often than this.
 const BREATH: Duration = Duration::from_millis(200);
@@ -23,7 +23,7 @@ pub fn read_document(
         if last.elapsed() < BREATH || assembling.len() < length + length / 2 {
             return true;
         }
-        let (text, going_on) = (assembling.text(), Some(assembling.pages()));
+        let (text, going_on) = (assembling.text(), Some(assembling.progress()));
         (last, length) = (Instant::now(), text.text.len());
         emit(Reading { index, source, kind, text, going_on })
     });

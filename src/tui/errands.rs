@@ -15,10 +15,7 @@ use crate::tui::editor;
 use crate::tui::keeper::{Keeper, Reviewing};
 use crate::tui::options::Options;
 use crate::tui::outside;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::question::Question;
-use crate::tui::state::review::Review;
-use crate::tui::state::screen::{Batch, Mode, State};
+use crate::tui::state::{Batch, Effect, Message, Mode, Question, Review, State};
 use crate::tui::terminal;
 use crate::tui::terminal::Screen;
 
@@ -76,26 +73,22 @@ pub fn quit(keeper: &mut Keeper, state: &mut State) -> Option<ExitCode> {
     None
 }
 
-/// Puts a text on the clipboard, and adds to the foot which way it went.
+/// Puts a text on the clipboard. Returns `said` with the way it went, or why it was not copied.
 pub fn copy(
-    state: &mut State,
     screen: &mut Screen,
     options: &Options,
-    text: &str,
-) -> io::Result<()> {
+    (said, text): (Option<String>, &str),
+) -> io::Result<Message> {
     let (clean, removed) = clipboard::clean(text);
-    match clipboard::copy(&options.clipboard, &clean) {
-        Ok(copied) => {
-            let said = state.message.take().map_or("copied".to_owned(), |message| message.text);
-            let parts = [Some(format!("{said} {}", copied.way)), removed];
-            state.say(parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
-            screen.send(&copied.bytes)
-        }
-        Err(why) => {
-            state.complain(format!("not copied: {why}"));
-            Ok(())
-        }
-    }
+    let copied = match clipboard::copy(&options.clipboard, &clean) {
+        Ok(copied) => copied,
+        Err(why) => return Ok(Message { text: format!("not copied: {why}"), trouble: true }),
+    };
+    screen.send(&copied.bytes)?;
+    let said = said.unwrap_or_else(|| "copied".to_owned());
+    let parts = [Some(format!("{said} {}", copied.way)), removed];
+    let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    Ok(Message { text, trouble: false })
 }
 
 /// Opens an address with the user's program, or copies it.
@@ -106,8 +99,9 @@ pub fn open(
     address: &str,
 ) -> io::Result<()> {
     if options.open_command.is_empty() {
-        state.say(format!("copied {address}"));
-        return copy(state, screen, options, address);
+        let said = Some(format!("copied {address}"));
+        state.message = Some(copy(screen, options, (said, address))?);
+        return Ok(());
     }
     match outside::open_with(&options.open_command, address) {
         Ok(program) => state.say(format!("opened with {program}")),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::inspect::Inspection;
 use crate::review::judge::Judge;
-use crate::tui::state::judging::Judged;
+use crate::tui::state::Judged;
 
 /// Asks about a case unless `latest` names another one; `emit` receives the answers as they come,
 /// and finally the faults.

@@ -10,8 +10,8 @@ use crate::text::prose::count;
 use crate::tui::actions::questions::ask_for_file;
 use crate::tui::actions::subjects::{resume, take_entries, take_ledger};
 use crate::tui::actions::verdicts::{note_unsaved, take_entry};
+use crate::tui::state::State;
 use crate::tui::state::review::verdict_text::decided;
-use crate::tui::state::screen::State;
 
 /// The options of a review.
 #[derive(Debug, Clone, Default)]

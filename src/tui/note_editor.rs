@@ -8,7 +8,8 @@ use ratatui::widgets::Widget as _;
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::tui::keymap::Key;
-use crate::tui::state::note::{NoteDraft, NoteText, Point};
+use crate::tui::state::NoteDraft;
+use crate::tui::state::note::{NoteText, Point};
 
 /// Handles a key that is not a command: typing, moving, erasing. `inside` is the area of the text.
 pub fn press(draft: &mut NoteDraft, key: Key, inside: Rect) {

@@ -9,7 +9,7 @@ use crate::tui::clipboard::{self, Route};
 use crate::tui::commands;
 use crate::tui::keymap::{Key, Keymap, PRESET_NAMES, Section};
 use crate::tui::palette::{Palette, built_in_names};
-use crate::tui::state::areas::Split;
+use crate::tui::state::Split;
 use crate::tui::theme::Theme;
 
 /// The look of the screen, and the programs that it may start.

@@ -15,7 +15,8 @@ use crate::report::cut::Cut;
 use crate::review::{Subject, trace};
 use crate::sources::{change_of, file_of};
 use crate::tui::actions::subjects::drafted;
-use crate::tui::state::reread::{Again, Changed, Reread};
+use crate::tui::state::reread::Changed;
+use crate::tui::state::{Again, Reread};
 
 /// The maximum number of cases that are searched for the one shown before.
 const MAX_SEARCHED: usize = 500;
@@ -108,7 +109,7 @@ pub fn is_whole(before: &Inspection, now: &Inspection) -> Result<()> {
 }
 
 pub(in crate::tui) fn has_text(inspection: &Inspection, source: usize) -> bool {
-    inspection.stores.get(source).is_some_and(|store| store.as_ref().is_ok_and(|it| !it.is_empty()))
+    inspection.store(source).is_some_and(|store| !store.is_empty())
 }
 
 /// Returns true if all is as it was: files were only touched.
@@ -119,7 +120,7 @@ pub fn are_same(before: &Inspection, now: &Inspection) -> bool {
         && before.case.notes == now.case.notes
         && before.case.sources.len() == now.case.sources.len()
         && sources().all(|(index, (one, other))| {
-            let store = before.stores.get(index).and_then(|store| store.as_deref().ok());
+            let store = before.store(index).map(Arc::as_ref);
             unstamped(one) == unstamped(other) && change_of(one, store).is_none()
         })
 }

@@ -33,9 +33,8 @@ use crate::tui::options::Options;
 use crate::tui::outside::{Message, Reader};
 use crate::tui::reread::Reopen;
 use crate::tui::state::areas::clamp;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::job::{self, Job, Outcome};
-use crate::tui::state::screen::{Batch, State};
+use crate::tui::state::{Batch, Effect, State};
 use crate::tui::terminal::Screen;
 use crate::tui::theme::Theme;
 use crate::tui::turn::{Place, Turn};
@@ -302,7 +301,9 @@ impl Loop {
         let done = match effect {
             Effect::Quit => return Ok(errands::quit(&mut self.keeper, &mut self.state)),
             Effect::Copy(text) => {
-                errands::copy(&mut self.state, &mut self.screen, &self.options, &text)
+                let said = self.state.message.take().map(|message| message.text);
+                errands::copy(&mut self.screen, &self.options, (said, &text))
+                    .map(|message| self.state.message = Some(message))
             }
             Effect::Open(address) => {
                 errands::open(&mut self.state, &mut self.screen, &self.options, &address)

@@ -9,8 +9,7 @@ use std::time::Instant;
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
 use crate::tui::keymap::Section;
-use crate::tui::state::job::Job;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Job, Mode, State};
 
 /// Commands that do not depend on the case shown.
 const ALWAYS: &[&str] =

@@ -16,11 +16,8 @@ use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::{COMMANDS, Command, Group, accept, find};
 use crate::tui::keymap::{Key, Section};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
 use crate::tui::state::list::{Kind, List};
-use crate::tui::state::list_row::ListRow;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Focus, ListRow, Mode, State};
 use crate::tui::view;
 
 /// Commands that are about the citation just judged, right after the verdict.
@@ -32,49 +29,45 @@ const NOT_FROM_HERE: usize = usize::MAX;
 /// Rows a turn of the wheel moves.
 const WHEEL: isize = 3;
 
-/// Takes in an event from the terminal.
+/// Takes in an event from the terminal; returns what it requests of the world outside.
 pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
     let before = state.selected;
-    let effects = match event {
+    match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => press_key(state, (*key).into()),
         Event::Mouse(mouse) => point(state, *mouse),
-        Event::Resize(width, height) => {
-            resize(state, (*width, *height));
-            Vec::new()
-        }
+        Event::Resize(width, height) => resize(state, (*width, *height)),
         Event::Paste(text) if matches!(state.mode, Mode::Note(_)) => {
             write_note(state, &one_line(text));
-            Vec::new()
         }
-        Event::Paste(text) => {
-            one_line(text).chars().flat_map(|c| type_character(state, c)).collect()
-        }
-        Event::Key(_) | Event::FocusGained | Event::FocusLost => Vec::new(),
-    };
-    let effects = effects.into_iter().flat_map(|effect| carry_out(state, effect)).collect();
+        Event::Paste(text) => one_line(text).chars().for_each(|c| type_character(state, c)),
+        Event::Key(_) | Event::FocusGained | Event::FocusLost => {}
+    }
+    let effects = take_effects(state);
     settle(state);
     renew_detail(state);
     guide(state, before);
     effects
 }
 
-/// Carries out effects that concern commands; leaves the rest to the loop.
-fn carry_out(state: &mut State, effect: Effect) -> Vec<Effect> {
-    match effect {
-        Effect::ShowKeys => {
-            state.mode = Mode::List(List::new(Kind::Keys, keys(state)));
-            Vec::new()
+/// Carries out effects that concern commands; returns the others, for the loop.
+fn take_effects(state: &mut State) -> Vec<Effect> {
+    let mut left = Vec::new();
+    for effect in std::mem::take(&mut state.effects) {
+        match effect {
+            Effect::ShowKeys => state.mode = Mode::List(List::new(Kind::Keys, keys(state))),
+            Effect::Run(NOT_FROM_HERE) => {
+                state.say("this key does something only there: in a list, a search or a note");
+            }
+            Effect::Run(index) => {
+                if let Some(command) = COMMANDS.get(index) {
+                    (command.run)(state);
+                }
+                left.extend(take_effects(state));
+            }
+            effect => left.push(effect),
         }
-        Effect::Run(NOT_FROM_HERE) => {
-            state.say("this key does something only there: in a list, a search or a note");
-            Vec::new()
-        }
-        Effect::Run(index) => {
-            let effects = COMMANDS.get(index).map(|command| (command.run)(state));
-            effects.into_iter().flatten().flat_map(|effect| carry_out(state, effect)).collect()
-        }
-        effect => vec![effect],
     }
+    left
 }
 
 /// Returns pasted text with a blank for each line break, so that words stay apart.
@@ -104,46 +97,41 @@ pub fn keys(state: &State) -> Vec<ListRow> {
     rows
 }
 
-fn press_key(state: &mut State, key: Key) -> Vec<Effect> {
+fn press_key(state: &mut State, key: Key) {
     state.message = None;
+    let is_done = match state.mode {
+        Mode::Detail(_) => press_in_detail(state, key),
+        Mode::Ask(question) => answer(state, question, key),
+        _ => false,
+    };
+    if is_done {
+        return;
+    }
     let section = match state.mode {
-        Mode::Browse => Section::Browse,
+        Mode::Browse | Mode::Detail(_) | Mode::Ask(_) => Section::Browse,
         Mode::List(_) => Section::List,
         Mode::Prompt(_) => Section::Prompt,
         Mode::Note(_) => Section::Note,
         Mode::SaveAs(_) => return type_file_name(state, key),
-        Mode::Detail(_) => match press_in_detail(state, key) {
-            Some(effects) => return effects,
-            None => Section::Browse,
-        },
-        Mode::Ask(question) => match answer(state, question, key) {
-            Some(effects) => return effects,
-            None => Section::Browse,
-        },
     };
     if section == Section::Browse && count_digit(state, key) {
-        return Vec::new();
+        return;
     }
     let command = state.keymap.command(section, key).and_then(find);
     if !command.is_some_and(|command| ABOUT_THE_LAST.contains(&command.name)) {
         state.review.just_judged = None;
     }
-    let effects = match (command, key.character()) {
+    match (command, key.character()) {
         (Some(command), _) => (command.run)(state),
-        (None, _) if section == Section::Note => {
-            write_in_note(state, key);
-            Vec::new()
-        }
+        (None, _) if section == Section::Note => write_in_note(state, key),
         (None, Some(c)) if section != Section::Browse => type_character(state, c),
         (None, Some(c)) => {
             let keys = state.key("keys");
             state.complain(format!("`{c}` is not bound: `{keys}` shows all keys"));
-            Vec::new()
         }
-        (None, None) => Vec::new(),
-    };
+        (None, None) => {}
+    }
     state.count = None;
-    effects
 }
 
 /// Takes a digit as part of a count; 0 only after another digit.
@@ -160,20 +148,19 @@ fn count_digit(state: &mut State, key: Key) -> bool {
     }
 }
 
-fn point(state: &mut State, mouse: MouseEvent) -> Vec<Effect> {
+fn point(state: &mut State, mouse: MouseEvent) {
     let at = Position::new(mouse.column, mouse.row);
     match mouse.kind {
         MouseEventKind::ScrollDown => turn(state, at, WHEEL),
         MouseEventKind::ScrollUp => turn(state, at, -WHEEL),
         MouseEventKind::Down(MouseButton::Left) => {
             let is_double = is_double_click(state, at, Instant::now());
-            return if is_double { double_click(state, at) } else { click(state, at) };
+            if is_double { double_click(state, at) } else { click(state, at) }
         }
         MouseEventKind::Drag(MouseButton::Left) => drag(state, at),
-        MouseEventKind::Up(MouseButton::Left) => return release(state),
+        MouseEventKind::Up(MouseButton::Left) => release(state),
         _ => {}
     }
-    Vec::new()
 }
 
 fn turn(state: &mut State, at: Position, rows: isize) {
@@ -195,9 +182,9 @@ fn turn(state: &mut State, at: Position, rows: isize) {
 }
 
 /// Opens everything about the citation that the first click selected.
-fn double_click(state: &mut State, at: Position) -> Vec<Effect> {
+fn double_click(state: &mut State, at: Position) {
     if select_in_gutter(state, at) {
-        return Vec::new();
+        return;
     }
     let areas = state.areas();
     let is_in_pane = areas.response_frame.contains(at) || areas.source_frame.contains(at);
@@ -207,22 +194,23 @@ fn double_click(state: &mut State, at: Position) -> Vec<Effect> {
     }
 }
 
-fn click(state: &mut State, at: Position) -> Vec<Effect> {
+fn click(state: &mut State, at: Position) {
     state.message = None;
     if let Mode::List(list) = &mut state.mode {
         let Some(row) = view::popup::row_at(state.size, list, at) else {
             state.mode = Mode::Browse;
-            return Vec::new();
+            return;
         };
         list.cursor = row;
-        return accept(state);
+        accept(state);
+        return;
     }
     if let Mode::Detail(_) = &state.mode {
         state.mode = Mode::Browse;
-        return Vec::new();
+        return;
     }
     if press(state, at) {
-        return Vec::new();
+        return;
     }
     let areas = state.areas();
     if areas.response_frame.contains(at) {
@@ -233,33 +221,28 @@ fn click(state: &mut State, at: Position) -> Vec<Effect> {
     } else if areas.source_frame.contains(at) {
         state.focus = Focus::Source;
         if select_in_gutter(state, at) {
-            return Vec::new();
+            return;
         }
         let row = at.y.checked_sub(areas.source.y).map(usize::from);
         if let Some(visible) = row.and_then(|row| state.source.window.at(row)) {
             state.source.window.cursor = visible.place;
         }
     }
-    Vec::new()
 }
 
 /// Adds a character to the search, or to a list's filter.
-fn type_character(state: &mut State, c: char) -> Vec<Effect> {
+fn type_character(state: &mut State, c: char) {
     match &mut state.mode {
         Mode::Prompt(prompt) => {
             prompt.words.push(c);
-            search_prompt(state)
+            search_prompt(state);
         }
         Mode::List(list) if list.kind == Kind::Reasons && c == ' ' => accept(state),
         Mode::List(list) => {
             let filter = format!("{}{c}", list.filter);
             list.set_filter(filter);
-            Vec::new()
         }
-        Mode::SaveAs(prompt) => {
-            prompt.path.push(c);
-            Vec::new()
-        }
-        Mode::Browse | Mode::Note(_) | Mode::Detail(_) | Mode::Ask(_) => Vec::new(),
+        Mode::SaveAs(prompt) => prompt.path.push(c),
+        Mode::Browse | Mode::Note(_) | Mode::Detail(_) | Mode::Ask(_) => {}
     }
 }

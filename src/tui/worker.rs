@@ -24,10 +24,8 @@ use crate::tui::documents::read_document;
 use crate::tui::highlight::{Paint, Syntaxes};
 use crate::tui::reread::Reopen;
 use crate::tui::role::Role;
-use crate::tui::state::job::{Job, Outcome};
-use crate::tui::state::screen::State;
 use crate::tui::state::search::{in_store, in_stores};
-use crate::tui::state::survey::CaseName;
+use crate::tui::state::{CaseName, Job, Outcome, State};
 
 /// The number of cases named in one go, so that other work gets a turn in between.
 const NAMED_AT_ONCE: usize = 500;

@@ -1,9 +1,33 @@
 //! A case inspected with its configuration.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::cli::judge_args::judged;
 use crate::cli::progress::read_documents;
 use crate::config::Config;
 use crate::inspect::{self, Inspection};
 use crate::model::Case;
+use crate::review::judge::Judge;
+
+/// The way to check cases.
+pub(crate) struct How<'c> {
+    pub(crate) config: &'c Config,
+    pub(crate) judge: Option<&'c Arc<Judge>>,
+    /// True as long as the judge answers whatever it is asked.
+    pub(crate) has_judged: &'c AtomicBool,
+}
+
+impl How<'_> {
+    /// Returns a fully inspected and judged case.
+    pub(crate) fn inspected(&self, case: Case) -> Inspection {
+        inspected(case, self.config, &|mut inspection| {
+            let is_judged = judged(self.judge, &mut inspection);
+            self.has_judged.fetch_and(is_judged, Ordering::Relaxed);
+            inspection
+        })
+    }
+}
 
 /// Returns a fully inspected case, with the findings that `config` selects; `resolved` may add
 /// facts for the rules.

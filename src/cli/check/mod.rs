@@ -14,7 +14,7 @@ mod repair;
 mod responses;
 mod tally;
 
-pub(super) use inspected::inspected;
+pub(super) use inspected::{How, inspected};
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ use rayon::prelude::*;
 use super::case::CaseArgs;
 use super::console::{print, print_errors, print_message};
 use super::gate_args::GateArgs;
-use super::judge_args::{JudgeArgs, judged};
+use super::judge_args::JudgeArgs;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
 use crate::cases::{Cases, files};
@@ -372,13 +372,6 @@ fn scores_status(cases: &Cases) -> ExitCode {
     if cases.scores().faults().is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }
 
-/// Settings for checking a case.
-struct How<'c> {
-    config: &'c Config,
-    judge: Option<&'c Arc<Judge>>,
-    has_judged: &'c AtomicBool,
-}
-
 /// Checks every line of a batch.
 fn check_lines(
     lines: &mut batch::Lines<impl std::io::Read + Send>,
@@ -433,12 +426,7 @@ fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output) -> Result<()> 
 }
 
 fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
-    let resolved = |mut inspection| {
-        let judged = judged(how.judge, &mut inspection);
-        how.has_judged.fetch_and(judged, Ordering::Relaxed);
-        inspection
-    };
-    collect(&inspected(case, how.config, &resolved), line)
+    collect(&how.inspected(case), line)
 }
 
 /// Merges the cases of one line into one result.

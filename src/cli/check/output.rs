@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::ci;
 use super::known::Known;
@@ -16,6 +15,7 @@ use crate::cli::console::{is_coloured, print_message};
 use crate::cli::file::{Pending, SHARED};
 use crate::cli::gate_args::Gates;
 use crate::cli::progress::Progress;
+use crate::cli::table_arg::entry_of;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, text};
@@ -27,7 +27,7 @@ use crate::rules::{rule, rules};
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
     /// The format of the report
-    #[arg(long, default_value = "text", value_parser = report_parser())]
+    #[arg(long, default_value = "text", value_parser = entry_of(REPORTS, |it| (it.name, it.summary)))]
     pub(super) format: &'static Report,
 
     /// Write the report to FILE instead of standard output
@@ -223,9 +223,4 @@ fn unwritten(error: io::Error) -> Error {
 /// Prints lines on standard error; if that is closed, only the exit status reports the result.
 fn print_lines(text: &str) {
     drop(writeln!(io::stderr(), "{}", text.trim_end()));
-}
-
-fn report_parser() -> impl TypedValueParser<Value = &'static Report> {
-    PossibleValuesParser::new(REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary)))
-        .map(|name| REPORTS.iter().find(|report| report.name == name).unwrap_or(&text::REPORT))
 }

@@ -25,7 +25,7 @@ use crate::model::Case;
 use crate::report::citations::{self, Listing};
 use crate::text::Unit;
 
-use super::unit_arg::unit_parser;
+use super::table_arg::offset_unit;
 use lines::Lines;
 pub(super) use output::Output;
 
@@ -54,7 +54,7 @@ pub(crate) struct Extract {
     files: Vec<PathBuf>,
 
     /// Unit of `start` and `end`
-    #[arg(long, default_value = "code-points", value_parser = unit_parser(),
+    #[arg(long, default_value = "code-points", value_parser = offset_unit(),
         help_heading = "Output")]
     unit: Unit,
 

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 use super::input::inspect_each;
 use crate::cli::console::{print, print_error, print_message};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Why};
 use crate::input::record::MAX_BYTES;
 use crate::review::exchange::{Imported, JudgedCases, Reading, read_csv, read_json_lines};
 use crate::review::journal::{Journal, default_path};
@@ -126,17 +126,17 @@ const MAX_NAMED: usize = 10;
 /// Hint for a file in an unknown layout.
 const LAYOUT: &str = "see `pincite review import --help` for the layout";
 
-fn read(text: &str, judged: &JudgedCases, reading: &Reading) -> Result<Imported, String> {
+fn read(text: &str, judged: &JudgedCases, reading: &Reading) -> Result<Imported, Why> {
     let first = text.trim_start_matches('\u{feff}').trim_start().chars().next();
     match first {
-        None => Err("the file is empty".to_owned()),
+        None => Err("the file is empty".into()),
         Some('{') => Ok(read_json_lines(text.trim_start_matches('\u{feff}'), judged, reading)),
         Some(_) => read_csv(text, reading.reviewer.as_deref()),
     }
 }
 
 /// Prints the first rejected lines, and the number of the others.
-fn print_rejected(name: &str, failed: Vec<(u64, String)>) {
+fn print_rejected(name: &str, failed: Vec<(u64, Why)>) {
     let more = failed.len().saturating_sub(MAX_NAMED);
     for (line, why) in failed.into_iter().take(MAX_NAMED) {
         print_error(&Error::new("read", name, why).at(format!("line {line}")));
@@ -177,7 +177,7 @@ fn append(path: &Path, entries: Vec<Entry>) -> Result<(usize, usize)> {
 }
 
 /// Parses `WORD=VERDICT`.
-fn word(text: &str) -> Result<(String, Verdict), String> {
+fn word(text: &str) -> Result<(String, Verdict), Why> {
     let (word, name) =
         text.rsplit_once('=').ok_or("expected WORD=VERDICT, such as attributable=supports")?;
     let verdict = Verdict::named(name).filter(|verdict| !verdict.kind().uncited);

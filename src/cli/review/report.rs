@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::input::inspect_each;
 use super::journals::{Journals, refuse_strangers};
 use crate::cli::console::print;
+use crate::cli::table_arg::entry_of;
 use crate::error::Result;
 use crate::report::review::{REVIEW_REPORTS, ReviewReport};
 use crate::review::metrics::{MIN_FINDINGS, numbers};
@@ -38,7 +38,7 @@ pub(crate) struct Report {
     input: Vec<String>,
 
     /// Output format
-    #[arg(long, help_heading = "Output", default_value = "text", value_parser = report_parser())]
+    #[arg(long, help_heading = "Output", default_value = "text", value_parser = entry_of(REVIEW_REPORTS, |it| (it.name, it.summary)))]
     format: &'static ReviewReport,
 
     /// Count only the verdicts of NAME (repeatable)
@@ -70,12 +70,4 @@ impl Report {
         print(|out| (self.format.write)(&numbers, out))?;
         Ok(Journals::exit(status))
     }
-}
-
-fn report_parser() -> impl TypedValueParser<Value = &'static ReviewReport> {
-    let values = REVIEW_REPORTS.iter().map(|it| PossibleValue::new(it.name).help(it.summary));
-    PossibleValuesParser::new(values).try_map(|name| {
-        let report = REVIEW_REPORTS.iter().find(|report| report.name == name);
-        report.ok_or_else(|| format!("unknown format `{name}`"))
-    })
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Item, Line, Options, Unit, blocks};
+use crate::error::Why;
 use crate::model::{DivisionKind, IdFrom, Source};
 use crate::resolve::display_name;
 use crate::sources::Store;
@@ -27,14 +28,14 @@ pub struct Document<'s> {
 impl<'s> Document<'s> {
     /// Reads the text of a source, for a document without the parts outside its main content. Fails
     /// with the reason, as the end of a sentence.
-    pub fn read(source: &'s Source) -> Result<Self, String> {
+    pub fn read(source: &'s Source) -> Result<Self, Why> {
         if let Some(why) = source.text.why_not() {
-            return Err(why.to_owned());
+            return Err(why.into());
         }
-        let store = Store::open(&source.text).map_err(|error| error.to_string())?;
+        let store = Store::open(&source.text).map_err(Why::of)?;
         let store = store.ok_or("no text")?;
         if store.len() > MAX_LENGTH {
-            return Err(format!("larger than {} MiB", MAX_LENGTH / (1024 * 1024)));
+            return Err(format!("larger than {} MiB", MAX_LENGTH / (1024 * 1024)).into());
         }
         let end = source.outline.main_end.unwrap_or(store.len()).min(store.len());
         let text = store.read(Span::new(0, end), usize::MAX);

@@ -46,7 +46,6 @@ pub(crate) fn lines(bytes: &[u8]) -> (String, Vec<String>) {
     (lines, notes)
 }
 
-/// A frame of a stream.
 struct Frame<'b> {
     kind: String,
     payload: &'b [u8],

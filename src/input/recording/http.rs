@@ -27,7 +27,6 @@ fn split_at(text: &str, length: usize) -> (&str, &str) {
     text.split_at(text.floor_char_boundary(length))
 }
 
-/// Returns the body of a message.
 fn body(message: &str) -> String {
     let separated = message.split_once("\r\n\r\n").or_else(|| message.split_once("\n\n"));
     let Some((head, body)) = separated else { return String::new() };

@@ -13,7 +13,6 @@ use super::{Options, Pair, Report, Sum};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
 use crate::review::compare::{Aspect, Change, CitationChange, Cited, ClaimText, Difference, Flip};
-use crate::text::Span;
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
@@ -207,11 +206,10 @@ fn citation<'p>(change: &'p CitationChange, pair: &Pair<'p>) -> JsonCitation<'p>
 fn target(inspection: &Inspection, cited: Cited) -> JsonTarget<'_> {
     let citation = inspection.case.response.citations.get(cited.citation);
     let target = citation.and_then(|citation| citation.targets.get(cited.target));
-    let found = inspection.inspected.get(cited.citation);
-    let resolution = found.and_then(|found| found.targets.get(cited.target));
+    let resolution = inspection.resolution(cited.citation, cited.target);
     let text = resolution.and_then(Resolution::passage).and_then(|passage| {
-        let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
-        Some(store.read(Span::new(passage.span.start, passage.span.end), MAX_TEXT))
+        let store = inspection.store(passage.source)?;
+        Some(store.read(passage.span, MAX_TEXT))
     });
     JsonTarget {
         citation: cited.number,

@@ -156,8 +156,7 @@ impl Printer<'_> {
         if !name.is_empty() {
             self.line(&format!("    {name}:"))?;
         }
-        let found = inspection.inspected.get(cited.citation);
-        match found.and_then(|found| found.targets.get(cited.target)) {
+        match inspection.resolution(cited.citation, cited.target) {
             Some(Resolution::Found(passage)) => {
                 let most = if self.options.full { usize::MAX } else { MAX_LINES };
                 let context = self.options.context;
@@ -168,7 +167,7 @@ impl Printer<'_> {
                     self.styled(style, &format!("      {number}{mark} {}", shortened(&line.text)))
                 })?;
                 if left > 0 {
-                    let left = count(usize::try_from(left).unwrap_or(usize::MAX), "more line");
+                    let left = count(left, "more line");
                     self.line(&format!("      \u{2026} {left}; `--full` shows all"))?;
                 }
                 Ok(())
@@ -184,9 +183,8 @@ impl Printer<'_> {
 /// Returns the title of a source, else its address, as a supplement to its id.
 fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
     let Some(((inspection, _), cited)) = side else { return String::new() };
-    let found = inspection.inspected.get(cited.citation);
-    let source = found
-        .and_then(|found| found.targets.get(cited.target))
+    let source = inspection
+        .resolution(cited.citation, cited.target)
         .and_then(|resolution| inspection.source_of(resolution));
     let title = source.and_then(|source| source.title.as_ref().or(source.url.as_ref()));
     title.map(|title| format!(" ({})", one_line(title))).unwrap_or_default()

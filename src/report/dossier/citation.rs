@@ -327,7 +327,7 @@ fn passage_lines(
         Some((first, last)) => {
             let left = last.saturating_sub(first).saturating_add(1);
             let left = left.saturating_sub(most as u64);
-            count(usize::try_from(left).unwrap_or(usize::MAX), "more cited line")
+            count(left, "more cited line")
         }
         None => "more of it".to_owned(),
     });

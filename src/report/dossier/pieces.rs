@@ -32,7 +32,6 @@ pub enum Word {
 /// Marks on a text, as spans of that text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Marks<'m> {
-    /// The cited span.
     pub(super) cited: Option<Span>,
     /// The words that are in claim and passage.
     pub(super) matched: &'m [Span],

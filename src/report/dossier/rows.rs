@@ -48,7 +48,7 @@ pub(super) struct Rows<'i> {
 impl<'i> Rows<'i> {
     /// Returns the lines of the source at `index`; `None` if there is no text.
     pub(super) fn new(inspection: &'i Inspection, index: usize) -> Option<Self> {
-        let store = inspection.stores.get(index)?.as_ref().ok()?;
+        let store = inspection.store(index)?;
         let source = inspection.case.sources.get(index)?;
         let is_line = |division: &&Division| division.kind == DivisionKind::Line;
         let labels = source.divisions.iter().filter(is_line).collect();

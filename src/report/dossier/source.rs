@@ -6,9 +6,8 @@ use std::collections::BTreeMap;
 use super::Subject;
 use super::pieces::{Marks, line};
 use super::rows::{LineEntry, Rows, is_cited};
-use crate::report::json::line_count;
+use crate::report::source_words::{length, origin, uses};
 use crate::resolve::How;
-use crate::sources::documents::Kind;
 use crate::sources::store::Row;
 use crate::text::prose::count;
 use crate::text::{SafeText, Span};
@@ -176,27 +175,12 @@ fn entry(
 
 fn facts(subject: &Subject<'_>, index: usize, times: usize) -> SafeText {
     let inspection = subject.inspection;
-    let mut facts = Vec::new();
+    let mut facts: Vec<String> = length(inspection, index).into_iter().collect();
     if let Some(source) = inspection.case.sources.get(index) {
-        if source.excerpt {
-            facts.push("cited words only".to_owned());
-        } else if let Some(lines) = line_count(inspection, index) {
-            facts.push(count(usize::try_from(lines).unwrap_or(usize::MAX), "line"));
-        }
-        if let Some(kind) = source.extracted_from.and_then(Kind::named) {
-            facts.push(match source.pages().count() {
-                0 => kind.noun().to_owned(),
-                pages => format!("{} of {}", kind.noun(), count(pages, "page")),
-            });
-        }
-        facts.extend(source.encoding.map(str::to_owned));
+        facts.extend(origin(source));
         facts.extend(source.score.map(|score| format!("score {score}")));
     }
-    facts.push(match times {
-        0 => "never cited".to_owned(),
-        1 => "cited once".to_owned(),
-        times => format!("cited {times} times"),
-    });
+    facts.push(uses(times));
     line(&facts.join(", "))
 }
 
@@ -262,7 +246,7 @@ fn left_out(rows: &Rows<'_>, from: usize, to: usize) -> String {
     let lines = rows.store.line_at(from).zip(rows.store.line_at(to));
     match lines.map(|(first, last)| last.saturating_sub(first)) {
         Some(lines) if lines > 0 => {
-            let lines = count(usize::try_from(lines).unwrap_or(usize::MAX), "line");
+            let lines = count(lines, "line");
             format!("\u{2026} {lines} omitted \u{2026}")
         }
         _ => "\u{2026} lines omitted \u{2026}".to_owned(),

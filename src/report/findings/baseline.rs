@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Fingerprint, ReportFinding};
+use crate::error::Why;
 use crate::text::safe::json_safe;
 
 /// The layout's name and number.
@@ -50,10 +51,10 @@ pub(crate) fn layout() -> schemars::Schema {
 impl Baseline {
     /// Reads the output of [`Baseline::to_json`]; otherwise returns the reason why it cannot be
     /// read.
-    pub fn parse(json: &str) -> Result<Self, String> {
-        let file: File = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    pub fn parse(json: &str) -> Result<Self, Why> {
+        let file: File = serde_json::from_str(json).map_err(Why::of)?;
         if file.schema != SCHEMA {
-            return Err(format!("its `schema` is not `{SCHEMA}`"));
+            return Err(format!("its `schema` is not `{SCHEMA}`").into());
         }
         let mut baseline = Self::default();
         for entry in file.findings {

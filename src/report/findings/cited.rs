@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
-use std::sync::Arc;
 
 use crate::inspect::Inspection;
 use crate::report::figures::Outcomes;
 use crate::report::outcome::{Outcome, outcomes};
-use crate::resolve::{Resolution, place_of};
+use crate::resolve::Resolution;
 use crate::text::prose::count;
 
 /// The maximum length of a claim that is kept, in characters.
@@ -154,11 +153,8 @@ pub(super) fn cited(inspection: &Inspection) -> Vec<Cited> {
                 let name = names
                     .entry(window.source)
                     .or_insert_with(|| inspection.source_name(window.source));
-                let store = inspection.stores.get(window.source).and_then(|it| it.as_ref().ok());
-                let source = inspection.case.sources.get(window.source);
-                let lines = source
-                    .and_then(|source| place_of(source, store.map(Arc::as_ref), window.span))
-                    .map(|place| format!(" {place}"));
+                let lines = inspection.place_of(window.source, window.span);
+                let lines = lines.map(|place| format!(" {place}"));
                 format!("{name}{}", lines.unwrap_or_default())
             });
             CitedTarget {

@@ -133,10 +133,7 @@ impl<'i> Collector<'i> {
     }
 
     fn source(&self, finding: &Finding) -> Option<String> {
-        let cited = || {
-            let found = self.inspection.inspected.get(finding.citation?)?;
-            found.targets.get(finding.target?)?.source()
-        };
+        let cited = || self.inspection.resolution(finding.citation?, finding.target?)?.source();
         let source = finding.shown_by.map(|(source, _)| source).or_else(cited)?;
         Some(self.inspection.source_name(source))
     }
@@ -153,7 +150,7 @@ impl<'i> Collector<'i> {
 
     /// Returns the place in a source.
     fn passage(&self, source: usize, span: Span) -> Option<PassageShown> {
-        let store = self.inspection.stores.get(source)?.as_ref().ok()?;
+        let store = self.inspection.store(source)?;
         let from = span.start.saturating_sub(AROUND);
         let to = span.end.min(span.start.saturating_add(MAX_SHOWN)).saturating_add(AROUND);
         let window = store.read_in_place(Span::new(from, to.min(store.len())));

@@ -83,7 +83,6 @@ fn share(number: usize, total: usize) -> String {
 /// The place of a case, seen from its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// On the page of the index.
     SamePage,
     /// On a separate page.
     OwnPage,

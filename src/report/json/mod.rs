@@ -408,8 +408,7 @@ impl<'i> Writer<'i> {
         let doubts = passage.doubts.iter().map(|doubt| format!("citation {number}: {doubt}"));
         self.notes.borrow_mut().extend(doubts);
         let most = if passage.how == How::Whole { MAX_OF_WHOLE } else { MAX_TEXT };
-        let store =
-            self.inspection.stores.get(passage.source).and_then(|store| store.as_ref().ok());
+        let store = self.inspection.store(passage.source);
         let text = store.map(|store| store.read(passage.span, most)).unwrap_or_default();
         if passage.span.len() > most {
             self.note_cut(number, most, "passage");
@@ -494,7 +493,7 @@ pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
     if labels > 0 {
         return Some(labels as u64);
     }
-    let store = inspection.stores.get(index)?.as_ref().ok()?;
+    let store = inspection.store(index)?;
     if store.line_count().is_none() {
         store.count_lines(&|| true);
     }

@@ -124,11 +124,10 @@ pub(super) fn pointed(
     cited: Cited,
     hashes: &mut SourceHashes,
 ) -> CitedPlace {
-    let Inspection { case, stores, inspected, .. } = side.inspection;
+    let Inspection { case, stores, .. } = side.inspection;
     let citation = case.response.citations.get(cited.citation);
     let target = citation.and_then(|citation| citation.targets.get(cited.target));
-    let found = inspected.get(cited.citation);
-    let resolution = found.and_then(|found| found.targets.get(cited.target));
+    let resolution = side.inspection.resolution(cited.citation, cited.target);
     let index = resolution.and_then(Resolution::source);
     let source =
         index.and_then(|index| Some(hashes.of(index, case.sources.get(index)?, stores.get(index))));

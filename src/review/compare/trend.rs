@@ -112,8 +112,7 @@ fn passage(side: &Side<'_>, cited: Cited) -> AspectState {
     if let Some(problem) = citation.and_then(|citation| citation.problem.as_ref()) {
         return (0.0, format!("faulty ({})", problem.kind.name()));
     }
-    let found = inspection.inspected.get(cited.citation);
-    match found.and_then(|found| found.targets.get(cited.target)) {
+    match inspection.resolution(cited.citation, cited.target) {
         Some(Resolution::Found(_)) => (2.0, "found".to_owned()),
         Some(Resolution::Pending(_)) => (1.0, "not compared".to_owned()),
         Some(resolution) if resolution.has_no_text() => (1.0, "without text".to_owned()),

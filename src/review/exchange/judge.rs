@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::cases::judge_line::JudgeLine;
+use crate::error::Why;
 use crate::review::{Entry, Event, EventId, Hash, Judgement, REASONS, Verdict};
 use crate::text::prose::ticked;
 
@@ -44,7 +45,7 @@ impl JudgedCases {
 
     /// Returns the decision of a line. Its id is made from its content, so that importing a line
     /// twice gives the same decision.
-    pub(super) fn entry(&self, line: &Value, reading: &Reading) -> Result<Entry, String> {
+    pub(super) fn entry(&self, line: &Value, reading: &Reading) -> Result<Entry, Why> {
         let message = line.to_string();
         let line = JudgeLine::read(line)?;
         let reviewer = reading.reviewer.as_ref().or(line.by.as_ref());
@@ -66,7 +67,7 @@ impl JudgedCases {
         Ok(Entry { id: EventId(format!("import-{id}")), at: reading.at, reviewer, event })
     }
 
-    fn draft(&self, line: &JudgeLine) -> Result<&Judgement, String> {
+    fn draft(&self, line: &JudgeLine) -> Result<&Judgement, Why> {
         let drafts = self.case(line)?;
         let number = line.citation;
         let first = drafts.partition_point(|draft| draft.citation < Some(number));
@@ -74,47 +75,48 @@ impl JudgedCases {
             drafts.iter().skip(first).take_while(|draft| draft.citation == Some(number)).collect();
         if of_citation.is_empty() {
             let last = drafts.iter().filter_map(|draft| draft.citation).max().unwrap_or_default();
-            return Err(format!("no citation {number}; the case has {last}"));
+            return Err(format!("no citation {number}; the case has {last}").into());
         }
         match (of_citation.as_slice(), line.target) {
             ([only], None) => Ok(only),
             (several, None) => Err(format!(
                 "citation {number} has {} sources; add `target`, counted from 1",
                 several.len()
-            )),
+            )
+            .into()),
             (all, Some(target)) => {
                 let named = all.iter().find(|draft| draft.target == Some(target)).copied();
                 named.ok_or_else(|| {
                     let targets = crate::text::prose::count(all.len(), "target");
-                    format!("citation {number} has no target {target}; it has {targets}")
+                    format!("citation {number} has no target {target}; it has {targets}").into()
                 })
             }
         }
     }
 
-    fn case(&self, line: &JudgeLine) -> Result<&[Judgement], String> {
+    fn case(&self, line: &JudgeLine) -> Result<&[Judgement], Why> {
         if self.cases.is_empty() {
             return Err("not an exported verdict; to import verdicts of others, add `--input \
                         RESPONSE SOURCE…`"
-                .to_owned());
+                .into());
         }
         let id = match &line.case {
             Some(id) => id.clone(),
             None if self.cases.len() == 1 => self.cases.keys().next().cloned().unwrap_or_default(),
-            None => return Err("no `case`, and there are several".to_owned()),
+            None => return Err("no `case`, and there are several".into()),
         };
         match self.cases.get(&id) {
             Some(Some(drafts)) => Ok(drafts),
-            Some(None) => Err(format!("several cases have the id `{id}`")),
+            Some(None) => Err(format!("several cases have the id `{id}`").into()),
             None => {
                 let known = ticked(self.cases.keys().map(String::as_str), 5);
-                Err(format!("no case `{id}`; cases: {known}"))
+                Err(format!("no case `{id}`; cases: {known}").into())
             }
         }
     }
 }
 
-fn verdict(line: &JudgeLine, reading: &Reading) -> Result<Verdict, String> {
+fn verdict(line: &JudgeLine, reading: &Reading) -> Result<Verdict, Why> {
     if let Some(word) = &line.verdict {
         return named(word, reading);
     }
@@ -130,7 +132,7 @@ fn verdict(line: &JudgeLine, reading: &Reading) -> Result<Verdict, String> {
     })
 }
 
-fn named(word: &str, reading: &Reading) -> Result<Verdict, String> {
+fn named(word: &str, reading: &Reading) -> Result<Verdict, Why> {
     let meant = reading.words.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     let plain = word.to_lowercase().replace([' ', '_'], "-");
     let verdict = meant.map(|(_, verdict)| *verdict).or_else(|| Verdict::named(&plain));
@@ -139,5 +141,6 @@ fn named(word: &str, reading: &Reading) -> Result<Verdict, String> {
         format!(
             "unknown verdict `{word}`; expected {names}, or translate it with `--verdict {word}=…`"
         )
+        .into()
     })
 }

@@ -13,6 +13,7 @@ pub use judge::{JudgedCases, Reading};
 pub use table::{cell, csv, read_csv, rows};
 
 use super::{Decided, Entry, Event, EventId, Hash};
+use crate::error::Why;
 use crate::input::json;
 use crate::text::safe::json_safe;
 
@@ -22,7 +23,7 @@ pub struct Imported {
     /// The decisions.
     pub entries: Vec<Entry>,
     /// Lines that gave none, from 1, and why. The texts may hold foreign words.
-    pub failed: Vec<(u64, String)>,
+    pub failed: Vec<(u64, Why)>,
 }
 
 /// Writes decisions as JSON Lines: one object a decision, in the layout of the journal but for the
@@ -51,20 +52,20 @@ pub fn read_json_lines(text: &str, judged: &JudgedCases, reading: &Reading) -> I
     imported
 }
 
-fn read_line(line: &str, judged: &JudgedCases, reading: &Reading) -> Result<Entry, String> {
+fn read_line(line: &str, judged: &JudgedCases, reading: &Reading) -> Result<Entry, Why> {
     let value = json::parse(line).map_err(|fault| fault.why)?.value;
     if value.get("event").is_none() {
         return judged.entry(&value, reading);
     }
-    let entry = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    let entry = serde_json::from_value(value).map_err(Why::of)?;
     renamed(entry, reading.reviewer.as_deref())
 }
 
 /// Returns a decision attributed to `reviewer`, if a name is given. Under another name it is a
 /// different entry, and the same one each time it is imported.
-fn renamed(mut entry: Entry, reviewer: Option<&str>) -> Result<Entry, String> {
+fn renamed(mut entry: Entry, reviewer: Option<&str>) -> Result<Entry, Why> {
     if !matches!(entry.event, Event::Judged(_)) {
-        return Err("not a verdict; use `pincite review merge` for journals".to_owned());
+        return Err("not a verdict; use `pincite review merge` for journals".into());
     }
     if let Some(name) = reviewer.filter(|name| *name != entry.reviewer) {
         name.clone_into(&mut entry.reviewer);

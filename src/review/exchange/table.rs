@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value};
 
 use super::{Imported, renamed};
+use crate::error::Why;
 use crate::review::{Decided, Entry};
 use crate::text::SafeText;
 use crate::text::safe::unescape;
@@ -74,7 +75,6 @@ pub fn cell(text: &str) -> String {
     if is_formula(&safe) { format!("'{safe}") } else { safe }
 }
 
-/// Returns the text of a cell.
 fn text_of(cell: &str) -> String {
     let unguarded = cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell);
     unescape(unguarded)
@@ -118,15 +118,15 @@ fn shown(value: &Value) -> String {
 ///
 /// Fails when a column is missing that no decision is without. A row that cannot be read costs only
 /// itself.
-pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, String> {
+pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, Why> {
     let text = text.trim_start_matches('\u{feff}');
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let head = reader.headers().map_err(|error| error.to_string())?.clone();
+    let head = reader.headers().map_err(Why::of)?.clone();
     let place = |name: &str| head.iter().position(|column| column.trim() == name);
     let missing: Vec<&str> = NEEDED.iter().copied().filter(|name| place(name).is_none()).collect();
     if !missing.is_empty() {
         let names = crate::text::prose::ticked(missing, 10);
-        return Err(format!("no column {names}"));
+        return Err(format!("no column {names}").into());
     }
     let columns: Vec<(usize, &str, Kind)> = COLUMNS
         .iter()
@@ -134,7 +134,7 @@ pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, String> 
         .collect();
     let mut imported = Imported::default();
     for record in reader.records() {
-        let read = record.map_err(|error| (line_of(error.position()), error.to_string())).and_then(
+        let read = record.map_err(|error| (line_of(error.position()), Why::of(error))).and_then(
             |record| {
                 let line = line_of(record.position());
                 row(&record, &columns)
@@ -151,12 +151,12 @@ pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, String> 
 }
 
 /// Returns the rows of any table with a head as JSON objects of texts.
-pub fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, String> {
+pub fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
     let text = text.trim_start_matches('\u{feff}');
     let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(text.as_bytes());
-    let head = reader.headers().map_err(|error| error.to_string())?.clone();
+    let head = reader.headers().map_err(Why::of)?.clone();
     let row = |record: csv::Result<csv::StringRecord>| {
-        let record = record.map_err(|error| error.to_string())?;
+        let record = record.map_err(Why::of)?;
         let cells = head.iter().zip(&record).map(|(name, cell)| (name.trim(), cell));
         let cells = cells.filter(|(_, cell)| !cell.is_empty());
         Ok(Value::Object(cells.map(|(name, cell)| (name.to_owned(), Value::from(cell))).collect()))
@@ -168,7 +168,7 @@ fn line_of(position: Option<&csv::Position>) -> u64 {
     position.map_or(0, csv::Position::line)
 }
 
-fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<Entry, String> {
+fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<Entry, Why> {
     let mut entry = Map::new();
     // Empty cells in these columns are empty texts; the others may be left out.
     for (name, text) in [("id", ""), ("reviewer", ""), ("event", "judged")] {
@@ -200,7 +200,7 @@ fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<En
             place.entry(name).or_insert(empty);
         }
     }
-    serde_json::from_value(Value::Object(entry)).map_err(|error| error.to_string())
+    serde_json::from_value(Value::Object(entry)).map_err(Why::of)
 }
 
 fn value(cell: &str, kind: Kind) -> Option<Value> {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::error::Why;
 use crate::review::{Fingerprint, Judgement, Ledger, RightPlace, Scope, VERDICTS, Verdict};
 
 fn verdict() -> impl Strategy<Value = Verdict> {
@@ -98,7 +99,7 @@ fn draft(citation: usize, target: usize) -> Judgement {
 }
 
 /// Returns the verdict and note of one line, or the error.
-fn judged(line: &str, reading: &Reading) -> Result<(Option<Verdict>, String), String> {
+fn judged(line: &str, reading: &Reading) -> Result<(Option<Verdict>, String), Why> {
     let mut judged = JudgedCases::default();
     judged.add("q1", vec![draft(1, 1), draft(2, 1), draft(2, 2)]);
     judged.add("q2", vec![draft(1, 1)]);
@@ -142,13 +143,13 @@ fn judgements_of_others_are_read() {
         ("{", "invalid JSON: eof"),
     ] {
         let error = message(line).unwrap_err();
-        assert!(error.contains(why), "{error}");
+        assert!(error.as_str().contains(why), "{error}");
     }
     let nameless = Reading::default();
     let score = r#"{"case":"q2","citation":1,"score":1,"by":"j"}"#;
-    assert!(judged(score, &nameless).unwrap_err().contains("--supports-from"));
+    assert!(judged(score, &nameless).unwrap_err().as_str().contains("--supports-from"));
     let line = r#"{"case":"q2","citation":1,"verdict":"supports"}"#;
-    assert!(judged(line, &nameless).unwrap_err().contains("--reviewer"));
+    assert!(judged(line, &nameless).unwrap_err().as_str().contains("--reviewer"));
 }
 
 #[test]
@@ -162,5 +163,7 @@ fn a_decision_under_another_name_is_another_one_and_always_the_same() {
 
 #[test]
 fn a_table_without_its_columns_is_refused() {
-    assert!(read_csv("case,claim\nx,y\n", None).unwrap_err().contains("`fingerprint.claim`"));
+    assert!(
+        read_csv("case,claim\nx,y\n", None).unwrap_err().as_str().contains("`fingerprint.claim`")
+    );
 }

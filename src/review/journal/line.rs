@@ -6,6 +6,7 @@
 use std::fmt;
 
 use super::super::Entry;
+use crate::error::Why;
 use crate::text::safe::json_safe;
 
 /// Maximum length of a line with its end, 4 MiB; longer ones are neither written nor read.
@@ -62,14 +63,14 @@ impl fmt::Display for Reason {
 /// escapes.
 ///
 /// Fails when it would be longer than a line may be.
-pub(super) fn write(entry: &Entry) -> Result<String, String> {
-    let json = serde_json::to_string(entry).map_err(|error| error.to_string())?;
+pub(super) fn write(entry: &Entry) -> Result<String, Why> {
+    let json = serde_json::to_string(entry).map_err(Why::of)?;
     let body = json.strip_suffix('}').unwrap_or(&json);
     let mut line = json_safe(body).into_owned();
     line.push_str(&checksum(line.as_bytes()));
     line.push('\n');
     if line.len() > MAX_LENGTH {
-        return Err(format!("the entry has {} bytes; the maximum is 4 MiB", line.len()));
+        return Err(format!("the entry has {} bytes; the maximum is 4 MiB", line.len()).into());
     }
     Ok(line)
 }

@@ -21,14 +21,13 @@ mod tests;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use self::disk::{Disk, DiskFile, Real, uninterrupted};
 use self::scan::{Next, Scan, scan};
 use super::{Entry, Event, EventId};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Why};
 
 pub use self::hold::Hold;
 pub use self::line::{Damage, Reason};
@@ -76,18 +75,6 @@ pub struct Opened {
     pub held_by: Option<String>,
 }
 
-/// The reason why an entry is not on disk: `no space left on device`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unsaved(String);
-
-impl fmt::Display for Unsaved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Unsaved {}
-
 /// Returns the default journal of an input, used without `--review`: next to it,
 /// `answer.json.review.jsonl`; for a folder, next to the folder. `None` for standard input (`-`),
 /// which needs an explicit file, and for the built-in demos, whose names are not files.
@@ -109,8 +96,8 @@ pub fn default_path(input: &str) -> Option<PathBuf> {
 /// elsewhere.
 ///
 /// Fails for one that is too long for a line (4 MiB).
-pub fn line(entry: &Entry) -> Result<String, Unsaved> {
-    line::write(entry).map_err(Unsaved)
+pub fn line(entry: &Entry) -> Result<String, Why> {
+    line::write(entry)
 }
 
 impl Journal {
@@ -193,19 +180,18 @@ impl Journal {
     ///
     /// Otherwise the entry is among [`Self::unsaved`], and the next append writes it too. Only an
     /// entry that is too long for a line (4 MiB) is not kept.
-    pub fn append(&mut self, entry: &Entry) -> Result<(), Unsaved> {
-        line::write(entry).map_err(Unsaved)?;
+    pub fn append(&mut self, entry: &Entry) -> Result<(), Why> {
+        line::write(entry)?;
         self.unsaved.push(entry.clone());
         self.save()
     }
 
     /// Tries once more to write the unsaved entries to disk.
-    pub fn save(&mut self) -> Result<(), Unsaved> {
+    pub fn save(&mut self) -> Result<(), Why> {
         if let Some(why) = &self.read_only {
-            return Err(Unsaved(why.clone()));
+            return Err(why.as_str().into());
         }
-        let lines: Result<String, String> = self.unsaved.iter().map(line::write).collect();
-        let lines = lines.map_err(Unsaved)?;
+        let lines: String = self.unsaved.iter().map(line::write).collect::<Result<_, _>>()?;
         if lines.is_empty() {
             return Ok(());
         }
@@ -326,7 +312,7 @@ impl Journal {
         Ok(())
     }
 
-    fn give_up_replaced(&mut self) -> Unsaved {
+    fn give_up_replaced(&mut self) -> Why {
         self.replaced = true;
         let present = Self::read(&self.path).map(|(entries, _)| entries).unwrap_or_default();
         self.lose_all_but(&present);
@@ -344,8 +330,8 @@ impl Journal {
     }
 
     /// Appends lines under the lock.
-    fn write(&mut self, lines: &str) -> Result<(), Unsaved> {
-        let unsaved = |error: io::Error| Unsaved(message(&error));
+    fn write(&mut self, lines: &str) -> Result<(), Why> {
+        let unsaved = |error: io::Error| Why::from(message(&error));
         let locked = self.file.lock().map_err(unsaved)?;
         let written = self.write_locked(lines, locked);
         self.file.unlock();
@@ -387,9 +373,9 @@ impl Journal {
         Ok(read == 1 && byte == *b"\n")
     }
 
-    fn give_up(&mut self, why: String) -> Unsaved {
+    fn give_up(&mut self, why: String) -> Why {
         self.read_only = Some(why.clone());
-        Unsaved(why)
+        why.into()
     }
 }
 

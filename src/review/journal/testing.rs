@@ -9,7 +9,6 @@ use rustix::io::Errno;
 
 use super::disk::{Disk, DiskFile};
 
-/// A fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     /// The operation fails and does nothing.

@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use super::{Hash, Subject, What, subjects};
 use crate::cases::judge_line::JudgeLine;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Why};
 use crate::inspect::Inspection;
 use crate::model::Judgement;
 use crate::text::prose::{count, one_line};
@@ -177,7 +177,8 @@ impl Judge {
             }
             Fault::Failed(why) => Some(self.message(asked, &why)),
         })?;
-        let judgement = self.read(asked, &output).map_err(|why| Some(self.message(asked, &why)))?;
+        let judgement =
+            self.read(asked, &output).map_err(|why| Some(self.message(asked, why.as_str())))?;
         self.cache.put(&asked.key, &judgement);
         Ok(judgement)
     }
@@ -199,7 +200,7 @@ impl Judge {
     }
 
     /// Reads an answer: a line of a judge, in which citation and target may be left out.
-    fn read(&self, asked: &PendingQuestion, output: &[u8]) -> Result<Judgement, String> {
+    fn read(&self, asked: &PendingQuestion, output: &[u8]) -> Result<Judgement, Why> {
         let mut answer: Value = serde_json::from_slice(output).map_err(|error| {
             let begins: String = String::from_utf8_lossy(output).chars().take(60).collect();
             match begins.trim() {
@@ -212,7 +213,7 @@ impl Judge {
             for (key, number) in own {
                 let said = fields.entry(key).or_insert_with(|| number.into());
                 if said.as_u64() != Some(number as u64) {
-                    return Err(format!("the answer is for another {key}"));
+                    return Err(format!("the answer is for another {key}").into());
                 }
             }
         }
@@ -303,8 +304,8 @@ mod tests {
             ("{\"score\": \"high\"}", "`score` should be a number but is a text"),
             ("[1]", "should be an object but is a list"),
         ] {
-            assert_eq!(read(answer).unwrap_err(), why, "{answer}");
+            assert_eq!(read(answer).unwrap_err().as_str(), why, "{answer}");
         }
-        assert!(read("Sure!\nIt holds.").unwrap_err().ends_with("): Sure! It holds."));
+        assert!(read("Sure!\nIt holds.").unwrap_err().as_str().ends_with("): Sure! It holds."));
     }
 }

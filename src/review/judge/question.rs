@@ -53,10 +53,9 @@ impl Question {
     /// claim or no passage to compare.
     pub(super) fn of(inspection: &Inspection, subject: &Subject, number: usize) -> Option<Self> {
         let What::Cited { citation, target } = subject.what else { return None };
-        let found = inspection.inspected.get(citation)?;
-        let passage = found.targets.get(target)?.passage()?;
+        let passage = inspection.resolution(citation, target)?.passage()?;
         let source = inspection.case.sources.get(passage.source)?;
-        let store = inspection.stores.get(passage.source)?.as_ref().ok()?;
+        let store = inspection.store(passage.source)?;
         let text = store.read(passage.span, MAX_PASSAGE_LENGTH);
         if subject.claim.is_empty() || text.trim().is_empty() {
             return None;

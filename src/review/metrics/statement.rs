@@ -35,7 +35,6 @@ pub(super) fn is_invalid(judgement: &Judgement) -> bool {
 /// A claim of a case and the decisions on its citations.
 #[derive(Debug)]
 pub(super) struct Statement<'l> {
-    /// The case.
     pub(super) case: &'l str,
     /// The decisions, in the order of the citations.
     pub(super) citations: Vec<&'l Judgement>,

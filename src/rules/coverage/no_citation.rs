@@ -18,10 +18,7 @@ or only asks a question, has nothing to cite; `declined-answer` reports it inste
 
 Run `pincite show` to see what was read and in which format. If the answer needs no citation, do not
 check it.",
-    fires: Example {
-        response: "Refunds take five days.",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days."),
     passes: Example::SOUND,
     check,
 };

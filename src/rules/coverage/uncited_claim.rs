@@ -19,14 +19,8 @@ model's own knowledge, or a conclusion from what was cited before.
 
 Add the citation, or say that the sentence is a conclusion. The rule decides by simple
 signs; on real answers about three in four of its findings were right, so it is off unless selected.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIn 2019 the fee rose by 12 percent in Norway.",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIs there anything else?",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIn 2019 the fee rose by 12 percent in Norway."),
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nIs there anything else?"),
     check,
 };
 

@@ -103,7 +103,7 @@ fn past<'s>(it: &Weighed<'s>) -> Option<&'s Past> {
 
 /// Returns ` (13 lines above)`.
 fn away(drift: i64) -> String {
-    let far = count(usize::try_from(drift.unsigned_abs()).unwrap_or(usize::MAX), "line");
+    let far = count(drift.unsigned_abs(), "line");
     match drift {
         0 => String::new(),
         _ if drift < 0 => format!(" ({far} above)"),

@@ -15,14 +15,12 @@ cannot know why unless the comment says so, and a comment that names no rule doe
 cannot ignore `ALL`.
 
 Write the reason after the colon, and name each rule by its code or name.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001 -->",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001: the source is internal -->",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds(
+        "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001 -->",
+    ),
+    passes: Example::refunds(
+        "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001: the source is internal -->",
+    ),
     check,
 };
 

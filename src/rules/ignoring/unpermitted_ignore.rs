@@ -16,10 +16,7 @@ must not switch off the check of that answer, and a model may write what a hosti
 Where people edit the answers, permit such comments with `--allow-ignores`, or with
 `allow-ignores = true` under `[check]` in `pincite.toml`. They count in text files only, never inside
 a JSON document. Elsewhere, find out how the comment came into the answer.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201} <!-- pincite-ignore E: fine -->",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201} <!-- pincite-ignore E: fine -->"),
     passes: Example::SOUND,
     check,
 };

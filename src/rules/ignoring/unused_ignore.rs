@@ -13,14 +13,8 @@ The comment names a rule that finds nothing on its line. Perhaps the fault has b
 comment stands on the wrong line. Left in place it would silence the next finding that nobody has seen.
 
 Remove the comment, or the name of the rule in it. Rules that did not run are not counted.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201} <!-- pincite-ignore P001: the source is internal -->",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001: the source is internal -->",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201} <!-- pincite-ignore P001: the source is internal -->"),
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201} <!-- pincite-ignore P001: the source is internal -->"),
     check,
 };
 

@@ -21,10 +21,7 @@ is, no link is made of it, and a checker that only reads markers counts the clai
 The citation guide says: \"You must NOT write reference ID turn\\d+\\w+\\d+ verbatim in the response
 text without putting them between {CITATION_START}...{CITATION_STOP}.\" Write a marker instead, or the
 source's title.",
-    fires: Example {
-        response: "Refunds take five days (see turn0file0).",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days (see turn0file0)."),
     passes: Example::SOUND,
     check,
 };

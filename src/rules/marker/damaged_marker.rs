@@ -19,10 +19,7 @@ guide's helper cannot, and users see the raw text.
 
 Find the step that damages the text: a sanitiser, a JSON text decoded once too little, a file
 opened in another encoding than UTF-8. `--fix` restores the characters of markers.",
-    fires: Example {
-        response: "Refunds take five days.citeturn0file0",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.citeturn0file0"),
     passes: Example::SOUND,
     check,
 };

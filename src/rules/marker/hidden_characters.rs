@@ -23,14 +23,8 @@ Look at the place as pincite shows it: every such character is a visible token. 
 source or the answer, and find out where it came from. Joiners and selectors that are part of the
 spelling (emoji, Persian, the Indic scripts) and a byte order mark at the start are not reported, nor
 are the controls and zero-width characters that converters leave in a source.",
-    fires: Example {
-        response: "Refunds take \u{202e}evif days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds \u{1f469}\u{200d}\u{1f4bb} take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take \u{202e}evif days.\u{e200}cite\u{e202}turn0file0\u{e201}"),
+    passes: Example::refunds("Refunds \u{1f469}\u{200d}\u{1f4bb} take five days.\u{e200}cite\u{e202}turn0file0\u{e201}"),
     check,
 };
 

@@ -15,14 +15,8 @@ long dash. The guide's helper accepts only `L8` and `L8-L13`; anything else is a
 or invalidates the whole marker.
 
 Write `L8-L13`; `--fix` does so.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-1\u{e201}"),
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1-L1\u{e201}"),
     check,
 };
 

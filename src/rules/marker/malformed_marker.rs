@@ -20,10 +20,7 @@ marker, which leaves the claim uncited.
 Write `cite`, the id as the source has it, and the locator, if any, as `L8` or `L8-L13`. An id is made
 of letters, digits, `_` and `-`. Other characters (`doc.pdf`, `arXiv:2410.03131v1`) are valid where a
 source has exactly that id, file name or address.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0 file0!\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0 file0!\u{e201}"),
     passes: Example::SOUND,
     check,
 };

@@ -14,14 +14,8 @@ A second opening (U+E200) stands before the close of the first. Read strictly, b
 one marker whose fields are no ids, and both citations are lost.
 
 Close the first marker before the second opens, or write one marker with several ids.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e200}cite\u{e202}turn0file0\u{e201}"),
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
     check,
 };
 

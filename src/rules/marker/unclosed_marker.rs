@@ -15,10 +15,7 @@ character away. The guide's helper then takes everything up to the next close fo
 none: the citation is lost and its raw text is shown.
 
 Close the marker after its last field. If the answer ends here, it was cut: ask for the rest.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0"),
     passes: Example::SOUND,
     check,
 };

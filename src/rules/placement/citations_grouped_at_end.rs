@@ -15,10 +15,7 @@ The citation guide asks for this in its prompt: \"Citations must not be all grou
 Readers then have to guess which source supports which sentence, and so does every check: a claim is
 compared with passages that were meant for others. Put each citation after the sentence or paragraph
 that it supports. The rule reports three or more citations after several paragraphs.",
-    fires: Example {
-        response: "Refunds take five days.\n\nFees are kept.\n\nSources: \u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file1\u{e201}\u{e200}cite\u{e202}turn0file2\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\n\nFees are kept.\n\nSources: \u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file1\u{e201}\u{e200}cite\u{e202}turn0file2\u{e201}"),
     passes: Example {
         response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\n\nFees are kept.\u{e200}cite\u{e202}turn0file1\u{e201}\u{e200}cite\u{e202}turn0file2\u{e201}",
         sources: &[

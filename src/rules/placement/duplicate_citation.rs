@@ -18,14 +18,8 @@ Two markers side by side, or two ids in one marker, point at the same place of t
 second adds nothing to the first, and a program that counts citations counts one source twice. Remove
 it, or correct it if another place was meant. `--fix` removes a marker whose targets are all in the
 markers directly before it.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
     check,
 };
 

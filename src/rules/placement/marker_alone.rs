@@ -18,14 +18,8 @@ the citations themselves.\"
 Readers cannot know which claim such a citation supports: the paragraph above, or the whole answer. Put
 the marker at the end of the sentence or paragraph that it supports. Directly below a code block it may
 be alone, because there is no better place for it.",
-    fires: Example {
-        response: "Refunds take five days.\n\n\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\n\nSo they say.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\n\n\u{e200}cite\u{e202}turn0file0\u{e201}"),
+    passes: Example::refunds("Refunds take five days.\n\nSo they say.\u{e200}cite\u{e202}turn0file0\u{e201}"),
     check,
 };
 

@@ -18,10 +18,7 @@ A chip between the last word and its full stop separates what belongs together, 
 the answer at full stops assigns the citation to the right sentence only if it follows the stop. Put the
 marker after the punctuation; `--fix` does so. Between the items of a list (`a; b; c`) a marker stays
 before the semicolon.",
-    fires: Example {
-        response: "Refunds take five days\u{e200}cite\u{e202}turn0file0\u{e201}.",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days\u{e200}cite\u{e202}turn0file0\u{e201}."),
     passes: Example::SOUND,
     check,
 };

@@ -19,14 +19,8 @@ The citation guide asks for this in its prompt: \"Citations must not be placed i
 fences, as they will not display correctly. Instead, place the citations outside the markdown block.\"
 Put it after the code span, or below the code block. `--fix` does so where the marker is the first or the
 last thing in a code span, or the last in a block.",
-    fires: Example {
-        response: "Call `refund(5)\u{e200}cite\u{e202}turn0file0\u{e201}` once.",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Call `refund(5)` once.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Call `refund(5)\u{e200}cite\u{e202}turn0file0\u{e201}` once."),
+    passes: Example::refunds("Call `refund(5)` once.\u{e200}cite\u{e202}turn0file0\u{e201}"),
     check,
 };
 

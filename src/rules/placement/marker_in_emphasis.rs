@@ -15,14 +15,8 @@ fences, as they will not display correctly. Instead, place the citations outside
 Programs that draw markers replace them before or after they read Markdown; inside `**` one of the two
 goes wrong. Put the marker after the closing `**`. `--fix` does so where the marker is the first or the
 last thing inside.",
-    fires: Example {
-        response: "**Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}**",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "**Refunds take five days.**\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("**Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}**"),
+    passes: Example::refunds("**Refunds take five days.**\u{e200}cite\u{e202}turn0file0\u{e201}"),
     check,
 };
 

@@ -13,14 +13,8 @@ A heading names what follows and states nothing that a source could support. Pro
 forbid citations there, and many programs drop them from a table of contents or show them raw.
 
 Move the citation to the sentence in the section that the source supports.",
-    fires: Example {
-        response: "## Refunds\u{e200}cite\u{e202}turn0file0\u{e201}\n\nThey take five days.",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "## Refunds\n\nRefunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("## Refunds\u{e200}cite\u{e202}turn0file0\u{e201}\n\nThey take five days."),
+    passes: Example::refunds("## Refunds\n\nRefunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}"),
     check,
 };
 

@@ -16,14 +16,8 @@ The citation guide asks for this in its prompt: \"Citations must not be placed i
 fences, as they will not display correctly. Instead, place the citations outside the markdown block.\"
 The same applies to links. Put the marker after the link. `--fix` does so where the marker is the first
 or the last thing in the text of the link.",
-    fires: Example {
-        response: "See [the rules\u{e200}cite\u{e202}turn0file0\u{e201}](https://example.com).",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "See [the rules](https://example.com).\u{e200}cite\u{e202}turn0file0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("See [the rules\u{e200}cite\u{e202}turn0file0\u{e201}](https://example.com)."),
+    passes: Example::refunds("See [the rules](https://example.com).\u{e200}cite\u{e202}turn0file0\u{e201}"),
     check,
 };
 

@@ -15,14 +15,8 @@ continues to the end of the answer, and all text and every citation below is sho
 
 The citation guide asks for this in its prompt: \"Citations outside code fences may not be placed on the
 same line as the end of the code fence.\" Put the marker on the next line; `--fix` does so.",
-    fires: Example {
-        response: "```\nrefund(5)\n``` \u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all.",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "```\nrefund(5)\n```\n\u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all.",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("```\nrefund(5)\n``` \u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all."),
+    passes: Example::refunds("```\nrefund(5)\n```\n\u{e200}cite\u{e202}turn0file0\u{e201}\n\nThat is all."),
     check,
 };
 

@@ -18,14 +18,8 @@ The claim has no passage then, although its source is known.
 
 Correct the locator to a label that the source prints, as `L8` or `L8-L13`. If the model was never
 shown printed numbers, print them: it can only guess otherwise.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L8--L\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L8--L\u{e201}"),
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
     check,
 };
 

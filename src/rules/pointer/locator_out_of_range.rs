@@ -16,14 +16,8 @@ left could be another passage than the one meant.
 
 Check that the source is the version that was cited; the message says how far it reaches. If the claim is
 supported elsewhere in it, correct the locator.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L2-L9\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L2-L9\u{e201}"),
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
     check,
 };
 

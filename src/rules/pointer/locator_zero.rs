@@ -16,14 +16,8 @@ other locator of the answer is then one line off as well.
 
 Compare a few other citations with their passages. If all are one off, the sources were
 numbered from 0 when the model saw them: pass them with those numbers printed (`[L0] …`).",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L0\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
-    passes: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L0\u{e201}"),
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
     check,
 };
 

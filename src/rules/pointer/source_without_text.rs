@@ -54,7 +54,7 @@ fn without_text(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let names = first.keys().filter_map(|source| subject.case.sources.get(*source));
         let names = names.take(MAX_EACH).map(|source| format!("`{}`", display_name(source)));
         let names = listed(names, first.len() - MAX_EACH, ", ");
-        let cited = count(first.values().map(|(.., times)| times).sum(), "citation");
+        let cited = count(first.values().map(|(.., times)| times).sum::<usize>(), "citation");
         let sources = count(first.len(), "cited source");
         let message =
             format!("No text is available for {sources}, so {cited} cannot be compared: {names}.");

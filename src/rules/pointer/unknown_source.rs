@@ -16,10 +16,7 @@ added.
 
 Add the missing source after the response, map the id to a file with `--source ID=PATH`, or correct the
 id; the message suggests the nearest one. If no source is loaded at all, there is only one finding.",
-    fires: Example {
-        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201}",
-        sources: &[("turn0file0", "Refunds take five days.")],
-    },
+    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201}"),
     passes: Example::SOUND,
     check,
 };

@@ -58,7 +58,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 /// `, 10 lines below`.
 fn away(it: &Traced<'_>, now: u64) -> String {
     let Some((before, _)) = it.lines() else { return String::new() };
-    let far = count(usize::try_from(now.abs_diff(before)).unwrap_or(usize::MAX), "line");
+    let far = count(now.abs_diff(before), "line");
     format!(", {far} {}", if now < before { "above" } else { "below" })
 }
 

@@ -17,9 +17,12 @@ const SCANNED: &str = "it is most likely scanned; give a text version";
 /// Maximum number of notes on a document.
 const MAX_NOTES: usize = 50;
 
+/// The number of pages read, and the total if it is known.
+pub type PagesRead = (u64, Option<u64>);
+
 /// The text of a document as far as it has been read.
 #[derive(Debug, Default)]
-pub(super) struct Assembly {
+pub struct Assembly {
     known: DocumentText,
     text: String,
 }
@@ -115,13 +118,18 @@ impl Assembly {
         self.text.trim().is_empty()
     }
 
-    /// Bytes of text so far.
-    pub(super) fn len(&self) -> usize {
+    /// Returns the length of the text so far, in bytes.
+    pub fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// Returns the text so far.
-    pub(super) fn so_far(&self) -> DocumentText {
+    /// Returns the progress.
+    pub fn progress(&self) -> PagesRead {
+        (self.pages(), self.pages_stated())
+    }
+
+    /// Returns a copy of the text so far.
+    pub fn text(&self) -> DocumentText {
         DocumentText { text: Arc::from(self.text.as_str()), ..self.known.clone() }
     }
 

@@ -4,6 +4,7 @@
 //! Landlock and the limits still allow calls that need neither a path nor a new descriptor, or that
 //! could reuse a closed descriptor: a socket, a change of permissions, a signal.
 
+use crate::error::Why;
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule,
@@ -44,10 +45,10 @@ const PROT_EXEC: u64 = libc::PROT_EXEC as u64;
 
 /// Allows all threads of this process only the calls that a parser needs. Returns the reason if
 /// that is not possible.
-pub(super) fn restrict() -> Result<(), String> {
+pub(super) fn restrict() -> Result<(), Why> {
     let own = u64::try_from(rustix::process::getpid().as_raw_nonzero().get()).unwrap_or(0);
-    let program = program(own).map_err(|error| error.to_string())?;
-    seccompiler::apply_filter_all_threads(&program).map_err(|error| error.to_string())
+    let program = program(own).map_err(Why::of)?;
+    seccompiler::apply_filter_all_threads(&program).map_err(Why::of)
 }
 
 fn program(own: u64) -> Result<BpfProgram, seccompiler::BackendError> {

@@ -3,6 +3,7 @@
 //! The document arrives on standard input, the parts go to the former standard output. Before the
 //! first byte is read, [`confine`] removes all other rights. The child ends with its parent.
 
+use crate::error::Why;
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Write};
 use std::process::ExitCode;
@@ -11,9 +12,10 @@ use std::thread;
 use rustix::process::Signal;
 
 use super::confine::{self, Missing};
-use super::extractor::STACK;
 #[cfg(feature = "internals")]
 pub use super::fault::Fault;
+use super::limits::STACK;
+use super::pipe::write_line;
 use super::{Kind, Part};
 
 /// Exit status of a child whose parser panicked.
@@ -64,12 +66,12 @@ fn note(output: &mut impl Write, missing: &Missing) -> io::Result<()> {
 }
 
 /// Writes the parts of the document on standard input; returns how its parser ended.
-fn hand_over(kind: &Kind, skip: u64, output: &mut impl Write) -> io::Result<Result<(), String>> {
+fn hand_over(kind: &Kind, skip: u64, output: &mut impl Write) -> io::Result<Result<(), Why>> {
     let bytes = document()?;
     let mut emit = |part: Part| {
         if write_line(output, &Ok(part)).is_err() {
             // Nobody reads the output, and a parser cannot be stopped otherwise.
-            signal_itself(Signal::KILL);
+            confine::signal_itself(Signal::KILL);
         }
     };
     Ok(kind.parts(&bytes, skip, &mut emit))
@@ -82,18 +84,4 @@ fn document() -> io::Result<Vec<u8>> {
     bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     io::stdin().lock().take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Writes a part, or the reason why there are no more.
-pub(super) fn write_line(output: &mut impl Write, line: &Result<Part, String>) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, line)?;
-    output.write_all(b"\n")?;
-    output.flush()
-}
-
-/// Sends this process a signal that ends or stops it.
-pub(super) fn signal_itself(signal: Signal) {
-    if rustix::process::kill_process(rustix::process::getpid(), signal).is_ok() {
-        thread::park();
-    }
 }

@@ -9,9 +9,10 @@
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::thread;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 
 /// Maximum address space, in bytes: 512 MiB. The document and [`super::child`]'s stack are in it.
 const MEMORY: u64 = 512 * 1024 * 1024;
@@ -31,7 +32,7 @@ pub(super) fn confine() -> io::Result<(OwnedFd, Missing)> {
     let mut missing = Missing::default();
     #[cfg(target_os = "linux")]
     {
-        rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         rustix::thread::set_no_new_privs(true)?;
         if !landlock().map_err(io::Error::other)? {
             missing.0.push("this kernel has no Landlock to keep it from files".to_owned());
@@ -109,4 +110,11 @@ fn is_closed(pipe: &OwnedFd) -> bool {
     let answered = poll(&mut asked, Some(&Timespec::default()));
     answered.is_ok()
         && asked.iter().any(|fd| fd.revents().intersects(PollFlags::ERR | PollFlags::HUP))
+}
+
+/// Sends this process a signal that ends or stops it.
+pub(super) fn signal_itself(signal: Signal) {
+    if rustix::process::kill_process(rustix::process::getpid(), signal).is_ok() {
+        thread::park();
+    }
 }

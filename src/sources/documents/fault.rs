@@ -10,7 +10,8 @@ use std::thread;
 use rustix::process::Signal;
 
 use super::Part;
-use super::child::{signal_itself, write_line};
+use super::confine::signal_itself;
+use super::pipe::write_line;
 
 /// A fault to commit when the document's parts are handed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +58,6 @@ impl Fault {
         Self::ALL.iter().find(|(_, fault)| *fault == self).map_or("", |(name, _)| name)
     }
 
-    /// Commits it.
     pub(super) fn commit(self, mut output: impl Write) -> io::Result<()> {
         match self {
             Self::Panic => panic!("a fault was asked for"),

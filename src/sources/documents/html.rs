@@ -2,9 +2,10 @@
 
 use super::web::{self, Page};
 use super::{Part, address};
+use crate::error::Why;
 
 /// Gets the parts out of an HTML page.
-pub(super) fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+pub(super) fn parts(bytes: &[u8], _skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Why> {
     let Page { encoding, title, text, anchors, main_end, note } = web::page(bytes);
     let url = address::own_addresses(bytes).into_iter().next();
     let encoding = encoding.map(|encoding| encoding.label().to_owned());

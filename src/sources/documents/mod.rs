@@ -7,6 +7,7 @@
 
 mod address;
 mod assemble;
+mod beginnings;
 #[cfg(feature = "documents")]
 pub mod child;
 #[cfg(all(feature = "documents", target_os = "linux"))]
@@ -19,9 +20,9 @@ mod fault;
 #[cfg(feature = "documents")]
 mod html;
 mod kinds;
+mod limits;
 #[cfg(feature = "documents")]
 mod office;
-mod parsers;
 #[cfg(feature = "documents")]
 mod pdf;
 #[cfg(feature = "documents")]
@@ -33,12 +34,15 @@ mod process;
 #[cfg(feature = "documents")]
 mod web;
 
+use crate::error::Why;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-pub use extractor::{Extractor, Limits, PagesRead, extract};
+pub use assemble::PagesRead;
+pub use extractor::{Extractor, extract};
 pub use kinds::KINDS;
+pub use limits::Limits;
 
 /// A kind of document.
 #[derive(Debug)]
@@ -59,11 +63,13 @@ pub struct Kind {
     /// with the end of a sentence: `it is encrypted with a password`.
     ///
     /// May crash or hang on hostile input.
+    #[cfg(feature = "documents")]
     parts: Parts,
 }
 
 /// Takes a document apart: its bytes, how many pages to skip, and who takes the parts.
-type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), String>;
+#[cfg(feature = "documents")]
+type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), Why>;
 
 /// Bytes at the start of a file that are enough to recognize its kind.
 pub const HEAD_BYTES: usize = 1024;
@@ -151,7 +157,14 @@ impl Kind {
     }
 
     /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].
-    pub fn parts(&self, bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
-        (self.parts)(bytes, skip, emit)
+    #[cfg_attr(
+        not(feature = "documents"),
+        expect(unused_variables, clippy::unused_self, reason = "there is no parser")
+    )]
+    pub fn parts(&self, bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Why> {
+        #[cfg(feature = "documents")]
+        return (self.parts)(bytes, skip, emit);
+        #[cfg(not(feature = "documents"))]
+        Err("pincite was built without the feature `documents`".into())
     }
 }

@@ -1,15 +1,18 @@
-//! The pipe on which the child hands over its parts, read with patience that ends.
+//! The pipe on which the child hands over its parts, line by line; it is read with patience that ends.
 
+use crate::error::Why;
+use std::io::{self, Write};
 use std::process::ChildStdout;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use super::Part;
+
 /// Waiting is counted in pieces of at most this long: a program that was stopped, or a machine that
 /// slept, has not waited for as long as the clock says.
 const PIECE: Duration = Duration::from_millis(100);
 
-/// Lines of a pipe.
 pub(super) struct Lines {
     pipe: ChildStdout,
     held: Vec<u8>,
@@ -84,4 +87,11 @@ impl Lines {
         *time = time.saturating_sub(waited);
         !matches!(ready, Ok(0) | Err(rustix::io::Errno::INTR))
     }
+}
+
+/// Writes a part, or the reason why there are no more.
+pub(super) fn write_line(output: &mut impl Write, line: &Result<Part, Why>) -> io::Result<()> {
+    serde_json::to_writer(&mut *output, line)?;
+    output.write_all(b"\n")?;
+    output.flush()
 }

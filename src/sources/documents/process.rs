@@ -18,9 +18,10 @@ use rustix::process::Signal;
 
 use super::assemble::Assembly;
 use super::child;
-use super::extractor::{Assembling, Limits, STOPPED, beyond, open, seconds, takes_longer};
+use super::limits::{Limits, STOPPED, seconds};
 use super::pipe::{Lines, Next};
 use super::{Kind, Part};
+use crate::error::Why;
 use crate::model::{DocumentData, DocumentText, Stamp};
 use crate::sources::stamp::{self, Change};
 
@@ -35,11 +36,11 @@ pub(super) fn text_of(
     kind: &Kind,
     data: &DocumentData,
     (program, limits): (&Path, Limits),
-    progress: &mut dyn FnMut(&Assembling<'_>) -> bool,
+    progress: &mut dyn FnMut(&Assembly) -> bool,
 ) -> DocumentText {
-    let first = match input(data, limits.bytes) {
+    let first = match input(data, &limits) {
         Ok(first) => first,
-        Err(why) => return Assembly::default().finish(Some(why)),
+        Err(why) => return Assembly::default().finish(Some(why.into())),
     };
     let read_as = first.stamp.clone();
     let mut assembly = Assembly::of_file(read_as.clone());
@@ -47,10 +48,10 @@ pub(super) fn text_of(
     let mut next = Some(first);
     let mut lost = 0;
     let failed = loop {
-        let input = match next.take().map_or_else(|| input(data, limits.bytes), Ok) {
+        let input = match next.take().map_or_else(|| input(data, &limits), Ok) {
             Ok(input) if is_same(input.stamp.as_ref(), read_as.as_ref()) => input,
             Ok(_) => break Some("it changed on disk while it was read".to_owned()),
-            Err(why) => break Some(why),
+            Err(why) => break Some(why.into()),
         };
         let known = assembly.pages();
         let child = start(program, (kind, known), input.file, &limits);
@@ -135,11 +136,11 @@ struct Input {
 }
 
 /// Returns the document as a file to read from, or the reason why there is none.
-fn input(data: &DocumentData, most: u64) -> Result<Input, String> {
+fn input(data: &DocumentData, limits: &Limits) -> Result<Input, Why> {
     let failed = |error: std::io::Error| format!("it cannot be handed on: {error}");
     match data {
         DocumentData::File(path) => {
-            let (file, stamp) = open(path, most)?;
+            let (file, stamp) = limits.open(path)?;
             Ok(Input { file, stamp: Some(stamp) })
         }
         DocumentData::Bytes(bytes) => {
@@ -155,7 +156,7 @@ fn run(
     child: std::io::Result<Child>,
     assembly: &mut Assembly,
     (limits, left): (&Limits, &mut Left),
-    progress: &mut dyn FnMut(&Assembling<'_>) -> bool,
+    progress: &mut dyn FnMut(&Assembly) -> bool,
 ) -> Result<(), Stop> {
     let not_started = |error| Stop::For(format!("its parser cannot be started: {error}"));
     let mut running = Running(child.map_err(not_started)?);
@@ -163,11 +164,11 @@ fn run(
     let mib = limits.text / (1024 * 1024);
     let mut begun = false;
     loop {
-        let line = match left.wait(&mut output, begun, &mut || progress(&Assembling(assembly))) {
+        let line = match left.wait(&mut output, begun, &mut || progress(assembly)) {
             Next::Line(line) => line,
             Next::Stopped => return Err(stopped()),
             Next::TooLate if left.whole.is_zero() => {
-                return Err(Stop::For(takes_longer(limits.whole)));
+                return Err(Stop::For(limits.takes_longer()));
             }
             Next::TooLate => return Err(Stop::Late(left.charge())),
             Next::TooMuch => return Err(Stop::For(format!("more than {mib} MiB come out of it"))),
@@ -179,10 +180,10 @@ fn run(
         if known != (assembly.pages(), assembly.len()) {
             left.silent = Duration::ZERO;
         }
-        if let Some(why) = beyond(assembly, limits) {
+        if let Some(why) = limits.exceeded(assembly) {
             return Err(Stop::For(why));
         }
-        if !progress(&Assembling(assembly)) {
+        if !progress(assembly) {
             return Err(stopped());
         }
     }
@@ -192,9 +193,9 @@ fn run(
 
 /// Takes in a line of the child's.
 fn take_line(line: &[u8], assembly: &mut Assembly) -> Result<(), Stop> {
-    match serde_json::from_slice::<Result<Part, String>>(line) {
+    match serde_json::from_slice::<Result<Part, Why>>(line) {
         Ok(Ok(part)) => assembly.take(part).map_err(|()| Stop::Fault(Ending::Nonsense)),
-        Ok(Err(why)) => Err(Stop::For(why)),
+        Ok(Err(why)) => Err(Stop::For(why.into())),
         Err(_) => Err(Stop::Fault(Ending::Nonsense)),
     }
 }

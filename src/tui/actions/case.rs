@@ -10,18 +10,11 @@ use crate::tui::actions::passage::{open_source, show_target};
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
 use crate::tui::keymap::Keymap;
-use crate::tui::layout::Window;
-use crate::tui::layout::response::ResponseFlow;
-use crate::tui::state::areas::{Areas, Split};
-use crate::tui::state::digest::Digest;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::pointer::Pointer;
-use crate::tui::state::queue::Queue;
-use crate::tui::state::review::Review;
-use crate::tui::state::screen::{Batch, Mode, SourcePane, State};
-use crate::tui::state::search::{Hits, Searches};
-use crate::tui::state::survey::CaseName;
-use crate::tui::state::watching::Watching;
+use crate::tui::layout::{ResponseFlow, Window};
+use crate::tui::state::{
+    Areas, Batch, CaseName, Digest, Focus, Hits, Mode, Pointer, Queue, Review, Searches,
+    SourcePane, Split, State, Watching,
+};
 
 /// Returns the first screen: the first citation selected, its passage in view.
 pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u16)) -> State {
@@ -47,6 +40,7 @@ pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u1
         mode: Mode::default(),
         searches: Searches::default(),
         hits: Hits::default(),
+        effects: Vec::new(),
         message: None,
         guide: &[],
         count: None,

@@ -4,9 +4,7 @@ use crate::tui::actions::settle::settle;
 use crate::tui::keymap::{Key, Section};
 use crate::tui::panel::detail::{detail_entries, detail_title};
 use crate::tui::panel::past::past_entries;
-use crate::tui::state::detail::{Detail, Entries, Topic};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Detail, Effect, Entries, Mode, State, Topic};
 
 /// Opens the popup.
 pub fn open_detail(state: &mut State, topic: Topic) {
@@ -36,11 +34,11 @@ pub fn renew_detail(state: &mut State) {
     }
 }
 
-/// Handles a key of the panes while the popup is open: it scrolls, copies and closes; `None` for a
+/// Handles a key of the panes while the popup is open: it scrolls, copies and closes. False for a
 /// key that keeps its usual effect.
-pub fn press_in_detail(state: &mut State, key: Key) -> Option<Vec<Effect>> {
+pub fn press_in_detail(state: &mut State, key: Key) -> bool {
     let command = state.keymap.command(Section::Browse, key).unwrap_or_default().to_owned();
-    let Mode::Detail(detail) = &mut state.mode else { return None };
+    let Mode::Detail(detail) = &mut state.mode else { return false };
     let page = isize::try_from(detail.window.height.max(1)).unwrap_or(1);
     match command.as_str() {
         "down" => detail.step(1),
@@ -52,15 +50,15 @@ pub fn press_in_detail(state: &mut State, key: Key) -> Option<Vec<Effect>> {
         "top" => detail.go_to_end(false),
         "bottom" => detail.go_to_end(true),
         "copy-passage" => {
-            let Some((label, text)) = detail.chosen() else { return Some(Vec::new()) };
+            let Some((label, text)) = detail.chosen() else { return true };
             let (label, text) = (label.to_lowercase(), text.to_owned());
             state.say(format!("copied: {label}"));
-            return Some(vec![Effect::Copy(text)]);
+            state.request(Effect::Copy(text));
         }
-        "detail" if detail.topic == Topic::Past => return None,
-        "show-earlier" if detail.topic == Topic::Citation => return None,
+        "detail" if detail.topic == Topic::Past => return false,
+        "show-earlier" if detail.topic == Topic::Citation => return false,
         "clear" | "detail" | "show-earlier" | "quit" | "show-passage" => state.mode = Mode::Browse,
-        _ => return None,
+        _ => return false,
     }
-    Some(Vec::new())
+    true
 }

@@ -1,7 +1,7 @@
 //! The texts of the demo: what to see at each citation, and which key to press.
 
 use crate::tui::keymap::Section;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// Begins with the words on the first citation.
 pub fn begin_guide(state: &mut State, words: &'static [&'static str]) {

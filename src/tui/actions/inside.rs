@@ -9,7 +9,7 @@ use crate::sources::store::Row;
 use crate::text::Span;
 use crate::text::sentences::starts;
 use crate::tui::actions::settle::show_bytes;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// The maximum number of words of a passage that are looked at.
 const MAX_WORDS: usize = 5_000;

@@ -6,11 +6,8 @@ use std::sync::Arc;
 use crate::text::Span;
 use crate::tui::colours::CodeLine;
 use crate::tui::state::case_rows::MAX_NAMED;
-use crate::tui::state::job::Job;
 use crate::tui::state::list::Kind;
-use crate::tui::state::reread::Again;
-use crate::tui::state::screen::{Mode, State};
-use crate::tui::state::survey::CaseName;
+use crate::tui::state::{Again, CaseName, Job, Mode, State};
 
 /// Returns the jobs that the view needs, such as counting lines and colouring. Called after each
 /// draw.
@@ -20,7 +17,7 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
     }
     let mut jobs = Vec::new();
     for &source in &state.digest.pending {
-        if let Some(Ok(store)) = state.inspection.stores.get(source) {
+        if let Some(store) = state.inspection.store(source) {
             jobs.push(Job::Count { source, store: Arc::clone(store) });
         }
     }

@@ -10,11 +10,10 @@ use crate::rules::Severity;
 use crate::text::prose::{count, one_line};
 use crate::tui::chip;
 use crate::tui::panel::titles::source_name;
-use crate::tui::state::case_rows::{CaseRows, order};
+use crate::tui::state::case_rows::order;
 use crate::tui::state::list::{Kind, List};
-use crate::tui::state::list_row::ListRow;
-use crate::tui::state::screen::State;
-use crate::tui::state::search::{Hit, MAX_HITS};
+use crate::tui::state::search::MAX_HITS;
+use crate::tui::state::{CaseRows, Hit, ListRow, State};
 
 /// Returns a list with the cursor on the current item. The list of keys is made in
 /// [`crate::tui::update`], which knows the commands.

@@ -7,8 +7,7 @@ use crate::tui::actions::passage::{reveal_chip, show_target};
 use crate::tui::actions::settle::{is_in_view, settle, show_bytes};
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::state::areas::clamp;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::{Awaited, State};
+use crate::tui::state::{Awaited, Focus, State};
 
 /// Runs `act` on the window of a pane and its flow; does nothing if the pane is empty.
 pub fn on_pane(state: &mut State, pane: Focus, act: impl FnOnce(&mut Window, &dyn Flow)) {

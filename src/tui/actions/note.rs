@@ -5,9 +5,7 @@ use crate::tui::actions::verdicts::{judgement_of, ready_subject, record};
 use crate::tui::keymap::Key;
 use crate::tui::note_editor::{insert, press};
 use crate::tui::state::areas::note_areas;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::note::NoteDraft;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Mode, NoteDraft, State};
 
 /// Opens the editor for the note on the subject selected.
 pub fn open_note(state: &mut State) {
@@ -38,22 +36,22 @@ pub fn write_note(state: &mut State, text: &str) {
 }
 
 /// Saves the note being written, or closes it and keeps the text as a draft.
-pub fn close_note(state: &mut State, save: bool) -> Vec<Effect> {
-    let Mode::Note(draft) = std::mem::take(&mut state.mode) else { return Vec::new() };
+pub fn close_note(state: &mut State, save: bool) {
+    let Mode::Note(draft) = std::mem::take(&mut state.mode) else { return };
     let saved = state.review.own(draft.subject).map(|own| own.judgement.note.as_str());
     if !save && draft.note() != saved.unwrap_or_default() {
         if let Some(subject) = subject_key(state, draft.subject) {
             state.review.note_drafts.insert(subject, draft);
             state.say(format!("draft kept: `{}` goes on with it", state.key("note")));
         }
-        return Vec::new();
+        return;
     }
     if !save {
-        return Vec::new();
+        return;
     }
     let mut judgement = judgement_of(state, draft.subject);
     judgement.note = draft.note();
-    record(state, judgement)
+    record(state, judgement);
 }
 
 fn subject_key(state: &State, index: usize) -> Option<Fingerprint> {
@@ -61,10 +59,9 @@ fn subject_key(state: &State, index: usize) -> Option<Fingerprint> {
 }
 
 /// Hands the note being written to the user's editor.
-pub fn hand_over_note(state: &State) -> Vec<Effect> {
-    match &state.mode {
-        Mode::Note(draft) => vec![Effect::WriteNote(draft.note())],
-        _ => Vec::new(),
+pub fn hand_over_note(state: &mut State) {
+    if let Mode::Note(draft) = &state.mode {
+        state.request(Effect::WriteNote(draft.note()));
     }
 }
 

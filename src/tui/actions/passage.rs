@@ -6,11 +6,10 @@ use crate::resolve::Resolution;
 use crate::sources::change_of;
 use crate::tui::actions::inside::best_stop;
 use crate::tui::actions::settle::{settle, show_bytes};
-use crate::tui::layout::source::SourceFlow;
+use crate::tui::layout::SourceFlow;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::panel::titles::source_name;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::{Awaited, SourcePane, State};
+use crate::tui::state::{Awaited, Focus, SourcePane, State};
 
 /// Shows the passage of the selected target, or the nearest place to it.
 pub fn show_target(state: &mut State) {

@@ -9,12 +9,10 @@ use crate::text::Span;
 use crate::text::prose::count;
 use crate::tui::actions::moves::{keep_places, on_pane, wheel};
 use crate::tui::actions::select::select;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::pointer::{Drag, Selection, TextCell};
-use crate::tui::state::screen::State;
+use crate::tui::state::pointer::TextCell;
+use crate::tui::state::{Drag, Effect, Focus, Selection, State};
 
 /// The maximum time between the two clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
@@ -75,20 +73,20 @@ pub fn drag(state: &mut State, at: Position) {
 }
 
 /// Ends dragging; text that was selected is copied.
-pub fn release(state: &mut State) -> Vec<Effect> {
-    let Some(Drag::Text(selection)) = state.pointer.drag.take() else { return Vec::new() };
+pub fn release(state: &mut State) {
+    let Some(Drag::Text(selection)) = state.pointer.drag.take() else { return };
     if selection.from == selection.to {
-        return Vec::new();
+        return;
     }
     let text = selected_text(state, selection);
     if text.trim().is_empty() {
-        return Vec::new();
+        return;
     }
     state.say(match text.lines().count() {
         1 => format!("copied {}", count(text.chars().count(), "character")),
         lines => format!("copied {}", count(lines, "line")),
     });
-    vec![Effect::Copy(text)]
+    state.request(Effect::Copy(text));
 }
 
 /// Selects the next of the citations whose lines the gutter marks at a cell; true if there is one.
@@ -163,19 +161,12 @@ pub fn text_area(state: &State, pane: Focus) -> Rect {
     }
 }
 
-fn window(state: &State, pane: Focus) -> &Window {
-    match pane {
-        Focus::Response => &state.response_window,
-        Focus::Source => &state.source.window,
-    }
-}
-
 fn cell_at(state: &State, pane: Focus, at: Position) -> Option<TextCell> {
     let area = text_area(state, pane);
     if !area.contains(at) {
         return None;
     }
-    let window = window(state, pane);
+    let window = state.window(pane);
     let visible = window.at(usize::from(at.y - area.y))?;
     Some((visible.place, usize::from(at.x - area.x) + window.left))
 }

@@ -5,40 +5,35 @@ use crossterm::event::KeyCode;
 use crate::tui::actions::verdicts::{Shown, begin_review, record_verdict, toggle_reason};
 use crate::tui::keymap::Key;
 use crate::tui::panel::question::REASON_KEYS;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::question::{Question, SavePrompt};
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Mode, Question, SavePrompt, State};
 
-/// Answers the question with a key; `None` if the key is not an answer and keeps its usual effect.
-pub fn answer(state: &mut State, question: Question, key: Key) -> Option<Vec<Effect>> {
+/// Answers the question with a key. False if the key is not an answer and keeps its usual effect.
+pub fn answer(state: &mut State, question: Question, key: Key) -> bool {
     state.mode = Mode::Browse;
     if key.code == KeyCode::Esc && !matches!(question, Question::Reasons(_)) {
-        return Some(Vec::new());
+        return true;
     }
     match (question, key.character()) {
-        (Question::Quit, Some('d')) => Some(vec![Effect::Discard]),
-        (Question::Quit, Some('s')) => {
-            ask_for_file(state, true);
-            Some(Vec::new())
-        }
-        (Question::Quit, _) => Some(Vec::new()),
-        (Question::Begin(verdict), Some('y')) => Some(begin_review(state, verdict)),
+        (Question::Quit, Some('d')) => state.request(Effect::Discard),
+        (Question::Quit, Some('s')) => ask_for_file(state, true),
+        (Question::Quit, _) => {}
+        (Question::Begin(verdict), Some('y')) => begin_review(state, verdict),
         (Question::Unresolved(verdict), Some('y')) => {
-            Some(record_verdict(state, verdict, Shown::Nothing))
+            record_verdict(state, verdict, Shown::Nothing);
         }
         (Question::Unresolved(verdict), Some('e')) => {
-            Some(record_verdict(state, verdict, Shown::Elsewhere))
+            record_verdict(state, verdict, Shown::Elsewhere);
         }
         (Question::Reasons(subject), Some(c)) => {
-            let index = REASON_KEYS.chars().position(|key| key == c)?;
+            let Some(index) = REASON_KEYS.chars().position(|key| key == c) else { return false };
             state.review.reasons_for = Some(subject);
-            let effects = toggle_reason(state, index);
+            toggle_reason(state, index);
             state.review.reasons_for = None;
             state.mode = Mode::Ask(Question::Reasons(subject));
-            Some(effects)
         }
-        (Question::Begin(_) | Question::Unresolved(_) | Question::Reasons(_), _) => None,
+        (Question::Begin(_) | Question::Unresolved(_) | Question::Reasons(_), _) => return false,
     }
+    true
 }
 
 /// Asks for a file to save verdicts in; `quits` ends the program when that is done.
@@ -48,15 +43,15 @@ pub fn ask_for_file(state: &mut State, quits: bool) {
 }
 
 /// Takes a key into the name of the file that verdicts are to be saved in.
-pub fn type_file_name(state: &mut State, key: Key) -> Vec<Effect> {
-    let Mode::SaveAs(prompt) = &mut state.mode else { return Vec::new() };
+pub fn type_file_name(state: &mut State, key: Key) {
+    let Mode::SaveAs(prompt) = &mut state.mode else { return };
     match (key.code, key.character()) {
         (KeyCode::Esc, _) => state.mode = Mode::Browse,
         (KeyCode::Enter, _) => {
             let SavePrompt { path, quits } = std::mem::take(prompt);
             state.mode = Mode::Browse;
             if !path.trim().is_empty() {
-                return vec![Effect::SaveAs { path: path.into(), quits }];
+                state.request(Effect::SaveAs { path: path.into(), quits });
             }
         }
         (KeyCode::Backspace, _) => {
@@ -65,5 +60,4 @@ pub fn type_file_name(state: &mut State, key: Key) -> Vec<Effect> {
         (_, Some(c)) => prompt.path.push(c),
         _ => {}
     }
-    Vec::new()
 }

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use crate::tui::actions::lists::{list_of, renewed};
 use crate::tui::actions::select::select;
 use crate::tui::state::case_rows::{MAX_NAMED, Order, differing};
-use crate::tui::state::effect::Effect;
 use crate::tui::state::list::{Kind, List};
-use crate::tui::state::screen::{Mode, State};
-use crate::tui::state::survey::{CaseName, Survey};
+use crate::tui::state::survey::Survey;
+use crate::tui::state::{CaseName, Mode, State};
 
 /// Returns the list of cases under the queue's order and filter.
 pub fn queue_list(state: &State) -> List {
@@ -139,12 +138,11 @@ pub fn take_surveys(state: &mut State, from: usize, surveys: Vec<(usize, CaseNam
 }
 
 /// Opens the list of cases; from now on they are inspected for it.
-pub fn open_queue(state: &mut State) -> Vec<Effect> {
+pub fn open_queue(state: &mut State) {
     state.queue.surveys = true;
     let mut list = queue_list(state);
     list.cursor = list.place(state.batch.index).unwrap_or(0);
     state.mode = Mode::List(list);
-    Vec::new()
 }
 
 /// Rebuilds the lists that show verdicts or cases.

@@ -18,12 +18,8 @@ use crate::tui::actions::reread::take_reread;
 use crate::tui::actions::search::{take_hits, take_matches};
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::take_subjects;
-use crate::tui::layout::source::SourceFlow;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::job::Outcome;
-use crate::tui::state::judging::Judged;
-use crate::tui::state::reading::Reading;
-use crate::tui::state::screen::State;
+use crate::tui::layout::SourceFlow;
+use crate::tui::state::{Focus, Judged, Outcome, Reading, State};
 
 /// The maximum number of faults of a judge that are reported for one case.
 const MAX_FAULTS: usize = 5;

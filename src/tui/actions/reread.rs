@@ -15,13 +15,10 @@ use crate::tui::actions::queue::forget_cases;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{look_up_verdicts, take_subjects};
 use crate::tui::actions::view_position::ViewPosition;
-use crate::tui::layout::response::ResponseFlow;
-use crate::tui::layout::source::SourceFlow;
-use crate::tui::state::digest::Digest;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::reread::{Changed, Reread};
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::layout::{ResponseFlow, SourceFlow};
+use crate::tui::state::reread::Changed;
 use crate::tui::state::search::{in_store, in_text};
+use crate::tui::state::{Digest, Focus, Mode, Reread, State};
 
 /// A source of at most this many bytes is searched anew before the next draw.
 const SEARCHED_AT_ONCE: usize = 4 * 1024 * 1024;

@@ -9,20 +9,13 @@ use crate::tui::actions::lists::list_of;
 use crate::tui::actions::passage::open_source;
 use crate::tui::actions::settle::settle;
 use crate::tui::layout::Flow;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::job::Job;
 use crate::tui::state::list::Kind;
-use crate::tui::state::prompt::Prompt;
-use crate::tui::state::screen::{Mode, State};
-use crate::tui::state::search::{Hit, Hits, Search, in_text};
+use crate::tui::state::search::in_text;
+use crate::tui::state::{Effect, Focus, Hit, Hits, Job, Mode, Prompt, Search, State};
 
 /// Opens the prompt for a search in the pane of the focus.
 pub fn open_prompt(state: &mut State) {
-    let window = match state.focus {
-        Focus::Response => &state.response_window,
-        Focus::Source => &state.source.window,
-    };
+    let window = state.window(state.focus);
     let top = window.visible.iter().find_map(|visible| visible.row()?.span());
     let start = || state.source.flow.as_ref().and_then(Flow::first).unwrap_or(0);
     let origin = top.map_or_else(start, |span| span.start);
@@ -49,19 +42,21 @@ pub fn toggle_scope(state: &mut State) {
 }
 
 /// Closes the prompt and shows the matches; those in all sources are listed.
-pub fn accept_prompt(state: &mut State) -> Vec<Effect> {
-    let Mode::Prompt(prompt) = &state.mode else { return Vec::new() };
+pub fn accept_prompt(state: &mut State) {
+    let Mode::Prompt(prompt) = &state.mode else { return };
     if !prompt.in_sources {
         state.mode = Mode::Browse;
-        return Vec::new();
+        return;
     }
     let search = Search::new(&prompt.words, 0);
     cancel_prompt(state);
-    search.map(|search| find_in_sources(state, search, false)).unwrap_or_default()
+    if let Some(search) = search {
+        find_in_sources(state, search, false);
+    }
 }
 
 /// Searches in all sources for the words of the claim.
-pub fn search_claim(state: &mut State) -> Vec<Effect> {
+pub fn search_claim(state: &mut State) {
     let text = &state.inspection.case.response.text;
     let spans: Vec<Span> = match state.evidence() {
         Some(evidence) => {
@@ -73,21 +68,19 @@ pub fn search_claim(state: &mut State) -> Vec<Effect> {
     let mut words: Vec<&str> = spans.iter().filter_map(|span| span.slice(text)).collect();
     words.sort_by_key(|word| word.to_lowercase());
     words.dedup_by_key(|word| word.to_lowercase());
-    if let Some(search) = Search::any_of(&words, 0) {
-        return find_in_sources(state, search, true);
+    match Search::any_of(&words, 0) {
+        Some(search) => find_in_sources(state, search, true),
+        None => state.say("the claim has no words to search for"),
     }
-    state.say("the claim has no words to search for");
-    Vec::new()
 }
 
-/// Returns the content words of a claim.
 fn content_words(text: &str, claim: Span) -> Vec<Span> {
     let words = words(claim.slice(text).unwrap_or_default()).into_iter();
     let content_words = words.filter(|word| word.class.is_content());
     content_words.map(|word| word.span.shifted(claim.start)).collect()
 }
 
-fn find_in_sources(state: &mut State, search: Search, by_words: bool) -> Vec<Effect> {
+fn find_in_sources(state: &mut State, search: Search, by_words: bool) {
     let stores = state.inspection.stores.iter().enumerate();
     let stores: Vec<_> = stores
         .filter_map(|(source, store)| Some((source, Arc::clone(store.as_ref().ok()?))))
@@ -95,7 +88,7 @@ fn find_in_sources(state: &mut State, search: Search, by_words: bool) -> Vec<Eff
     state.say(format!("searching {} …", count(stores.len(), "source")));
     let (words, pattern) = (search.words.clone(), search.pattern.clone());
     state.hits = Hits { search: Some(search), found: Vec::new() };
-    vec![Effect::Work(Job::FindInSources { words, pattern, by_words, stores })]
+    state.request(Effect::Work(Job::FindInSources { words, pattern, by_words, stores }));
 }
 
 /// Takes over the results of a search in all sources, and lists them.
@@ -114,9 +107,9 @@ pub fn take_hits(state: &mut State, words: &str, found: Vec<Hit>) {
 }
 
 /// Opens a result of a search in all sources; the search continues from there.
-pub fn show_hit(state: &mut State, index: usize) -> Vec<Effect> {
-    let Some(hit) = state.hits.found.get(index).cloned() else { return Vec::new() };
-    let Some(search) = state.hits.search.clone() else { return Vec::new() };
+pub fn show_hit(state: &mut State, index: usize) {
+    let Some(hit) = state.hits.found.get(index).cloned() else { return };
+    let Some(search) = state.hits.search.clone() else { return };
     open_source(state, hit.source);
     state.source.browsing = true;
     state.focus = Focus::Source;
@@ -124,35 +117,31 @@ pub fn show_hit(state: &mut State, index: usize) -> Vec<Effect> {
     go_to_match(state, Focus::Source, hit.span);
     let (words, pattern) = (search.words.clone(), search.pattern.clone());
     *state.searches.place(Focus::Source) = Some(Search { origin: hit.span.start, ..search });
-    let Some(flow) = &state.source.flow else { return Vec::new() };
+    let Some(flow) = &state.source.flow else { return };
     let (source, store) = (flow.source, Arc::clone(&flow.store));
-    vec![Effect::Work(Job::Find { source, store, words, pattern })]
+    state.request(Effect::Work(Job::Find { source, store, words, pattern }));
 }
 
 /// Searches for the words in the prompt: the response immediately, a source on the worker.
-pub fn search_prompt(state: &mut State) -> Vec<Effect> {
-    let Mode::Prompt(prompt) = &state.mode else { return Vec::new() };
+pub fn search_prompt(state: &mut State) {
+    let Mode::Prompt(prompt) = &state.mode else { return };
     if prompt.in_sources {
-        return Vec::new();
+        return;
     }
     let search = Search::new(&prompt.words, prompt.origin);
     let pane = state.focus;
     state.searches.place(pane).clone_from(&search);
-    let Some(Search { words, pattern, .. }) = search else { return Vec::new() };
+    let Some(Search { words, pattern, .. }) = search else { return };
     match (pane, &state.source.flow) {
         (Focus::Response, _) => {
             let matches = in_text(&state.inspection.case.response.text, &pattern);
             take_matches(state, pane, matches);
-            Vec::new()
         }
         (Focus::Source, Some(flow)) => {
             let (source, store) = (flow.source, Arc::clone(&flow.store));
-            vec![Effect::Work(Job::Find { source, store, words, pattern })]
+            state.request(Effect::Work(Job::Find { source, store, words, pattern }));
         }
-        (Focus::Source, None) => {
-            take_matches(state, pane, Vec::new());
-            Vec::new()
-        }
+        (Focus::Source, None) => take_matches(state, pane, Vec::new()),
     }
 }
 
@@ -195,24 +184,18 @@ pub(in crate::tui) fn go_to_match(state: &mut State, pane: Focus, here: Span) {
 }
 
 /// Erases part of the input; erasing an empty input closes the prompt.
-pub fn erase(state: &mut State, act: fn(&mut String)) -> Vec<Effect> {
+pub fn erase(state: &mut State, act: fn(&mut String)) {
     match &mut state.mode {
         Mode::List(list) => {
             let mut filter = list.filter.clone();
             act(&mut filter);
             list.set_filter(filter);
-            Vec::new()
         }
-        Mode::Prompt(prompt) if prompt.words.is_empty() => {
-            cancel_prompt(state);
-            Vec::new()
-        }
+        Mode::Prompt(prompt) if prompt.words.is_empty() => cancel_prompt(state),
         Mode::Prompt(prompt) => {
             act(&mut prompt.words);
-            search_prompt(state)
+            search_prompt(state);
         }
-        Mode::Browse | Mode::Note(_) | Mode::Detail(_) | Mode::Ask(_) | Mode::SaveAs(_) => {
-            Vec::new()
-        }
+        Mode::Browse | Mode::Note(_) | Mode::Detail(_) | Mode::Ask(_) | Mode::SaveAs(_) => {}
     }
 }

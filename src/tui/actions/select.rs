@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::review::What;
 use crate::tui::actions::passage::{close_source, notice_change, reveal_chip, show_target};
 use crate::tui::actions::settle::settle;
-use crate::tui::state::screen::{Aside, State};
+use crate::tui::state::{Aside, State};
 
 /// Selects a citation and one of its targets; both panes follow.
 pub fn select(state: &mut State, citation: usize, target: usize) {

@@ -4,8 +4,8 @@ use crate::text::Span;
 use crate::tui::layout::Window;
 use crate::tui::panel::notice::notice;
 use crate::tui::panel::strip::strip;
-use crate::tui::state::areas::{Areas, detail_areas};
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::areas::detail_areas;
+use crate::tui::state::{Areas, Mode, State};
 
 /// Lays out the part in view for the current size and settings. If that changes the room for the
 /// source, the place in view stays in view.

@@ -5,7 +5,7 @@ use crate::review::{Drafts, Entry, Judgement, Ledger, SourceHashes, Subject, don
 use crate::tui::actions::queue::renew_lists;
 use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// Returns the subjects of a case, each with a judgement to fill in.
 pub fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {

@@ -8,11 +8,7 @@ use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{drafted, look_up_verdicts, next_open, take_subjects};
 use crate::tui::panel::review::describe_judgement;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::question::Question;
-use crate::tui::state::review::Own;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Focus, Mode, Own, Question, State};
 
 /// The maximum time that counts as looking at a subject, in seconds; after that, the reviewer was
 /// away.
@@ -30,33 +26,33 @@ pub enum Shown {
 }
 
 /// Begins a review with a verdict on the subject selected.
-pub fn begin_review(state: &mut State, verdict: Verdict) -> Vec<Effect> {
+pub fn begin_review(state: &mut State, verdict: Verdict) {
     state.review.on = true;
-    decide(state, verdict)
+    decide(state, verdict);
 }
 
 /// Records a verdict on the selected subject, or asks first: to begin a review, or to confirm a
 /// verdict without a passage on the screen. The entry is then saved.
-pub fn decide(state: &mut State, verdict: Verdict) -> Vec<Effect> {
-    let Some(index) = ready_subject(state) else { return Vec::new() };
+pub fn decide(state: &mut State, verdict: Verdict) {
+    let Some(index) = ready_subject(state) else { return };
     if !state.review.on {
         state.mode = Mode::Ask(Question::Begin(verdict));
-        return Vec::new();
+        return;
     }
     let supports = verdict.support().is_some_and(|support| support > 0.0);
     let unresolved = state.resolution().is_some_and(Resolution::is_unresolved);
     let decided = state.review.own(index).and_then(Own::verdict);
     if supports && unresolved && decided != Some(verdict) {
         state.mode = Mode::Ask(Question::Unresolved(verdict));
-        return Vec::new();
+        return;
     }
-    record_verdict(state, verdict, Shown::Passage)
+    record_verdict(state, verdict, Shown::Passage);
 }
 
 /// Records a verdict on the subject selected.
-pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<Effect> {
-    let Some(index) = ready_subject(state) else { return Vec::new() };
-    let Some(subject) = state.review.subjects().get(index) else { return Vec::new() };
+pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) {
+    let Some(index) = ready_subject(state) else { return };
+    let Some(subject) = state.review.subjects().get(index) else { return };
     let uncited = matches!(subject.what, What::Uncited(_));
     let fingerprint = subject.fingerprint;
     if verdict.kind().uncited != uncited {
@@ -66,7 +62,7 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<
         } else {
             "this verdict is for sentences without a citation".to_owned()
         });
-        return Vec::new();
+        return;
     }
     let place = if verdict == Verdict::WrongPlace { right_place(state) } else { None };
     if verdict == Verdict::WrongPlace && place.is_none() {
@@ -76,7 +72,7 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<
             state.key("show-better"),
             state.key("wrong-place"),
         ));
-        return Vec::new();
+        return;
     }
     let concealed = state.review.conceals(index);
     let adjudicates = state.review.settled_by(&fingerprint);
@@ -93,23 +89,21 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) -> Vec<
         state.say(format!("already {}", describe_judgement(state, &said)));
         end_look(state, index, verdict);
         settle(state);
-        return Vec::new();
+        return;
     }
     let looked = state.review.since.map(|since| since.elapsed().as_secs_f64());
     let unaided = state.review.unaided(index).filter(|_| !concealed);
-    record(
-        state,
-        Judgement {
-            verdict: Some(verdict),
-            place,
-            without_passage: shown == Shown::Nothing,
-            saw_evidence: !concealed,
-            blind_verdict: unaided,
-            adjudicates,
-            seconds: looked.filter(|seconds| *seconds <= MAX_LOOK_LENGTH),
-            ..judgement_of(state, index)
-        },
-    )
+    let judgement = Judgement {
+        verdict: Some(verdict),
+        place,
+        without_passage: shown == Shown::Nothing,
+        saw_evidence: !concealed,
+        blind_verdict: unaided,
+        adjudicates,
+        seconds: looked.filter(|seconds| *seconds <= MAX_LOOK_LENGTH),
+        ..judgement_of(state, index)
+    };
+    record(state, judgement);
 }
 
 /// Returns the selected subject, if verdicts can be saved; otherwise says why not.
@@ -159,28 +153,28 @@ pub fn judgement_of(state: &State, index: usize) -> Judgement {
     }
 }
 
-pub(in crate::tui) fn record(state: &State, judgement: Judgement) -> Vec<Effect> {
+pub(in crate::tui) fn record(state: &mut State, judgement: Judgement) {
     let event = Event::Judged(Box::new(judgement));
-    vec![Effect::Record(Entry::new(state.review.reviewer.clone(), event))]
+    state.request(Effect::Record(Entry::new(state.review.reviewer.clone(), event)));
 }
 
 /// Undoes the last decision, or redoes the last one undone.
-pub fn undo(state: &mut State, redo: bool) -> Vec<Effect> {
+pub fn undo(state: &mut State, redo: bool) {
     if state.review.unsaved > 0 {
         // The last decision is one that is not in the ledger yet.
         let save = state.key("save");
         state.complain(format!("an unsaved verdict cannot be undone: `{save}` saves it first"));
-        return Vec::new();
+        return;
     }
     let (ledger, reviewer) = (&state.review.ledger, state.review.reviewer.clone());
     let entry = if redo { ledger.to_redo(&reviewer) } else { ledger.to_undo(&reviewer) };
     let Some(of) = entry.map(|entry| entry.id.clone()) else {
         let what = if redo { "nothing to redo" } else { "nothing to undo" };
         state.say(what);
-        return Vec::new();
+        return;
     };
     let event = if redo { Event::Redone { of } } else { Event::Undone { of } };
-    vec![Effect::Record(Entry::new(reviewer, event))]
+    state.request(Effect::Record(Entry::new(reviewer, event)));
 }
 
 /// Takes in an entry that is on disk: ticks it off and moves on.
@@ -258,9 +252,9 @@ pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool
 }
 
 /// Ticks the reason at `index`, or takes the tick away.
-pub fn toggle_reason(state: &mut State, index: usize) -> Vec<Effect> {
-    let Some((code, _)) = REASONS.get(index) else { return Vec::new() };
-    let Some(selected) = ready_subject(state) else { return Vec::new() };
+pub fn toggle_reason(state: &mut State, index: usize) {
+    let Some((code, _)) = REASONS.get(index) else { return };
+    let Some(selected) = ready_subject(state) else { return };
     let subject = state.review.reasons_for.unwrap_or(selected);
     let mut judgement = judgement_of(state, subject);
     let before = judgement.reasons.len();
@@ -271,7 +265,7 @@ pub fn toggle_reason(state: &mut State, index: usize) -> Vec<Effect> {
     // The order of the list, whatever the order of the ticks.
     let place = |code: &String| REASONS.iter().position(|(other, _)| other == code);
     judgement.reasons.sort_by_key(place);
-    record(state, judgement)
+    record(state, judgement);
 }
 
 /// Returns the correct place of the claim: the selected lines, the better place in view, or the

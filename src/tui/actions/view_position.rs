@@ -6,7 +6,7 @@
 
 use crate::text::Span;
 use crate::tui::layout::{Flow, Place, Window};
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// The maximum number of bytes of a source that are searched for a row, around its old place.
 const MAX_SEARCHED: usize = 4 * 1024 * 1024;

@@ -2,33 +2,25 @@
 
 use crate::tui::actions::queue::case_at;
 use crate::tui::commands::shared::{Command, Group, open_case};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
-pub(super) const NEXT_CASE: Command = Command {
-    group: Group::Cases,
-    name: "next-case",
-    summary: "next case",
-    available: |state| state.batch.count > 1,
-    run: |state| step(state, 1),
-};
+pub(super) const NEXT_CASE: Command = Command::new(Group::Cases, "next-case", "next case")
+    .when(|state| state.batch.count > 1)
+    .run(|state| step(state, 1));
 
-pub(super) const PREVIOUS_CASE: Command = Command {
-    group: Group::Cases,
-    name: "previous-case",
-    summary: "previous case",
-    available: |state| state.batch.count > 1,
-    run: |state| step(state, -1),
-};
+pub(super) const PREVIOUS_CASE: Command =
+    Command::new(Group::Cases, "previous-case", "previous case")
+        .when(|state| state.batch.count > 1)
+        .run(|state| step(state, -1));
 
-pub(super) fn step(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn step(state: &mut State, sign: isize) {
     if state.batch.count < 2 {
         state.say("there is one case");
-        return Vec::new();
+        return;
     }
     let Some(to) = case_at(state, sign) else {
         state.say(format!("no case is in the queue: `{}` changes its filter", state.key("cases")));
-        return Vec::new();
+        return;
     };
     if to == state.batch.index {
         state.say(match (sign > 0, state.batch.counting) {
@@ -36,7 +28,7 @@ pub(super) fn step(state: &mut State, sign: isize) -> Vec<Effect> {
             (true, None) => "this is the last case",
             (false, _) => "this is the first case",
         });
-        return Vec::new();
+        return;
     }
-    open_case(state, to)
+    open_case(state, to);
 }

@@ -9,112 +9,81 @@ use crate::tui::chip;
 use crate::tui::chip::Standing;
 use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::panel::past::past_shown;
-use crate::tui::state::detail::Topic;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::screen::State;
+use crate::tui::state::{State, Topic};
 
-pub(super) const NEXT: Command = Command {
-    group: Group::Citations,
-    name: "next",
-    summary: "next citation; next match while a search is on",
-    available: |state| total(state) > 0 || state.search().is_some(),
-    run: |state| step(state, 1),
-};
+pub(super) const NEXT: Command =
+    Command::new(Group::Citations, "next", "next citation; next match while a search is on")
+        .when(|state| total(state) > 0 || state.search().is_some())
+        .run(|state| step(state, 1));
 
-pub(super) const PREVIOUS: Command = Command {
-    group: Group::Citations,
-    name: "previous",
-    summary: "previous citation",
-    available: |state| total(state) > 0,
-    run: |state| move_by(state, -1),
-};
+pub(super) const PREVIOUS: Command =
+    Command::new(Group::Citations, "previous", "previous citation")
+        .when(|state| total(state) > 0)
+        .run(|state| move_by(state, -1));
 
-pub(super) const NEXT_UNRESOLVED: Command = Command {
-    group: Group::Citations,
-    name: "next-unresolved",
-    summary: "next unresolved or malformed citation, else one without text",
-    available: |state| state.digest.unresolved + state.digest.without_text > 0,
-    run: next_unresolved,
-};
+pub(super) const NEXT_UNRESOLVED: Command = Command::new(
+    Group::Citations,
+    "next-unresolved",
+    "next unresolved or malformed citation, else one without text",
+)
+.when(|state| state.digest.unresolved + state.digest.without_text > 0)
+.run(next_unresolved);
 
-pub(super) const NEXT_TARGET: Command = Command {
-    group: Group::Citations,
-    name: "next-target",
-    summary: "next source of the same citation",
-    available: |state| targets(state) > 1,
-    run: |state| step_target(state, 1),
-};
+pub(super) const NEXT_TARGET: Command =
+    Command::new(Group::Citations, "next-target", "next source of the same citation")
+        .when(|state| targets(state) > 1)
+        .run(|state| step_target(state, 1));
 
-pub(super) const PREVIOUS_TARGET: Command = Command {
-    group: Group::Citations,
-    name: "previous-target",
-    summary: "previous source of the same citation",
-    available: |state| targets(state) > 1,
-    run: |state| step_target(state, -1),
-};
+pub(super) const PREVIOUS_TARGET: Command =
+    Command::new(Group::Citations, "previous-target", "previous source of the same citation")
+        .when(|state| targets(state) > 1)
+        .run(|state| step_target(state, -1));
 
-pub(super) const SHOW_PASSAGE: Command = Command {
-    group: Group::Citations,
-    name: "show-passage",
-    summary: "back to the selected citation and its passage",
-    available: |state| state.selected.is_some(),
-    run: |state| {
-        if let Some(selected) = state.selected {
-            select(state, selected, state.target);
-        }
-        Vec::new()
-    },
-};
+pub(super) const SHOW_PASSAGE: Command =
+    Command::new(Group::Citations, "show-passage", "back to the selected citation and its passage")
+        .when(|state| state.selected.is_some())
+        .run(|state| {
+            if let Some(selected) = state.selected {
+                select(state, selected, state.target);
+            }
+        });
 
-pub(super) const DETAIL: Command = Command {
-    group: Group::Citations,
-    name: "detail",
-    summary: "everything about the citation, unabridged, each row to be copied",
-    available: |state| state.subject().is_some() || state.selected.is_some(),
-    run: |state| {
-        open_detail(state, Topic::Citation);
-        Vec::new()
-    },
-};
+pub(super) const DETAIL: Command = Command::new(
+    Group::Citations,
+    "detail",
+    "everything about the citation, unabridged, each row to be copied",
+)
+.when(|state| state.subject().is_some() || state.selected.is_some())
+.run(|state| open_detail(state, Topic::Citation));
 
-pub(super) const SHOW_EARLIER: Command = Command {
-    group: Group::Citations,
-    name: "show-earlier",
-    summary: "cited code that moved or was edited: its lines then and now",
-    available: |state| past_shown(state).is_some(),
-    run: |state| {
-        if past_shown(state).is_some() {
-            open_detail(state, Topic::Past);
-        } else if state.conceals() {
-            state.say("blind review: it is shown after your verdict");
-        } else {
-            state.say("no earlier version of this passage is known, or it is unchanged");
-        }
-        Vec::new()
-    },
-};
+pub(super) const SHOW_EARLIER: Command = Command::new(
+    Group::Citations,
+    "show-earlier",
+    "cited code that moved or was edited: its lines then and now",
+)
+.when(|state| past_shown(state).is_some())
+.run(|state| {
+    if past_shown(state).is_some() {
+        open_detail(state, Topic::Past);
+    } else if state.conceals() {
+        state.say("blind review: it is shown after your verdict");
+    } else {
+        state.say("no earlier version of this passage is known, or it is unchanged");
+    }
+});
 
-pub(super) const NEXT_MATCH_INSIDE: Command = Command {
-    group: Group::Citations,
-    name: "next-match-inside",
-    summary: "next matched sentence of a long passage",
-    available: has_stops,
-    run: |state| {
-        step_inside(state, 1);
-        Vec::new()
-    },
-};
+pub(super) const NEXT_MATCH_INSIDE: Command =
+    Command::new(Group::Citations, "next-match-inside", "next matched sentence of a long passage")
+        .when(has_stops)
+        .run(|state| step_inside(state, 1));
 
-pub(super) const PREVIOUS_MATCH_INSIDE: Command = Command {
-    group: Group::Citations,
-    name: "previous-match-inside",
-    summary: "previous matched sentence of a long passage",
-    available: has_stops,
-    run: |state| {
-        step_inside(state, -1);
-        Vec::new()
-    },
-};
+pub(super) const PREVIOUS_MATCH_INSIDE: Command = Command::new(
+    Group::Citations,
+    "previous-match-inside",
+    "previous matched sentence of a long passage",
+)
+.when(has_stops)
+.run(|state| step_inside(state, -1));
 
 pub(super) fn total(state: &State) -> usize {
     state.inspection.case.response.citations.len()
@@ -132,23 +101,23 @@ pub fn lookout(state: &State) -> Standing {
     }
 }
 
-pub(super) fn step(state: &mut State, steps: isize) -> Vec<Effect> {
+pub(super) fn step(state: &mut State, steps: isize) {
     if state.search().is_some() {
         step_match(state, steps);
-        return Vec::new();
+        return;
     }
-    move_by(state, steps)
+    move_by(state, steps);
 }
 
-pub(super) fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn move_by(state: &mut State, sign: isize) {
     let steps = isize::try_from(count(state)).unwrap_or(isize::MAX);
     let Some(last) = total(state).checked_sub(1) else {
         state.say("no citation in this response");
-        return Vec::new();
+        return;
     };
     let Some(from) = state.selected else {
         select(state, 0, 0);
-        return Vec::new();
+        return;
     };
     let to = if state.review.hides_reviewed {
         past_judged(state, from, sign, steps)
@@ -167,7 +136,6 @@ pub(super) fn move_by(state: &mut State, sign: isize) -> Vec<Effect> {
         });
     }
     select(state, to, 0);
-    Vec::new()
 }
 
 /// Returns the citation `steps` further that is not skipped, or the last such one.
@@ -182,7 +150,7 @@ pub(super) fn past_judged(state: &State, from: usize, sign: isize, steps: isize)
     found.unwrap_or(from)
 }
 
-pub(super) fn next_unresolved(state: &mut State) -> Vec<Effect> {
+pub(super) fn next_unresolved(state: &mut State) {
     let total = total(state);
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
@@ -206,19 +174,17 @@ pub(super) fn next_unresolved(state: &mut State) -> Vec<Effect> {
         None if state.review.hides_reviewed => state.say("every open citation resolves"),
         None => state.say("every citation resolves"),
     }
-    Vec::new()
 }
 
-pub(super) fn step_target(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn step_target(state: &mut State, sign: isize) {
     let count = targets(state);
     let Some(selected) = state.selected.filter(|_| count > 1) else {
         state.say("this citation has one source");
-        return Vec::new();
+        return;
     };
     let (Ok(at), Ok(all)) = (isize::try_from(state.target), isize::try_from(count)) else {
-        return Vec::new();
+        return;
     };
     let to = usize::try_from((at + sign).rem_euclid(all)).unwrap_or(0);
     select(state, selected, to);
-    Vec::new()
 }

@@ -6,56 +6,46 @@ use crate::tui::actions::queue::sort_list;
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::show_bytes;
 use crate::tui::commands::shared::{Command, Group, open_list};
-use crate::tui::state::effect::Effect;
 use crate::tui::state::list::Kind;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Mode, State};
 
-pub(super) const SHOW_BETTER: Command = Command {
-    group: Group::Evidence,
-    name: "show-better",
-    summary: "show the better match for the claim; again: back to the cited passage",
-    available: |state| state.evidence().is_some_and(|evidence| !evidence.better.is_empty()),
-    run: show_better,
-};
+pub(super) const SHOW_BETTER: Command = Command::new(
+    Group::Evidence,
+    "show-better",
+    "show the better match for the claim; again: back to the cited passage",
+)
+.when(|state| state.evidence().is_some_and(|evidence| !evidence.better.is_empty()))
+.run(show_better);
 
-pub(super) const NEXT_FINDING: Command = Command {
-    group: Group::Evidence,
-    name: "next-finding",
-    summary: "next citation with a warning",
-    available: |state| (0..state.digest.warned.len()).any(|index| is_warned(state, index)),
-    run: next_finding,
-};
+pub(super) const NEXT_FINDING: Command =
+    Command::new(Group::Evidence, "next-finding", "next citation with a warning")
+        .when(|state| (0..state.digest.warned.len()).any(|index| is_warned(state, index)))
+        .run(next_finding);
 
-pub(super) const FINDINGS: Command = Command {
-    group: Group::Evidence,
-    name: "findings",
-    summary: "list of findings",
-    available: |state| state.inspection.findings.iter().any(|it| state.shows_finding(it)),
-    run: |state| {
+pub(super) const FINDINGS: Command = Command::new(Group::Evidence, "findings", "list of findings")
+    .when(|state| state.inspection.findings.iter().any(|it| state.shows_finding(it)))
+    .run(|state| {
         if state.conceals_any()
             && !state.inspection.findings.iter().any(|it| state.shows_finding(it))
         {
             state.say(CONCEALED);
-            Vec::new()
         } else if state.inspection.is_weighed {
-            open_list(state, Kind::Findings)
+            open_list(state, Kind::Findings);
         } else {
             state.say("still comparing claims and passages …");
-            Vec::new()
         }
-    },
-};
+    });
 
-pub(super) const SORT: Command = Command {
-    group: Group::InList,
-    name: "list-sort",
-    summary: "another order: worst first, as in the response; cases by rule too",
-    available: |state| matches!(&state.mode, Mode::List(list) if matches!(list.kind, Kind::Citations | Kind::Cases)),
-    run: |state| {
-        sort_list(state);
-        Vec::new()
-    },
-};
+pub(super) const SORT: Command = Command::new(
+    Group::InList,
+    "list-sort",
+    "another order: worst first, as in the response; cases by rule too",
+)
+.when(|state| match &state.mode {
+    Mode::List(list) => matches!(list.kind, Kind::Citations | Kind::Cases),
+    _ => false,
+})
+.run(sort_list);
 
 /// The message shown while evidence is hidden.
 pub(super) const CONCEALED: &str = "blind review: evidence is shown after your verdict";
@@ -66,10 +56,10 @@ pub(super) fn is_warned(state: &State, index: usize) -> bool {
     warned && !state.conceals_citation(index) && !state.passes_over(index)
 }
 
-pub(super) fn show_better(state: &mut State) -> Vec<Effect> {
+pub(super) fn show_better(state: &mut State) {
     if state.conceals() {
         state.say(CONCEALED);
-        return Vec::new();
+        return;
     }
     let places = state.evidence().map(|evidence| evidence.better.clone()).unwrap_or_default();
     if places.is_empty() {
@@ -78,23 +68,22 @@ pub(super) fn show_better(state: &mut State) -> Vec<Effect> {
         } else {
             "still comparing claims and passages …"
         });
-        return Vec::new();
+        return;
     }
     let next = state.source.better.map_or(0, |shown| shown + 1);
     let Some(window) = places.get(next) else {
         if let Some(selected) = state.selected {
             select(state, selected, state.target);
         }
-        return Vec::new();
+        return;
     };
     state.source.browsing = false;
     open_source(state, window.source);
     (state.source.better, state.source.range, state.source.inside) = (Some(next), None, None);
     show_bytes(state, window.span);
-    Vec::new()
 }
 
-pub(super) fn next_finding(state: &mut State) -> Vec<Effect> {
+pub(super) fn next_finding(state: &mut State) {
     let warned = &state.digest.warned;
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..warned.len()).chain(0..from.min(warned.len()));
@@ -109,7 +98,7 @@ pub(super) fn next_finding(state: &mut State) -> Vec<Effect> {
         } else {
             "still comparing claims and passages …"
         });
-        return Vec::new();
+        return;
     };
     if index < from {
         state.say("searched on from the first citation");
@@ -119,5 +108,4 @@ pub(super) fn next_finding(state: &mut State) -> Vec<Effect> {
         .find(|finding| finding.citation == Some(index) && finding.severity >= Severity::Warning);
     let target = finding.and_then(|finding| finding.target).unwrap_or(0);
     select(state, index, target);
-    Vec::new()
 }

@@ -1,6 +1,6 @@
 //! The commands behind the keys, as a table with one file per topic.
 //!
-//! A command changes the state and requests anything outside it by returning an `Effect`, so the
+//! A command changes the state and requests anything outside it as an `Effect`, so the
 //! whole interface runs in tests without a terminal, clipboard or disk. The help, the foot and the
 //! key table are printed from [`COMMANDS`].
 

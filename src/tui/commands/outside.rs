@@ -2,124 +2,101 @@
 
 use crate::model::{Locator, Source, SourceText, Target};
 use crate::text::address::is_address;
-use crate::tui::commands::shared::{Command, Group, always, pages_of_passage};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::question::Question;
-use crate::tui::state::screen::{Mode, State};
+use crate::text::prose::count;
+use crate::tui::commands::shared::{Command, Group, pages_of_passage};
+use crate::tui::state::{Effect, Focus, Mode, Question, State};
 
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
 const CLIPBOARD: usize = 64 * 1024;
 
-pub(super) const COPY_PASSAGE: Command = Command {
-    group: Group::Outside,
-    name: "copy-passage",
-    summary: "copy the cited passage",
-    available: |state| state.passage().is_some(),
-    run: copy_passage,
-};
+pub(super) const COPY_PASSAGE: Command =
+    Command::new(Group::Outside, "copy-passage", "copy the cited passage")
+        .when(|state| state.passage().is_some())
+        .run(copy_passage);
 
-pub(super) const COPY_REFERENCE: Command = Command {
-    group: Group::Outside,
-    name: "copy-reference",
-    summary: "copy the reference: title and address, or id, and the lines or page",
-    available: |state| state.citation().is_some_and(|citation| !citation.targets.is_empty()),
-    run: copy_reference,
-};
+pub(super) const COPY_REFERENCE: Command = Command::new(
+    Group::Outside,
+    "copy-reference",
+    "copy the reference: title and address, or id, and the lines or page",
+)
+.when(|state| state.citation().is_some_and(|citation| !citation.targets.is_empty()))
+.run(copy_reference);
 
-pub(super) const OPEN_ADDRESS: Command = Command {
-    group: Group::Outside,
-    name: "open-address",
-    summary: "open the address of the source with your `open-command`, or copy it",
-    available: |state| state.shown_source().is_some_and(|source| source.url.is_some()),
-    run: |state| match state.shown_source().and_then(|source| source.url.clone()) {
-        Some(address) if is_address(&address) => vec![Effect::Open(address)],
-        Some(address) => {
-            state.complain(format!("not an address of the web: {address}"));
-            Vec::new()
-        }
-        None => {
-            state.complain("this source has no address");
-            Vec::new()
-        }
-    },
-};
+pub(super) const OPEN_ADDRESS: Command = Command::new(
+    Group::Outside,
+    "open-address",
+    "open the address of the source with your `open-command`, or copy it",
+)
+.when(|state| state.shown_source().is_some_and(|source| source.url.is_some()))
+.run(|state| match state.shown_source().and_then(|source| source.url.clone()) {
+    Some(address) if is_address(&address) => state.request(Effect::Open(address)),
+    Some(address) => {
+        state.complain(format!("not an address of the web: {address}"));
+    }
+    None => {
+        state.complain("this source has no address");
+    }
+});
 
-pub(super) const EDIT: Command = Command {
-    group: Group::Outside,
-    name: "edit",
-    summary: "open the source in $EDITOR at the line; of a PDF a copy of its text",
-    available: |state| state.shown_source().is_some_and(|source| source.origin.is_some()),
-    run: edit,
-};
+pub(super) const EDIT: Command = Command::new(
+    Group::Outside,
+    "edit",
+    "open the source in $EDITOR at the line; of a PDF a copy of its text",
+)
+.when(|state| state.shown_source().is_some_and(|source| source.origin.is_some()))
+.run(edit);
 
-pub(super) const TOGGLE_MOUSE: Command = Command {
-    group: Group::Program,
-    name: "toggle-mouse",
-    summary: "give the mouse to the terminal to select text, or take it back",
-    available: always,
-    run: |state| {
-        state.mouse = !state.mouse;
-        state.say(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
-        vec![Effect::Mouse(state.mouse)]
-    },
-};
+pub(super) const TOGGLE_MOUSE: Command = Command::new(
+    Group::Program,
+    "toggle-mouse",
+    "give the mouse to the terminal to select text, or take it back",
+)
+.run(|state| {
+    state.mouse = !state.mouse;
+    state.say(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
+    state.request(Effect::Mouse(state.mouse));
+});
 
-pub(super) const REDRAW: Command = Command {
-    group: Group::Program,
-    name: "redraw",
-    summary: "draw the screen anew",
-    available: always,
-    run: |_| vec![Effect::Redraw],
-};
+pub(super) const REDRAW: Command = Command::new(Group::Program, "redraw", "draw the screen anew")
+    .run(|state| state.request(Effect::Redraw));
 
-pub(super) const SUSPEND: Command = Command {
-    group: Group::Program,
-    name: "suspend",
-    summary: "back to the shell; `fg` returns",
-    available: always,
-    run: |_| vec![Effect::Suspend],
-};
+pub(super) const SUSPEND: Command =
+    Command::new(Group::Program, "suspend", "back to the shell; `fg` returns")
+        .run(|state| state.request(Effect::Suspend));
 
-pub(super) const QUIT: Command = Command {
-    group: Group::Program,
-    name: "quit",
-    summary: "quit; asks first while verdicts are not saved",
-    available: always,
-    run: |state| {
-        if state.review.unsaved == 0 {
-            return vec![Effect::Quit];
-        }
-        state.mode = Mode::Ask(Question::Quit);
-        Vec::new()
-    },
-};
+pub(super) const QUIT: Command =
+    Command::new(Group::Program, "quit", "quit; asks first while verdicts are not saved").run(
+        |state| {
+            if state.review.unsaved == 0 {
+                return state.request(Effect::Quit);
+            }
+            state.mode = Mode::Ask(Question::Quit);
+        },
+    );
 
-pub(super) fn copy_passage(state: &mut State) -> Vec<Effect> {
+pub(super) fn copy_passage(state: &mut State) {
     let Some(passage) = state.passage() else {
         state.complain("no passage to copy");
-        return Vec::new();
+        return;
     };
-    let store = state.inspection.stores.get(passage.source).and_then(|store| store.as_ref().ok());
-    let Some(store) = store else { return Vec::new() };
+    let store = state.inspection.store(passage.source);
+    let Some(store) = store else { return };
     let text = store.read(passage.span, CLIPBOARD);
     let cut = if passage.span.len() > CLIPBOARD { ", cut at 64 KiB" } else { "" };
-    let lines = text.lines().count();
-    let plural = if lines == 1 { "" } else { "s" };
-    state.say(format!("copied {lines} line{plural}{cut}"));
-    vec![Effect::Copy(text)]
+    state.say(format!("copied {}{cut}", count(text.lines().count(), "line")));
+    state.request(Effect::Copy(text));
 }
 
-pub(super) fn copy_reference(state: &mut State) -> Vec<Effect> {
+pub(super) fn copy_reference(state: &mut State) {
     let target = state.citation().and_then(|citation| citation.targets.get(state.target));
     let Some(target) = target else {
         state.complain("no reference to copy");
-        return Vec::new();
+        return;
     };
     let locator = pages_of_passage(state).or_else(|| target.locator.clone());
     let reference = reference(target, locator.as_ref(), state.shown_source());
     state.say(format!("copied {reference}"));
-    vec![Effect::Copy(reference)]
+    state.request(Effect::Copy(reference));
 }
 
 /// Returns a reference by which a reader can find a source again: title and address of a web page,
@@ -143,25 +120,27 @@ fn reference(target: &Target, locator: Option<&Locator>, source: Option<&Source>
     parts.join(", ")
 }
 
-pub(super) fn edit(state: &mut State) -> Vec<Effect> {
-    let Some(source) = state.shown_source().cloned() else { return Vec::new() };
+pub(super) fn edit(state: &mut State) {
+    let Some(source) = state.shown_source().cloned() else { return };
     let Some(origin) = &source.origin else {
         state.complain("this source has no file");
-        return Vec::new();
+        return;
     };
     let line = line_in_file(state, origin.first_line).unwrap_or(origin.first_line).max(1);
     let path = origin.path.clone();
-    let Some(kind) = source.extracted_from else { return vec![Effect::Edit { path, line }] };
+    let Some(kind) = source.extracted_from else {
+        return state.request(Effect::Edit { path, line });
+    };
     // The lines of its file are different ones, or it has no file: an editor would show another
     // text.
     let SourceText::Inline(text) = source.text else {
         state.complain(format!("no text could be got out of {}", path.display()));
-        return Vec::new();
+        return;
     };
     let kind = kind.to_uppercase();
     state.say(format!("that was the text extracted from the {kind} {}", path.display()));
     let name = format!("{}.txt", path.file_name().unwrap_or_default().to_string_lossy());
-    vec![Effect::Read { name, text, line }]
+    state.request(Effect::Read { name, text, line });
 }
 
 /// Returns the physical line of the file to open: the cursor's if the source has the focus,

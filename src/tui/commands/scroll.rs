@@ -6,103 +6,58 @@
 //! itself can scroll, and a step moves the view by one row.
 
 use crate::tui::actions::moves::{on_pane, to_source_line};
-use crate::tui::commands::shared::{Command, Group, always, count};
+use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::effect::Effect;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Focus, State};
 
-pub(super) const DOWN: Command = Command {
-    group: Group::Moving,
-    name: "down",
-    summary: "one row down",
-    available: always,
-    run: |state| by_rows(state, 1),
-};
+pub(super) const DOWN: Command =
+    Command::new(Group::Moving, "down", "one row down").run(|state| by_rows(state, 1));
 
-pub(super) const UP: Command = Command {
-    group: Group::Moving,
-    name: "up",
-    summary: "one row up",
-    available: always,
-    run: |state| by_rows(state, -1),
-};
+pub(super) const UP: Command =
+    Command::new(Group::Moving, "up", "one row up").run(|state| by_rows(state, -1));
 
-pub(super) const HALF_PAGE_DOWN: Command = Command {
-    group: Group::Moving,
-    name: "half-page-down",
-    summary: "half a pane down",
-    available: always,
-    run: |state| by_part(state, 1, 2),
-};
+pub(super) const HALF_PAGE_DOWN: Command =
+    Command::new(Group::Moving, "half-page-down", "half a pane down")
+        .run(|state| by_part(state, 1, 2));
 
-pub(super) const HALF_PAGE_UP: Command = Command {
-    group: Group::Moving,
-    name: "half-page-up",
-    summary: "half a pane up",
-    available: always,
-    run: |state| by_part(state, -1, 2),
-};
+pub(super) const HALF_PAGE_UP: Command =
+    Command::new(Group::Moving, "half-page-up", "half a pane up")
+        .run(|state| by_part(state, -1, 2));
 
-pub(super) const PAGE_DOWN: Command = Command {
-    group: Group::Moving,
-    name: "page-down",
-    summary: "a pane down",
-    available: always,
-    run: |state| by_part(state, 1, 1),
-};
+pub(super) const PAGE_DOWN: Command =
+    Command::new(Group::Moving, "page-down", "a pane down").run(|state| by_part(state, 1, 1));
 
-pub(super) const PAGE_UP: Command = Command {
-    group: Group::Moving,
-    name: "page-up",
-    summary: "a pane up",
-    available: always,
-    run: |state| by_part(state, -1, 1),
-};
+pub(super) const PAGE_UP: Command =
+    Command::new(Group::Moving, "page-up", "a pane up").run(|state| by_part(state, -1, 1));
 
-pub(super) const TOP: Command = Command {
-    group: Group::Moving,
-    name: "top",
-    summary: "to the top; with a number before it, to that line",
-    available: always,
-    run: |state| to_line(state, 1),
-};
+pub(super) const TOP: Command =
+    Command::new(Group::Moving, "top", "to the top; with a number before it, to that line")
+        .run(|state| to_line(state, 1));
 
-pub(super) const BOTTOM: Command = Command {
-    group: Group::Moving,
-    name: "bottom",
-    summary: "to the end; with a number before it, to that line",
-    available: always,
-    run: |state| to_line(state, u64::MAX),
-};
+pub(super) const BOTTOM: Command =
+    Command::new(Group::Moving, "bottom", "to the end; with a number before it, to that line")
+        .run(|state| to_line(state, u64::MAX));
 
-pub(super) const LEFT: Command = Command {
-    group: Group::Moving,
-    name: "left",
-    summary: "to the left, where lines are not folded",
-    available: |state| !state.wrap,
-    run: |state| sideways(state, -8),
-};
+pub(super) const LEFT: Command =
+    Command::new(Group::Moving, "left", "to the left, where lines are not folded")
+        .when(|state| !state.wrap)
+        .run(|state| sideways(state, -8));
 
-pub(super) const RIGHT: Command = Command {
-    group: Group::Moving,
-    name: "right",
-    summary: "to the right, where lines are not folded",
-    available: |state| !state.wrap,
-    run: |state| sideways(state, 8),
-};
+pub(super) const RIGHT: Command =
+    Command::new(Group::Moving, "right", "to the right, where lines are not folded")
+        .when(|state| !state.wrap)
+        .run(|state| sideways(state, 8));
 
-pub(super) fn by_rows(state: &mut State, sign: isize) -> Vec<Effect> {
+pub(super) fn by_rows(state: &mut State, sign: isize) {
     let rows = isize::try_from(count(state)).unwrap_or(isize::MAX).min(1_000_000) * sign;
     let full_width = state.areas().stacked;
     on_pane(state, state.focus, |window, flow| {
         let step = if full_width { 1 } else { window.height / 2 };
         window.follow(flow, rows, step);
     });
-    Vec::new()
 }
 
-pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) -> Vec<Effect> {
+pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) {
     let times = count(state);
     on_pane(state, state.focus, |window, flow| {
         let rows = (window.height / parts).max(1).saturating_mul(times);
@@ -110,25 +65,23 @@ pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) -> Vec<Effec
         window.scroll(flow, rows);
         window.cursor = Window::down(flow, window.top, window.height / 3);
     });
-    Vec::new()
 }
 
-pub(super) fn sideways(state: &mut State, cells: isize) -> Vec<Effect> {
+pub(super) fn sideways(state: &mut State, cells: isize) {
     if state.wrap {
         state.say(format!("lines are folded: `{}` unfolds them", state.key("toggle-wrap")));
-        return Vec::new();
+        return;
     }
     on_pane(state, state.focus, |window, _| {
         window.left = window.left.saturating_add_signed(cells);
     });
-    Vec::new()
 }
 
-pub(super) fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
+pub(super) fn to_line(state: &mut State, default: u64) {
     let number = state.count.take().map_or(default, |count| count as u64);
     if state.focus == Focus::Source {
         to_source_line(state, number);
-        return Vec::new();
+        return;
     }
     on_pane(state, Focus::Response, |window, flow| {
         let item = if number == 1 { flow.first() } else { flow.last() };
@@ -137,5 +90,4 @@ pub(super) fn to_line(state: &mut State, default: u64) -> Vec<Effect> {
             window.show(flow, Place { item, row }, window.height.saturating_sub(1));
         }
     });
-    Vec::new()
 }

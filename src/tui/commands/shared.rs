@@ -4,10 +4,8 @@ use crate::model::{Division, DivisionKind, Locator};
 use crate::tui::actions::lists::list_of;
 use crate::tui::actions::queue::next_unjudged_case;
 use crate::tui::actions::subjects::go_on_in_next_case;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::job::Job;
 use crate::tui::state::list::Kind;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Effect, Job, Mode, State};
 
 /// The topic of a command, in the order of the help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,18 +70,30 @@ pub struct Command {
     /// True if it would do something now.
     pub available: fn(&State) -> bool,
     /// Does it.
-    pub run: fn(&mut State) -> Vec<Effect>,
+    pub run: fn(&mut State),
 }
 
-/// The condition of commands that always apply.
-pub(super) fn always(_: &State) -> bool {
-    true
+impl Command {
+    /// Returns a command that is always available and does nothing yet.
+    pub(super) const fn new(group: Group, name: &'static str, summary: &'static str) -> Self {
+        Self { group, name, summary, available: |_| true, run: |_| () }
+    }
+
+    /// Sets the condition in which it would do something.
+    pub(super) const fn when(self, available: fn(&State) -> bool) -> Self {
+        Self { available, ..self }
+    }
+
+    /// Sets what it does.
+    pub(super) const fn run(self, run: fn(&mut State)) -> Self {
+        Self { run, ..self }
+    }
 }
 
 /// Asks for a case, by its index.
-pub(super) fn open_case(state: &mut State, index: usize) -> Vec<Effect> {
+pub(super) fn open_case(state: &mut State, index: usize) {
     state.say(format!("opening case {} …", index + 1));
-    vec![Effect::Work(Job::Open { index })]
+    state.request(Effect::Work(Job::Open { index }));
 }
 
 /// Returns the count typed before the command, or 1.
@@ -107,18 +117,17 @@ pub(super) fn pages_of_passage(state: &State) -> Option<Locator> {
 }
 
 /// Opens a list, unless it is empty.
-pub(super) fn open_list(state: &mut State, kind: Kind) -> Vec<Effect> {
+pub(super) fn open_list(state: &mut State, kind: Kind) {
     let list = list_of(kind, state);
     if list.total() == 0 {
         state.say(format!("no {} here", kind.title().to_lowercase()));
     } else {
         state.mode = Mode::List(list);
     }
-    Vec::new()
 }
 
 /// Opens the next case of the queue with an open subject; if there is none, nothing changes.
-pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
+pub(super) fn open_unjudged(state: &mut State) {
     if let Some(next) = next_unjudged_case(state) {
         go_on_in_next_case(state);
         return open_case(state, next);
@@ -129,5 +138,4 @@ pub(super) fn open_unjudged(state: &mut State) -> Vec<Effect> {
     } else if state.batch.count > 1 {
         state.say("every case is judged");
     }
-    Vec::new()
 }

@@ -9,9 +9,7 @@ use crate::tui::actions::open;
 use crate::tui::actions::settle::settle;
 use crate::tui::keeper::{Keeper, Reviewing};
 use crate::tui::keymap::Keymap;
-use crate::tui::state::effect::Effect;
-use crate::tui::state::review::Review;
-use crate::tui::state::screen::{Batch, Mode, State};
+use crate::tui::state::{Batch, Effect, Mode, Review, State};
 use crate::tui::worker::Worker;
 
 /// A response to be compared, inspected to the end.

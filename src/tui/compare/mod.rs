@@ -11,6 +11,7 @@ mod view;
 
 use crossterm::event::{Event, KeyEventKind};
 
+use super::actions::note::take_note;
 use super::actions::questions::{answer, type_file_name};
 use super::actions::select::{look_aside, select};
 use super::commands::{COMMANDS, find};
@@ -109,6 +110,8 @@ pub struct Compare {
     /// The commands, while they are listed.
     pub list: Option<List>,
     keymap: Keymap,
+    /// The requests of the last event that need the terminal.
+    effects: Vec<Effect>,
 }
 
 impl Compare {
@@ -130,6 +133,7 @@ impl Compare {
             message: None,
             list: None,
             keymap: keymap.clone(),
+            effects: Vec::new(),
         };
         compare.resize(size);
         compare.show();
@@ -172,34 +176,31 @@ impl Compare {
 
     /// Handles an event from the terminal; returns the effects to carry out.
     pub fn update(&mut self, event: &Event) -> Vec<Effect> {
-        let effects = match event {
+        match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
                 self.message = None;
-                self.press((*key).into(), event)
+                self.press((*key).into(), event);
             }
-            Event::Resize(width, height) => {
-                self.resize((*width, *height));
-                Vec::new()
-            }
-            _ => Vec::new(),
-        };
+            Event::Resize(width, height) => self.resize((*width, *height)),
+            _ => {}
+        }
         for half in &mut self.halves {
             half.work();
         }
-        effects
+        std::mem::take(&mut self.effects)
     }
 
-    fn press(&mut self, key: Key, event: &Event) -> Vec<Effect> {
+    fn press(&mut self, key: Key, event: &Event) {
         if self.list.is_some() {
             return self.press_in_list(key);
         }
         for side in [Side::Before, Side::After] {
             if self.half(side).is_asking() {
-                match self.answer(side, key, event) {
-                    Some(effects) => return effects,
-                    // Not an answer: the key keeps its usual effect.
-                    None => self.half_mut(side).state.mode = Mode::Browse,
+                if self.answer(side, key, event) {
+                    return;
                 }
+                // Not an answer: the key keeps its usual effect.
+                self.half_mut(side).state.mode = Mode::Browse;
             }
         }
         if matches!(self.half(Side::Before).state.mode, Mode::Prompt(_)) {
@@ -210,15 +211,14 @@ impl Compare {
         }
         let unbound = key.character().map(|c| format!("`{c}` is not bound"));
         self.message = unbound.map(|text| crate::text::SafeText::new(&text).to_string());
-        Vec::new()
     }
 
-    fn run(&mut self, name: &str, event: &Event) -> Vec<Effect> {
+    fn run(&mut self, name: &str, event: &Event) {
         let searching = self.halves.iter().any(|half| half.state.search().is_some());
         match name {
             "quit" => self.quit(),
-            "redraw" => vec![Effect::Redraw],
-            "suspend" => vec![Effect::Suspend],
+            "redraw" => self.effects.push(Effect::Redraw),
+            "suspend" => self.effects.push(Effect::Suspend),
             "next" | "previous-match" if searching => self.both(event),
             "next" => self.step(1),
             "previous" => self.step(-1),
@@ -231,44 +231,35 @@ impl Compare {
                     COMMANDS.get(row.index).is_some_and(|it| names.contains(&it.name))
                 });
                 self.list = Some(List::new(Kind::Keys, rows));
-                Vec::new()
             }
             name if SHARED.contains(&name) => self.both(event),
-            name if OF_THE_CITATION.contains(&name) => {
-                let side = self.judged();
-                let effects = update(&mut self.half_mut(side).state, event);
-                self.carry_out(side, effects)
-            }
-            _ => {
-                self.message = Some(format!("{name} is not part of the comparison"));
-                Vec::new()
-            }
+            name if OF_THE_CITATION.contains(&name) => self.pass(self.judged(), event),
+            _ => self.message = Some(format!("{name} is not part of the comparison")),
         }
     }
 
     /// Ends the program, or asks first while a verdict is not saved.
-    fn quit(&mut self) -> Vec<Effect> {
+    fn quit(&mut self) {
         match self.halves.iter_mut().find(|half| half.state.review.unsaved > 0) {
-            Some(half) => {
-                half.state.mode = Mode::Ask(Question::Quit);
-                Vec::new()
-            }
-            None => vec![Effect::Quit],
+            Some(half) => half.state.mode = Mode::Ask(Question::Quit),
+            None => self.effects.push(Effect::Quit),
         }
     }
 
-    fn both(&mut self, event: &Event) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        for side in [Side::Before, Side::After] {
-            let own = update(&mut self.half_mut(side).state, event);
-            effects.extend(self.carry_out(side, own));
-        }
-        effects
+    fn both(&mut self, event: &Event) {
+        self.pass(Side::Before, event);
+        self.pass(Side::After, event);
+    }
+
+    /// Passes an event to a half.
+    fn pass(&mut self, side: Side, event: &Event) {
+        let effects = update(&mut self.half_mut(side).state, event);
+        self.carry_out(side, effects);
     }
 
     /// Takes a key into the list of commands.
-    fn press_in_list(&mut self, key: Key) -> Vec<Effect> {
-        let Some(list) = &mut self.list else { return Vec::new() };
+    fn press_in_list(&mut self, key: Key) {
+        let Some(list) = &mut self.list else { return };
         match (self.keymap.command(Section::List, key), key.character()) {
             (Some("list-down"), _) => list.step(1),
             (Some("list-up"), _) => list.step(-1),
@@ -285,8 +276,9 @@ impl Compare {
                 self.list = None;
                 let key = chosen.and_then(|command| self.key_of(command.name));
                 // A command is run by its key, so that it does the same as typed.
-                let (Some(command), Some(event)) = (chosen, key) else { return Vec::new() };
-                return self.run(command.name, &event);
+                if let Some((command, event)) = chosen.zip(key) {
+                    self.run(command.name, &event);
+                }
             }
             (Some("close"), _) => self.list = None,
             (None, Some(c)) => {
@@ -295,7 +287,6 @@ impl Compare {
             }
             _ => {}
         }
-        Vec::new()
     }
 
     fn key_of(&self, command: &str) -> Option<Event> {
@@ -305,33 +296,40 @@ impl Compare {
         Some(Event::Key(key))
     }
 
-    /// Passes a key to the question or popup of a half; `None` if the key is not an answer.
-    fn answer(&mut self, side: Side, key: Key, event: &Event) -> Option<Vec<Effect>> {
+    /// Passes a key to the question or popup of a half. False if the key is not an answer.
+    fn answer(&mut self, side: Side, key: Key, event: &Event) -> bool {
         let state = &mut self.half_mut(side).state;
-        let effects = match state.mode {
-            Mode::Ask(question) => answer(state, question, key)?,
-            Mode::SaveAs(_) => type_file_name(state, key),
-            _ => update(state, event),
+        let is_answer = match state.mode {
+            Mode::Ask(question) => answer(state, question, key),
+            Mode::SaveAs(_) => {
+                type_file_name(state, key);
+                true
+            }
+            _ => {
+                self.pass(side, event);
+                return true;
+            }
         };
-        Some(self.carry_out(side, effects))
+        if is_answer {
+            let effects = std::mem::take(&mut state.effects);
+            self.carry_out(side, effects);
+        }
+        is_answer
     }
 
-    /// Carries out the effects of a half; returns those that need the terminal.
-    fn carry_out(&mut self, side: Side, effects: Vec<Effect>) -> Vec<Effect> {
+    /// Carries out the effects of a half, except those that need the terminal.
+    fn carry_out(&mut self, side: Side, effects: Vec<Effect>) {
         let half = self.half_mut(side);
         half.state.review.just_judged = None;
-        let mut outside = Vec::new();
-        for effect in effects {
-            outside.extend(half.carry_out(effect));
-        }
+        let outside: Vec<Effect> =
+            effects.into_iter().filter_map(|effect| half.carry_out(effect)).collect();
         let judged = half.state.review.just_judged.is_some() && half.state.search().is_none();
-        if let Some(message) = half.state.message.clone() {
-            self.message = Some(message.text);
-        }
+        let message = half.state.message.clone().map(|message| message.text);
+        self.message = message.or(self.message.take());
+        self.effects.extend(outside);
         if judged {
             self.go_on();
         }
-        outside
     }
 
     /// Moves on after a verdict: to the next citation of the change, or the next change.
@@ -345,6 +343,13 @@ impl Compare {
             return;
         }
         self.show();
+    }
+
+    /// Takes over the note that a half had the user's editor change.
+    fn take_note(&mut self, note: Option<&str>) {
+        if let Some(note) = note {
+            self.halves.iter_mut().for_each(|half| take_note(&mut half.state, note));
+        }
     }
 
     /// Adapts to a new size of the screen.
@@ -363,7 +368,7 @@ impl Compare {
         [left, self.size.0 - left]
     }
 
-    fn step(&mut self, by: isize) -> Vec<Effect> {
+    fn step(&mut self, by: isize) {
         let next = self.at.checked_add_signed(by).filter(|next| *next < self.changes.len());
         match next {
             Some(next) => {
@@ -376,10 +381,9 @@ impl Compare {
                 self.message = Some(format!("this is the {end} change"));
             }
         }
-        Vec::new()
     }
 
-    fn step_citation(&mut self, by: isize) -> Vec<Effect> {
+    fn step_citation(&mut self, by: isize) {
         let all = self.change().map_or(0, |change| change.citations.len());
         match self.citation.checked_add_signed(by).filter(|next| *next < all) {
             Some(next) => {
@@ -388,7 +392,6 @@ impl Compare {
             }
             None => self.message = Some("no further citation of this claim changed".to_owned()),
         }
-        Vec::new()
     }
 
     /// Brings the change into view in both halves.

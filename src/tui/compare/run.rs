@@ -1,7 +1,5 @@
 //! The loop on a terminal.
 
-use std::io;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 
 use super::{Compare, Compared, draw};
@@ -9,10 +7,8 @@ use crate::error::{Error, Result};
 use crate::review::compare::Comparison;
 use crate::text::prose::count;
 use crate::tui::Options;
-use crate::tui::actions::note::take_note;
 use crate::tui::background;
-use crate::tui::clipboard;
-use crate::tui::editor;
+use crate::tui::errands;
 use crate::tui::guard::Guard;
 use crate::tui::outside::{self, Message, Reader};
 use crate::tui::state::Effect;
@@ -104,10 +100,15 @@ fn until_left(
                 Effect::Quit => return Ok(Ended::Left),
                 Effect::Discard => return Ok(Ended::Discarded),
                 Effect::Redraw => screen.forget(),
-                Effect::Copy(text) => copy(compare, (&text, options), screen).map_err(failed)?,
+                Effect::Copy(text) => {
+                    let said = (compare.message.take(), text.as_str());
+                    let message = errands::copy(screen, options, said).map_err(failed)?;
+                    compare.message = Some(message.text);
+                }
                 Effect::Open(address) => {
-                    compare.message = Some(format!("copied {address}"));
-                    copy(compare, (&address, options), screen).map_err(failed)?;
+                    let said = (Some(format!("copied {address}")), address.as_str());
+                    let message = errands::copy(screen, options, said).map_err(failed)?;
+                    compare.message = Some(message.text);
                 }
                 Effect::Suspend if outside::can_stop() => {
                     terminal::leave();
@@ -118,55 +119,17 @@ fn until_left(
                 effect => {
                     let pause = reader.pause();
                     terminal::leave();
-                    let edited = edit(compare, effect, (&options.editor, &reader.ending()));
+                    let edited = errands::edit(&options.editor, effect, &reader.ending());
                     screen.take().map_err(failed)?;
                     measure(compare);
                     drop(pause);
-                    if let Err(error) = edited {
-                        compare.message = Some(error.to_string());
+                    match edited {
+                        Ok(note) => compare.take_note(note.as_deref()),
+                        Err(error) => compare.message = Some(error.to_string()),
                     }
                 }
             }
         }
-    }
-}
-
-/// Puts a text on the clipboard, and says which way it went.
-fn copy(
-    compare: &mut Compare,
-    (text, options): (&str, &Options),
-    screen: &mut Screen,
-) -> io::Result<()> {
-    let (clean, removed) = clipboard::clean(text);
-    match clipboard::copy(&options.clipboard, &clean) {
-        Ok(copied) => {
-            let said = compare.message.take().unwrap_or_else(|| "copied".to_owned());
-            let parts = [Some(format!("{said} {}", copied.way)), removed];
-            compare.message = Some(parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
-            screen.send(&copied.bytes)
-        }
-        Err(why) => {
-            compare.message = Some(format!("not copied: {why}"));
-            Ok(())
-        }
-    }
-}
-
-/// Hands the terminal to an editor for an effect that needs one.
-fn edit(
-    compare: &mut Compare,
-    effect: Effect,
-    (editor, ending): (&str, &AtomicBool),
-) -> Result<()> {
-    match effect {
-        Effect::Edit { path, line } => editor::open(editor, &path, line, ending),
-        Effect::Read { name, text, line } => editor::open_text(editor, &name, &text, line, ending),
-        Effect::WriteNote(text) => {
-            let text = editor::write(editor, &text, ending)?;
-            compare.halves.iter_mut().for_each(|half| take_note(&mut half.state, &text));
-            Ok(())
-        }
-        _ => Ok(()),
     }
 }
 

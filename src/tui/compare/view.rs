@@ -8,7 +8,7 @@ use crate::report::compare::reference;
 use crate::review::compare::{CitationChange, Difference};
 use crate::text::SafeText;
 use crate::tui::keymap::Section;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::role::Role;
 use crate::tui::state::{Mode, State};
 use crate::tui::theme::Theme;

@@ -5,6 +5,7 @@
 //! [`Window`] keeps the position.
 
 mod block;
+mod inlines;
 pub mod response;
 pub mod row;
 mod row_cache;
@@ -15,8 +16,9 @@ pub mod window;
 
 use std::rc::Rc;
 
-use row::Row;
-
+pub use response::ResponseFlow;
+pub use row::{Glyph, Look, Row};
+pub use source::SourceFlow;
 pub use window::{Place, Window};
 
 /// A text that is laid out item by item. Items are named by numbers that grow along the text.

@@ -9,11 +9,11 @@ use crate::model::Anchor;
 use crate::report::cut::{Cut, Inline, What, raw_lines};
 use crate::text::markdown::{Block, BlockKind, Run, RunText};
 use crate::text::{Span, lines};
-use crate::tui::chip;
 use crate::tui::chip::ChipSign;
 use crate::tui::colours::Colours;
-use crate::tui::layout::block::{ends_in_word, leads, look_of, quote_lead};
-use crate::tui::layout::row::{Look, Row};
+use crate::tui::layout::block::{leads, quote_lead};
+use crate::tui::layout::inlines::Inlines;
+use crate::tui::layout::row::Row;
 use crate::tui::layout::row_cache::RowCache;
 use crate::tui::layout::table::{Grid, card};
 use crate::tui::layout::{Flow, Place};
@@ -25,35 +25,27 @@ const CHIP_ITEMS: usize = 4;
 /// A response cut into blocks, ready to be laid out at one width.
 #[derive(Debug)]
 pub struct ResponseFlow {
-    inspection: Arc<Inspection>,
-    cut: Cut,
+    inlines: Inlines,
     lines: Option<Vec<Span>>,
-    colours: Rc<Colours>,
     width: usize,
     wrap: bool,
     tab_width: u16,
-    selected: Option<usize>,
-    signs: Rc<Vec<ChipSign>>,
-    marks: Rc<Vec<bool>>,
     rows: RowCache,
 }
 
 impl ResponseFlow {
     /// Returns the flow of a response that was taken apart.
     pub fn new(inspection: Arc<Inspection>, cut: Cut) -> Self {
-        Self {
+        let inlines = Inlines {
             inspection,
             cut,
-            lines: None,
             colours: Rc::default(),
-            width: 1,
-            wrap: true,
-            tab_width: 0,
             selected: None,
             signs: Rc::default(),
             marks: Rc::default(),
-            rows: RowCache::default(),
-        }
+        };
+        let rows = RowCache::default();
+        Self { inlines, lines: None, width: 1, wrap: true, tab_width: 0, rows }
     }
 
     /// Sets the cells between tab stops.
@@ -69,34 +61,30 @@ impl ResponseFlow {
         let width = width.max(1);
         if (self.width, self.wrap) != (width, wrap) {
             self.rows.clear();
-        } else if self.selected != selected {
-            for citation in [self.selected, selected].into_iter().flatten() {
+        } else if self.inlines.selected != selected {
+            for citation in [self.inlines.selected, selected].into_iter().flatten() {
                 for item in self.items_of(citation) {
                     self.rows.forget(item);
                 }
             }
         }
-        (self.width, self.wrap, self.selected) = (width, wrap, selected);
+        (self.width, self.wrap, self.inlines.selected) = (width, wrap, selected);
     }
 
     /// Takes over the signs of the chips, by citation.
     pub fn set_signs(&mut self, signs: &Rc<Vec<ChipSign>>) {
-        if self.signs != *signs {
+        if self.inlines.signs != *signs {
             self.rows.clear();
-            self.signs = Rc::clone(signs);
+            self.inlines.signs = Rc::clone(signs);
         }
     }
 
     /// Takes over which citations are marked as changed.
     pub fn set_marks(&mut self, marks: &Rc<Vec<bool>>) {
-        if self.marks != *marks {
+        if self.inlines.marks != *marks {
             self.rows.clear();
-            self.marks = Rc::clone(marks);
+            self.inlines.marks = Rc::clone(marks);
         }
-    }
-
-    fn sign_of(&self, citation: usize) -> ChipSign {
-        self.signs.get(citation).copied().unwrap_or_default()
     }
 
     /// Shows the raw text, or the rendered one.
@@ -105,13 +93,13 @@ impl ResponseFlow {
             return;
         }
         self.rows.clear();
-        self.lines = raw.then(|| raw_lines(&self.inspection.case.response.text));
+        self.lines = raw.then(|| raw_lines(&self.inlines.inspection.case.response.text));
     }
 
     /// Takes over colours that arrived.
     pub fn set_colours(&mut self, colours: Rc<Colours>) {
         self.rows.clear();
-        self.colours = colours;
+        self.inlines.colours = colours;
     }
 
     /// Returns the language words and text spans of the code blocks from one item to another.
@@ -119,7 +107,11 @@ impl ResponseFlow {
         if self.is_raw() {
             return Vec::new();
         }
-        let blocks = self.cut.blocks.get(first..=last.min(self.cut.blocks.len().saturating_sub(1)));
+        let blocks = self
+            .inlines
+            .cut
+            .blocks
+            .get(first..=last.min(self.inlines.cut.blocks.len().saturating_sub(1)));
         let code = blocks.unwrap_or_default().iter().filter_map(|block| match &block.kind {
             BlockKind::Code { language: Some(language) } => {
                 let spans = block.runs.iter().map(|run| run.span).collect();
@@ -133,7 +125,7 @@ impl ResponseFlow {
     /// Takes over an inspection that knows more about the same case.
     pub fn set_inspection(&mut self, inspection: &Arc<Inspection>) {
         self.rows.clear();
-        self.inspection = Arc::clone(inspection);
+        self.inlines.inspection = Arc::clone(inspection);
     }
 
     /// Returns true if the raw text is shown.
@@ -145,7 +137,7 @@ impl ResponseFlow {
     pub fn item_at(&self, offset: usize) -> Option<usize> {
         let count = match &self.lines {
             Some(lines) => lines.partition_point(|line| line.start <= offset),
-            None => self.cut.blocks.partition_point(|block| block.span.start <= offset),
+            None => self.inlines.cut.blocks.partition_point(|block| block.span.start <= offset),
         };
         (self.len() > 0).then(|| count.saturating_sub(1))
     }
@@ -153,7 +145,7 @@ impl ResponseFlow {
     /// Returns the items that may hold the chip of a citation, the likeliest first: if its place is
     /// inside markup, the chip follows the text before.
     fn items_of(&self, citation: usize) -> impl Iterator<Item = usize> + use<> {
-        let citation = self.inspection.case.response.citations.get(citation);
+        let citation = self.inlines.inspection.case.response.citations.get(citation);
         let last = citation.and_then(|citation| self.item_at(citation.anchor.shown_at()));
         last.into_iter().flat_map(|last| (0..=last).rev().take(CHIP_ITEMS))
     }
@@ -183,19 +175,15 @@ impl ResponseFlow {
     }
 
     fn len(&self) -> usize {
-        self.lines.as_ref().map_or(self.cut.blocks.len(), Vec::len)
-    }
-
-    fn text(&self) -> &str {
-        &self.inspection.case.response.text
+        self.lines.as_ref().map_or(self.inlines.cut.blocks.len(), Vec::len)
     }
 
     fn lay_out(&self, item: usize) -> Vec<Row> {
         if let Some(lines) = &self.lines {
             return self.raw_rows(lines.get(item).copied().unwrap_or_default());
         }
-        let above = item.checked_sub(1).and_then(|above| self.cut.blocks.get(above));
-        match self.cut.blocks.get(item) {
+        let above = item.checked_sub(1).and_then(|above| self.inlines.cut.blocks.get(above));
+        match self.inlines.cut.blocks.get(item) {
             Some(block) => self.block_rows(item, block, above),
             None => vec![Row::default()],
         }
@@ -204,12 +192,12 @@ impl ResponseFlow {
     fn raw_rows(&self, span: Span) -> Vec<Row> {
         let mut line = Row::with_tabs(self.tab_width);
         let look = |inline: Option<Inline>| match inline.map(|inline| inline.what) {
-            Some(What::Citation(index)) => (self.chip_role(index), Some(index)),
+            Some(What::Citation(index)) => (self.inlines.chip_role(index), Some(index)),
             Some(What::Card(_)) => (Role::Card, None),
             None => (Role::Text, None),
         };
-        for (part, inline) in self.cut.parts(span) {
-            let text = part.slice(self.text()).unwrap_or_default();
+        for (part, inline) in self.inlines.cut.parts(span) {
+            let text = part.slice(self.inlines.text()).unwrap_or_default();
             match look(inline) {
                 (role, Some(index)) => line.marker(text, part.start, role, index),
                 (role, None) => line.text(text, part.start, role.into()),
@@ -269,7 +257,7 @@ impl ResponseFlow {
             if matches!(block.kind, BlockKind::Code { .. } | BlockKind::Html) {
                 self.code_run(&mut lines, run);
             } else if let Some(line) = lines.last_mut() {
-                self.run(line, run, block);
+                self.inlines.run(line, run, block);
             }
         }
         if lines.len() > 1 && lines.last().is_some_and(Row::is_empty) {
@@ -280,12 +268,13 @@ impl ResponseFlow {
 
     /// Lays out a run that may contain line ends.
     fn code_run(&self, lines: &mut Vec<Row>, run: &Run) {
-        let text = run.span.slice(self.text()).unwrap_or_default();
+        let text = run.span.slice(self.inlines.text()).unwrap_or_default();
         let mut at = run.span.start;
         for piece in text.split_inclusive('\n') {
-            let span = lines::without_line_end(self.text(), Span::new(at, at + piece.len()));
+            let span =
+                lines::without_line_end(self.inlines.text(), Span::new(at, at + piece.len()));
             if let Some(line) = lines.last_mut() {
-                self.source(line, span, Role::Code.into());
+                self.inlines.source(line, span, Role::Code.into());
             }
             if piece.ends_with('\n') {
                 lines.push(Row::with_tabs(self.tab_width));
@@ -294,85 +283,6 @@ impl ResponseFlow {
         }
     }
 
-    fn run(&self, line: &mut Row, run: &Run, block: &Block) {
-        let look = look_of(run, block);
-        match &run.text {
-            RunText::Source => self.source(line, run.span, look),
-            RunText::Replaced(text) => line.replaced(text, run.span, look),
-            RunText::SoftBreak => line.replaced(" ", run.span, look),
-            RunText::HardBreak => {}
-            RunText::Cell => line.decorate(" │ ", Role::Muted),
-        }
-    }
-
-    /// Lays out text with chips in place of markers.
-    fn source(&self, line: &mut Row, span: Span, look: Look) {
-        for (part, inline) in self.cut.parts(span) {
-            let text = part.slice(self.text()).unwrap_or_default();
-            match inline.map(|inline| (inline.what, inline.span)) {
-                None => self.coloured(line, text, part.start, look),
-                Some((What::Citation(index), whole)) => {
-                    if part.start == whole.start {
-                        self.chip(line, index, whole, text);
-                    }
-                }
-                Some((What::Card(index), whole)) => {
-                    if part.start == whole.start {
-                        self.card(line, index, whole);
-                    }
-                }
-            }
-        }
-    }
-
-    fn coloured(&self, line: &mut Row, text: &str, at: usize, look: Look) {
-        if look.role != Role::Code {
-            line.text(text, at, look);
-            return;
-        }
-        for (part, role) in self.colours.cut(Span::new(at, at + text.len())) {
-            let piece = part.slice(self.text()).unwrap_or_default();
-            line.text(piece, part.start, role.map_or(look, |role| Look { role, ..look }));
-        }
-    }
-
-    fn chip(&self, line: &mut Row, index: usize, whole: Span, raw: &str) {
-        let Some(citation) = self.inspection.case.response.citations.get(index) else { return };
-        let role = self.chip_role(index);
-        if citation.in_code {
-            line.marker(raw, whole.start, role, index);
-        } else if let Some(label) = &citation.label {
-            line.replaced(label, whole, Role::Link.into());
-        }
-        if ends_in_word(line) {
-            line.decorate(" ", Role::Text);
-        }
-        let changed = self.marks.get(index).is_some_and(|changed| *changed);
-        let selected = self.selected == Some(index);
-        let text = chip::label(&self.inspection, index, self.sign_of(index), changed, selected);
-        line.chip(&text, whole, role, index);
-    }
-
-    fn card(&self, line: &mut Row, index: usize, whole: Span) {
-        let Some(card) = self.inspection.case.response.cards.get(index) else { return };
-        match (&card.label, card.known) {
-            (Some(label), _) => line.replaced(label, whole, Role::Card.into()),
-            (None, true) => {}
-            (None, false) => {
-                let raw = whole.slice(self.text()).unwrap_or_default();
-                line.text(raw, whole.start, Role::Card.into());
-            }
-        }
-    }
-
-    fn chip_role(&self, index: usize) -> Role {
-        if self.selected == Some(index) {
-            return Role::ChipSelected;
-        }
-        chip::shown_standing(&self.inspection, index, self.sign_of(index)).role()
-    }
-
-    /// Returns the rows of a row of a table.
     fn table_rows(&self, item: usize, block: &Block, (first, rest): (&Row, &Row)) -> Vec<Row> {
         let head = self.head_of(item);
         let own = widths(block).unwrap_or_default();
@@ -382,6 +292,7 @@ impl ResponseFlow {
         let cells = self.cells(block);
         let is_head = matches!(block.kind, BlockKind::TableRow { head: true, .. });
         let goes_on = self
+            .inlines
             .cut
             .blocks
             .get(item + 1)
@@ -422,7 +333,7 @@ impl ResponseFlow {
             if run.text == RunText::Cell {
                 cells.push(Row::default());
             } else if let Some(cell) = cells.last_mut() {
-                self.run(cell, run, block);
+                self.inlines.run(cell, run, block);
             }
         }
         cells
@@ -439,7 +350,7 @@ impl ResponseFlow {
 
     /// Returns the head of the table that the row `item` belongs to.
     fn head_of(&self, item: usize) -> Option<&Block> {
-        let above = self.cut.blocks.get(..=item)?.iter().rev();
+        let above = self.inlines.cut.blocks.get(..=item)?.iter().rev();
         let mut rows = above.take_while(|block| matches!(block.kind, BlockKind::TableRow { .. }));
         rows.find(|block| matches!(block.kind, BlockKind::TableRow { head: true, .. }))
     }

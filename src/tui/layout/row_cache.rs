@@ -28,7 +28,6 @@ impl RowCache {
         rows
     }
 
-    /// Forgets one item.
     pub(super) fn forget(&self, item: usize) {
         self.0.borrow_mut().remove(&item);
     }

@@ -53,7 +53,7 @@ pub struct SourceFlow {
 impl SourceFlow {
     /// Returns the flow of a source; `None` if no text is available.
     pub fn new(inspection: &Arc<Inspection>, source: usize) -> Option<Self> {
-        let store = inspection.stores.get(source)?.as_ref().ok()?;
+        let store = inspection.store(source)?;
         let own = inspection.case.sources.get(source)?;
         let labels = own.divisions.iter().filter(|other| other.kind != DivisionKind::Page);
         let largest = labels.map(|division| division.number).max();

@@ -31,7 +31,6 @@ impl Grid {
         Self { is_cards: is_narrow && natural.len() > 1, widths, is_ruled }
     }
 
-    /// Returns the rows of one row of the table.
     pub(super) fn rows(&self, cells: &[Row], first: &Row, rest: &Row) -> Vec<Row> {
         let fold = |(cell, width): (&Row, &usize)| {
             cell.wrap(&Row::default(), &Row::default(), (*width).max(1))

@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use crate::evidence::words::{Class, Key, Word, words};
 use crate::evidence::{NumberStatus, QuoteStatus};
 use crate::text::Span;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// The places where claim and passage contradict each other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub fn clashes(state: &State) -> Clashes {
         if quote.source != Some(source) {
             continue;
         }
-        let Some(Ok(store)) = state.inspection.stores.get(source) else { continue };
+        let Some(store) = state.inspection.store(source) else { continue };
         let Some(claim) = state.response_text(span) else { continue };
         let (one, other) = altered(&claim, &store.read_in_place(found));
         clashes.in_claim.extend(one.into_iter().map(|it| it.shifted(span.start)));

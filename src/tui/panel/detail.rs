@@ -9,9 +9,9 @@ use crate::review::{Event, What};
 use crate::text::Span;
 use crate::text::prose::one_line;
 use crate::tui::role::Role;
+use crate::tui::state::State;
 use crate::tui::state::detail::Entry;
 use crate::tui::state::review::verdict_text::decided;
-use crate::tui::state::screen::State;
 
 /// The most of a passage that is repeated, in bytes.
 const MAX_PASSAGE: usize = 64 * 1024;
@@ -184,7 +184,7 @@ fn found(state: &State, passage: &Passage, entries: &mut Vec<Entry>) {
     for doubt in &passage.doubts {
         add(entries, "doubt", doubt.clone());
     }
-    if let Some(Ok(store)) = state.inspection.stores.get(passage.source) {
+    if let Some(store) = state.inspection.store(passage.source) {
         add(entries, "passage", store.read(passage.span, MAX_PASSAGE));
     }
 }

@@ -4,9 +4,9 @@
 
 use crate::report::evidence::{EvidenceText, Line, reasons, scores, trouble};
 use crate::text::prose::one_line;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::role::Role;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// Cells of the bar that shows how many words match.
 const BAR: usize = 6;

@@ -2,7 +2,7 @@
 
 use crate::text::SafeText;
 use crate::tui::chip::Standing;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::role::Role;
 
 pub(in crate::tui) fn fold(lines: &[(Role, String)], width: u16) -> Vec<Row> {

@@ -5,12 +5,12 @@ use crate::resolve::{Reason, Resolution};
 use crate::sources::documents::Kind;
 use crate::text::prose::count;
 use crate::tui::chip::Standing;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::panel::fold::fold;
 use crate::tui::panel::titles::source_name;
 use crate::tui::role::Role;
+use crate::tui::state::State;
 use crate::tui::state::reading::reading_progress;
-use crate::tui::state::screen::State;
 
 /// Returns the rows above the source's text, folded to `width` cells: its address and dates, or the
 /// fault of the selected target with the marker as written.
@@ -31,10 +31,10 @@ pub fn notice(state: &State, width: u16) -> Vec<Row> {
         lines.push((Role::Muted, "No citation in this response.".to_owned()));
     }
     if let Some(reason) = state.source.source.and_then(|source| unreadable(state, source))
-        && !lines.iter().any(|(_, line)| line.contains(&reason))
+        && !lines.iter().any(|(_, line)| line.contains(reason))
     {
         let given = state.shown_source().is_some_and(|s| !matches!(s.text, SourceText::Absent(_)));
-        lines.push((if given { Role::Trouble } else { Role::Text }, reason));
+        lines.push((if given { Role::Trouble } else { Role::Text }, reason.to_owned()));
     }
     if let (Some(source), Some(change)) = (state.source.source, state.source.change) {
         let changed = format!("! {} {}", source_name(state, source), change.describe());
@@ -60,9 +60,9 @@ pub fn reading_on(state: &State) -> Option<String> {
     state.reading.get(&state.source.source?).map(|progress| reading_progress(*progress))
 }
 
-pub(in crate::tui) fn unreadable(state: &State, source: usize) -> Option<String> {
-    let why = state.inspection.stores.get(source)?.as_ref().err().cloned();
-    why.filter(|_| !state.is_unread(source))
+pub(in crate::tui) fn unreadable(state: &State, source: usize) -> Option<&str> {
+    let why = state.inspection.stores.get(source)?.as_ref().err()?.as_str();
+    Some(why).filter(|_| !state.is_unread(source))
 }
 
 pub(in crate::tui) fn pointer_trouble(

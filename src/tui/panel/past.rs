@@ -5,8 +5,8 @@ use crate::model::{Fate, Locator, Past, Revision};
 use crate::text::prose::{count, one_line};
 use crate::tui::panel::detail::{add, trouble};
 use crate::tui::role::Role;
+use crate::tui::state::State;
 use crate::tui::state::detail::{Entry, Pair, Side};
-use crate::tui::state::screen::State;
 
 /// The numbers of the first and the last line, where they are known.
 type Numbers = Option<(u64, u64)>;

@@ -4,11 +4,11 @@ use crate::evidence::Evidence;
 use crate::rules::Finding;
 use crate::text::Span;
 use crate::text::prose::one_line;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::panel::titles::source_name;
 use crate::tui::role::Role;
+use crate::tui::state::State;
 use crate::tui::state::list::{Kind, List};
-use crate::tui::state::screen::State;
 
 /// The most of a source that is read for a preview, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
@@ -141,7 +141,7 @@ fn source(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
     say(&one_line(&own.url.clone().unwrap_or_default()), Role::Muted, width, rows);
     gap(rows);
     if let Some(Err(why)) = state.inspection.stores.get(index) {
-        return say(why, Role::Text, width, rows);
+        return say(why.as_str(), Role::Text, width, rows);
     }
     place(state, (index, Span::at(0)), width, rows, &|_, _| Vec::new());
 }
@@ -155,7 +155,7 @@ fn place(
     rows: &mut Vec<Row>,
     matched: &dyn Fn(&str, usize) -> Vec<Span>,
 ) {
-    let Some(Ok(store)) = state.inspection.stores.get(source) else { return };
+    let Some(store) = state.inspection.store(source) else { return };
     let Some(first) = store.row_holding(span.start) else { return };
     // A long line is shown from a little before the place on.
     let mut at = first.span.start.max(span.start.saturating_sub(LEAD));

@@ -2,13 +2,12 @@
 
 use crate::review::REASONS;
 use crate::text::prose::count;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::panel::fold::one_line;
 use crate::tui::panel::review::subject_label;
 use crate::tui::role::Role;
-use crate::tui::state::question::Question;
 use crate::tui::state::review::verdict_text::decided;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Question, State};
 
 /// The keys that pick a reason, in the order of [`REASONS`].
 pub const REASON_KEYS: &str = "1234567890-";

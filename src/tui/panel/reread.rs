@@ -1,6 +1,6 @@
 //! The changes since the case was read before, in words.
 
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// Returns `read again 12:05:31 · 2 changed`, for the head; empty before the first change.
 pub fn reread_status(state: &State) -> Vec<String> {

@@ -1,9 +1,8 @@
 //! The review in words: in the head, below the passage, in the foot.
 
 use crate::review::{Judgement, Standing, What};
-use crate::tui::state::review::Own;
 use crate::tui::state::review::verdict_text::decided;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Own, State};
 
 /// Returns the verdict recorded, and its citation, by the number in its chip.
 pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {

@@ -1,13 +1,13 @@
 //! The strip below the passage: verdict, evidence, how the passage was found.
 
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::panel::evidence::evidence_lines;
 use crate::tui::panel::fold::{fold, one_line};
 use crate::tui::panel::past::past_line;
 use crate::tui::panel::reread::difference_line;
 use crate::tui::panel::review::verdict_line;
 use crate::tui::role::Role;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 
 /// Returns the rows below the source's text: the step that found the passage, doubts, the visible
 /// part.

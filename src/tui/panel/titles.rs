@@ -1,8 +1,7 @@
 //! The titles in the borders of the panes: the content, and the position in it.
 
 use crate::model::IdFrom;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Focus, State};
 
 /// Returns the words in the source pane's border: id, title, which target of how many.
 pub fn source_title(state: &State) -> String {

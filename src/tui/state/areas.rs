@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::state::focus::Focus;
+use crate::tui::state::Focus;
 
 /// Narrower than this, the panes are stacked.
 const SIDE_BY_SIDE: u16 = 90;

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use crate::review::{Fingerprint, Verdict};
 use crate::text::prose::count;
-use crate::tui::state::list_row::ListRow;
-use crate::tui::state::survey::{CaseName, Survey};
+use crate::tui::state::survey::Survey;
+use crate::tui::state::{CaseName, ListRow};
 
 /// Cases beyond this many go by their number in the list until they are opened.
 pub const MAX_NAMED: usize = 20_000;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::text::Span;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::layout::{Flow, Place, Window};
 use crate::tui::role::Role;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::review::Entry;
-use crate::tui::state::job::Job;
+use crate::tui::state::Job;
 
 /// Something that happens outside the state.
 #[derive(Debug, Clone)]

@@ -14,11 +14,7 @@ use crate::sources::store::Counted;
 use crate::text::Span;
 use crate::tui::colours::CodeLine;
 use crate::tui::role::Role;
-use crate::tui::state::judging::Judged;
-use crate::tui::state::reading::Reading;
-use crate::tui::state::reread::{Again, Reread};
-use crate::tui::state::search::Hit;
-use crate::tui::state::survey::CaseName;
+use crate::tui::state::{Again, CaseName, Hit, Judged, Reading, Reread};
 
 /// Something to be done.
 #[derive(Debug, Clone)]
@@ -246,7 +242,6 @@ pub enum Outcome {
     },
 }
 
-/// The outcome of a reading.
 impl From<Reading> for Outcome {
     fn from(reading: Reading) -> Self {
         Self::Read(Box::new(reading))

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use crate::tui::state::case_rows::CaseRows;
-use crate::tui::state::list_row::ListRow;
+use crate::tui::state::{CaseRows, ListRow};
 
 /// The kinds of lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::time::Instant;
 use ratatui::layout::Position;
 
 use crate::tui::layout::Place;
-use crate::tui::state::focus::Focus;
+use crate::tui::state::Focus;
 
 /// The button that is held, and the click before.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! A search being typed.
 
 use crate::tui::layout::Place;
-use crate::tui::state::search::Search;
+use crate::tui::state::Search;
 
 /// A search being typed.
 #[derive(Debug, Clone)]

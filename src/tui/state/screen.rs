@@ -21,24 +21,13 @@ use crate::tui::chip;
 use crate::tui::chip::ChipSign;
 use crate::tui::colours::Colours;
 use crate::tui::keymap::{Keymap, Section};
-use crate::tui::layout::response::ResponseFlow;
-use crate::tui::layout::source::SourceFlow;
 use crate::tui::layout::{Place, Window};
-use crate::tui::state::areas::{Areas, Split};
-use crate::tui::state::detail::Detail;
-use crate::tui::state::digest::Digest;
-use crate::tui::state::focus::Focus;
+use crate::tui::layout::{ResponseFlow, SourceFlow};
 use crate::tui::state::list::List;
-use crate::tui::state::note::NoteDraft;
-use crate::tui::state::pointer::Pointer;
-use crate::tui::state::prompt::Prompt;
-use crate::tui::state::question::{Question, SavePrompt};
-use crate::tui::state::queue::Queue;
-use crate::tui::state::reading::Progress;
-use crate::tui::state::review::Review;
-use crate::tui::state::search::{Hits, Search, Searches};
-use crate::tui::state::survey::CaseName;
-use crate::tui::state::watching::Watching;
+use crate::tui::state::{
+    Areas, CaseName, Detail, Digest, Effect, Focus, Hits, NoteDraft, Pointer, Progress, Prompt,
+    Question, Queue, Review, SavePrompt, Search, Searches, Split, Watching,
+};
 
 /// The mode of the keys.
 #[derive(Debug, Clone, Default)]
@@ -178,6 +167,8 @@ pub struct State {
     pub searches: Searches,
     /// The result of a search in all sources.
     pub hits: Hits,
+    /// The requests of the last event to the world outside, in order.
+    pub effects: Vec<Effect>,
     /// The foot's message.
     pub message: Option<Message>,
     /// The guide's texts for each citation, shown in the foot; empty outside the demo.
@@ -263,6 +254,11 @@ impl State {
         self.keymap.keys_of(Section::Browse, command).next().unwrap_or(command)
     }
 
+    /// Requests something that happens outside the state.
+    pub fn request(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
     /// Says something in the foot.
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), trouble: false });
@@ -271,6 +267,14 @@ impl State {
     /// Says in the foot that something cannot be done.
     pub fn complain(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), trouble: true });
+    }
+
+    /// Returns the view on a pane.
+    pub fn window(&self, pane: Focus) -> &Window {
+        match pane {
+            Focus::Response => &self.response_window,
+            Focus::Source => &self.source.window,
+        }
     }
 
     /// Returns the search in the pane of the focus.

@@ -7,7 +7,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::sources::Store;
 use crate::text::Span;
-use crate::tui::state::focus::Focus;
+use crate::tui::state::Focus;
 
 /// More matches than this are not counted further.
 pub const MAX: usize = 100_000;

@@ -5,8 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::role::Role;
 use crate::tui::state::areas::detail_areas;
-use crate::tui::state::detail::Detail;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Detail, State};
 use crate::tui::theme::Theme;
 use crate::tui::view::frame::{self, Frame};
 use crate::tui::view::paint::{clear, put};

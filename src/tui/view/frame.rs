@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::paint::{put, words};
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::role::Role;
 use crate::tui::theme::Theme;
 

@@ -6,7 +6,7 @@ use crate::model::Source;
 use crate::text::address::{encoded, is_address, path_encoded};
 use crate::tui::panel::notice::notice;
 use crate::tui::panel::titles::source_title;
-use crate::tui::state::screen::State;
+use crate::tui::state::State;
 use crate::tui::wire::Link;
 
 /// Maximum length of an address, in bytes; terminals cut longer ones.

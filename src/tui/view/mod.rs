@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::role::Role;
 use crate::tui::state::areas::MIN_SIZE;
-use crate::tui::state::screen::{Mode, State};
+use crate::tui::state::{Mode, State};
 use crate::tui::theme::Theme;
 use crate::tui::view::paint::put;
 

@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::text::Span;
-use crate::tui::layout::row::{Glyph, Row};
+use crate::tui::layout::{Glyph, Row};
 use crate::tui::role::Role;
 use crate::tui::theme::Theme;
 

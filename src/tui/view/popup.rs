@@ -6,11 +6,11 @@ use ratatui::layout::{Position, Rect};
 use super::frame::{self, Frame};
 use super::paint::{clear, put, words};
 use crate::text::SafeText;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::panel::preview::{has_preview, preview};
 use crate::tui::role::Role;
+use crate::tui::state::State;
 use crate::tui::state::list::{Kind, List};
-use crate::tui::state::screen::State;
 use crate::tui::theme::Theme;
 
 /// A column is not cut to fewer cells than this.

@@ -4,13 +4,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::text::Span;
-use crate::tui::layout::row::{Glyph, Row};
+use crate::tui::layout::{Glyph, Row};
 use crate::tui::panel::clashes::clashes;
 use crate::tui::panel::titles::response_share;
 use crate::tui::role::Role;
-use crate::tui::state::areas::Areas;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Areas, Focus, State};
 use crate::tui::theme::Theme;
 use crate::tui::view::frame;
 use crate::tui::view::frame::Frame;

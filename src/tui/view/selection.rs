@@ -3,21 +3,16 @@
 use ratatui::buffer::Buffer;
 
 use crate::tui::actions::pointer::text_area;
-use crate::tui::layout::row::Row;
+use crate::tui::layout::Row;
 use crate::tui::role::Role;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::pointer::Drag;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Drag, State};
 use crate::tui::theme::Theme;
 
 /// Draws the selection over its pane.
 pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
     let Some(Drag::Text(selection)) = state.pointer.drag else { return };
     let area = text_area(state, selection.pane);
-    let window = match selection.pane {
-        Focus::Response => &state.response_window,
-        Focus::Source => &state.source.window,
-    };
+    let window = state.window(selection.pane);
     for (y, visible) in (area.y..area.bottom()).zip(&window.visible) {
         let Some((start, end)) = selection.columns(visible.place) else { continue };
         let width = visible.row().map_or(0, Row::width);

@@ -8,16 +8,13 @@ use ratatui::layout::Rect;
 
 use crate::text::Span;
 use crate::tui::keymap::Section;
-use crate::tui::layout::row::{Glyph, Row};
-use crate::tui::layout::source::SourceFlow;
+use crate::tui::layout::{Glyph, Row, SourceFlow};
 use crate::tui::panel::clashes::clashes;
 use crate::tui::panel::notice::notice;
 use crate::tui::panel::strip::strip;
 use crate::tui::panel::titles::{range_label, source_place, source_title};
 use crate::tui::role::Role;
-use crate::tui::state::areas::Areas;
-use crate::tui::state::focus::Focus;
-use crate::tui::state::screen::State;
+use crate::tui::state::{Areas, Focus, State};
 use crate::tui::theme::Theme;
 use crate::tui::view::frame;
 use crate::tui::view::frame::Frame;

@@ -1,6 +1,8 @@
 //! A zip archive in memory. Its entries are found by name and never written to disk, and their
 //! unpacked size is limited, for each one and in total.
 
+use crate::error::Why;
+use crate::text::address::decoded;
 use std::io::{Cursor, Read as _};
 
 use zip::ZipArchive;
@@ -27,24 +29,24 @@ pub(super) struct Archive<'b> {
 
 impl<'b> Archive<'b> {
     /// Reads the table of contents. Fails with the end of a sentence.
-    pub(super) fn new(bytes: &'b [u8]) -> Result<Self, String> {
+    pub(super) fn new(bytes: &'b [u8]) -> Result<Self, Why> {
         if bytes.starts_with(COMPOUND) {
-            return Err("it is encrypted, or of an older format than its name says".to_owned());
+            return Err("it is encrypted, or of an older format than its name says".into());
         }
         let zip = ZipArchive::new(Cursor::new(bytes))
             .map_err(|error| format!("its archive cannot be read: {error}"))?;
         if zip.len() > MAX_ENTRIES {
-            return Err(format!("its archive has more than {MAX_ENTRIES} entries"));
+            return Err(format!("its archive has more than {MAX_ENTRIES} entries").into());
         }
         Ok(Self { zip, left: MAX_BYTES })
     }
 
     /// Unpacks the entry `name`; `None` if there is none. Fails with the end of a sentence.
-    pub(super) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
+    pub(super) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Why> {
         let entry = match self.zip.by_name(name) {
             Ok(entry) => entry,
             Err(ZipError::FileNotFound) => return Ok(None),
-            Err(error) => return Err(format!("its `{name}` cannot be unpacked: {error}")),
+            Err(error) => return Err(format!("its `{name}` cannot be unpacked: {error}").into()),
         };
         let most = MAX_OF_ENTRY.min(self.left);
         let mut bytes = Vec::new();
@@ -55,15 +57,15 @@ impl<'b> Archive<'b> {
         let length = bytes.len() as u64;
         if length > most {
             let most = most / (1024 * 1024);
-            return Err(format!("its `{name}` unpacks to more than {most} MiB"));
+            return Err(format!("its `{name}` unpacks to more than {most} MiB").into());
         }
         self.left -= length;
         Ok(Some(bytes))
     }
 
     /// As [`Archive::read`], for an entry that has to be there.
-    pub(super) fn need(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        self.read(name)?.ok_or_else(|| format!("its archive has no `{name}`"))
+    pub(super) fn need(&mut self, name: &str) -> Result<Vec<u8>, Why> {
+        self.read(name)?.ok_or_else(|| format!("its archive has no `{name}`").into())
     }
 }
 
@@ -71,7 +73,7 @@ impl<'b> Archive<'b> {
 /// without fragment.
 pub(super) fn resolved(from: &str, link: &str) -> String {
     let link = link.split(['#', '?']).next().unwrap_or_default();
-    let link = unescaped(link);
+    let link = decoded(link);
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let start = if link.starts_with('/') { "" } else { folder };
     let mut parts: Vec<&str> = Vec::new();
@@ -83,19 +85,4 @@ pub(super) fn resolved(from: &str, link: &str) -> String {
         }
     }
     parts.join("/")
-}
-
-/// Returns `text` with its percent escapes read as UTF-8.
-fn unescaped(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let escape = after.get(..2).filter(|_| first == b'%');
-        let byte = escape
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(first));
-        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

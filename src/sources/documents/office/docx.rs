@@ -4,13 +4,14 @@ use super::super::Part;
 use super::archive::{Archive, resolved};
 use super::lines::Lines;
 use super::{emit_head, ooxml, title};
+use crate::error::Why;
 
 /// Gets the parts out of the archive.
 pub(in super::super) fn parts(
     bytes: &[u8],
     _skip: u64,
     emit: &mut dyn FnMut(Part),
-) -> Result<(), String> {
+) -> Result<(), Why> {
     let mut archive = Archive::new(bytes)?;
     let main = ooxml::main_part(&mut archive, "word/document.xml")?;
     let body = archive.need(&main)?;

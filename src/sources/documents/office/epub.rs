@@ -1,9 +1,10 @@
 //! EPUB: a book of XHTML files (EPUB 3.3, Open Container Format and Package Document).
 
+use crate::error::Why;
 use std::collections::BTreeMap;
 
 use super::super::Part;
-use super::super::kinds::EPUB_TYPE;
+use super::super::beginnings::EPUB_TYPE;
 use super::super::web::{self, Page};
 use super::archive::{Archive, resolved};
 use super::xml::{self, Event};
@@ -14,7 +15,7 @@ pub(in super::super) fn parts(
     bytes: &[u8],
     _skip: u64,
     emit: &mut dyn FnMut(Part),
-) -> Result<(), String> {
+) -> Result<(), Why> {
     let mut archive = Archive::new(bytes)?;
     check_type(&mut archive, &[EPUB_TYPE])?;
     let package = package(&mut archive)?;
@@ -47,7 +48,7 @@ pub(in super::super) fn parts(
 }
 
 /// Returns the entry that describes the book.
-fn package(archive: &mut Archive<'_>) -> Result<String, String> {
+fn package(archive: &mut Archive<'_>) -> Result<String, Why> {
     let container = archive.need("META-INF/container.xml")?;
     let mut package = None;
     xml::walk(&container, &mut |event| {
@@ -58,11 +59,11 @@ fn package(archive: &mut Archive<'_>) -> Result<String, String> {
         }
         true
     })?;
-    package.ok_or_else(|| "its container names no package".to_owned())
+    package.ok_or_else(|| "its container names no package".into())
 }
 
 /// Returns the entries of the chapters, in reading order.
-fn spine(archive: &mut Archive<'_>, package: &str) -> Result<Vec<String>, String> {
+fn spine(archive: &mut Archive<'_>, package: &str) -> Result<Vec<String>, Why> {
     let bytes = archive.need(package)?;
     let (mut items, mut order) = (BTreeMap::new(), Vec::new());
     xml::walk(&bytes, &mut |event| {

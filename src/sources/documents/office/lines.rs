@@ -20,10 +20,13 @@ pub(super) struct Lines {
 enum Open {
     /// A paragraph: the text before it (`- `), its own text, and the lines of floating parts, which
     /// follow it.
-    Paragraph { before: String, text: String, beside: Vec<String> },
+    Paragraph {
+        before: String,
+        text: String,
+        beside: Vec<String>,
+    },
     /// A row of a table, with the cells that are whole.
     Row(Vec<String>),
-    /// A cell with its lines.
     Cell(Vec<String>),
     /// A footnote with its lines.
     Note(Vec<String>),

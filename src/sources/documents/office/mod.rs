@@ -20,6 +20,7 @@ pub(super) use epub::parts as read_epub;
 pub(super) use odt::parts as read_odt;
 pub(super) use pptx::parts as read_pptx;
 
+use crate::error::Why;
 use archive::Archive;
 use xml::Event;
 
@@ -27,7 +28,7 @@ use super::Part;
 
 /// Refuses an archive that declares a type other than `kinds`; without a declaration, its name
 /// decides.
-fn check_type(archive: &mut Archive<'_>, kinds: &[&str]) -> Result<(), String> {
+fn check_type(archive: &mut Archive<'_>, kinds: &[&str]) -> Result<(), Why> {
     let Some(said) = archive.read("mimetype")? else { return Ok(()) };
     let said = String::from_utf8_lossy(&said);
     let said = said.trim();
@@ -35,11 +36,11 @@ fn check_type(archive: &mut Archive<'_>, kinds: &[&str]) -> Result<(), String> {
         return Ok(());
     }
     let shown: String = said.chars().take(80).collect();
-    Err(format!("it says to be `{shown}`"))
+    Err(format!("it says to be `{shown}`").into())
 }
 
 /// Returns the text of the first `title` in a description of a document; `None` if there is none.
-fn title(archive: &mut Archive<'_>, entry: &str) -> Result<Option<String>, String> {
+fn title(archive: &mut Archive<'_>, entry: &str) -> Result<Option<String>, Why> {
     let Some(bytes) = archive.read(entry)? else { return Ok(None) };
     let (mut inside, mut title) = (false, String::new());
     // A description that cannot be read costs the title and no more.

@@ -1,11 +1,12 @@
 //! ODT: texts of the Open Document Format (ISO/IEC 26300).
 
 use super::super::Part;
-use super::super::kinds::ODT_TYPES;
+use super::super::beginnings::ODT_TYPES;
 use super::archive::Archive;
 use super::lines::Lines;
 use super::xml::{self, Element, Event};
 use super::{check_type, emit_head, title};
+use crate::error::Why;
 
 /// Maximum number of blanks for one element.
 const MAX_BLANKS: usize = 100;
@@ -15,7 +16,7 @@ pub(in super::super) fn parts(
     bytes: &[u8],
     _skip: u64,
     emit: &mut dyn FnMut(Part),
-) -> Result<(), String> {
+) -> Result<(), Why> {
     let mut archive = Archive::new(bytes)?;
     check_type(&mut archive, ODT_TYPES)?;
     let content = archive.need("content.xml")?;

@@ -4,6 +4,7 @@
 use super::archive::{Archive, resolved};
 use super::lines::Lines;
 use super::xml::{self, Element, Event};
+use crate::error::Why;
 
 /// A relationship of a part: `<Relationship Id="rId1" Type="…/slide" Target="slides/slide1.xml"/>`.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub(super) struct Related {
 }
 
 /// Returns the relationships of the part `entry`; of the archive itself for the empty name.
-pub(super) fn related(archive: &mut Archive<'_>, entry: &str) -> Result<Vec<Related>, String> {
+pub(super) fn related(archive: &mut Archive<'_>, entry: &str) -> Result<Vec<Related>, Why> {
     let (folder, name) = entry.rsplit_once('/').unwrap_or(("", entry));
     let slash = if folder.is_empty() { "" } else { "/" };
     let Some(bytes) = archive.read(&format!("{folder}{slash}_rels/{name}.rels"))? else {
@@ -38,14 +39,14 @@ pub(super) fn related(archive: &mut Archive<'_>, entry: &str) -> Result<Vec<Rela
 }
 
 /// Returns the main part of the archive; `usual` if it names none.
-pub(super) fn main_part(archive: &mut Archive<'_>, usual: &str) -> Result<String, String> {
+pub(super) fn main_part(archive: &mut Archive<'_>, usual: &str) -> Result<String, Why> {
     let related = related(archive, "")?;
     let main = related.into_iter().find(|part| part.kind == "officeDocument");
     Ok(main.map_or_else(|| usual.to_owned(), |part| part.entry))
 }
 
 /// Writes the paragraphs and tables of a part into `lines`.
-pub(super) fn read(bytes: &[u8], lines: &mut Lines) -> Result<(), String> {
+pub(super) fn read(bytes: &[u8], lines: &mut Lines) -> Result<(), Why> {
     // `t` holds the words; other text is code of fields or layout.
     let mut in_text = false;
     xml::walk(bytes, &mut |event| {

@@ -6,13 +6,14 @@ use super::archive::Archive;
 use super::lines::Lines;
 use super::xml::{self, Event};
 use super::{ooxml, title};
+use crate::error::Why;
 
 /// Gets the parts out of the archive.
 pub(in super::super) fn parts(
     bytes: &[u8],
     skip: u64,
     emit: &mut dyn FnMut(Part),
-) -> Result<(), String> {
+) -> Result<(), Why> {
     let mut archive = Archive::new(bytes)?;
     let main = ooxml::main_part(&mut archive, "ppt/presentation.xml")?;
     let slides = slides(&mut archive, &main)?;
@@ -30,7 +31,7 @@ pub(in super::super) fn parts(
 }
 
 /// Returns the entries of the slides, in the order of the show.
-fn slides(archive: &mut Archive<'_>, main: &str) -> Result<Vec<String>, String> {
+fn slides(archive: &mut Archive<'_>, main: &str) -> Result<Vec<String>, Why> {
     let bytes = archive.need(main)?;
     let related = ooxml::related(archive, main)?;
     let mut slides = Vec::new();

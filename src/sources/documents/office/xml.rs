@@ -1,6 +1,7 @@
 //! Walking through XML. Names are taken without their prefix, which every writer may choose;
 //! entities that a document declares itself are not expanded.
 
+use crate::error::Why;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event as Read};
 use quick_xml::{Reader, XmlVersion};
@@ -48,7 +49,7 @@ impl Element<'_> {
 /// element is skipped with its content and its end.
 ///
 /// Fails with the end of a sentence if the XML is broken, after passing on what precedes.
-pub(super) fn walk(xml: &[u8], see: &mut dyn FnMut(Event<'_>) -> bool) -> Result<(), String> {
+pub(super) fn walk(xml: &[u8], see: &mut dyn FnMut(Event<'_>) -> bool) -> Result<(), Why> {
     // Nearly always UTF-8; UTF-16 bears a byte order mark.
     let (text, _, _) = encoding_rs::UTF_8.decode(xml);
     let mut reader = Reader::from_str(&text);
@@ -60,12 +61,14 @@ pub(super) fn walk(xml: &[u8], see: &mut dyn FnMut(Event<'_>) -> bool) -> Result
             format!("its XML is broken at byte {}: {error}", reader.error_position())
         })?;
         match event {
-            Read::Eof if level > 0 => return Err("its XML ends too early".to_owned()),
+            Read::Eof if level > 0 => return Err("its XML ends too early".into()),
             Read::Eof => return Ok(()),
             Read::Start(start) => {
                 level += 1;
                 if level > MAX_LEVELS {
-                    return Err(format!("its XML is nested more than {MAX_LEVELS} levels deep"));
+                    return Err(
+                        format!("its XML is nested more than {MAX_LEVELS} levels deep").into()
+                    );
                 }
                 if passed.is_none() && !see(Event::Open(&Element(start))) {
                     passed = Some(level);

@@ -5,6 +5,7 @@
 
 mod labels;
 
+use crate::error::Why;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_extract::{
@@ -16,16 +17,16 @@ use self::labels::Labels;
 use super::Part;
 
 /// Gets the pages out of a PDF.
-pub(super) fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), String> {
+pub(super) fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Why> {
     let mut document =
         Document::load_mem(bytes).map_err(|error| format!("it is damaged: {error}"))?;
     // The empty password has been tried.
     if document.trailer.get(b"Encrypt").is_ok() && !document.was_encrypted() {
-        return Err("it is encrypted with a password; give a copy without one".to_owned());
+        return Err("it is encrypted with a password; give a copy without one".into());
     }
     let pages: Vec<ObjectId> = document.page_iter().collect();
     if pages.is_empty() {
-        return Err("it has no pages, or is too damaged to find them".to_owned());
+        return Err("it has no pages, or is too damaged to find them".into());
     }
     let (title, count) = (title(&document), Some(pages.len() as u64));
     emit(Part::Head { encoding: None, title, url: None, pages: count });
@@ -34,7 +35,7 @@ pub(super) fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Resu
     for (number, page) in (1..).zip(pages).skip(usize::try_from(skip).unwrap_or(usize::MAX)) {
         emit(match single.text(page) {
             Ok(text) => Part::Page { number, label: labels.of(number), text: tidy(&text) },
-            Err(why) => Part::LostPage { number, label: labels.of(number), why },
+            Err(why) => Part::LostPage { number, label: labels.of(number), why: why.into() },
         });
     }
     Ok(())
@@ -66,7 +67,7 @@ impl<'d> Single<'d> {
     }
 
     /// Returns the text of a page as extracted, or the reason for failure as the end of a sentence.
-    fn text(&mut self, page: ObjectId) -> Result<String, String> {
+    fn text(&mut self, page: ObjectId) -> Result<String, Why> {
         let mut tree = Dictionary::new();
         tree.set("Type", Object::Name(b"Pages".to_vec()));
         tree.set("Kids", Object::Array(vec![Object::Reference(page)]));
@@ -79,9 +80,9 @@ impl<'d> Single<'d> {
         }));
         match done {
             Ok(Ok(())) => Ok(text),
-            Ok(Err(OutputError::PdfError(error))) => Err(error.to_string()),
-            Ok(Err(error)) => Err(error.to_string()),
-            Err(_) => Err("its parser crashed on it".to_owned()),
+            Ok(Err(OutputError::PdfError(error))) => Err(Why::of(error)),
+            Ok(Err(error)) => Err(Why::of(error)),
+            Err(_) => Err("its parser crashed on it".into()),
         }
     }
 }

@@ -20,7 +20,6 @@ enum Shape {
     Inline,
     /// A separate word.
     Word,
-    /// A link.
     Link,
     /// A separate line.
     Line,

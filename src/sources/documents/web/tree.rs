@@ -41,15 +41,12 @@ struct Node {
 /// The content of a node.
 #[derive(Debug)]
 pub(super) enum Data {
-    /// An element.
     Element(Element),
-    /// Text.
     Text(StrTendril),
     /// The document itself, comments, and other nodes that a reader does not see.
     Other,
 }
 
-/// An element.
 #[derive(Debug)]
 pub(super) struct Element {
     name: Rc<QualName>,

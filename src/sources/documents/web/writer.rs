@@ -34,7 +34,6 @@ impl Writer {
         &self.text
     }
 
-    /// Returns the text.
     pub(super) fn into_text(self) -> String {
         self.text
     }

@@ -9,9 +9,8 @@ use crate::review::{
     What, carry, opinions,
 };
 use crate::tui::chip::ChipSign;
-use crate::tui::state::judging::Judging;
-use crate::tui::state::note::NoteDraft;
 use crate::tui::state::review::dispute::Dispute;
+use crate::tui::state::{Judging, NoteDraft};
 
 /// A review in progress.
 #[derive(Debug, Default)]

@@ -1,0 +1,141 @@
+//! From a record to a case: its format, and everything that is added to what the record holds.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cases::recognition::{recognised, unrecognised};
+use crate::cases::scores::Scores;
+use crate::cases::shelves::Beside;
+use crate::cases::{References, attach, checkout, unread};
+use crate::dialects::Dialect;
+use crate::dialects::dialect::{Kind, PLAIN, TextReader};
+use crate::dialects::lookup::text_reader;
+use crate::dialects::shared::markers::Families;
+use crate::error::Result;
+use crate::input::Record;
+use crate::model::{Case, FormatNote, Source};
+
+/// The way to read each record of an input.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub(crate) families: Families,
+    /// True if every case is in `format`: one was named, or there is only one text.
+    pub(crate) settled: bool,
+    /// True if the user named the format.
+    pub(crate) is_named: bool,
+    pub(crate) format: &'static Dialect,
+    /// The reason for recognizing the format.
+    pub(crate) reason: String,
+    pub(crate) sources: Vec<Source>,
+    /// Sources that came as separate payloads.
+    pub(crate) companions: Vec<Source>,
+    pub(crate) root: Option<PathBuf>,
+    /// The checkout for code cited by path and line.
+    pub(crate) references: Option<Arc<References>>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) scores: Scores,
+    /// Name of the file in its folder, and true if it holds several cases.
+    pub(crate) called: Option<(String, bool)>,
+}
+
+impl Reading {
+    /// Returns the way to read cases without separate sources.
+    pub(crate) fn new(
+        (format, reason): (&'static Dialect, String),
+        is_named: bool,
+        families: Families,
+    ) -> Self {
+        Self {
+            families,
+            settled: is_named,
+            is_named,
+            format,
+            reason,
+            sources: Vec::new(),
+            companions: Vec::new(),
+            root: None,
+            references: None,
+            notes: Vec::new(),
+            scores: Scores::default(),
+            called: None,
+        }
+    }
+
+    /// Adds a folder's information about the file.
+    pub(crate) fn beside(mut self, beside: Beside) -> Self {
+        self.companions.extend(beside.companions);
+        self.sources.extend(beside.sources);
+        self.notes.extend(beside.notes);
+        self.called = Some(beside.called);
+        self
+    }
+
+    /// Returns the case of a record; `is_only` returns true if the input has no other.
+    pub(crate) fn case(&self, record: &Record<'_>, is_only: impl FnOnce() -> bool) -> Result<Case> {
+        let (format, reason) = if self.settled {
+            (self.format, self.reason.clone())
+        } else {
+            let recognised = recognised(record, &self.families).clone();
+            recognised.ok_or_else(|| unrecognised(record))?
+        };
+        let reader = TextReader { is_named: self.is_named, ..text_reader(&self.families) };
+        let mut case = format.read(record, &reader)?;
+        case.input.clone_from(&record.input.name);
+        match &self.called {
+            Some((file, true)) if !case.id.is_empty() => case.id = format!("{file}#{}", case.id),
+            Some((file, true)) => case.id = named(file, record.line),
+            Some((file, false)) => case.id.clone_from(file),
+            None if case.id.is_empty() => case.id = named(&record.input.file_name(), record.line),
+            None => {}
+        }
+        case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
+        attach::attach(&mut case, &self.companions, &self.sources);
+        if matches!(format.kind, Kind::Text { .. }) {
+            Self::count_from_zero(&mut case, &reader);
+        }
+        if let Some(root) = &self.root {
+            checkout::add(&mut case, root);
+        }
+        if let Some(references) = &self.references {
+            if format.name == PLAIN && !self.is_named {
+                references.recognise(&mut case);
+            }
+            references.add(&mut case)?;
+        }
+        self.scores.add(&mut case, is_only);
+        if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
+            case.notes.push("the pattern has no match in the response".to_owned());
+        }
+        case.notes.extend(record.repeated_keys());
+        case.dropped = record.dropped();
+        let notes: Vec<String> = record
+            .container_notes()
+            .iter()
+            .filter(|it| !case.notes.contains(it))
+            .cloned()
+            .collect();
+        case.notes.extend(notes);
+        if case.response.citations.is_empty() {
+            case.notes.push("no citation found".to_owned());
+        }
+        case.notes.extend(unread::notes(&case, record));
+        case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
+        case.notes = unread::counted(std::mem::take(&mut case.notes));
+        Ok(case)
+    }
+
+    /// Reads the marks of a text again if they count the given sources from 0.
+    fn count_from_zero(case: &mut Case, reader: &TextReader<'_>) {
+        let Some(marks) = reader.read_from_zero(&case.response.text, &mut case.sources) else {
+            return;
+        };
+        case.response.citations = marks.citations;
+        case.response.cards = marks.cards;
+        case.notes.extend(marks.notes.into_iter().filter(|note| note.contains("--base")));
+    }
+}
+
+/// Returns `batch.jsonl:3`, or only the file name for a single record.
+pub(super) fn named(file: &str, line: Option<u64>) -> String {
+    line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
+}
