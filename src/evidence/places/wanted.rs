@@ -1,12 +1,12 @@
 //! The search terms of a claim: its content words and their weights.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
 use super::Places;
-use super::windows::{Candidate, Width};
+use super::windows::{Candidate, Everywhere, Width};
 use crate::evidence::letters::Letters;
 use crate::evidence::model::WindowModel;
 use crate::evidence::support::{ContentWord, ContentWords};
@@ -69,6 +69,8 @@ pub struct Wanted {
     /// The runs of letters in the words.
     letters: Letters,
     searches: RefCell<Vec<Search>>,
+    /// The segments that have some of the words, once they are looked up.
+    everywhere: OnceCell<Everywhere>,
 }
 
 /// The result of one search.
@@ -97,6 +99,7 @@ impl Wanted {
             names: 0,
             letters: Letters::default(),
             searches: RefCell::default(),
+            everywhere: OnceCell::new(),
         };
         for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
@@ -116,6 +119,11 @@ impl Wanted {
         wanted.total = wanted.weights.iter().sum();
         wanted.letters = Letters::new(content, text, &wanted.weights);
         wanted
+    }
+
+    /// Returns the segments that have some of the words; `read` looks them up the first time.
+    pub(super) fn everywhere(&self, read: impl FnOnce() -> Everywhere) -> &Everywhere {
+        self.everywhere.get_or_init(read)
     }
 
     /// Returns the result of an equal earlier search, or runs `search`.
