@@ -27,6 +27,7 @@ use std::path::{Path, PathBuf};
 use logistic::Sign::Positive;
 use logistic::{Row, fit};
 use pairs::Pair;
+use pincite::evidence::model::{SupportModel, probability};
 use pincite::evidence::{Model, SupportFeatures};
 use place::{Measured, Ready, alike_found, cross_validated, fit_place, scores, separation};
 use pointer::{Half, Kind, SETS, plant, rows};
@@ -102,7 +103,7 @@ fn rows_of(pairs: &[(SupportFeatures, bool)]) -> Vec<Row<4>> {
         let weight = 1.0 / of.max(1) as f64;
         weight
     };
-    pairs.iter().map(|(features, label)| (features.values(), *label, weight(*label))).collect()
+    pairs.iter().map(|(features, label)| (features.shares(), *label, weight(*label))).collect()
 }
 
 fn measured(pairs: &[Pair]) -> Vec<(SupportFeatures, bool)> {
@@ -122,16 +123,35 @@ fn planted(cases: &[Ready], model: &Model) -> Vec<(SupportFeatures, bool)> {
 /// Fits the probability of support: to the cited lines of planted cases, and to stretches of pages
 /// about the same question.
 fn fit_support(model: &mut Model, folder: &Path, sets: &[Vec<Ready>]) {
-    let mut all = Vec::new();
+    let mut of_sets = Vec::new();
     for (set, cases) in SETS.iter().zip(sets) {
-        all.extend(rows_of(&planted(cases, model)));
-        all.extend(rows_of(&measured(&pairs::stretches(&rows(folder, set, Some(Half::Fit))))));
+        of_sets.push(planted(cases, model));
+        of_sets.push(measured(&pairs::stretches(&rows(folder, set, Some(Half::Fit)))));
     }
+    let all: Vec<Row<4>> = of_sets.iter().flat_map(|pairs| rows_of(pairs)).collect();
     let (intercept, [words, letters, pairs, tight]) = fit(&all, [Positive; 4]);
     let support = &mut model.support;
     (support.intercept, support.words, support.letters) = (intercept, words, letters);
     (support.pairs, support.tight) = (pairs, tight);
+    of_sets.push(measured(&pairs::sentences(folder, Half::Fit)));
+    support.contradicted = contradicted(support, &of_sets);
     println!("support: {support:?}");
+}
+
+/// Returns the part of the probability that is left where a number is contradicted: so much that it
+/// is right on average, over claims of which a sentence says or refutes the number and over the other
+/// pairs that support is fitted to.
+fn contradicted(model: &SupportModel, pairs: &[Vec<(SupportFeatures, bool)>]) -> f64 {
+    let (mut supported, mut expected) = (0.0, 0.0);
+    for pairs in pairs {
+        for ((_, label, weight), (features, _)) in rows_of(pairs).into_iter().zip(pairs) {
+            if features.contradicted > 0.0 {
+                supported += if label { weight } else { 0.0 };
+                expected += weight * probability(model.log_odds(features));
+            }
+        }
+    }
+    round(supported / expected)
 }
 
 /// Chooses below which probability a claim is reported as unsupported. Cited lines of planted cases
@@ -145,7 +165,9 @@ fn fit_unsupported(model: &mut Model, folder: &Path, sets: &[Vec<Ready>]) {
             let weighted = rows_of(&pairs).into_iter().zip(pairs);
             all.extend(weighted.map(|((_, label, weight), (features, _))| {
                 let share = if label { 1.0 - UNSUPPORTED } else { UNSUPPORTED };
-                (features.probability(&model.support), label, weight * share)
+                // Claims whose numbers are contradicted have a rule of their own.
+                let said = probability(model.support.log_odds(&features));
+                (said, label, weight * share)
             }));
         }
     }
@@ -168,6 +190,8 @@ fn support_figures(model: &Model, folder: &Path, more: Option<&Path>) -> String 
         let pairs = pairs::stretches(&rows(folder, set, Some(Half::Check)));
         sets.push((format!("{set}, stretches of pages, check"), measured(&pairs)));
     }
+    let sentences = pairs::sentences(folder, Half::Check);
+    sets.push(("VitaminC, sentences beside numbers, check".to_owned(), measured(&sentences)));
     if let Some(more) = more {
         let fool = pairs::fool_me_twice(&more.join("fool-me-twice.jsonl"));
         sets.push(("FoolMeTwice, not fitted on".to_owned(), measured(&fool)));

@@ -10,7 +10,7 @@ use pincite::inspect::inspect;
 use pincite::model::{Case, IdFrom, Source, SourceText};
 use serde_json::Value;
 
-use crate::pointer::Row;
+use crate::pointer::{Half, Row, half_of};
 
 /// Lines on either side of the best ones that make a reference text.
 const AROUND: usize = 3;
@@ -76,6 +76,20 @@ fn lines(path: &Path) -> Vec<Value> {
 fn texts(list: &Value, key: &str) -> Vec<String> {
     let items = list.as_array().into_iter().flatten();
     items.filter_map(|item| Some(item[key].as_str()?.to_owned())).collect()
+}
+
+/// Reads one half of `VitaminC`'s claims with numbers: each with a sentence that supports or refutes
+/// it, divided by the page that the sentence is from.
+pub(crate) fn sentences(folder: &Path, half: Half) -> Vec<Pair> {
+    let rows = lines(&folder.join("vitaminc-numbers-dev.jsonl"));
+    let pair = |row: &Value| {
+        let page = row["id"].as_str()?.split('_').next()?;
+        let [claim, text] = ["claim", "evidence"].map(|key| row[key].as_str());
+        let is_supported = row["label"] == "SUPPORTS";
+        let pair = Pair { claim: claim?.to_owned(), text: text?.to_owned(), is_supported };
+        (half_of(page) == half).then_some(pair)
+    };
+    rows.iter().filter_map(pair).collect()
 }
 
 /// Reads `FoolMeTwice`: supported claims with the sentences that support them, and with others of

@@ -74,6 +74,7 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
         best: score(best),
         tight: wanted.share_of_mask(tight.unwrap_or_default()),
         second: score(second),
+        rivals: places.rivals(wanted, cited),
         particulars: if has_all_else { wanted.share_of_particulars(only_there) } else { 0.0 },
         unnamed: if has_all_else {
             wanted.share_of_particulars(only_there & !named_before)

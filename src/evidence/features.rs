@@ -23,7 +23,7 @@ pub struct Features {
     pub decision: Option<DecisionFeatures>,
 }
 
-/// The features of a claim and the whole cited passage. Every field is a share from 0 to 1.
+/// The features of a claim and the whole cited passage. Every field is from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct SupportFeatures {
     /// Content words found; numbers count twice, names one and a half times.
@@ -34,14 +34,16 @@ pub struct SupportFeatures {
     pub pairs: f64,
     /// Content words found in the best single sentence or line.
     pub tight: f64,
+    /// 1 if the passage contradicts a number of the claim, else 0.
+    pub contradicted: f64,
 }
 
 impl SupportFeatures {
     /// The names of the features in JSON, in the order of [`values`](Self::values).
-    pub const NAMES: [&'static str; 4] = ["words", "letters", "pairs", "tight"];
+    pub const NAMES: [&'static str; 5] = ["words", "letters", "pairs", "tight", "contradicted"];
 
     /// Measures a claim against all words of a passage. `best` is what its best segment has, and
-    /// `letters` the share of the claim whose runs of letters it has.
+    /// `letters` the share of the claim whose runs of letters it has. Numbers are compared elsewhere.
     pub fn new(content: &ContentWords, passage: &[Word], best: Mask, letters: f64) -> Self {
         let bits = bits(content);
         let found = passage.iter().filter_map(|word| bits.get(&word.key));
@@ -51,15 +53,16 @@ impl SupportFeatures {
             letters,
             pairs: pairs(content, &bits, passage),
             tight: share(content, best.full),
+            contradicted: 0.0,
         }
     }
 
     /// Returns the values in the order of [`NAMES`](Self::NAMES).
-    pub const fn values(&self) -> [f64; 4] {
-        [self.words, self.letters, self.pairs, self.tight]
+    pub const fn values(&self) -> [f64; 5] {
+        [self.words, self.letters, self.pairs, self.tight, self.contradicted]
     }
 
-    /// Returns the greater of each value: the least that both passages have together.
+    /// Returns the better of each value: the least that both passages have together.
     #[must_use]
     pub const fn max(self, other: Self) -> Self {
         Self {
@@ -67,24 +70,28 @@ impl SupportFeatures {
             letters: self.letters.max(other.letters),
             pairs: self.pairs.max(other.pairs),
             tight: self.tight.max(other.tight),
+            contradicted: self.contradicted.min(other.contradicted),
         }
+    }
+
+    /// Returns the shares of the claim that the passage has.
+    pub const fn shares(&self) -> [f64; 4] {
+        [self.words, self.letters, self.pairs, self.tight]
     }
 
     /// Returns the probability that the passage supports the claim.
     pub fn probability(&self, model: &SupportModel) -> f64 {
-        probability(model.log_odds(self))
+        // However many words agree, the number does not.
+        let agrees = 1.0 - self.contradicted * (1.0 - model.contradicted);
+        agrees * probability(model.log_odds(self))
     }
 }
 
 impl SupportModel {
-    /// Returns the coefficients in the order of [`SupportFeatures::NAMES`].
-    pub const fn coefficients(&self) -> [f64; 4] {
-        [self.words, self.letters, self.pairs, self.tight]
-    }
-
-    /// Returns the log-odds that a passage with these features supports its claim.
+    /// Returns the log-odds that a passage with these shares of a claim supports it.
     pub fn log_odds(&self, features: &SupportFeatures) -> f64 {
-        log_odds(self.intercept, self.coefficients(), features.values())
+        let coefficients = [self.words, self.letters, self.pairs, self.tight];
+        log_odds(self.intercept, coefficients, features.shares())
     }
 }
 
@@ -99,6 +106,9 @@ pub struct DecisionFeatures {
     pub tight: f64,
     /// Score of the best window apart from that one.
     pub second: f64,
+    /// The share of the other lines and sentences of the cited sources that have at least as much
+    /// of the claim as the best one of the cited passages.
+    pub rivals: f64,
     /// The share of the claim's numbers and names that the best window has and the cited passages
     /// lack, if it has everything else that they have.
     pub particulars: f64,
@@ -129,12 +139,13 @@ pub enum Verdict {
 
 impl DecisionFeatures {
     /// Returns the scores and probabilities, each with its name in JSON.
-    pub const fn named(&self) -> [(&'static str, f64); 7] {
+    pub const fn named(&self) -> [(&'static str, f64); 8] {
         [
             ("cited", self.cited),
             ("best", self.best),
             ("tight", self.tight),
             ("second", self.second),
+            ("rivals", self.rivals),
             ("particulars", self.particulars),
             ("misplaced", self.misplaced),
             ("found", self.found),
@@ -142,8 +153,9 @@ impl DecisionFeatures {
     }
 
     /// Returns the values behind the misplacement, in the order of the coefficients.
-    pub fn values(&self) -> [f64; 4] {
-        [self.cited.sqrt(), self.tight, (self.best - self.tight).max(0.0), self.particulars]
+    pub fn values(&self) -> [f64; 5] {
+        let rest = (self.best - self.tight).max(0.0);
+        [self.cited.sqrt(), self.tight, rest, self.rivals.sqrt(), self.particulars]
     }
 
     /// Returns the values behind the repair, in the order of the coefficients.
@@ -173,7 +185,7 @@ impl DecisionFeatures {
 impl DecisionModel {
     /// Returns the log-odds that the cited passages are not the place of the claim.
     pub fn log_odds(&self, features: &DecisionFeatures) -> f64 {
-        let coefficients = [self.cited, self.tight, self.rest, self.particulars];
+        let coefficients = [self.cited, self.tight, self.rest, self.rivals, self.particulars];
         log_odds(self.intercept, coefficients, features.values())
     }
 }

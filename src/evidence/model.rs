@@ -44,6 +44,9 @@ pub struct DecisionModel {
     pub tight: f64,
     /// Per unit of what the rest of that window adds to its score.
     pub rest: f64,
+    /// Per unit of the square root of the share of lines of the cited sources that have as much of
+    /// the claim as the cited passage.
+    pub rivals: f64,
     /// Per unit of the share of numbers and names that only the best other window has.
     pub particulars: f64,
     /// Log-odds from which the cited passage is reported.
@@ -86,6 +89,8 @@ pub struct SupportModel {
     pub pairs: f64,
     /// Per unit of [`SupportFeatures::tight`](super::SupportFeatures::tight).
     pub tight: f64,
+    /// The part of the probability that is left if the passage contradicts a number of the claim.
+    pub contradicted: f64,
     /// Probability below which a claim is reported as unsupported.
     pub unsupported: f64,
 }
@@ -116,15 +121,17 @@ mod tests {
         assert!(
             decision.tight > 0.0
                 && decision.rest >= 0.0
+                && decision.rivals >= 0.0
                 && decision.particulars >= 0.0
                 && decision.cited < 0.0
         );
         assert!(repair.best > 0.0 && repair.margin > 0.0, "{repair:?}");
         assert!((0.0..=1.0).contains(&window.kin), "{window:?}");
-        let SupportModel { words, letters, pairs, tight, .. } = *support;
+        let SupportModel { words, letters, pairs, tight, contradicted, .. } = *support;
         for shown in [words, letters, pairs, tight] {
             assert!(shown >= 0.0, "{support:?}");
         }
+        assert!((0.0..0.5).contains(&contradicted), "{support:?}");
     }
 
     #[test]

@@ -202,8 +202,8 @@ impl<'c> Weigher<'c> {
             wanted.letters().mark(word, &mut spelled);
         }
         let letters = wanted.letters().share([&spelled]);
-        let support = SupportFeatures::new(content, &passage_words, best, letters);
-        let is_foreign = claim_words.script != script(text.read())
+        // Digits and signs alone, as in `[46]`, are foreign to no claim.
+        let is_foreign = claim_words.script.zip(script(text.read())).is_some_and(|(a, b)| a != b)
             || claim_words.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
         let cited_code = Cited { source, store, passage, others: cited };
         let in_code =
@@ -212,6 +212,10 @@ impl<'c> Weigher<'c> {
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
         let is_contradicted = numbers.iter().any(|it| it.status == NumberStatus::Differs);
+        let support = SupportFeatures {
+            contradicted: f64::from(u8::from(is_contradicted)),
+            ..SupportFeatures::new(content, &passage_words, best, letters)
+        };
         let is_open = in_code.is_none() && !is_foreign;
         let decided = || self.decision(claim_words, passage, cited, is_contradicted);
         let decision = is_open.then(decided).flatten();

@@ -188,6 +188,29 @@ fn support_never_rises_with_a_mistake() {
 }
 
 #[test]
+fn a_contradicted_number_leaves_little_support() {
+    let said = "Employees carry over up to 12 days of annual leave until March.*";
+    assert!(evidence(said, "L5", &[LEAVE]).support > 0.8);
+    let wrong = evidence(&said.replace("12", "17"), "L5", &[LEAVE]);
+    assert_eq!(wrong.numbers[0].status, NumberStatus::Differs);
+    assert!(wrong.support < 0.2, "{}", wrong.support);
+}
+
+#[test]
+fn a_line_with_as_much_of_the_claim_as_many_others_is_hardly_its_place() {
+    let said = "Lunch in the canteen ends at two on Fridays.*";
+    let others = "The canteen has a terrace.\n".repeat(8);
+    let page = format!("Lunch in the canteen ends at two.\nThe canteen is new.\n{others}");
+    let rivals = |lines| evidence(said, lines, &[&page]).features.decision.unwrap().rivals;
+    assert!(rivals("L1") < 1e-9 && rivals("L1-L10") < 1e-9);
+    assert!((rivals("L2") - 1.0).abs() < 1e-9, "{}", rivals("L2"));
+    // None of the claim is there, so every other line has as much.
+    let page = format!("{page}Keys are at the desk.\n");
+    let found = evidence(said, "L11", &[&page]).features.decision.unwrap();
+    assert!((found.rivals - 1.0).abs() < 1e-9 && found.misplaced > 0.9, "{found:?}");
+}
+
+#[test]
 fn all_of_a_whole_source_is_searched_for_numbers_and_words() {
     let mut list = "Travel mug\nprice: 199.99\n".to_owned();
     for _ in 0..40 {

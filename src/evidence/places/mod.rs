@@ -25,6 +25,8 @@ use crate::text::Span;
 #[derive(Debug, Default)]
 pub struct Places {
     segments: Vec<Segment>,
+    /// For each segment, the number of those up to it that are not blank.
+    filled: Vec<usize>,
     /// The segments of each source.
     of_source: Vec<Range<u32>>,
     /// The segments that have each content word, ascending.
@@ -67,7 +69,18 @@ impl Places {
                 listed.push(number);
             }
         }
+        let before = self.filled.last().copied().unwrap_or(0);
+        self.filled.push(before + usize::from(!segment.span.is_empty()));
         self.segments.push(segment);
+    }
+
+    /// Returns the number of segments of `range` that are not blank.
+    fn count_filled(&self, range: &Range<u32>) -> usize {
+        let before = |end: u32| {
+            let last = index(end).checked_sub(1).and_then(|last| self.filled.get(last));
+            last.copied().unwrap_or(0)
+        };
+        before(range.end).saturating_sub(before(range.start))
     }
 
     /// Weighs the content words of a claim by their rarity among all segments. `text` is the

@@ -1,12 +1,12 @@
 //! The search terms of a claim: its content words and their weights.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
 use super::Places;
-use super::windows::{Candidate, Width};
+use super::windows::{Candidate, Everywhere, Width};
 use crate::evidence::letters::{self, Letters};
 use crate::evidence::model::WindowModel;
 use crate::evidence::support::{ContentWord, ContentWords};
@@ -71,6 +71,8 @@ pub struct Wanted {
     searches: RefCell<Vec<Search>>,
     /// The runs of letters found in each place.
     spelled: RefCell<Vec<Spelled>>,
+    /// The segments that have some of the words, once they are looked up.
+    everywhere: OnceCell<Everywhere>,
 }
 
 /// A place (source and bytes) and the runs of letters found there.
@@ -103,6 +105,7 @@ impl Wanted {
             letters: Letters::default(),
             searches: RefCell::default(),
             spelled: RefCell::default(),
+            everywhere: OnceCell::new(),
         };
         for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
@@ -122,6 +125,11 @@ impl Wanted {
         wanted.total = wanted.weights.iter().sum();
         wanted.letters = Letters::new(content, text, &wanted.weights);
         wanted
+    }
+
+    /// Returns the segments that have some of the words; `read` looks them up the first time.
+    pub(super) fn everywhere(&self, read: impl FnOnce() -> Everywhere) -> &Everywhere {
+        self.everywhere.get_or_init(read)
     }
 
     /// Returns the result of an equal earlier search, or runs `search`.

@@ -1,5 +1,7 @@
 //! Candidate windows: the runs of lines, or of sentences, that hold most of a claim.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -71,18 +73,32 @@ impl Candidate {
 }
 
 /// The segments that have a part of the claim, ascending.
-struct Touched(Vec<(u32, Mask)>);
+#[derive(Debug)]
+pub(super) struct Touched<'t>(Cow<'t, [(u32, Mask)]>);
 
-impl Touched {
+/// All segments that have a part of the claim.
+#[derive(Debug)]
+pub(super) struct Everywhere {
+    touched: Vec<(u32, Mask)>,
+    /// True if some words are so common that they were left out.
+    is_partial: bool,
+}
+
+impl Touched<'_> {
     fn within(&self, range: &Range<u32>) -> &[(u32, Mask)] {
-        let from = self.0.partition_point(|(number, _)| *number < range.start);
-        let to = self.0.partition_point(|(number, _)| *number < range.end);
-        self.0.get(from..to.max(from)).unwrap_or_default()
+        within(&self.0, range)
     }
 
     fn union(&self, range: &Range<u32>) -> Mask {
         self.within(range).iter().fold(Mask::default(), |all, (_, mask)| all.and(*mask))
     }
+}
+
+/// Returns those of some segments, ascending, whose numbers are in `range`.
+fn within<'t>(touched: &'t [(u32, Mask)], range: &Range<u32>) -> &'t [(u32, Mask)] {
+    let from = touched.partition_point(|(number, _)| *number < range.start);
+    let to = touched.partition_point(|(number, _)| *number < range.end);
+    touched.get(from..to.max(from)).unwrap_or_default()
 }
 
 impl Places {
@@ -138,7 +154,17 @@ impl Places {
     }
 
     /// Returns the segments of `range` that have some of the wanted words.
-    fn touched(&self, wanted: &Wanted, range: &Range<u32>) -> Touched {
+    fn touched<'w>(&self, wanted: &'w Wanted, range: &Range<u32>) -> Touched<'w> {
+        let all = 0..self.count();
+        let everywhere = wanted.everywhere(|| self.read(wanted, &all));
+        if everywhere.is_partial && *range != all {
+            return Touched(Cow::Owned(self.read(wanted, range).touched));
+        }
+        Touched(Cow::Borrowed(within(&everywhere.touched, range)))
+    }
+
+    /// Looks up the wanted words in the segments of `range`.
+    fn read(&self, wanted: &Wanted, range: &Range<u32>) -> Everywhere {
         let mut listed: Vec<(&[u32], Mask)> =
             wanted.keys().map(|(key, mask)| (self.listed(key, range), mask)).collect();
         listed.retain(|(numbers, _)| !numbers.is_empty());
@@ -147,11 +173,13 @@ impl Places {
             one.0.len().cmp(&other.0.len()).then(by_mask)
         });
         let mut left = MAX_POSTINGS;
+        let count = listed.len();
         listed.retain(|(numbers, _)| {
             let fits = numbers.len() <= left || left == MAX_POSTINGS;
             left = left.saturating_sub(numbers.len());
             fits
         });
+        let is_partial = listed.len() < count;
         if range.len() <= MAX_DENSE {
             let mut table = vec![Mask::default(); range.len()];
             for (numbers, mask) in listed {
@@ -162,7 +190,8 @@ impl Places {
                 }
             }
             let all = range.clone().zip(table);
-            return Touched(all.filter(|(_, mask)| !mask.is_empty()).collect());
+            let touched = all.filter(|(_, mask)| !mask.is_empty()).collect();
+            return Everywhere { touched, is_partial };
         }
         let mut all: Vec<(u32, Mask)> = listed
             .into_iter()
@@ -176,14 +205,14 @@ impl Places {
                 None => merged.push((number, mask)),
             }
         }
-        Touched(merged)
+        Everywhere { touched: merged, is_partial }
     }
 
     /// Returns every window around one of the segments that have most of the claim.
     fn around_seeds(
         &self,
         wanted: &Wanted,
-        touched: &Touched,
+        touched: &Touched<'_>,
         width: Width,
         range: &Range<u32>,
     ) -> Vec<Range<u32>> {
@@ -258,7 +287,7 @@ impl Places {
     fn candidate(
         &self,
         wanted: &Wanted,
-        touched: &Touched,
+        touched: &Touched<'_>,
         window: &Range<u32>,
     ) -> Option<Candidate> {
         let inside = touched.within(window);
@@ -281,16 +310,52 @@ impl Places {
 
     /// Returns the words that all of `spans` (source and bytes) have together.
     pub fn held(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> Mask {
-        let touched = spans.iter().map(|place| self.touched(wanted, &self.range(*place)));
-        touched.flat_map(|it| it.0).fold(Mask::default(), |all, (_, mask)| all.and(mask))
+        let union = |place| {
+            let range = self.range(place);
+            self.touched(wanted, &range).union(&range)
+        };
+        spans.iter().fold(Mask::default(), |all, place| all.and(union(*place)))
     }
 
     /// Returns the words of the segment in a place (source and bytes) that has most of the claim.
     pub fn best_segment(&self, wanted: &Wanted, place: (usize, Span)) -> Mask {
-        let touched = self.touched(wanted, &self.range(place)).0.into_iter();
-        let scored = touched.map(|(_, mask)| (wanted.share_of(mask.full), mask));
+        let touched = self.touched(wanted, &self.range(place));
+        let scored = touched.0.iter().map(|(_, mask)| (wanted.share_of(mask.full), *mask));
         let best = scored.max_by(|one, other| one.0.total_cmp(&other.0));
         best.map_or_else(Mask::default, |(_, mask)| mask)
+    }
+
+    /// Returns the share of the other segments of the cited sources that have at least as much of the
+    /// claim as the best segment of `cited` (source and bytes), 0 to 1.
+    #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
+    pub fn rivals(&self, wanted: &Wanted, cited: &[(usize, Span)]) -> f64 {
+        let mut own: Vec<Range<u32>> = cited.iter().map(|place| self.range(*place)).collect();
+        own.sort_by_key(|range| range.start);
+        let is_own = |number: u32| own.iter().any(|range| range.contains(&number));
+        let sources: BTreeSet<usize> = cited.iter().map(|place| place.0).collect();
+        let (mut held, mut scores, mut others) = (0.0_f64, Vec::new(), 0);
+        for range in sources.into_iter().filter_map(|source| self.of_source.get(source)) {
+            others += self.count_filled(range);
+            for (number, mask) in self.touched(wanted, range).0.iter() {
+                let score = wanted.share_of_mask(*mask);
+                if is_own(*number) {
+                    held = held.max(score);
+                } else {
+                    scores.push(score);
+                }
+            }
+        }
+        let mut end = 0;
+        for range in &own {
+            let more = self.count_filled(&(range.start.max(end)..range.end));
+            others = others.saturating_sub(more);
+            end = end.max(range.end);
+        }
+        let rivals = match held > 0.0 {
+            true => scores.into_iter().filter(|score| *score >= held).count(),
+            false => others,
+        };
+        rivals as f64 / others.max(1) as f64
     }
 
     /// Returns the narrowest window of a place (source and bytes) that has nearly as much of the

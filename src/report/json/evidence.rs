@@ -61,6 +61,9 @@ struct JsonDecision {
     tight: f64,
     /// Score of the best place apart from that one.
     second: f64,
+    /// Share of the other lines and sentences of the cited sources that have at least as much of the
+    /// claim as the best one of the cited passages.
+    rivals: f64,
     /// Share of the numbers and names that the best place has and the cited passages lack, if it
     /// has all else that they have.
     particulars: f64,
@@ -220,6 +223,7 @@ fn features(features: &Features) -> JsonFeatures {
         cited: rounded(it.cited),
         best: rounded(it.best),
         second: rounded(it.second),
+        rivals: rounded(it.rivals),
         tight: rounded(it.tight),
         particulars: rounded(it.particulars),
         misplaced: rounded(it.misplaced),

@@ -49,6 +49,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let best = together.entry(it.claim).or_default();
         *best = best.max(*support);
         best.letters = best.letters.max(decision.map_or(0.0, |it| it.cited));
+        // `number-differs` reports these.
+        best.contradicted = 0.0;
         let is_known = decision.is_some() && !it.evidence.breaks_off;
         if !is_known || !matches!(it.evidence.place, Place::Here | Place::Unknown) {
             reported.insert(it.claim);
