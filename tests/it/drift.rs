@@ -154,6 +154,16 @@ fn ambiguous_names_both_places() {
 }
 
 #[test]
+fn lines_without_letters_are_compared() {
+    let lines = format!("{LEAVE}[46]\n1998\n");
+    let said = "Employees carry over up to 12 days of annual leave until March.*";
+    for cited in ["L8", "L9", "L8-L9"] {
+        let found = evidence(said, cited, &[&lines]);
+        assert_eq!((found.place, found.better[0].first_line), (Place::Drifted, 5), "{cited}");
+    }
+}
+
+#[test]
 fn a_mistake_in_the_claim_hides_no_drift() {
     let lines = LEAVE.replace("12 days", "eight weeks");
     for said in [

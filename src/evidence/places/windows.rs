@@ -351,9 +351,10 @@ impl Places {
             others = others.saturating_sub(more);
             end = end.max(range.end);
         }
-        let rivals = match held > 0.0 {
-            true => scores.into_iter().filter(|score| *score >= held).count(),
-            false => others,
+        let rivals = if held > 0.0 {
+            scores.into_iter().filter(|score| *score >= held).count()
+        } else {
+            others
         };
         rivals as f64 / others.max(1) as f64
     }
