@@ -196,12 +196,7 @@ impl<'c> Weigher<'c> {
         let mut words = matched(claim_words.words, content, &passage_words);
         words.akin = akin(claim_words, &passage_words, store);
         let best = self.places.best_segment(wanted, here);
-        // Words that are only in the rest of a long passage count with all their letters.
-        let mut spelled = text.letters(wanted);
-        for word in words.in_claim.iter().filter_map(|span| span.slice(&self.response)) {
-            wanted.letters().mark(word, &mut spelled);
-        }
-        let letters = wanted.letters().share([&spelled]);
+        let letters = self.letters(wanted, &text, &words.in_claim);
         // Digits and signs alone, as in `[46]`, are foreign to no claim.
         let is_foreign = claim_words.script.zip(script(text.read())).is_some_and(|(a, b)| a != b)
             || claim_words.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
@@ -248,6 +243,16 @@ impl<'c> Weigher<'c> {
             breaks_off: self.breaks_off(cited),
             beside: Vec::new(),
         })
+    }
+
+    /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are
+    /// only in the rest of a long passage count with all their letters.
+    fn letters(&self, wanted: &Wanted, text: &PassageText<'_>, in_claim: &[Span]) -> f64 {
+        let mut spelled = text.letters(wanted);
+        for word in in_claim.iter().filter_map(|span| span.slice(&self.response)) {
+            wanted.letters().mark(word, &mut spelled);
+        }
+        wanted.letters().share([&spelled])
     }
 
     /// Returns the quotes of the claim, then the words that the citation itself repeats.
