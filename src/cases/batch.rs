@@ -395,7 +395,8 @@ impl Cases {
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
-            if place.part.is_some() && case.id == self.input.file_name() {
+            let is_part = place.part.is_some() || place.line.is_none() && !self.division.is_one();
+            if is_part && case.id == self.input.file_name() {
                 let enclosed = self.input.enclosed();
                 case.id = match enclosed.iter().find(|it| Some(it.span) == place.part) {
                     Some(_) if enclosed.len() == 1 => case.id,
@@ -404,6 +405,7 @@ impl Cases {
                 };
             }
             case.notes.extend(replaced);
+            case.notes.extend(self.division.around(place));
             Ok(case)
         })?
     }
