@@ -395,7 +395,7 @@ impl Cases {
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.read_record(record)?;
-            let is_part = place.part.is_some() || place.line.is_none() && !self.division.is_one();
+            let is_part = place.part.is_some() || self.division.are_items();
             if is_part && case.id == self.input.file_name() {
                 let enclosed = self.input.enclosed();
                 case.id = match enclosed.iter().find(|it| Some(it.span) == place.part) {

@@ -141,6 +141,11 @@ impl Division {
             && matches!(&self.records, RecordPlaces::Places(places) if places.len() == 1)
     }
 
+    /// True if its records are the items of a list that stays in its file.
+    pub(crate) fn are_items(&self) -> bool {
+        self.records.are_items()
+    }
+
     /// Divides each record further, if `format` is one of archives.
     pub(crate) fn further(self, format: &'static Dialect) -> Self {
         let archive = matches!(format.kind, Kind::Archive { .. });

@@ -100,6 +100,8 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
 fn objects(document: &Value) -> Vec<(String, String)> {
     let fields = document.as_object().into_iter().flatten();
     let lists = fields.filter_map(|(key, value)| Some((key, value.as_array()?)));
+    // The messages of a request are one conversation, not a list of answers.
+    let lists = lists.filter(|(_, items)| !items.iter().any(|item| item.get("role").is_some()));
     let numbered = |(key, list): (&String, &Vec<Value>)| -> Vec<(String, String)> {
         let objects = list.iter().enumerate().filter(|(_, item)| item.is_object());
         objects.map(|(index, item)| (format!("{key}[{index}]"), item.to_string())).collect()

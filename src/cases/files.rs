@@ -22,17 +22,29 @@ pub fn read(name: &str) -> Result<Input> {
 /// Reads a file; a list of more than `limit` bytes stays in it.
 fn read_within(name: &str, limit: u64) -> Result<Input> {
     let path = Path::new(name);
-    if path.is_file() {
-        if let Some(batch) = batch_in_file(name, Store::file(path)?) {
-            return Ok(batch);
-        }
-        if std::fs::metadata(path).is_ok_and(|file| file.len() > limit)
-            && let Some(list) = Input::of_list(name, Store::file(path)?)
-        {
-            return Ok(list);
-        }
+    if path.is_file()
+        && let Some(batch) = batch_in_file(name, Store::file(path)?)
+    {
+        return Ok(batch);
     }
-    read_from(name, reader(name)?)
+    match list_beyond(name, limit)? {
+        Some(list) => Ok(list),
+        None => read_from(name, reader(name)?),
+    }
+}
+
+/// Returns a JSON list in a file that is larger than the limit on inputs; it stays there.
+pub fn large_list(name: &str) -> Result<Option<Input>> {
+    list_beyond(name, MAX_BYTES)
+}
+
+fn list_beyond(name: &str, limit: u64) -> Result<Option<Input>> {
+    let path = Path::new(name);
+    let is_large = |file: std::fs::Metadata| file.is_file() && file.len() > limit;
+    if !std::fs::metadata(path).is_ok_and(is_large) {
+        return Ok(None);
+    }
+    Ok(Input::of_list(name, Store::file(path)?))
 }
 
 /// Reads an input called `name` from `reader`.

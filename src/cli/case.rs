@@ -399,7 +399,11 @@ impl CaseArgs {
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        self.open_read(&files::read_from(&self.response, response)?, Messages::Printed)
+        let input = match files::large_list(&self.response)? {
+            Some(list) => list,
+            None => files::read_from(&self.response, response)?,
+        };
+        self.open_read(&input, Messages::Printed)
     }
 
     fn open_read(&self, input: &Input, messages: Messages) -> Result<Cases> {
