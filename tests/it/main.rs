@@ -87,6 +87,7 @@ mod rows;
 mod safe_text;
 mod samples;
 mod saved;
+mod saved_forms;
 mod schemas;
 mod scores;
 mod scrolling;

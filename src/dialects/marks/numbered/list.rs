@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead, plain_number};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::dialects::shared::list_heading::{heading, is_name};
@@ -77,41 +78,6 @@ impl List {
 /// Returns the id of a source in one of several lists.
 fn in_section(number: &str, section: usize) -> String {
     if section == 0 { number.to_owned() } else { format!("{number} (list {})", section + 1) }
-}
-
-/// A line with its place.
-#[derive(Debug, Clone, Copy)]
-struct Line<'t> {
-    start: usize,
-    text: &'t str,
-}
-
-impl Line<'_> {
-    fn span(&self) -> Span {
-        Span::new(self.start, self.start + self.text.len())
-    }
-
-    fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
-    }
-
-    /// True if it is an address and nothing else.
-    fn is_address(&self) -> bool {
-        let text = self.text.trim().trim_matches(['<', '>']);
-        ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme))
-            && !text.contains(char::is_whitespace)
-    }
-}
-
-/// The beginning of an entry's line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lead {
-    /// `[1] …`, `【1】…`.
-    Bracket,
-    /// `1. …`.
-    Ordinal,
-    /// `- …`.
-    Bullet,
 }
 
 /// Finds the list of `text`; nothing inside the sorted spans of `code` counts.
@@ -312,59 +278,6 @@ fn finish(entries: &mut [Entry], first: usize, rest: &str) {
     }
 }
 
-/// Returns the beginning of a line that is an entry, its number, and the rest.
-fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
-    let line = line.trim_start().trim_start_matches(['>', ' ']);
-    if let Some(row) = line.strip_prefix('|') {
-        return table_row(row);
-    }
-    let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
-    let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
-    if let Some((id, rest)) = bracketed(body) {
-        return Some((Lead::Bracket, Some(id), rest));
-    }
-    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
-    if (1..=4).contains(&digits)
-        && let Some((number, rest)) = body.split_at_checked(digits)
-        && let Some(rest) = rest.strip_prefix(['.', ')', '、', '．'])
-        && (rest.starts_with([' ', '\t', '[', '*']) || !rest.is_ascii())
-    {
-        return Some((Lead::Ordinal, Some(plain_number(number)), rest));
-    }
-    bullet.map(|rest| (Lead::Bullet, None, rest))
-}
-
-/// Reads a row of a table whose first cell is a number: `| [21] | … |`, `| 21 | … |`.
-fn table_row(row: &str) -> Option<(Lead, Option<String>, &str)> {
-    let (cell, rest) = row.split_once('|')?;
-    let cell = cell.trim().trim_matches(['*', '_']);
-    let bracketed = bracketed(cell).filter(|(_, behind)| behind.trim().is_empty());
-    let plain = (1..=4).contains(&cell.len()) && cell.bytes().all(|byte| byte.is_ascii_digit());
-    let number = bracketed.map(|(id, _)| id).or_else(|| plain.then(|| plain_number(cell)))?;
-    Some((Lead::Bracket, Some(number), rest))
-}
-
-/// Reads `[1]`, `【1】`, `［1］`, `[^1]` or `[[1]](…)` at the start; also returns the text after it.
-fn bracketed(body: &str) -> Option<(String, &str)> {
-    let inner = body.strip_prefix("[[").or_else(|| body.strip_prefix(['[', '【', '［']))?;
-    let inner = inner.strip_prefix('^').unwrap_or(inner);
-    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
-    if !(1..=4).contains(&digits) {
-        return None;
-    }
-    let (number, rest) = inner.split_at_checked(digits)?;
-    let rest = rest.strip_prefix("]]").or_else(|| rest.strip_prefix([']', '】', '］']))?;
-    Some((
-        plain_number(number),
-        rest.trim_start_matches(['*', '_']).trim_start_matches([':', '：']),
-    ))
-}
-
-fn plain_number(digits: &str) -> String {
-    let plain = digits.trim_start_matches('0');
-    if plain.is_empty() { "0".to_owned() } else { plain.to_owned() }
-}
-
 /// Lines `[1] …` that end the text, without any heading. They have addresses, or say that they are
 /// sources.
 fn trailing(lines: &[Line<'_>], list: &mut List) {
@@ -523,9 +436,12 @@ mod tests {
     #[test]
     fn each_list_without_a_heading_serves_the_text_above_it() {
         let lines = |host: &str| -> String {
-            (1..4).map(|n| format!("[{n}](https://{host}.example/{n}0)\n")).collect()
+            ["[1](https://X/a)\n", "[2](https://X/b)\n", "[3](https://X/c)\n"]
+                .concat()
+                .replace('X', host)
         };
-        let text = format!("One [1].\n\n{}\nTwo [1].\n\n{}", lines("a"), lines("b"));
+        let text =
+            format!("One [1].\n\n{}\nTwo [1].\n\n{}", lines("a.example"), lines("b.example"));
         let found = find(&text, &[]);
         assert_eq!((found.entries.len(), found.sections.len()), (6, 2));
     }

@@ -16,6 +16,7 @@
 //! mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
+mod line;
 mod links;
 mod list;
 mod marks;
