@@ -33,22 +33,21 @@ fn read_within(name: &str, limit: u64) -> Result<Input> {
     }
 }
 
-/// Returns a JSON list in a file that is larger than the limit on inputs; it stays there.
-pub fn large_list(name: &str) -> Result<Option<Input>> {
-    list_beyond(name, MAX_BYTES)
-}
-
+/// Returns a JSON list in a file of more than `limit` bytes; it stays there.
 fn list_beyond(name: &str, limit: u64) -> Result<Option<Input>> {
     let path = Path::new(name);
     let is_large = |file: std::fs::Metadata| file.is_file() && file.len() > limit;
-    if !std::fs::metadata(path).is_ok_and(is_large) {
+    if name == "-" || !std::fs::metadata(path).is_ok_and(is_large) {
         return Ok(None);
     }
     Ok(Input::of_list(name, Store::file(path)?))
 }
 
-/// Reads an input called `name` from `reader`.
+/// Reads an input called `name` from `reader`, unless it is a list that stays in its file.
 pub fn read_from(name: &str, reader: impl Read) -> Result<Input> {
+    if let Some(list) = list_beyond(name, MAX_BYTES)? {
+        return Ok(list);
+    }
     let bytes = bytes(name, reader)?.ok_or_else(|| {
         Input::too_large(name).hint("an uncompressed JSON Lines file or JSON list has no limit")
     })?;

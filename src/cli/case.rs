@@ -399,11 +399,7 @@ impl CaseArgs {
     /// As [`CaseArgs::open`], with the response's bytes from elsewhere.
     pub(crate) fn open_from(&self, response: impl Read) -> Result<Cases> {
         self.refuse_two_pipes()?;
-        let input = match files::large_list(&self.response)? {
-            Some(list) => list,
-            None => files::read_from(&self.response, response)?,
-        };
-        self.open_read(&input, Messages::Printed)
+        self.open_read(&files::read_from(&self.response, response)?, Messages::Printed)
     }
 
     fn open_read(&self, input: &Input, messages: Messages) -> Result<Cases> {

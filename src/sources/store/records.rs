@@ -89,6 +89,8 @@ struct Json {
     escaped: bool,
     /// True after the list.
     ended: bool,
+    /// The end of the last item that is over.
+    item_end: usize,
 }
 
 impl State {
@@ -117,8 +119,13 @@ impl State {
             }
             match (byte, self.json.depth) {
                 (byte, _) if byte.is_ascii_whitespace() => {}
-                (b',', 0) => (self.begun, self.lines) = (false, self.lines + 1),
-                (b']', 0) => (self.begun, self.json.ended) = (false, true),
+                (b',', 0) => {
+                    (self.begun, self.lines, self.json.item_end) = (false, self.lines + 1, at);
+                }
+                (b']', 0) => {
+                    self.json.ended = true;
+                    self.json.item_end = if self.begun { at } else { self.json.item_end };
+                }
                 _ => {
                     if !self.begun {
                         (self.begun, self.line_start) = (true, at);
@@ -270,34 +277,19 @@ impl Records {
         Some(if nearer && near.at < next { near } else { state })
     }
 
-    /// Returns the end of the item that begins at `state`.
+    /// Returns the end of the item that begins at `state`: where the next begins or the list is over.
     fn item_end(&self, state: State) -> usize {
+        let start = state.at;
         let mut state = State { begun: false, records: 0, ..state };
-        while state.at < self.store.len {
-            let from = state;
-            let (seen, ended) = self.store.window(from.at, from.at + self.sizes.block, |bytes| {
-                // The item is over where the next would begin or the list is over.
-                let over = |state: &State| state.json.ended || state.lines > from.lines;
-                state.pass_items(bytes, usize::MAX);
-                if !over(&state) {
-                    return (bytes.len(), None);
-                }
-                let (mut low, mut high) = (0, bytes.len());
-                while low < high {
-                    let middle = low.midpoint(high);
-                    let mut tried = from;
-                    tried.pass_items(bytes.get(..=middle).unwrap_or_default(), usize::MAX);
-                    if over(&tried) { high = middle } else { low = middle + 1 }
-                }
-                (bytes.len(), Some(from.at + low))
+        let mut seen = 1;
+        while seen > 0 && state.records < 2 && !state.json.ended {
+            let from = state.at;
+            seen = self.store.window(from, from + self.sizes.block, |bytes| {
+                state.pass_items(bytes, 1);
+                bytes.len()
             });
-            match ended {
-                Some(end) => return end,
-                None if seen == 0 => return from.at,
-                None => {}
-            }
         }
-        self.store.len
+        Some(state.json.item_end).filter(|end| *end > start).unwrap_or(self.store.len)
     }
 
     /// Returns the end of the line that holds byte `from`.

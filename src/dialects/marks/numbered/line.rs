@@ -45,7 +45,8 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     }
     let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
     let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
-    if let Some((id, rest)) = bracketed(body) {
+    // `\[[3](https://…)\]`, as some programs write Markdown.
+    if let Some((id, rest)) = bracketed(body.strip_prefix("\\[").unwrap_or(body)) {
         return Some((Lead::Bracket, Some(id), rest));
     }
     let digits = body.bytes().take_while(u8::is_ascii_digit).count();

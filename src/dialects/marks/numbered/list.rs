@@ -394,6 +394,14 @@ mod tests {
     }
 
     #[test]
+    fn numbers_may_be_in_escaped_brackets() {
+        check(
+            "Sources:\n- \\[[3](https://a.example)\\] [A](https://a.example/x)\n",
+            &["3|A|https://a.example/x"],
+        );
+    }
+
+    #[test]
     fn a_title_may_be_on_the_line_above_its_address() {
         check("# Quellen\n[1] Satzung\nhttps://a.example\n", &["1|Satzung|https://a.example"]);
     }
