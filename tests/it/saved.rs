@@ -426,7 +426,7 @@ fn unexplained(case: &Case, shape: &regex::Regex) -> usize {
     let mut fenced = false;
     let (mut at, mut found) = (0, 0);
     for line in text.split_inclusive('\n') {
-        let trimmed = line.trim_start_matches([' ', '>', '-', '*', '|', '#']);
+        let trimmed = line.trim_start_matches([' ', '>', '-', '*', '|', '#', '\\']);
         fenced ^= trimmed.starts_with("```");
         let is_list = trimmed.starts_with(['[', '【']) || line.contains("]:");
         for mark in shape.find_iter(line) {
