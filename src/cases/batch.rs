@@ -359,7 +359,8 @@ impl Cases {
         };
         place.look(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.case(record)?;
-            if place.part.is_some() && case.id == self.input.file_name() {
+            let is_part = place.part.is_some() || self.division.are_items();
+            if is_part && case.id == self.input.file_name() {
                 let enclosed = self.input.enclosed();
                 case.id = match enclosed.iter().find(|it| Some(it.span) == place.part) {
                     Some(_) if enclosed.len() == 1 => case.id,
@@ -368,6 +369,7 @@ impl Cases {
                 };
             }
             case.notes.extend(replaced);
+            case.notes.extend(self.division.around(place));
             Ok(case)
         })?
     }

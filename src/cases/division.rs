@@ -1,4 +1,5 @@
-//! Division of an input into cases: its lines, the responses of a document, or the whole input.
+//! Division of an input into cases: its lines, the items of a list that is too large for memory, the
+//! responses of a document, or the whole input.
 //!
 //! Places are found on demand. For lines, only the index of [`Records`] is kept; for documents that
 //! have to be parsed, the place of each response.
@@ -106,6 +107,8 @@ struct Archive {
 #[derive(Debug, Default)]
 struct ArchivePlaces {
     places: Vec<Place>,
+    /// Notes on what is around the parts of a record, which no part has.
+    around: Vec<(Span, String)>,
     records: usize,
     all: bool,
 }
@@ -138,6 +141,11 @@ impl Division {
             && matches!(&self.records, RecordPlaces::Places(places) if places.len() == 1)
     }
 
+    /// True if its records are the items of a list that stays in its file.
+    pub(crate) fn are_items(&self) -> bool {
+        self.records.are_items()
+    }
+
     /// Divides each record further, if `format` is one of archives.
     pub(crate) fn further(self, format: &'static Dialect) -> Self {
         let archive = matches!(format.kind, Kind::Archive { .. });
@@ -163,6 +171,13 @@ impl Division {
         known.places.get(index).copied()
     }
 
+    /// Returns a note on what is around a part of a record.
+    pub(crate) fn around(&self, place: Place) -> Option<String> {
+        place.part?;
+        let known = self.archive.as_ref()?.known();
+        known.around.iter().find(|(span, _)| *span == place.span).map(|(_, note)| note.clone())
+    }
+
     /// Returns the number of cases found so far.
     pub(crate) fn counted(&self) -> Counted {
         let Some(archive) = &self.archive else { return self.records.counted() };
@@ -185,12 +200,18 @@ impl Division {
 }
 
 impl RecordPlaces {
+    /// True if they are the items of a list that stays in its file.
+    fn are_items(&self) -> bool {
+        matches!(self, Self::Lines(records) if records.are_items())
+    }
+
     fn place(&self, index: usize) -> Option<Place> {
         match self {
             Self::Places(places) => places.get(index).copied(),
             Self::Lines(records) => {
                 let RecordPlace { line, span } = records.place(index)?;
-                Some(Place { span, line: Some(line), part: None, item: 0 })
+                let line = Some(line).filter(|_| !records.are_items());
+                Some(Place { span, line, part: None, item: 0 })
             }
         }
     }
@@ -207,15 +228,22 @@ impl Archive {
     fn divide_next(&self, known: &mut ArchivePlaces, records: &RecordPlaces, input: &Input) {
         let Some(record) = records.place(known.records) else {
             known.all = true;
+            // If no conversation of a list cites, the first is shown.
+            let first = records.place(0).filter(|_| known.places.is_empty());
+            known.places.extend(first);
             return;
         };
         known.records += 1;
+        let look = |record: &Record<'_>, _| {
+            let is_json = record.json().is_some();
+            (self.items(record), record.repeated_outer_keys(), is_json)
+        };
         // A fault is reported when the case is read.
-        let items =
-            record.look(input, Arc::default(), |record, _| self.items(record)).unwrap_or_default();
-        if items.is_empty() {
+        let (items, around, is_json) = record.look(input, Arc::default(), look).unwrap_or_default();
+        if items.is_empty() && !(is_json && records.are_items()) {
             known.places.push(record);
         }
+        known.around.extend(around.map(|note| (record.span, note)));
         let start = record.part.map_or(0, |part| part.start);
         let place = |Item { span, item }| Place { part: Some(span.shifted(start)), item, ..record };
         known.places.extend(items.into_iter().map(place));

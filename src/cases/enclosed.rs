@@ -4,7 +4,7 @@
 //! Each is read like a separate file. Those that cite are cases; if none does, the answers of a
 //! recording are.
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
@@ -45,7 +45,9 @@ pub(crate) fn open(
     if !input.enclosed().is_empty() {
         return Ok(input);
     }
-    let text = input.whole();
+    let is_log = |head: &[u8]| recording::is_log(&String::from_utf8_lossy(head));
+    let log = input.batch_text(is_log);
+    let text = log.as_deref().unwrap_or(input.whole());
     if let Some(found) = recording::open(text) {
         return recorded(&input, found, forced, families);
     }
@@ -67,17 +69,63 @@ pub(crate) fn open(
     Ok(input)
 }
 
-/// Returns the citing texts in JSON of an unknown shape as an input; `None` if there are none.
+/// Returns the answers in JSON of an unknown shape as an input: the objects of a list in a known
+/// format, else the texts that cite. `None` if there are none.
 pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     if !input.enclosed().is_empty() {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
+    let (objects, best) = chosen(input, objects(&document), None, families, Use::Answer);
     let mut texts = Vec::new();
-    strings(&document, "", 0, &mut texts);
-    let (texts, _) = chosen(input, texts, None, families, Use::Cited);
-    let opened = || enclosing(input.clone(), &texts, "JSON of an unknown shape: ", "text");
-    (!texts.is_empty()).then(opened)
+    if best != Use::Cited {
+        strings(&document, "", &[], 0, &mut texts);
+        texts = chosen(input, texts, None, families, Use::Cited).0;
+    }
+    let (texts, what) = match (texts.is_empty(), objects.is_empty()) {
+        (true, true) => return None,
+        (true, false) => {
+            let label = objects.first().map_or("", |(label, _)| label.as_str());
+            let list = label.split('[').next().unwrap_or_default().to_owned();
+            let mut opened = input.enclosing(&objects);
+            opened.notes.push(format!("opened the list `{list}`"));
+            return Some(opened);
+        }
+        (false, _) => (texts, "JSON of an unknown shape: "),
+    };
+    Some(enclosing(input.clone(), &texts, what, "text"))
+}
+
+/// Returns the objects of the lists in a document.
+fn objects(document: &Value) -> Vec<(String, String)> {
+    let fields = document.as_object().into_iter().flatten();
+    let lists = fields.filter_map(|(key, value)| Some((key, value.as_array()?)));
+    // The messages of a request are one conversation, not a list of answers.
+    let lists = lists.filter(|(_, items)| !items.iter().any(|item| item.get("role").is_some()));
+    let numbered = |(key, list): (&String, &Vec<Value>)| -> Vec<(String, String)> {
+        let objects = list.iter().enumerate().filter(|(_, item)| item.is_object());
+        objects.map(|(index, item)| (format!("{key}[{index}]"), item.to_string())).collect()
+    };
+    lists.flat_map(numbered).take(MAX_TEXTS).collect()
+}
+
+/// Fields that list the sources of texts next to them.
+const LISTS: [&str; 5] = ["search_results", "citations", "sources", "references", "citations_data"];
+
+/// Returns the sources that an object lists, as those of a case: numbered from 1.
+fn listed(fields: &Map<String, Value>) -> Option<Vec<Value>> {
+    let is_source =
+        |item: &Value| item.is_object() || item.as_str().is_some_and(|text| text.contains("://"));
+    let mut lists = LISTS.iter().filter_map(|key| fields.get(*key)?.as_array());
+    let list = lists.find(|list| !list.is_empty() && list.iter().all(is_source))?;
+    let source = |(number, item): (usize, &Value)| {
+        let of = |keys: [&str; 3]| keys.iter().find_map(|key| item.get(*key)?.as_str());
+        let text = of(["text", "snippet", "content"]).filter(|text| !text.is_empty());
+        let title = of(["title", "name", "source"]).filter(|title| !title.is_empty());
+        json!({"id": number.to_string(), "title": title,
+            "url": item.as_str().or_else(|| of(["url", "link", "uri"])), "text": text})
+    };
+    Some((1..).zip(list).map(source).collect())
 }
 
 fn refused(input: &Input, why: String) -> Error {
@@ -155,23 +203,38 @@ fn use_of(input: &Input, text: &str, forced: Option<&'static Dialect>, families:
     }
 }
 
-/// Collects the texts of a document that may be answers, with their paths.
-fn strings(value: &Value, path: &str, depth: usize, texts: &mut Vec<(String, String)>) {
+/// Collects the texts of a document that may be answers, with their paths. One with a list of
+/// `sources` next to or above it is a case with these.
+fn strings(
+    value: &Value,
+    path: &str,
+    sources: &[Value],
+    depth: usize,
+    texts: &mut Vec<(String, String)>,
+) {
     if depth > MAX_DEPTH || texts.len() >= MAX_TEXTS {
         return;
     }
     match value {
         Value::String(text) if text.len() >= MIN_TEXT => {
-            texts.push((path.to_owned(), text.clone()));
+            let text = match sources {
+                [] => text.clone(),
+                _ => json!({"response": text, "sources": sources}).to_string(),
+            };
+            texts.push((path.to_owned(), text));
         }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                strings(item, &format!("{path}[{index}]"), depth + 1, texts);
+                strings(item, &format!("{path}[{index}]"), sources, depth + 1, texts);
             }
         }
         Value::Object(fields) => {
-            for (key, value) in fields {
-                strings(value, &join(path, key), depth + 1, texts);
+            let own = listed(fields);
+            let lists = LISTS.iter().filter(|_| own.is_some());
+            let lists: Vec<&str> = lists.copied().collect();
+            for (key, value) in fields.iter().filter(|(key, _)| !lists.contains(&key.as_str())) {
+                let sources = own.as_deref().unwrap_or(sources);
+                strings(value, &join(path, key), sources, depth + 1, texts);
             }
         }
         _ => {}

@@ -13,20 +13,43 @@ use crate::model::Source;
 use crate::sources::Store;
 use crate::text::encoding::Foreign;
 
-/// Reads a file, or standard input for `-`, up to the limit on inputs.
+/// Reads a file, or standard input for `-`. JSON Lines, and a JSON list that is larger than the limit
+/// on inputs, stay in the file.
 pub fn read(name: &str) -> Result<Input> {
-    if Path::new(name).is_file()
-        && let Some(batch) = batch_in_file(name, Store::file(Path::new(name))?)
+    read_within(name, MAX_BYTES)
+}
+
+/// Reads a file; a list of more than `limit` bytes stays in it.
+fn read_within(name: &str, limit: u64) -> Result<Input> {
+    let path = Path::new(name);
+    if path.is_file()
+        && let Some(batch) = batch_in_file(name, Store::file(path)?)
     {
         return Ok(batch);
     }
-    read_from(name, reader(name)?)
+    match list_beyond(name, limit)? {
+        Some(list) => Ok(list),
+        None => read_from(name, reader(name)?),
+    }
 }
 
-/// Reads an input called `name` from `reader`.
+/// Returns a JSON list in a file of more than `limit` bytes; it stays there.
+fn list_beyond(name: &str, limit: u64) -> Result<Option<Input>> {
+    let path = Path::new(name);
+    let is_large = |file: std::fs::Metadata| file.is_file() && file.len() > limit;
+    if name == "-" || !std::fs::metadata(path).is_ok_and(is_large) {
+        return Ok(None);
+    }
+    Ok(Input::of_list(name, Store::file(path)?))
+}
+
+/// Reads an input called `name` from `reader`, unless it is a list that stays in its file.
 pub fn read_from(name: &str, reader: impl Read) -> Result<Input> {
+    if let Some(list) = list_beyond(name, MAX_BYTES)? {
+        return Ok(list);
+    }
     let bytes = bytes(name, reader)?.ok_or_else(|| {
-        Input::too_large(name).hint("an uncompressed JSON Lines file has no limit")
+        Input::too_large(name).hint("an uncompressed JSON Lines file or JSON list has no limit")
     })?;
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
         return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
@@ -90,4 +113,45 @@ pub fn looks_like_payload(path: &Path) -> bool {
     ["json", "jsonl", "ndjson", "sse", "har", "gz", "bib"]
         .iter()
         .any(|e| extension.eq_ignore_ascii_case(e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::Cases;
+    use crate::dialects::shared::markers::Families;
+
+    /// Returns the id, text and number of citations of each case of a file.
+    fn cases(path: &Path, limit: u64) -> Vec<(String, String, usize)> {
+        let input = read_within(&path.to_string_lossy(), limit).unwrap();
+        let cases = Cases::new(input, None, Families::default()).unwrap();
+        let read = (0..cases.len()).map(|index| cases.read(index).unwrap());
+        read.map(|case| (case.id, case.response.text, case.response.citations.len())).collect()
+    }
+
+    #[test]
+    fn a_list_beyond_the_limit_gives_the_same_cases() {
+        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+        let folder = tempfile::tempdir().unwrap();
+        let exports = ["chatgpt-export", "claude-export", "grok-export", "open-webui"];
+        let mut compared = 0;
+        for file in exports.iter().flat_map(|name| std::fs::read_dir(samples.join(name)).unwrap()) {
+            let path = file.unwrap().path();
+            if path.extension().is_some_and(|it| it == "json") && begins_as_list(&path) {
+                assert_eq!(cases(&path, 1), cases(&path, MAX_BYTES), "{}", path.display());
+                compared += 1;
+            }
+        }
+        assert!(compared > 2);
+        let rows = folder.path().join("rows.json");
+        let row = r#"{"question": "Q?", "answer": "It is so [1].", "contexts": ["It is so."]}"#;
+        std::fs::write(&rows, format!("[{row},\n{row}]")).unwrap();
+        let found = cases(&rows, 1);
+        assert_eq!(found, cases(&rows, MAX_BYTES));
+        assert_eq!((found.len(), found[1].2), (2, 1));
+    }
+
+    fn begins_as_list(path: &Path) -> bool {
+        Store::file(path).is_ok_and(|store| Input::of_list("", store).is_some())
+    }
 }

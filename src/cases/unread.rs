@@ -39,6 +39,18 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&shapes.join("|")).expect("it is sound")
 });
 
+/// Citations by author and year: `(Zens et al., 2006)`, `(Martin & Blossey, 2013)`.
+static AUTHORS: LazyLock<Regex> = LazyLock::new(|| {
+    let name = r"\p{Lu}[\p{L}'’-]{1,30}";
+    let authors = format!(r"{name}(?:,? (?:et al\.?|(?:and|&|und|y|et) {name}))?");
+    let year = r"(?:19|20)[0-9]{2}[a-z]?";
+    let cited = format!(r"\((?:[^()\n]{{0,80}}; )?{authors},? {year}(?:[;,][^()\n]{{0,120}})?\)");
+    Regex::new(&cited).expect("it is sound")
+});
+
+/// Minimum number of citations by author and year that are noted.
+const MIN_AUTHORS: usize = 2;
+
 /// Fields in which interfaces give citations.
 const FIELDS: &[&str] = &[
     "citations",
@@ -141,16 +153,26 @@ fn in_text(case: &Case) -> Option<String> {
     let examples = ticked(named.iter().map(String::as_str), NAMED);
     if marks.is_empty() && case.response.citations.is_empty() {
         let raised = raised_in(&case.response.text);
-        return (raised >= MIN_RAISED).then(|| {
-            let numbers = count(raised, "number");
-            format!(
-                "{numbers} after sentences may be citations: the text lists no sources for them"
-            )
-        });
+        if raised < MIN_RAISED {
+            return by_author(&case.response.text);
+        }
+        let numbers = count(raised, "number");
+        return Some(format!(
+            "{numbers} after sentences may be citations: the text lists no sources for them"
+        ));
     }
     let looks = if marks.len() == 1 { "looks like a citation" } else { "look like citations" };
     (!marks.is_empty()).then(|| {
         format!("{} not read that {looks}, such as {examples}", count(marks.len(), "mark"))
+    })
+}
+
+/// Returns a note on citations by author and year.
+fn by_author(text: &str) -> Option<String> {
+    let cited = AUTHORS.find_iter(text).count();
+    let first = || one_line(AUTHORS.find(text).map_or("", |found| found.as_str()));
+    (cited >= MIN_AUTHORS).then(|| {
+        format!("{} by author and year not read, such as `{}`", count(cited, "citation"), first())
     })
 }
 

@@ -110,9 +110,10 @@ impl Dialect {
             Kind::Payload { detect, .. } | Kind::Archive { detect, .. } => detect(record),
             Kind::Text { detect, .. } => {
                 let is_whole = record.input.enclosed().is_empty();
-                let data = is_whole
-                    && record.input.has_extension(&["json", "jsonl", "ndjson", "bib"])
-                    || record.looks_like_json() && record.payload().is_some();
+                let named = record.input.has_extension(&["jsonl", "ndjson", "bib"])
+                    || record.input.has_extension(&["json"]) && may_be_json(record.text);
+                let data =
+                    is_whole && named || record.looks_like_json() && record.payload().is_some();
                 let stream = container::is_event_stream(record.text);
                 // Comments of code are not the text of an answer.
                 let code = self.name == CODE_REFERENCES && is_code_path(&record.input.name);
@@ -145,6 +146,13 @@ impl Dialect {
     pub fn beginning_reads(&self) -> bool {
         matches!(self.kind, Kind::Text { .. })
     }
+}
+
+/// True if a text begins as JSON does. Output of a program is sometimes saved under the name of JSON.
+fn may_be_json(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let begins = |c: char| matches!(c, '{' | '[' | '"' | '-') || c.is_ascii_digit();
+    text.is_empty() || text.starts_with(begins)
 }
 
 /// Reads the texts inside payloads.

@@ -17,6 +17,7 @@ use crate::input::container::{Payload, Recognizers};
 use crate::input::json;
 use crate::input::json::{Fault, Parsed};
 use crate::input::recording;
+use crate::input::repeated::Repeated;
 use crate::sources::Store;
 use crate::sources::store::Records;
 use crate::text::Span;
@@ -123,6 +124,14 @@ impl Input {
             .then(|| Self { lines: OnceLock::from(Some(Arc::new(records))), ..empty })
     }
 
+    /// Returns a file that is a JSON list as the batch of its items, which are read one by one; `None`
+    /// for any other file.
+    pub(crate) fn of_list(name: &str, store: Store) -> Option<Self> {
+        let records = Records::of_list(store)?;
+        let lines = OnceLock::from(Some(Arc::new(records)));
+        Some(Self { lines, ..Self::record(name, Vec::new()) })
+    }
+
     /// Returns one record of a batch called `name`, whatever its text looks like.
     pub fn record(name: &str, bytes: Vec<u8>) -> Self {
         let mut notes = Vec::new();
@@ -135,6 +144,14 @@ impl Input {
     /// Returns the text; empty for a batch in a file.
     pub(crate) fn whole(&self) -> &str {
         &self.text
+    }
+
+    /// Returns the whole text of a batch in a file, if its beginning passes `is_wanted` and it fits in
+    /// memory.
+    pub(crate) fn batch_text(&self, is_wanted: impl FnOnce(&[u8]) -> bool) -> Option<String> {
+        let records = self.lines.get()?.as_ref()?;
+        records.store().head(is_wanted).then_some(())?;
+        Some(self.decoded(records, Span::new(0, records.store().len())).ok()?.0)
     }
 
     /// Returns the lines if each is a separate record. `is_batch` decides, once.
@@ -375,9 +392,18 @@ impl<'i> Record<'i> {
 
     /// Returns a note on its JSON, as far as it was parsed by now: keys that an object has twice.
     pub fn repeated_keys(&self) -> Option<String> {
+        self.repeated()?.note()
+    }
+
+    /// Returns a note on keys that the outermost object has more than once.
+    pub(crate) fn repeated_outer_keys(&self) -> Option<String> {
+        self.repeated()?.outer_note()
+    }
+
+    fn repeated(&self) -> Option<&Repeated> {
         let payload = self.kept.payload.get().and_then(Option::as_ref);
         let parsed = || self.kept.json.get().and_then(|parsed| parsed.as_ref().ok());
-        payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))?.note()
+        payload.map(|it| &it.repeated).or_else(|| parsed().map(|it| &it.repeated))
     }
 
     /// Returns the number of events of its stream that could not be read so far.

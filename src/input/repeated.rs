@@ -28,13 +28,12 @@ pub struct Repeated {
 impl Repeated {
     /// Returns a note on them; `None` if there are none.
     pub fn note(&self) -> Option<String> {
-        let paths = self.paths.iter().map(|path| format!("`{path}`"));
-        (!self.paths.is_empty()).then(|| {
-            format!(
-                "keys given more than once, the last one counts: {}",
-                listed(paths, self.more, ", ")
-            )
-        })
+        noted(self.paths.iter(), self.more)
+    }
+
+    /// Returns a note on those of the outermost object, which a part of the document does not have.
+    pub fn outer_note(&self) -> Option<String> {
+        noted(self.paths.iter().filter(|path| !path.contains(['.', '['])), 0)
     }
 
     /// Adds those of an inner document, which is called `name` here.
@@ -52,6 +51,13 @@ impl Repeated {
             self.more += 1;
         }
     }
+}
+
+fn noted<'p>(paths: impl Iterator<Item = &'p String>, more: usize) -> Option<String> {
+    let mut paths = paths.map(|path| format!("`{path}`")).peekable();
+    paths.peek()?;
+    let keys = listed(paths, more, ", ");
+    Some(format!("keys given more than once, the last one counts: {keys}"))
 }
 
 /// Reads one JSON document.

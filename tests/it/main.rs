@@ -88,6 +88,7 @@ mod rows;
 mod safe_text;
 mod samples;
 mod saved;
+mod saved_forms;
 mod schemas;
 mod scores;
 mod scrolling;

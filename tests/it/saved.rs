@@ -17,7 +17,7 @@ fn open_with(name: &str, bytes: Vec<u8>, families: &Families) -> Cases {
     cases.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-fn open(name: &str, text: &str) -> Cases {
+pub fn open(name: &str, text: &str) -> Cases {
     open_with(name, text.as_bytes().to_vec(), &Families::default())
 }
 
@@ -26,12 +26,12 @@ fn sample(name: &str) -> Cases {
     open_with(name, std::fs::read(path).unwrap(), &Families::default())
 }
 
-fn read(name: &str, text: &str) -> Case {
+pub fn read(name: &str, text: &str) -> Case {
     open(name, text).read(0).unwrap()
 }
 
 /// Returns the marks of a case, each with the ids it names.
-fn cited(case: &Case) -> Vec<String> {
+pub fn cited(case: &Case) -> Vec<String> {
     let citations = case.response.citations.iter();
     citations
         .map(|citation| {

@@ -134,10 +134,13 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         if !attributes.contains("citation") {
             return Vec::new();
         }
-        let card = attribute(attributes, "card_id=\"").and_then(|id| cards.get(id)).cloned();
+        let id = attribute(attributes, "card_id=\"");
+        let card = id.and_then(|id| cards.get(id)).map(String::as_str);
         let number =
             inside.split_once("citation_id\">").and_then(|(_, rest)| rest.split('<').next());
-        card.or_else(|| number.map(|number| number.trim().to_owned())).into_iter().collect()
+        // A card that the file does not have is still cited.
+        let target = card.or(number.map(str::trim)).or(id);
+        target.map(str::to_owned).into_iter().collect()
     });
     Ok(Case { id: apps::id(&turn), ..answer.case(own, text_reader) })
 }

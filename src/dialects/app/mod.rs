@@ -12,4 +12,5 @@ pub mod grok_export;
 pub mod lightrag;
 pub mod onyx;
 pub mod open_webui;
+pub mod perplexity;
 pub mod ragflow;

@@ -4,6 +4,7 @@ pub mod cherry_studio;
 pub mod claude_inline;
 pub mod code_references;
 pub mod cohere;
+pub mod cohere_printed;
 pub mod dr_tulu;
 pub mod elastic;
 pub mod fastgpt;

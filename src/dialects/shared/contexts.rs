@@ -15,6 +15,7 @@ use crate::sources::with_divisions;
 pub(crate) const CONTEXTS: &[&str] = &[
     "contexts",
     "retrieved_contexts",
+    "retrieved_context",
     "retrieval_context",
     "retrievalContext",
     "context",
@@ -31,10 +32,11 @@ pub(crate) const CONTEXTS: &[&str] = &[
 /// The most contexts of one row.
 const MAX_CONTEXTS: usize = 10_000;
 
-/// Fields for an answer and its contexts in the terms of one evaluation tool: Ragas, older Ragas,
-/// `DeepEval` twice, ALCE. If both exist, other fields that might hold an answer do not count.
+/// Fields for an answer and its contexts in the terms of one evaluation tool: Ragas, `RAGChecker`, older
+/// Ragas, `DeepEval` twice, ALCE. If both exist, other fields that might hold an answer do not count.
 const PAIRS: &[(&str, &str)] = &[
     ("response", "retrieved_contexts"),
+    ("response", "retrieved_context"),
     ("answer", "contexts"),
     ("actual_output", "retrieval_context"),
     ("actualOutput", "retrievalContext"),

@@ -1,5 +1,5 @@
 //! Recordings of traffic between a program and an interface: HAR, the cassettes of VCR libraries in
-//! YAML and JSON, `httprr`, replay files. Each exchange becomes one text, `{"request": …,
+//! YAML and JSON, `httprr`, replay files, logs of proxies. Each exchange becomes one text, `{"request": …,
 //! "response": …}`, which is read like any recorded exchange.
 //!
 //! Bodies are unpacked: base64, gzip, `chunked` transfer, event streams of AWS. Headers are used
@@ -44,6 +44,9 @@ pub(crate) fn open(text: &str) -> Option<Recording> {
     }
     if head.starts_with('{') {
         let has = |key: &str| head.contains(&format!("\"{key}\""));
+        if is_log(head) {
+            return logged(text);
+        }
         let may_record = has("http_interactions")
             || has("interactions")
             || has("log") && (has("entries") || has("creator") || has("version"));
@@ -61,6 +64,34 @@ fn in_json(document: &Value) -> Option<Recording> {
     let is_exchange = |it: &Value| it.get("request").is_some() && it.get("response").is_some();
     let sides = recorded.iter().all(is_exchange) && !recorded.is_empty();
     sides.then(|| of(recorded.iter().map(exchange), "a cassette"))
+}
+
+/// True for the beginning of the log of a proxy.
+pub(crate) fn is_log(head: &str) -> bool {
+    let head = head.get(..head.floor_char_boundary(HEAD)).unwrap_or_default();
+    head.starts_with('{')
+        && (head.contains("\"request_body\"") || head.contains("\"response_body\""))
+}
+
+/// Returns the exchanges in the log of a proxy: a line for each request and each response, or for both,
+/// with their bodies.
+fn logged(text: &str) -> Option<Recording> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let lines: Option<Vec<Value>> =
+        lines.map(|line| json::parse(line).ok().map(|parsed| parsed.value)).collect();
+    let lines =
+        lines.unwrap_or_else(|| json::parse(text).ok().map(|it| it.value).into_iter().collect());
+    let (mut asked, mut exchanges) = (Value::Null, Vec::new());
+    for line in &lines {
+        let of = |key: &str| line.get(key).cloned().filter(|body| body.as_str() != Some(""));
+        if let Some(body) = of("request_body") {
+            asked = json!({"url": line.get("path"), "body": body});
+        }
+        if let Some(body) = of("response_body") {
+            exchanges.push(json!({"request": asked.take(), "response": {"body": body}}));
+        }
+    }
+    (!exchanges.is_empty()).then(|| of(exchanges.into_iter(), "the log of a proxy"))
 }
 
 /// True if the first non-comment line of a text is one of a cassette in YAML.
@@ -142,6 +173,10 @@ mod tests {
             "response": {"body": [{"a": 1}, {"a": 2}]}});
         check(&replay.to_string(), "a cassette", &[expected]);
         assert_eq!(open(r#"{"interactions": [{"answer": "x"}]}"#), None);
+        let log = "{\"path\": \"https://a.example/v1\", \"request_body\": \"q\"}\n\
+                   {\"status\": 200, \"response_body\": \"a\"}\n";
+        check(log, "the log of a proxy", &[exchange_of("q", "a")]);
+        assert_eq!(open(r#"{"request_body": "q"}"#), None);
     }
 
     #[cfg(feature = "recordings")]

@@ -1,6 +1,8 @@
-//! The records of a text with one on each line, such as JSON Lines, found on demand.
+//! The records of a text with one on each line, such as JSON Lines, or the items of one JSON list,
+//! found on demand.
 //!
-//! A record is a line that is not blank; a line ends at LF, as JSON Lines defines it. Only the
+//! A record is a line that is not blank; a line ends at LF, as JSON Lines defines it. An item ends at
+//! the comma or bracket after it; the rest of its text is not looked at. Only the
 //! state of the count before every 64 KiB is kept, so a text of 10 GiB takes 6 MiB of index,
 //! however short its records are. A record belongs to the place of its first non-blank byte.
 
@@ -13,6 +15,8 @@ use crate::text::Span;
 #[derive(Debug)]
 pub struct Records {
     store: Store,
+    /// True if they are the items of a list.
+    items: bool,
     sizes: Sizes,
     known: Mutex<Known>,
 }
@@ -31,7 +35,7 @@ const SIZES: Sizes = Sizes { block: 64 * 1024, blocks: 4 };
 /// The place of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordPlace {
-    /// Its line, from 1; blank lines count.
+    /// Its line, from 1; blank lines count. The number of an item of a list.
     pub line: u64,
     /// Its bytes in the text, from the start of the line, without the LF.
     pub span: Span,
@@ -72,9 +76,77 @@ struct State {
     line_start: usize,
     /// True if the record of the current line has begun.
     begun: bool,
+    /// The place in JSON, for items of a list.
+    json: Json,
+}
+
+/// A place in JSON.
+#[derive(Debug, Clone, Copy, Default)]
+struct Json {
+    /// Number of open brackets within the list.
+    depth: u32,
+    quoted: bool,
+    escaped: bool,
+    /// True after the list.
+    ended: bool,
+    /// The end of the last item that is over.
+    item_end: usize,
 }
 
 impl State {
+    /// As [`State::pass`], for the items of a list.
+    fn pass_items(&mut self, bytes: &[u8], wanted: usize) -> bool {
+        let start = self.at;
+        self.at += bytes.len();
+        let mut rest = bytes;
+        while let Some((byte, after)) = rest.split_first().filter(|_| !self.json.ended) {
+            let at = start + (bytes.len() - rest.len());
+            rest = after;
+            if self.json.escaped {
+                self.json.escaped = false;
+                continue;
+            }
+            if self.json.quoted {
+                match byte {
+                    b'\\' => self.json.escaped = true,
+                    b'"' => self.json.quoted = false,
+                    _ => {
+                        let next = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
+                        rest = rest.get(next..).unwrap_or_default();
+                    }
+                }
+                continue;
+            }
+            match (byte, self.json.depth) {
+                (byte, _) if byte.is_ascii_whitespace() => {}
+                (b',', 0) => {
+                    (self.begun, self.lines, self.json.item_end) = (false, self.lines + 1, at);
+                }
+                (b']', 0) => {
+                    self.json.ended = true;
+                    self.json.item_end = if self.begun { at } else { self.json.item_end };
+                }
+                _ => {
+                    if !self.begun {
+                        (self.begun, self.line_start) = (true, at);
+                        self.records += 1;
+                        if self.records > wanted {
+                            self.at = at;
+                            return true;
+                        }
+                    }
+                    match byte {
+                        b'{' | b'[' => self.json.depth += 1,
+                        b'}' | b']' => self.json.depth = self.json.depth.saturating_sub(1),
+                        b'"' => self.json.quoted = true,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        false
+    }
+
     /// Goes over the next bytes, up to and including the first byte of record `wanted` (from 0) if
     /// that is among them; whether it is.
     fn pass(&mut self, bytes: &[u8], wanted: usize) -> bool {
@@ -112,13 +184,31 @@ impl State {
 impl Records {
     /// Creates the records of `store`. Nothing is read yet.
     pub fn new(store: Store) -> Self {
-        Self::sized(store, SIZES)
+        let start = store.bom;
+        Self::sized(store, start, false, SIZES)
     }
 
-    fn sized(store: Store, sizes: Sizes) -> Self {
-        let start = State { at: store.bom, line_start: store.bom, ..State::default() };
+    /// Creates the records of a JSON list of objects, which is the whole text or the first field of an
+    /// object; `None` if that is not how the text begins.
+    pub fn of_list(store: Store) -> Option<Self> {
+        let start = store.head(list_start)?;
+        Some(Self::sized(store, start, true, SIZES))
+    }
+
+    fn sized(store: Store, start: usize, items: bool, sizes: Sizes) -> Self {
+        let start = State { at: start, line_start: start, ..State::default() };
         let known = Known { blocks: Vec::new(), end: start, near: start };
-        Self { store, sizes, known: Mutex::new(known) }
+        Self { store, items, sizes, known: Mutex::new(known) }
+    }
+
+    /// True if they are the items of a list instead of lines.
+    pub const fn are_items(&self) -> bool {
+        self.items
+    }
+
+    /// Goes over the next bytes, up to record `wanted`.
+    fn pass(&self, state: &mut State, bytes: &[u8], wanted: usize) -> bool {
+        if self.items { state.pass_items(bytes, wanted) } else { state.pass(bytes, wanted) }
     }
 
     /// Returns their text.
@@ -158,8 +248,10 @@ impl Records {
         let mut state = self.state_before(index)?;
         let block_end = (state.at / self.sizes.block + 1) * self.sizes.block;
         // A file that has become shorter has lost it.
-        self.store.window(state.at, block_end, |bytes| state.pass(bytes, index)).then_some(())?;
-        let end = self.line_end(state.at);
+        let found =
+            self.store.window(state.at, block_end, |bytes| self.pass(&mut state, bytes, index));
+        found.then_some(())?;
+        let end = if self.items { self.item_end(state) } else { self.line_end(state.at) };
         let place = RecordPlace { line: state.lines + 1, span: Span::new(state.line_start, end) };
         self.known().near = State { records: index, begun: false, ..state };
         Some(place)
@@ -183,6 +275,21 @@ impl Records {
         let nearer = near.at > state.at && near.records <= index;
         let next = known.blocks.get(block).map_or(known.end.at, |state| state.at);
         Some(if nearer && near.at < next { near } else { state })
+    }
+
+    /// Returns the end of the item that begins at `state`: where the next begins or the list is over.
+    fn item_end(&self, state: State) -> usize {
+        let start = state.at;
+        let mut state = State { begun: false, records: 0, ..state };
+        let mut seen = 1;
+        while seen > 0 && state.records < 2 && !state.json.ended {
+            let from = state.at;
+            seen = self.store.window(from, from + self.sizes.block, |bytes| {
+                state.pass_items(bytes, 1);
+                bytes.len()
+            });
+        }
+        Some(state.json.item_end).filter(|end| *end > start).unwrap_or(self.store.len)
     }
 
     /// Returns the end of the line that holds byte `from`.
@@ -220,7 +327,7 @@ impl Records {
                 known.blocks.push(state);
                 let left = block - state.at % block;
                 let (these, after) = rest.split_at(left.min(rest.len()));
-                state.pass(these, usize::MAX);
+                self.pass(&mut state, these, usize::MAX);
                 known.end = state;
                 rest = after;
             }
@@ -237,6 +344,23 @@ impl Records {
     }
 }
 
+/// Returns the place after the bracket that opens the list, for a text that begins with a list of
+/// objects or with an object whose first field is one.
+fn list_start(head: &[u8]) -> Option<usize> {
+    let rest = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let list = match rest.strip_prefix(b"{") {
+        Some(fields) => {
+            let key = fields.trim_ascii_start().strip_prefix(b"\"")?;
+            let end = memchr::memchr2(b'"', b'\\', key)?;
+            let value = key.get(end..)?.strip_prefix(b"\"")?.trim_ascii_start();
+            value.strip_prefix(b":")?.trim_ascii_start()
+        }
+        None => rest,
+    };
+    let items = list.strip_prefix(b"[")?;
+    items.trim_ascii_start().starts_with(b"{").then_some(head.len() - items.len())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -244,7 +368,41 @@ mod tests {
     use super::*;
 
     fn records(text: &str, block: usize) -> Records {
-        Records::sized(Store::inline(text.into()), Sizes { block, blocks: 2 })
+        let store = Store::inline(text.into());
+        let start = store.bom;
+        Records::sized(store, start, false, Sizes { block, blocks: 2 })
+    }
+
+    fn items(text: &str, block: usize) -> Vec<String> {
+        let store = Store::inline(text.into());
+        let start = store.head(list_start).unwrap();
+        let records = Records::sized(store, start, true, Sizes { block, blocks: 2 });
+        let found = (0..).map_while(|index| records.place(index)).enumerate();
+        let text = |(index, place): (usize, RecordPlace)| {
+            assert_eq!(place.line, index as u64 + 1);
+            String::from_utf8(records.bytes(place.span)).unwrap()
+        };
+        let found: Vec<String> = found.map(text).collect();
+        assert_eq!(records.counted().count, found.len());
+        found
+    }
+
+    #[test]
+    fn items_of_a_list_end_at_commas_outside_of_them() {
+        let first = r#"{"a": "],\\\"[", "b": [1, {"c": "}"}]}"#;
+        for block in [1, 2, 3, 7, 4096] {
+            let list = format!("\u{feff} [ {first} ,\n{{}},{first}]  , {{}}");
+            let found: Vec<String> =
+                items(&list, block).iter().map(|item| item.trim().to_owned()).collect();
+            assert_eq!(found, [first, "{}", first]);
+            let field = format!("{{\"conversations\" : [{first},{{\"d\": 1}}], \"x\": [{{}}]}}");
+            assert_eq!(items(&field, block), [first, "{\"d\": 1}"]);
+            // One that is cut off goes to the end.
+            assert_eq!(items("[{},{\"a\": [1, 2", block), ["{}", "{\"a\": [1, 2"]);
+        }
+        for other in ["", "{", "[1, 2]", "{\"a\": 1, \"b\": [{}]}", "text", "{}\n{}\n"] {
+            assert_eq!(list_start(other.as_bytes()), None);
+        }
     }
 
     proptest! {

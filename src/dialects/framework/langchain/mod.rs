@@ -103,6 +103,17 @@ fn context(document: &Value) -> Option<(&'static str, Vec<Source>)> {
     Some((key, documents::sources(list)))
 }
 
+/// Finds the last message of the assistant in the state of a graph.
+fn said_last(document: &Value) -> Option<usize> {
+    let messages = document.pointer("/values/messages")?.as_array()?;
+    let says = |message: &&Value| {
+        kind(message) == "ai"
+            && bare(message).get("content").is_some_and(|it| documents::said(it).is_some())
+    };
+    let last = messages.iter().rev().position(|message| says(&message))?;
+    Some(messages.len() - 1 - last)
+}
+
 fn answer_of(document: &Value) -> Option<String> {
     let keys = ["answer", "result", "output_text", "output", "response"];
     keys.iter().find_map(|key| documents::said(document.get(*key)?))
@@ -115,6 +126,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
         return Some(format!("{} with `citation` annotations", count(citing, "message")));
     }
     let document = payload.document()?;
+    if let Some(last) = said_last(document) {
+        return Some(format!("the state of a graph with {}", count(last + 1, "message")));
+    }
     let (key, sources) = context(document)?;
     answer_of(document)?;
     Some(format!("an answer with {} in `{key}`", count(sources.len(), "document")))
@@ -124,7 +138,10 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let all = messages(&payload.documents);
     let Some(last) = all.iter().rposition(|message| cites(message)) else {
-        return chain(record, text_reader);
+        return match payload.document().and_then(said_last) {
+            Some(last) => Ok(state(&all, last, payload.notes.clone(), text_reader)),
+            None => chain(record, text_reader),
+        };
     };
     let mut answer = openai::Answer::default();
     answer.reader.notes.extend(payload.notes.iter().cloned());
@@ -136,16 +153,35 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     let message = from.first().copied().unwrap_or(&Value::Null);
     annotations::put(&blocks(message), &mut answer, text_reader);
-    for tool in before.iter().filter(|message| kind(message) == "tool").map(|it| bare(it)) {
-        let given = tool.get("artifact").map(documents::returned).filter(|it| !it.is_empty());
-        let content = || tool.get("content").map(found::sources).unwrap_or_default();
-        for source in given.unwrap_or_else(content) {
-            answer.shelf.source(source);
-        }
+    for source in returned(before) {
+        answer.shelf.source(source);
     }
-    let asked = before.iter().rev().find(|message| kind(message) == "human");
-    let question = asked.and_then(|message| documents::asked(bare(message).get("content")?));
-    Ok(answer.finish(question))
+    Ok(answer.finish(asked(before)))
+}
+
+/// Returns what the tools gave.
+fn returned(messages: &[&Value]) -> Vec<Source> {
+    let tools = messages.iter().filter(|message| kind(message) == "tool").map(|it| bare(it));
+    let sources = |tool: &Value| {
+        let given = tool.get("artifact").map(documents::returned).filter(|it| !it.is_empty());
+        given.or_else(|| tool.get("content").map(found::sources)).unwrap_or_default()
+    };
+    tools.flat_map(sources).collect()
+}
+
+/// Returns the last question.
+fn asked(messages: &[&Value]) -> Option<String> {
+    let asked = messages.iter().rev().find(|message| kind(message) == "human")?;
+    documents::asked(bare(asked).get("content")?)
+}
+
+/// Reads the last message of the assistant, at `last`, in the state of a graph.
+fn state(all: &[&Value], last: usize, notes: Vec<String>, text_reader: &TextReader<'_>) -> Case {
+    let (before, from) = all.split_at_checked(last).unwrap_or_default();
+    let content = from.first().and_then(|message| bare(message).get("content"));
+    let text = content.and_then(documents::said).unwrap_or_default();
+    let (question, sources) = (asked(before), returned(before));
+    apps::Answer { question, text, sources, notes }.case(Vec::new(), text_reader)
 }
 
 /// Reads the output of a chain: an answer next to its documents.

@@ -32,6 +32,7 @@ use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Source, SourceText};
+use crate::text::prose::{count, one_line};
 use crate::text::{Span, markdown};
 use body::Body;
 pub use mark::FILE;
@@ -51,17 +52,17 @@ pub const DIALECT: Dialect = Dialect {
 
 fn detect(text: &str, _: &Families) -> Option<String> {
     let mut first = None;
-    let mut count = 0;
+    let mut definite = 0;
     scan(text, |mark| {
         if mark.is_definite {
-            count += 1;
+            definite += 1;
             first = first.take().or_else(|| mark.span.slice(text).map(str::to_owned));
         }
     });
     let first = first?;
-    Some(match count {
+    Some(match definite {
         1 => format!("the mark `{first}`"),
-        _ => format!("{count} marks such as `{first}`"),
+        _ => format!("{definite} marks such as `{first}`"),
     })
 }
 
@@ -80,6 +81,13 @@ fn read(text: &str, _: &Families) -> TextMarks {
         found.citations.push(citation(text, mark));
     });
     mark_code(text, &mut found.citations);
+    if found.citations.is_empty()
+        && let Some(card) = found.cards.first()
+    {
+        let marks = count(found.cards.len(), "mark");
+        let first = one_line(card.span.slice(text).unwrap_or_default());
+        found.notes.push(format!("{marks} such as `{first}` taken for links of a tool's page"));
+    }
     if damaged > 0 {
         found.notes.push(format!(
             "{} in a wrong encoding (UTF-8 read as another); nothing was rewritten, the repaired \
@@ -167,6 +175,7 @@ fn names_page(text: &str, mark: &Mark) -> bool {
     const STOPS: [char; 6] = ['.', '。', '!', '?', ';', ','];
     let (before, after) = (text.get(..mark.span.start), text.get(mark.span.end..));
     let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+    let after = after.trim_start_matches([' ', '\t']);
     let raw = mark.span.slice(text).unwrap_or_default();
     let begins_line = before.trim_end_matches([' ', '\t', '*', '-']).is_empty()
         || before.trim_end_matches([' ', '\t', '*', '-']).ends_with('\n');

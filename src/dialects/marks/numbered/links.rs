@@ -4,7 +4,8 @@
 //! after the end of a sentence, and leads to a page; so does one that is labelled only with the
 //! host and ends a sentence. A text is cited by links if two or more of them cite, at least one of
 //! these names its page's host or has `utm_source=`, and they are at least half of all links to
-//! pages; or if its only link is in round brackets and names its host.
+//! pages; or if its only link is in round brackets and names its host. Links that are only a letter,
+//! `[A](https://…)`, cite wherever they are, if there are two.
 
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
@@ -19,8 +20,32 @@ pub(crate) struct Link {
     pub(crate) url: String,
 }
 
+/// Returns the links of `text` that are only a letter; empty if there is only one.
+pub(crate) fn lettered(text: &str, closed: &[Span]) -> Vec<Link> {
+    let mut links = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find("](http")) {
+        let middle = at + found;
+        at = middle + 2;
+        let link = link(text, middle).filter(|(link, image)| {
+            !image && is_letter(&link.label) && !inside(closed, link.span.start)
+        });
+        links.extend(link.map(|(link, _)| link));
+    }
+    if links.len() > 1 { links } else { Vec::new() }
+}
+
+/// True for the label of a link that stands for a note.
+fn is_letter(label: &str) -> bool {
+    matches!(label.as_bytes(), [b'A'..=b'Z'])
+}
+
 /// Returns the citing links of `text`; empty if it is not cited by links.
 pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
+    let lettered = lettered(text, closed);
+    if !lettered.is_empty() {
+        return lettered;
+    }
     let mut all = 0_usize;
     let mut sure = false;
     let mut links: Vec<Link> = Vec::new();

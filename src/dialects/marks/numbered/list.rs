@@ -1,11 +1,13 @@
 //! The list of sources that a text gives itself: below a heading, at its end, or as definitions.
 //!
-//! Three things make one: lines under a heading such as `## References`; lines `[1] …` that end the
-//! text without any heading; `[1]: url` and `[^1]: …` anywhere. Of several headings the last one
-//! with entries counts. The numbers of a list are not citations.
+//! Four things make one: lines under a heading such as `## References`; without any heading, lines
+//! that count from 1 and have addresses; lines `[1] …` that end the text; `[1]: url` and `[^1]: …`
+//! anywhere. Of several headings the last one with entries counts. The numbers of a list are not
+//! citations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead, plain_number};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::dialects::shared::list_heading::{heading, is_name};
@@ -15,6 +17,9 @@ use crate::text::Span;
 
 /// The most lines that go on an entry.
 const MAX_CONTINUED: usize = 3;
+
+/// The fewest lines with addresses that are a list without a heading.
+const MIN_RUN: usize = 3;
 
 /// One listed source.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -75,34 +80,6 @@ fn in_section(number: &str, section: usize) -> String {
     if section == 0 { number.to_owned() } else { format!("{number} (list {})", section + 1) }
 }
 
-/// A line with its place.
-#[derive(Debug, Clone, Copy)]
-struct Line<'t> {
-    start: usize,
-    text: &'t str,
-}
-
-impl Line<'_> {
-    fn span(&self) -> Span {
-        Span::new(self.start, self.start + self.text.len())
-    }
-
-    fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
-    }
-}
-
-/// The beginning of an entry's line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lead {
-    /// `[1] …`, `【1】…`.
-    Bracket,
-    /// `1. …`.
-    Ordinal,
-    /// `- …`.
-    Bullet,
-}
-
 /// Finds the list of `text`; nothing inside the sorted spans of `code` counts.
 pub(crate) fn find(text: &str, code: &[Span]) -> List {
     let mut start = 0;
@@ -116,7 +93,9 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
         .filter(|line| !inside(code, line.start))
         .collect();
     let mut list = List::default();
-    headed(&lines, &mut list);
+    let headed = headed(&lines);
+    let lists = if headed.is_empty() { runs(&lines) } else { headed };
+    add(lists, &mut list);
     if list.entries.is_empty() {
         trailing(&lines, &mut list);
     }
@@ -124,11 +103,13 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
     list
 }
 
-/// Adds the entries under the headings that have some: the last one, or all if each is numbered for
-/// the text above it.
-fn headed(lines: &[Line<'_>], list: &mut List) {
+/// The words over a list, and its entries.
+type Headed = (Option<String>, Vec<Entry>);
+
+/// Returns the entries under each heading that has some.
+fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
     let mut index = 0;
-    let mut lists: Vec<(String, Vec<Entry>)> = Vec::new();
+    let mut lists: Vec<Headed> = Vec::new();
     while let Some(line) = lines.get(index) {
         index += 1;
         let Some((level, words)) = heading(line.text).filter(|(_, words)| is_name(words)) else {
@@ -138,27 +119,71 @@ fn headed(lines: &[Line<'_>], list: &mut List) {
         let region = lines.get(index..end).unwrap_or_default();
         let entries = entries(region);
         if !entries.is_empty() {
-            lists.push((words.to_owned(), entries));
+            lists.push((Some(words.to_owned()), entries));
         }
         index = end.max(index);
     }
+    lists
+}
+
+/// Returns the lists without headings: lines that count from 1 with an address in or below each.
+fn runs(lines: &[Line<'_>]) -> Vec<Headed> {
+    let (mut lists, mut index) = (Vec::new(), 0);
+    while index < lines.len() {
+        let (kind, number, _) = numbered_with_address(lines, index).unwrap_or((Lead::Bullet, 0, 0));
+        if number != 1 {
+            index += 1;
+            continue;
+        }
+        let (start, mut last, mut count) = (index, 0, 0);
+        loop {
+            match numbered_with_address(lines, index) {
+                Some((own, number, end)) if own == kind && number > last => {
+                    (last, count, index) = (number, count + 1, end);
+                }
+                _ if count > 0 && lines.get(index).is_some_and(Line::is_blank) => index += 1,
+                _ => break,
+            }
+        }
+        let is_dense = kind == Lead::Bracket || last == count;
+        if count >= MIN_RUN as u64 && is_dense {
+            lists.push((None, entries(lines.get(start..index).unwrap_or_default())));
+        }
+    }
+    lists
+}
+
+/// Returns the kind and number of the entry at `index` if it has an address, and the index after it.
+fn numbered_with_address(lines: &[Line<'_>], index: usize) -> Option<(Lead, u64, usize)> {
+    let line = lines.get(index)?;
+    let (kind, id, _) = lead(line.text)?;
+    let number = id?.parse().ok()?;
+    if line.text.contains("://") {
+        return Some((kind, number, index + 1));
+    }
+    let below = lines.iter().enumerate().skip(index + 1).find(|(_, line)| !line.is_blank());
+    below.filter(|(_, line)| line.is_address()).map(|(at, _)| (kind, number, at + 1))
+}
+
+/// Adds the last of several lists, or all if each is numbered for the text above it.
+fn add(mut lists: Vec<Headed>, list: &mut List) {
     if are_apart(&lists) {
         let end = |entries: &[Entry]| entries.last().map_or(0, |entry| entry.span.end);
         list.sections = lists.iter().map(|(_, entries)| end(entries)).collect();
-        list.heading = lists.first().map(|(words, _)| words.clone());
+        list.heading = lists.first().and_then(|(words, _)| words.clone());
         for (section, (_, entries)) in lists.into_iter().enumerate() {
             let id = |id: String| in_section(&id, section);
             let named = |entry: Entry| Entry { id: entry.id.map(id), ..entry };
             list.entries.extend(entries.into_iter().map(named));
         }
     } else if let Some((words, entries)) = lists.pop() {
-        (list.heading, list.entries) = (Some(words), entries);
+        (list.heading, list.entries) = (words, entries);
     }
 }
 
 /// True if there are several numbered lists with addresses, and a number means different pages in
 /// them.
-fn are_apart(lists: &[(String, Vec<Entry>)]) -> bool {
+fn are_apart(lists: &[Headed]) -> bool {
     let mut pages: BTreeMap<&str, &str> = BTreeMap::new();
     let mut differ = false;
     for entry in lists.iter().flat_map(|(_, entries)| entries) {
@@ -208,102 +233,69 @@ fn entries(region: &[Line<'_>]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut rest = String::new();
     let mut continued = usize::MAX;
+    // The first entry of the line: `[3] [6] Title` is several.
+    let mut first = 0;
     for line in region {
         let wanted = lead(line.text).filter(|(lead, ..)| numbered != (*lead == Lead::Bullet));
-        if let Some((_, id, words)) = wanted {
-            finish(&mut entries, &rest);
-            words.trim().clone_into(&mut rest);
+        if let Some((_, id, mut words)) = wanted {
+            finish(&mut entries, first, &rest);
+            first = entries.len();
             entries.push(Entry { id, span: line.span(), ..Entry::default() });
+            while let Some((id, behind)) = bracketed(words.trim_start())
+                && behind.starts_with(char::is_whitespace)
+            {
+                entries.push(Entry { id: Some(id), span: line.span(), ..Entry::default() });
+                words = behind;
+            }
+            words.trim().clone_into(&mut rest);
             continued = 0;
-        } else if line.is_blank() || heading(line.text).is_some_and(|(level, _)| level < 7) {
-            continued = usize::MAX;
-        } else if continued < MAX_CONTINUED {
+        } else if continued < MAX_CONTINUED && !line.is_blank() && !is_heading(line.text)
+            || line.is_address() && !rest.contains("://")
+        {
             rest.push(' ');
             rest.push_str(line.text.trim());
-            if let Some(entry) = entries.last_mut() {
+            for entry in entries.iter_mut().skip(first) {
                 entry.span.end = line.span().end;
             }
-            continued += 1;
+            continued = continued.saturating_add(1);
+        } else if line.is_blank() || is_heading(line.text) {
+            continued = usize::MAX;
         }
     }
-    finish(&mut entries, &rest);
+    finish(&mut entries, first, &rest);
     entries
 }
 
-/// Reads the words of the last entry.
-fn finish(entries: &mut [Entry], rest: &str) {
-    if let Some(entry) = entries.last_mut() {
+/// True for a heading of Markdown.
+fn is_heading(line: &str) -> bool {
+    heading(line).is_some_and(|(level, _)| level < 7)
+}
+
+/// Reads the words of the last entries, from `first` on.
+fn finish(entries: &mut [Entry], first: usize, rest: &str) {
+    for entry in entries.iter_mut().skip(first) {
         (entry.title, entry.url) = list_address::title_and_url(rest);
     }
 }
 
-/// Returns the beginning of a line that is an entry, its number, and the rest.
-fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
-    let line = line.trim_start().trim_start_matches(['>', ' ']);
-    if let Some(row) = line.strip_prefix('|') {
-        return table_row(row);
-    }
-    let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
-    let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
-    if let Some((id, rest)) = bracketed(body) {
-        return Some((Lead::Bracket, Some(id), rest));
-    }
-    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
-    if (1..=4).contains(&digits)
-        && let Some((number, rest)) = body.split_at_checked(digits)
-        && let Some(rest) = rest.strip_prefix(['.', ')', '、', '．'])
-        && (rest.starts_with([' ', '\t', '[', '*']) || !rest.is_ascii())
-    {
-        return Some((Lead::Ordinal, Some(plain_number(number)), rest));
-    }
-    bullet.map(|rest| (Lead::Bullet, None, rest))
-}
-
-/// Reads a row of a table whose first cell is a number: `| [21] | … |`, `| 21 | … |`.
-fn table_row(row: &str) -> Option<(Lead, Option<String>, &str)> {
-    let (cell, rest) = row.split_once('|')?;
-    let cell = cell.trim().trim_matches(['*', '_']);
-    let bracketed = bracketed(cell).filter(|(_, behind)| behind.trim().is_empty());
-    let plain = (1..=4).contains(&cell.len()) && cell.bytes().all(|byte| byte.is_ascii_digit());
-    let number = bracketed.map(|(id, _)| id).or_else(|| plain.then(|| plain_number(cell)))?;
-    Some((Lead::Bracket, Some(number), rest))
-}
-
-/// Reads `[1]`, `【1】`, `［1］`, `[^1]` or `[[1]](…)` at the start; also returns the text after it.
-fn bracketed(body: &str) -> Option<(String, &str)> {
-    let inner = body.strip_prefix("[[").or_else(|| body.strip_prefix(['[', '【', '［']))?;
-    let inner = inner.strip_prefix('^').unwrap_or(inner);
-    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
-    if !(1..=4).contains(&digits) {
-        return None;
-    }
-    let (number, rest) = inner.split_at_checked(digits)?;
-    let rest = rest.strip_prefix("]]").or_else(|| rest.strip_prefix([']', '】', '］']))?;
-    Some((
-        plain_number(number),
-        rest.trim_start_matches(['*', '_']).trim_start_matches([':', '：']),
-    ))
-}
-
-fn plain_number(digits: &str) -> String {
-    let plain = digits.trim_start_matches('0');
-    if plain.is_empty() { "0".to_owned() } else { plain.to_owned() }
-}
-
-/// Lines `[1] …` that end the text, without any heading.
+/// Lines `[1] …` that end the text, without any heading. They have addresses, or say that they are
+/// sources.
 fn trailing(lines: &[Line<'_>], list: &mut List) {
     let mut from = lines.len();
     let mut last = u64::MAX;
     let mut addresses = 0_usize;
     let mut count = 0_usize;
     for (index, line) in lines.iter().enumerate().rev() {
-        if line.is_blank() {
+        // An indented line goes on the one above it.
+        if line.is_blank() || line.text.starts_with("    ") {
             continue;
         }
         let found = lead(line.text).filter(|(lead, ..)| *lead == Lead::Bracket);
         let number = found.as_ref().and_then(|(_, id, _)| id.as_ref()?.parse::<u64>().ok());
         let Some(number) = number.filter(|number| *number < last) else { break };
-        addresses += usize::from(line.text.contains("://"));
+        let words = found.map_or("", |(_, _, words)| words.trim_start());
+        let says = words.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("source:"));
+        addresses += usize::from(line.text.contains("://") || says);
         (from, last, count) = (index, number, count + 1);
     }
     if addresses * 2 >= count.max(1) && (count > 1 || addresses > 0) {
@@ -402,6 +394,14 @@ mod tests {
     }
 
     #[test]
+    fn numbers_may_be_in_escaped_brackets() {
+        check(
+            "Sources:\n- \\[[3](https://a.example)\\] [A](https://a.example/x)\n",
+            &["3|A|https://a.example/x"],
+        );
+    }
+
+    #[test]
     fn a_title_may_be_on_the_line_above_its_address() {
         check("# Quellen\n[1] Satzung\nhttps://a.example\n", &["1|Satzung|https://a.example"]);
     }
@@ -413,6 +413,45 @@ mod tests {
             &["1|A|https://a.example", "2|B|https://b.example"],
         );
         check("It is so.\n[1] is what I say.\n[2] too.\n", &[]);
+    }
+
+    #[test]
+    fn lines_that_count_with_addresses_need_no_heading() {
+        let list = "1. Satzung - Amt, https://a.example\n2. Haushalt, https://b.example\n\
+                    3. Plan, https://c.example\n";
+        let text = format!("Es ist so.[1, 2] Und so.[3]\n-----\n{list}");
+        check(
+            &text,
+            &[
+                "1|Satzung - Amt|https://a.example",
+                "2|Haushalt|https://b.example",
+                "3|Plan|https://c.example",
+            ],
+        );
+        check(&list.replace(", https://b.example", ""), &[]);
+        check(
+            "[1] A page\n\nhttps://a.example\n\n[2] [4] B page\n\nhttps://b.example\n\n\
+             [3] C page\n\nhttps://c.example\n\n**More text**\n\nIt goes on.\n",
+            &[
+                "1|A page|https://a.example",
+                "2|B page|https://b.example",
+                "4|B page|https://b.example",
+                "3|C page|https://c.example",
+            ],
+        );
+    }
+
+    #[test]
+    fn each_list_without_a_heading_serves_the_text_above_it() {
+        let lines = |host: &str| -> String {
+            ["[1](https://X/a)\n", "[2](https://X/b)\n", "[3](https://X/c)\n"]
+                .concat()
+                .replace('X', host)
+        };
+        let text =
+            format!("One [1].\n\n{}\nTwo [1].\n\n{}", lines("a.example"), lines("b.example"));
+        let found = find(&text, &[]);
+        assert_eq!((found.entries.len(), found.sections.len()), (6, 2));
     }
 
     #[test]

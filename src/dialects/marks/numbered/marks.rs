@@ -347,6 +347,11 @@ fn paragraph_formulas(text: &str, base: usize, spans: &mut Vec<Span>) {
         };
         let inner = body.get(..end).unwrap_or_default();
         let after = body.get(end + 1..).unwrap_or_default();
+        // `\[[2](https://…)\]` is a mark between brackets that Markdown shows.
+        if *open == "\\[" && inner.starts_with('[') && inner.contains("](http") {
+            at += open.len();
+            continue;
+        }
         // Money is not a formula: a lone `$` opens before a letter or sign and closes after one,
         // and a price may have a mark after it.
         let price = inner.starts_with(|c: char| c.is_ascii_digit()) && inner.contains('[');

@@ -16,6 +16,7 @@
 //! mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
+mod line;
 mod links;
 mod list;
 mod marks;
@@ -109,6 +110,7 @@ pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
         let label = Some(link.label.clone());
         found.citations.push(Citation { label, ..citation(text, link.span, "link", vec![target]) });
     }
+    found.citations.sort_by_key(|citation| citation.anchor.span.start);
     found.sources.append(&mut cited.more);
     if cited.long > 0 {
         let ranges = count(cited.long, "range");
@@ -176,7 +178,8 @@ impl Reading {
                 marks = raised;
             }
         }
-        let links = if marks.is_empty() { links::find(text, &closed) } else { Vec::new() };
+        let cited = if marks.is_empty() { links::find } else { links::lettered };
+        let links = cited(text, &closed);
         let hidden = hidden.len();
         (!marks.is_empty() || !links.is_empty()).then_some(Self { list, marks, links, hidden })
     }

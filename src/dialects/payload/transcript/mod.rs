@@ -25,7 +25,8 @@ use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::reasoning;
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::container::Shape;
+use crate::input::container::{Element, Shape};
+use crate::input::json::{list, text};
 use crate::model::{Case, Response};
 use crate::sources::split;
 use crate::text::prose::count;
@@ -41,6 +42,11 @@ pub const DIALECT: Dialect = Dialect {
                    then files given",
     units: "none: marks are in the text",
     kind: Kind::Payload { detect, read },
+    element: |value| {
+        let roles = list(value, "messages").iter().map(|message| text(message, "role"));
+        let answers = roles.filter(|role| *role == "assistant").count();
+        Element::response_if(answers > 0 && value.get("role").is_none())
+    },
     ..Dialect::DEFAULTS
 };
 

@@ -1,0 +1,92 @@
+//! A line of a list of sources: its place, and the number or bullet that it begins with.
+
+use crate::text::Span;
+
+/// A line with its place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line<'t> {
+    pub(crate) start: usize,
+    pub(crate) text: &'t str,
+}
+
+impl Line<'_> {
+    pub(crate) fn span(&self) -> Span {
+        Span::new(self.start, self.start + self.text.len())
+    }
+
+    pub(crate) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// True if it is an address and nothing else.
+    pub(crate) fn is_address(&self) -> bool {
+        let text = self.text.trim().trim_matches(['<', '>']);
+        ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme))
+            && !text.contains(char::is_whitespace)
+    }
+}
+
+/// The beginning of an entry's line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lead {
+    /// `[1] …`, `【1】…`.
+    Bracket,
+    /// `1. …`.
+    Ordinal,
+    /// `- …`.
+    Bullet,
+}
+
+/// Returns the beginning of a line that is an entry, its number, and the rest.
+pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
+    let line = line.trim_start().trim_start_matches(['>', ' ']);
+    if let Some(row) = line.strip_prefix('|') {
+        return table_row(row);
+    }
+    let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
+    let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
+    // `\[[3](https://…)\]`, as some programs write Markdown.
+    if let Some((id, rest)) = bracketed(body.strip_prefix("\\[").unwrap_or(body)) {
+        return Some((Lead::Bracket, Some(id), rest));
+    }
+    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+    if (1..=4).contains(&digits)
+        && let Some((number, rest)) = body.split_at_checked(digits)
+        && let Some(rest) = rest.strip_prefix(['.', ')', '、', '．'])
+        && (rest.starts_with([' ', '\t', '[', '*']) || !rest.is_ascii())
+    {
+        return Some((Lead::Ordinal, Some(plain_number(number)), rest));
+    }
+    bullet.map(|rest| (Lead::Bullet, None, rest))
+}
+
+/// Reads a row of a table whose first cell is a number: `| [21] | … |`, `| 21 | … |`.
+fn table_row(row: &str) -> Option<(Lead, Option<String>, &str)> {
+    let (cell, rest) = row.split_once('|')?;
+    let cell = cell.trim().trim_matches(['*', '_']);
+    let bracketed = bracketed(cell).filter(|(_, behind)| behind.trim().is_empty());
+    let plain = (1..=4).contains(&cell.len()) && cell.bytes().all(|byte| byte.is_ascii_digit());
+    let number = bracketed.map(|(id, _)| id).or_else(|| plain.then(|| plain_number(cell)))?;
+    Some((Lead::Bracket, Some(number), rest))
+}
+
+/// Reads `[1]`, `【1】`, `［1］`, `[^1]` or `[[1]](…)` at the start; also returns the text after it.
+pub(crate) fn bracketed(body: &str) -> Option<(String, &str)> {
+    let inner = body.strip_prefix("[[").or_else(|| body.strip_prefix(['[', '【', '［']))?;
+    let inner = inner.strip_prefix('^').unwrap_or(inner);
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    if !(1..=4).contains(&digits) {
+        return None;
+    }
+    let (number, rest) = inner.split_at_checked(digits)?;
+    let rest = rest.strip_prefix("]]").or_else(|| rest.strip_prefix([']', '】', '］']))?;
+    Some((
+        plain_number(number),
+        rest.trim_start_matches(['*', '_']).trim_start_matches([':', '：']),
+    ))
+}
+
+pub(crate) fn plain_number(digits: &str) -> String {
+    let plain = digits.trim_start_matches('0');
+    if plain.is_empty() { "0".to_owned() } else { plain.to_owned() }
+}
