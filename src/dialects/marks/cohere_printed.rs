@@ -69,6 +69,9 @@ static ID: LazyLock<Regex> = LazyLock::new(|| {
 /// The maximum number of places, and of rows, that are compared to find where an answer begins.
 const MAX_COMPARED: usize = 64;
 
+/// The maximum number of rows whose words are searched for, because they are not where they should be.
+const MAX_SEARCHES: usize = 256;
+
 /// A row that was read.
 struct Row<'t> {
     line: Span,
@@ -116,7 +119,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
 fn read_rows(text: &str) -> TextMarks {
     let rows = rows(text);
     let mut found = TextMarks::default();
-    let (mut from, mut unplaced, mut answer) = (0, 0, 0);
+    let (mut from, mut unplaced, mut answer, mut searches) = (0, 0, 0, MAX_SEARCHES);
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for group in rows.chunk_by(|first, next| adjoin(text, first, next)) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
@@ -133,7 +136,11 @@ fn read_rows(text: &str) -> TextMarks {
         let offsets = Offsets::new(above);
         let base = base(above, &offsets, group);
         for row in group {
-            let placed = placed(above, &offsets, row, base);
+            let placed = placed(above, &offsets, row, base).or_else(|| {
+                searches = usize::checked_sub(searches, 1)?;
+                let found = above.rfind(&row.words)?;
+                Some((Span::new(found, found + row.words.len()), Placement::Inherent))
+            });
             match placed.map(|(span, placement)| (span.shifted(area.start), placement)) {
                 Some((span, placement)) => {
                     let target = |id: &&str| Target { id: named(id), ..Target::default() };
@@ -192,19 +199,15 @@ fn at(offsets: &Offsets<'_>, row: &Row<'_>, base: usize) -> Option<Span> {
     offsets.span(start, start.checked_add(row.length)?, Unit::CodePoints)
 }
 
-/// Returns the place of a row's words in the text above.
+/// Returns the stated place of a row's words in the text above, if they are there.
 fn placed(
     above: &str,
     offsets: &Offsets<'_>,
     row: &Row<'_>,
     base: Option<usize>,
 ) -> Option<(Span, Placement)> {
-    let stated = base.and_then(|base| at(offsets, row, base));
-    if let Some(span) = stated.filter(|span| span.slice(above) == Some(&row.words)) {
-        return Some((span, Placement::Fitted));
-    }
-    let found = above.rfind(&row.words)?;
-    Some((Span::new(found, found + row.words.len()), Placement::Inherent))
+    let stated = at(offsets, row, base?)?;
+    (stated.slice(above) == Some(&row.words)).then_some((stated, Placement::Fitted))
 }
 
 /// Returns the documents printed in lines.
