@@ -27,6 +27,11 @@ enum Origin {
 pub const LAYOUTS: &[Layout] = &[
     by_types("inspection", "a line of `pincite show --format json`", json::layout),
     by_types("findings", "a case of `pincite check --format json`", findings::layout),
+    by_types(
+        "citation",
+        "a line of `pincite check --format jsonl-citations`",
+        findings::citation_layout,
+    ),
     by_types("metrics", "figures of a run: `--metrics FILE`", Metrics::layout),
     by_types("baseline", "a file of `pincite check --write-baseline`", findings::baseline_layout),
     by_types("report", "a line of `pincite report --format json`", json::report_layout),

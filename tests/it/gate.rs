@@ -254,6 +254,44 @@ fn csv_has_a_row_per_citation_and_no_formula() {
 }
 
 #[test]
+fn lines_of_json_have_the_rows_of_csv() {
+    let text = format!("Rent is due.{} Refunds take nine days.{}\n", cite("b"), cite("a L1"));
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let check = |format: &str| {
+        folder.check(&format!("--format {format} --min resolved=1 answer.md docs/")).stdout
+    };
+    let csv = check("csv");
+    let mut csv = csv::Reader::from_reader(csv.as_bytes());
+    let head = csv.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = csv.records().map(Result::unwrap).collect();
+    let lines = check("jsonl-citations");
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), rows.len());
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["status"], "unknown-source");
+    assert_eq!(lines[1]["findings"], serde_json::json!(["E001 number-differs"]));
+    assert_eq!(lines[2]["status"], "below-minimum");
+    for (line, row) in lines.iter().zip(&rows) {
+        assert_eq!(line.as_object().unwrap().len(), head.len());
+        for (name, cell) in head.iter().zip(row) {
+            let value = match &line[name] {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                Value::Array(all) => {
+                    let all: Vec<&str> = all.iter().map(|it| it.as_str().unwrap()).collect();
+                    all.join("; ")
+                }
+                Value::Number(number) if name == "support" => {
+                    format!("{:.4}", number.as_f64().unwrap())
+                }
+                other => other.to_string(),
+            };
+            assert_eq!(value, cell, "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_test_per_citation_keeps_its_name_when_lines_move() {
     let names = |text: &str| -> Vec<(String, bool)> {
         let folder = Folder::new(&[("answer.md", text), SOURCE]);
@@ -393,7 +431,8 @@ fn reports_leave_out_secrets_in_every_format() {
         let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
         run(folder.0.path(), &args, "")
     };
-    for format in ["text", "json", "csv", "sarif", "junit", "github", "markdown"] {
+    for format in ["text", "json", "csv", "jsonl-citations", "sarif", "junit", "github", "markdown"]
+    {
         let output = shown(&format!("check --format {format} {path}"));
         let all = format!("{}{}", output.stdout, output.stderr);
         for secret in parts {
@@ -434,7 +473,7 @@ fn a_minimum_for_a_share_fails_the_check_in_every_format() {
     assert_eq!(missed.status, 1);
     assert!(missed.stderr.contains(fault), "{}", missed.stderr);
     assert!(missed.stderr.contains("resolved 50 % (-50.0 points)"), "{}", missed.stderr);
-    for format in ["github", "markdown", "sarif", "junit", "csv"] {
+    for format in ["github", "markdown", "sarif", "junit", "csv", "jsonl-citations"] {
         let output = folder.check(&format!("--format {format} {args}"));
         let shown = output.stdout.replace("%25", "%");
         assert!(shown.contains(fault), "{format}: {shown}");

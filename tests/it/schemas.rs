@@ -40,6 +40,10 @@ fn the_files_are_what_the_program_prints() {
     }
     let files = std::fs::read_dir(&folder).unwrap().count();
     assert_eq!(files, names().len(), "a file in {} has no layout", folder.display());
+    let page = std::fs::read_to_string(root().join("docs/schemas.md")).unwrap();
+    for name in names() {
+        assert!(page.contains(&format!("| `{name}` |")), "docs/schemas.md lacks {name}");
+    }
 }
 
 /// Checks JSON values, one per line or one alone, against a layout.
@@ -71,6 +75,8 @@ fn outputs_are_valid() {
     check("inspection", &printed(&format!("show --format json {handbook}")));
     check("findings", &printed(&format!("check --format json {handbook}")));
     check("findings", &printed("check --format json case/cases.jsonl"));
+    check("citation", &printed(&format!("check --format jsonl-citations {handbook}")));
+    check("citation", &printed("check --format jsonl-citations case/cases.jsonl"));
     let (metrics, baseline) = (file("metrics.json"), file("baseline.json"));
     let json = printed(&format!("check --format json --metrics {metrics} {handbook}"));
     check("metrics", &read("metrics.json"));

@@ -5,6 +5,7 @@
 //! the results.
 
 mod baseline;
+mod citation_lines;
 mod cited;
 mod collect;
 mod csv;
@@ -14,11 +15,13 @@ mod github;
 mod json;
 mod junit;
 mod markdown;
+mod rows;
 mod sarif;
 pub mod text;
 
 pub use baseline::Baseline;
 pub(super) use baseline::layout as baseline_layout;
+pub(super) use citation_lines::layout as citation_layout;
 pub use cited::{Cited, CitedTarget, Counts};
 pub use collect::collect;
 pub use excerpt::Excerpt;
@@ -51,6 +54,7 @@ pub const REPORTS: &[Report] = &[
     text::REPORT,
     json::REPORT,
     csv::REPORT,
+    citation_lines::REPORT,
     sarif::REPORT,
     junit::REPORT,
     github::REPORT,

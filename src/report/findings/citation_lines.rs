@@ -1,0 +1,39 @@
+//! Citations and their findings as JSON Lines: an object per citation and cited source.
+
+use std::io::{self, Write};
+
+use super::rows::Row;
+use super::{Checked, Options, Report, Summary, Writer};
+use crate::text::safe::json_safe;
+
+/// The entry in the table of reports.
+pub(super) const REPORT: Report =
+    Report { name: "jsonl-citations", summary: "one JSON object per citation and line", begin };
+
+/// Returns the layout of one line.
+pub(crate) fn layout() -> schemars::Schema {
+    schemars::schema_for!(Row<'_>)
+}
+
+fn begin(_: Options) -> Box<dyn Writer> {
+    Box::new(CitationLines)
+}
+
+struct CitationLines;
+
+impl Writer for CitationLines {
+    fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+        Row::of(checked).iter().try_for_each(|row| write(row, out))
+    }
+
+    fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
+        for gate in summary.gates.iter().filter(|gate| !gate.is_met) {
+            write(&Row::below_minimum(&gate.text), out)?;
+        }
+        Ok(Vec::new())
+    }
+}
+
+fn write(row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", json_safe(&serde_json::to_string(row)?))
+}

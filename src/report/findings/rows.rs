@@ -1,0 +1,103 @@
+//! Citations and their findings as rows: one for each citation and cited source.
+//!
+//! Findings of a case without a citation are in rows without a number.
+
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Checked, Lines, ReportFinding};
+use crate::input::record::input_title;
+
+/// A row.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(title = "pincite.citation/1")]
+pub(super) struct Row<'c> {
+    /// The file it was read from; `standard input` for a pipe.
+    pub(super) input: &'c str,
+    /// The line of a batch.
+    pub(super) line: Option<u64>,
+    /// The id of the case.
+    pub(super) case: &'c str,
+    /// The number of the citation in reading order, from 1.
+    pub(super) citation: Option<usize>,
+    /// The number of the source among those that the citation points at, from 1.
+    pub(super) target: Option<usize>,
+    /// The claim, on one line.
+    pub(super) claim: Option<&'c str>,
+    /// The id as written.
+    pub(super) id: Option<&'c str>,
+    /// The locator; empty if the whole source is cited.
+    pub(super) locator: Option<&'c str>,
+    /// `found`, or the reason why there is no passage; `not-checked` for a case that cannot be read,
+    /// `below-minimum` for a share.
+    pub(super) status: Option<&'static str>,
+    /// The support score, from 0 to 1.
+    pub(super) support: Option<f64>,
+    /// The place that supports the claim.
+    pub(super) place: Option<&'static str>,
+    /// The best match elsewhere, as source and lines; empty without one.
+    pub(super) better: Option<&'c str>,
+    /// The result of checking the citation.
+    pub(super) outcome: Option<&'static str>,
+    /// The findings about it, as code and name, or the reason for the status.
+    pub(super) findings: Vec<Cow<'c, str>>,
+}
+
+impl<'c> Row<'c> {
+    /// Returns the rows of a case.
+    pub(super) fn of(checked: &'c Checked) -> Vec<Self> {
+        let line = match checked.lines {
+            Lines::In(line) => Some(line),
+            Lines::Own | Lines::Within => None,
+        };
+        let input = input_title(&checked.input);
+        let of_case = |case| Row { input, line, case, ..Row::default() };
+        let mut rows = Vec::new();
+        if let Some((error, _)) = &checked.error {
+            let findings = vec![error.into()];
+            rows.push(Row { status: Some("not-checked"), findings, ..of_case(&checked.id) });
+        }
+        for entry in checked.findings.iter().filter(|entry| entry.citation.is_none()) {
+            let case = entry.case.as_ref().unwrap_or(&checked.id);
+            rows.push(Row { findings: vec![finding(entry)], ..of_case(case) });
+        }
+        let by_citation = checked.by_citation();
+        for cited in &checked.citations {
+            let findings = by_citation.get(&cited.key()).map(Vec::as_slice).unwrap_or_default();
+            let outcome = Some(cited.outcome.name());
+            let of_citation = || Row {
+                citation: Some(cited.number),
+                claim: Some(&cited.claim),
+                status: outcome,
+                outcome,
+                findings: findings.iter().map(|entry| finding(entry)).collect(),
+                ..of_case(cited.case.as_ref().unwrap_or(&checked.id))
+            };
+            if cited.targets.is_empty() {
+                rows.push(of_citation());
+            }
+            rows.extend((1..).zip(&cited.targets).map(|(number, target)| Row {
+                target: Some(number),
+                id: Some(&target.id),
+                locator: Some(&target.locator),
+                status: Some(target.status),
+                support: target.support,
+                place: target.place,
+                better: Some(&target.better),
+                ..of_citation()
+            }));
+        }
+        rows
+    }
+
+    /// Returns the row of a share that is below its minimum; `text` says which.
+    pub(super) fn below_minimum(text: &'c str) -> Self {
+        Self { status: Some("below-minimum"), findings: vec![text.into()], ..Self::default() }
+    }
+}
+
+fn finding(entry: &ReportFinding) -> Cow<'_, str> {
+    format!("{} {}", entry.rule.code, entry.rule.name).into()
+}
