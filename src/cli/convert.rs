@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::case::CaseArgs;
 use super::console::{print_error, print_errors};
 use super::destination::Destination;
+use super::passed_text::SanitizeArg;
 use super::progress::read_documents;
 use super::table_arg::entry_of;
 use crate::cases::Cases;
@@ -61,6 +62,9 @@ pub(crate) struct Convert {
     #[arg(long, requires = "output", help_heading = "Output")]
     force: bool,
 
+    #[command(flatten)]
+    sanitize: SanitizeArg,
+
     /// Format of the list of losses
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     losses: LossFormat,
@@ -110,7 +114,7 @@ impl Convert {
         let options = self.options()?;
         let cases = self.case.open()?;
         let several = cases.has(1);
-        let mut out = Destination::new(self.output.as_deref(), self.force, self.to)?;
+        let mut out = Destination::new(self.output.as_deref(), self.force, self.to, self.sanitize)?;
         let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
         for index in (0..).take_while(|&index| cases.has(index)) {
             let (id, converted) = match converted(&cases, index, self.to, &options) {

@@ -1,11 +1,13 @@
 //! The output of converted cases: standard output, a file, or a folder with one file per case.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::file::{self, Pending, SHARED};
+use super::passed_text::{PassedText, SanitizeArg};
 use crate::convert::Conversion;
 use crate::error::{Error, Result};
 use crate::text::SafeText;
@@ -18,6 +20,7 @@ const MAX_NAME_LENGTH: usize = 80;
 pub(super) struct Destination {
     to: To,
     form: &'static Conversion,
+    passed: PassedText,
     force: bool,
     begun: bool,
 }
@@ -34,7 +37,12 @@ enum To {
 
 impl Destination {
     /// Fails if there is a file that may not be replaced.
-    pub(super) fn new(path: Option<&Path>, force: bool, form: &'static Conversion) -> Result<Self> {
+    pub(super) fn new(
+        path: Option<&Path>,
+        force: bool,
+        form: &'static Conversion,
+        sanitize: SanitizeArg,
+    ) -> Result<Self> {
         let to = match path {
             None => To::Output { is_terminal: io::stdout().is_terminal() },
             Some(path) if path.as_os_str() == "-" => {
@@ -49,7 +57,7 @@ impl Destination {
                 To::File { path: path.to_owned(), file: pending(path)? }
             }
         };
-        Ok(Self { to, form, force, begun: false })
+        Ok(Self { to, form, passed: sanitize.to_files(), force, begun: false })
     }
 
     /// Writes a case; `several` when it is not the only one.
@@ -62,6 +70,13 @@ impl Destination {
             String::new()
         };
         self.begun = true;
+        let is_terminal = matches!(self.to, To::Output { is_terminal: true });
+        let passed = if self.form.is_json() || is_terminal {
+            Cow::Borrowed(text)
+        } else {
+            self.passed.text(text)
+        };
+        let text = passed.as_ref();
         match &mut self.to {
             To::Output { is_terminal: true } if !self.form.is_json() => {
                 let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
@@ -81,8 +96,9 @@ impl Destination {
         }
     }
 
-    /// Makes the file.
+    /// Makes the file, and warns of control characters in what was written.
     pub(super) fn finish(self) -> Result<()> {
+        self.passed.finish(&mut Vec::new());
         match self.to {
             To::File { path, file } => file.put(self.force).map_err(|error| failed(&path, error)),
             To::Output { .. } | To::Folder { .. } => Ok(()),

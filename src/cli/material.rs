@@ -10,6 +10,7 @@ use clap::builder::TypedValueParser as _;
 use super::columns::{refuse_data, take_sources};
 use super::console::{print, print_message};
 use super::named_source::id_and_path;
+use super::passed_text::SanitizeArg;
 use super::progress::{Progress, read_documents};
 use super::table_arg::entry_of;
 use crate::cases::rows::Columns;
@@ -56,6 +57,9 @@ Examples:
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct Shape {
+    #[command(flatten)]
+    pub(super) sanitize: SanitizeArg,
+
     /// Use the file PATH as the source called ID (repeatable)
     #[arg(long = "source", value_name = "ID=PATH", value_parser = id_and_path,
         help_heading = "Input")]
@@ -159,21 +163,20 @@ impl Material {
         };
         let ids = self.shape.ids.unwrap_or(form.ids);
         let (text, all) = self.shape.write(&self.files, form, ids, spelling)?;
-        print_for_model(&text)?;
+        print_for_model(&text, self.shape.sanitize)?;
         Ok(ExitCode::from(if all { 0 } else { 2 }))
     }
 }
 
 /// Prints a text for a model: as it is into a file or pipe, with tokens on a terminal.
-pub(super) fn print_for_model(text: &str) -> Result<()> {
-    let is_terminal = io::stdout().is_terminal();
-    print(|out| {
-        if is_terminal {
-            write!(out, "{}", SafeText::multiline(text))
-        } else {
-            out.write_all(text.as_bytes())
-        }
-    })
+pub(super) fn print_for_model(text: &str, sanitize: SanitizeArg) -> Result<()> {
+    if io::stdout().is_terminal() {
+        return print(|out| write!(out, "{}", SafeText::multiline(text)));
+    }
+    let mut passed = sanitize.to_files();
+    let printed = print(|out| out.write_all(passed.text(text).as_bytes()));
+    passed.finish(&mut Vec::new());
+    printed
 }
 
 /// Returns the sources in files, folders, requests and result lists, in the order given, with their

@@ -29,6 +29,7 @@ mod man;
 mod material;
 mod named_source;
 mod options;
+mod passed_text;
 mod picture_args;
 mod progress;
 mod refuse;

@@ -81,7 +81,7 @@ impl Prompt {
             text.push_str(&material);
             all = read_all;
         }
-        print_for_model(&text)?;
+        print_for_model(&text, self.shape.sanitize)?;
         Ok(ExitCode::from(if all { 0 } else { 2 }))
     }
 }

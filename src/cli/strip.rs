@@ -3,6 +3,7 @@
 //! Everything but markers is written unchanged, byte for byte, UTF-8 or not; blanks before a marker
 //! stay, as the guide's helper leaves them.
 
+use std::io::stdout;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -18,6 +19,7 @@ use crate::inspect::begin;
 
 use super::destination::Destination;
 use super::extract::{MarkerArgs, Output, each_case, scan_file};
+use super::passed_text::{PassedText, SanitizeArg};
 
 /// Print a text without its citation markers
 ///
@@ -43,12 +45,15 @@ pub(crate) struct Strip {
     /// Of an unclosed marker, only the part that reads like a marker is removed.
     #[arg(long, help_heading = "Selection")]
     malformed: bool,
+
+    #[command(flatten)]
+    sanitize: SanitizeArg,
 }
 
 impl Strip {
     pub(crate) fn run(self) -> Result<ExitCode> {
         if let Some(cases) = self.markers.cases(&self.file)? {
-            let mut out = Destination::new(None, false, &PLAIN)?;
+            let mut out = Destination::new(None, false, &PLAIN, self.sanitize)?;
             let all = each_case(&cases, |mut case, several| {
                 if self.malformed {
                     case.response.citations.iter_mut().for_each(|citation| citation.problem = None);
@@ -57,11 +62,14 @@ impl Strip {
                 let plain = convert(&begin(case), &PLAIN, &convert::Options::default());
                 out.case(&id, &plain.text, several)
             })?;
+            out.finish()?;
             return Ok(ExitCode::from(if all { 0 } else { 2 }));
         }
         let mut blocks = self.markers.blocks();
-        let mut rest = Remainder { output: Output::new()?, malformed: self.malformed };
+        let passed = self.sanitize.to(&stdout());
+        let mut rest = Remainder { output: Output::new()?, passed, malformed: self.malformed };
         scan_file(&mut blocks, &self.file, &mut rest)?;
+        rest.passed.finish(rest.output.buffer());
         rest.output.flush()?;
         Ok(ExitCode::SUCCESS)
     }
@@ -70,12 +78,13 @@ impl Strip {
 /// Writes the remaining text.
 struct Remainder {
     output: Output,
+    passed: PassedText,
     malformed: bool,
 }
 
 impl Sink for Remainder {
     fn gap(&mut self, bytes: &[u8]) -> Result<()> {
-        self.output.buffer().extend_from_slice(bytes);
+        self.passed.bytes(bytes, self.output.buffer());
         self.output.flush_if_full()
     }
 

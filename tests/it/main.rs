@@ -71,6 +71,7 @@ mod providers;
 mod mutation;
 mod numbered;
 mod output_faults;
+mod passed_text;
 mod pattern;
 mod numbers;
 mod quotes;

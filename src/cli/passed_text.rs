@@ -1,0 +1,155 @@
+//! Text that is passed on as it is: with a warning if it could control a terminal, or made safe.
+
+use std::borrow::Cow;
+use std::io::IsTerminal;
+
+use clap::Args;
+
+use super::console::print_message;
+use crate::text::SafeText;
+
+/// The option that makes passed text safe.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(super) struct SanitizeArg {
+    /// Write control characters as visible tokens
+    ///
+    /// Control characters and bidirectional controls that the text brings along become tokens such as
+    /// `␛`, as on a terminal; line ends and tabs stay. Without it they are passed on unchanged, with
+    /// a warning.
+    #[arg(long, help_heading = "Output")]
+    sanitize: bool,
+}
+
+impl SanitizeArg {
+    /// Returns the way of passing text on to `out`. A terminal never gets control characters.
+    pub(super) fn to(self, out: &impl IsTerminal) -> PassedText {
+        let is_safe = self.sanitize || out.is_terminal();
+        PassedText { is_safe, has_controls: false, unfinished: Vec::new() }
+    }
+
+    /// Returns the way of passing text on to files.
+    pub(super) fn to_files(self) -> PassedText {
+        PassedText { is_safe: self.sanitize, has_controls: false, unfinished: Vec::new() }
+    }
+}
+
+/// Text on its way from the input to the output.
+#[derive(Debug)]
+pub(super) struct PassedText {
+    /// True if control characters become tokens.
+    is_safe: bool,
+    /// True if some were passed on.
+    has_controls: bool,
+    /// The beginning of a character, or of a line end, whose rest comes next.
+    unfinished: Vec<u8>,
+}
+
+impl PassedText {
+    /// Returns a whole text as it is written.
+    pub(super) fn text<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        if self.is_safe {
+            return Cow::Owned(safe(text));
+        }
+        self.has_controls |= text.contains(is_control);
+        Cow::Borrowed(text)
+    }
+
+    /// Appends the next bytes of a text to `out` as they are written. Bytes that are not UTF-8 become
+    /// U+FFFD where control characters become tokens.
+    pub(super) fn bytes(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
+        if self.is_safe {
+            self.unfinished.extend_from_slice(bytes);
+            let ready = self.unfinished.len() - unfinished(&self.unfinished);
+            let ready: Vec<u8> = self.unfinished.drain(..ready).collect();
+            out.extend_from_slice(safe(&String::from_utf8_lossy(&ready)).as_bytes());
+        } else {
+            self.has_controls = self.has_controls || has_control(bytes);
+            out.extend_from_slice(bytes);
+        }
+    }
+
+    /// Appends what is left to `out`, and warns of control characters that were passed on.
+    pub(super) fn finish(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(safe(&String::from_utf8_lossy(&self.unfinished)).as_bytes());
+        if self.has_controls {
+            print_message(
+                "warning: the text has control characters, which a terminal would obey",
+                Some("`--sanitize` writes them as visible tokens"),
+            );
+        }
+    }
+}
+
+/// True for a character that controls a terminal or the direction of a line. Line ends and tabs are
+/// parts of a text.
+fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r')
+        || matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// True if a part of a text, which may begin and end within a character, has such characters.
+fn has_control(bytes: &[u8]) -> bool {
+    bytes.iter().any(|byte| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r'))
+        || !bytes.is_ascii() && String::from_utf8_lossy(bytes).contains(is_control)
+}
+
+/// Returns a text with tokens for control characters, and for carriage returns that end no line.
+fn safe(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        if is_control(c) || c == '\r' && rest.peek() != Some(&'\n') {
+            safe.push_str(SafeText::new(c.encode_utf8(&mut [0; 4])).as_str());
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
+/// Returns the number of bytes at the end that are the beginning of a character or of a line end.
+fn unfinished(bytes: &[u8]) -> usize {
+    if bytes.ends_with(b"\r") {
+        return 1;
+    }
+    let tail = bytes.iter().rev().take(3);
+    let last = tail.clone().take_while(|byte| **byte & 0xc0 == 0x80).count();
+    let length = match bytes.iter().rev().nth(last) {
+        Some(0xc2..=0xdf) => 2,
+        Some(0xe0..=0xef) => 3,
+        Some(0xf0..=0xf4) => 4,
+        _ => 0,
+    };
+    if last + 1 < length { last + 1 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn passed(text: &[u8], at: usize) -> Vec<u8> {
+        let mut passed = SanitizeArg { sanitize: true }.to_files();
+        let mut out = Vec::new();
+        let (first, rest) = text.split_at(at.min(text.len()));
+        passed.bytes(first, &mut out);
+        passed.bytes(rest, &mut out);
+        passed.finish(&mut out);
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn parts_are_made_safe_as_the_whole_is(text in r"[a\r\n\t\x1b\x9bé漢😀\u{202e}]{0,12}", at in 0_usize..40) {
+            let whole = safe(&text);
+            prop_assert!(!whole.contains(is_control));
+            prop_assert_eq!(passed(text.as_bytes(), at), whole.into_bytes());
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        assert_eq!(passed(b"a\x9b[31m\xe2\x82", 3), "a\u{fffd}[31m\u{fffd}".as_bytes());
+    }
+}
