@@ -56,6 +56,11 @@ const STEPS: &[Step] = &[
         find: |names, id| names.folded.get(&id.to_lowercase()),
     },
     Step {
+        by: IdFrom::FileName,
+        doubt: Some("matched by title"),
+        find: |names, id| names.title.get(id),
+    },
+    Step {
         by: IdFrom::Position,
         doubt: Some("its text was matched to it by the place in the list"),
         find: |names, id| names.placed.get(id),
@@ -71,6 +76,8 @@ struct Names<'s> {
     file: BTreeMap<String, Vec<usize>>,
     stem: BTreeMap<String, Vec<usize>>,
     folded: BTreeMap<String, Vec<usize>>,
+    /// Titles of sources without an id of their own, and the last parts of those that are paths.
+    title: BTreeMap<&'s str, Vec<usize>>,
     /// Sources that have an id of their own but got their text by position.
     placed: BTreeMap<&'s str, Vec<usize>>,
 }
@@ -91,6 +98,12 @@ impl<'s> Names<'s> {
                     names.file.entry(source.id.clone()).or_default().push(index);
                 }
                 IdFrom::Position => names.placed.entry(&source.id).or_default().push(index),
+            }
+            if let Some(title) = source.title.as_deref().filter(|_| source.id.is_empty()) {
+                let file = title.rsplit(['/', '\\']).next().unwrap_or(title);
+                for name in BTreeSet::from([title, file]) {
+                    names.title.entry(name).or_default().push(index);
+                }
             }
             let addresses = source.addresses().filter(|url| address::is_address(url));
             for plain in addresses.map(address::plain).collect::<BTreeSet<_>>() {
@@ -322,6 +335,19 @@ mod tests {
         let mut one = source("one", IdFrom::Text, Some("all.txt"));
         one.metadata.clear();
         check(&[one, source("two", IdFrom::Text, Some("all.txt"))], &["all"], &["none"]);
+    }
+
+    #[test]
+    fn a_title_names_a_source_that_has_no_id() {
+        let titled = |id: &str, title: &str| Source {
+            title: Some(title.to_owned()),
+            ..source(id, IdFrom::Text, None)
+        };
+        check(&[titled("", "docs/policy.md")], &["policy.md"], &["0 FileName doubt"]);
+        check(&[titled("", "docs/policy.md")], &["docs/policy.md"], &["0 FileName doubt"]);
+        check(&[titled("7", "policy.md")], &["policy.md"], &["none"]);
+        check(&[titled("", "Policy"), titled("", "Policy")], &["Policy"], &["several [0, 1]"]);
+        check(&[titled("", "policy"), file("policy.md")], &["policy"], &["1 FileName"]);
     }
 
     #[test]
