@@ -13,6 +13,7 @@ from pathlib import Path
 import dask
 import pyarrow as pa
 import pyarrow.parquet as parquet
+from pyarrow import compute
 
 import pincite.table
 
@@ -26,8 +27,8 @@ def check(answers, found, rows, columns):
         for block in parquet.ParquetFile(answers).iter_batches(batch_size=rows):
             result = pincite.table.check(pa.Table.from_batches([block]), **columns)
             writer.write_table(result)
-            severe = (sum(result.column(name).to_pylist()) for name in ("errors", "warnings"))
-            counts = [one + more for one, more in zip(counts, (result.num_rows, *severe))]
+            sums = (compute.sum(result.column(name)).as_py() or 0 for name in ("errors", "warnings"))
+            counts = [one + more for one, more in zip(counts, (result.num_rows, *sums))]
     return counts
 
 

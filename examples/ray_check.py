@@ -35,7 +35,7 @@ def main():
     )
     found.write_parquet(given.found)
     counts = dataset.dataset(given.found).to_table(columns=["errors", "warnings"])
-    errors, warnings = (compute.sum(column).as_py() for column in counts.columns)
+    errors, warnings = (compute.sum(column).as_py() or 0 for column in counts.columns)
     print(f"{counts.num_rows} rows, {errors} errors, {warnings} warnings")
 
 

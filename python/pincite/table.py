@@ -68,7 +68,8 @@ def check(
 
     ``response``, ``sources`` and ``question`` name the columns that hold them. A cell of sources is a
     list of texts or of structs with ``id`` and ``text``, or the same as a JSON text; a text alone is
-    called by its number, from 1. ``keep`` names columns to copy into the result. ``options`` are
+    called by its number, from 1. A row whose sources cannot be read has ``error`` and no counts.
+    ``keep`` names columns to copy into the result. ``options`` are
     further options of ``pincite check``.
     """
     named = [name for name in (response, sources, question) if name is not None]
@@ -79,15 +80,22 @@ def check(
         )
     rows = table.select(list(dict.fromkeys(named))).to_pylist()
     cases: List[Dict[str, Any]] = []
-    for row in rows:
+    unreadable: Dict[int, str] = {}
+    for number, row in enumerate(rows):
         case: Dict[str, Any] = {"response": row[response] or ""}
         if sources is not None:
-            case["sources"] = _sources(row[sources])
+            try:
+                case["sources"] = _sources(row[sources])
+            except ValueError as error:
+                unreadable[number] = f"column {sources!r}: {error}"
         if question is not None and row[question] is not None:
             case["question"] = row[question]
         cases.append(case)
     checked = pincite.check(cases, options=options)
-    results = pa.Table.from_pylist([_row(one) for one in checked], RESULT)
+    found = [_row(one) for one in checked]
+    for number, error in unreadable.items():
+        found[number] = {"error": error}
+    results = pa.Table.from_pylist(found, RESULT)
     for at, name in enumerate(keep):
         results = results.add_column(at, table.schema.field(name), table.column(name))
     return results
@@ -96,6 +104,8 @@ def check(
 def _sources(cell: Any) -> List[Dict[str, Any]]:
     if isinstance(cell, str):
         cell = json.loads(cell)
+    if not isinstance(cell or [], list):
+        raise ValueError("not a list of sources")
     # Parquet gives every struct all fields: those of other rows are null here.
     present = [
         {name: value for name, value in one.items() if value is not None}

@@ -45,6 +45,16 @@ def test_sources_may_be_texts_or_json(cell):
     assert [finding["rule"] for finding in row["findings"]] == ["number-differs"]
 
 
+def test_sources_that_cannot_be_read_cost_their_row_alone():
+    cells = pa.array(["[", json.dumps({"id": "1"}), json.dumps([TEXT])])
+    table = pa.table({"response": [TEXT + " [1]"] * 3, "sources": cells})
+    broken, other, right = pincite.table.check(table).to_pylist()
+    assert broken["error"].startswith("column 'sources': ")
+    assert other["error"] == "column 'sources': not a list of sources"
+    assert (broken["checked"], broken["findings"]) == (None, None)
+    assert (right["error"], right["checked"], right["findings"]) == (None, 1, [])
+
+
 def test_no_rows_have_the_schema_of_rows():
     table = pa.table({"response": pa.array([], pa.string()), "sources": pa.array([], pa.string())})
     assert pincite.table.check(table).schema == pincite.table.RESULT

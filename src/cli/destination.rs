@@ -98,7 +98,7 @@ impl Destination {
 
     /// Makes the file, and warns of control characters in what was written.
     pub(super) fn finish(self) -> Result<()> {
-        self.passed.finish(&mut Vec::new());
+        self.passed.warn();
         match self.to {
             To::File { path, file } => file.put(self.force).map_err(|error| failed(&path, error)),
             To::Output { .. } | To::Folder { .. } => Ok(()),

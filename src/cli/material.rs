@@ -175,7 +175,7 @@ pub(super) fn print_for_model(text: &str, sanitize: SanitizeArg) -> Result<()> {
     }
     let mut passed = sanitize.to_files();
     let printed = print(|out| out.write_all(passed.text(text).as_bytes()));
-    passed.finish(&mut Vec::new());
+    passed.warn();
     printed
 }
 

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::console::print_message;
 use crate::text::SafeText;
+use crate::text::safe::drives_terminal;
 
 /// The option that makes passed text safe.
 #[derive(Debug, Clone, Copy, Default, Args)]
@@ -23,11 +24,10 @@ pub(super) struct SanitizeArg {
 impl SanitizeArg {
     /// Returns the way of passing text on to `out`. A terminal never gets control characters.
     pub(super) fn to(self, out: &impl IsTerminal) -> PassedText {
-        let is_safe = self.sanitize || out.is_terminal();
-        PassedText { is_safe, has_controls: false, unfinished: Vec::new() }
+        Self { sanitize: self.sanitize || out.is_terminal() }.to_files()
     }
 
-    /// Returns the way of passing text on to files.
+    /// Returns the way of passing text on to files and pipes.
     pub(super) fn to_files(self) -> PassedText {
         PassedText { is_safe: self.sanitize, has_controls: false, unfinished: Vec::new() }
     }
@@ -50,7 +50,7 @@ impl PassedText {
         if self.is_safe {
             return Cow::Owned(safe(text));
         }
-        self.has_controls |= text.contains(is_control);
+        self.has_controls |= text.contains(drives_terminal);
         Cow::Borrowed(text)
     }
 
@@ -68,9 +68,14 @@ impl PassedText {
         }
     }
 
-    /// Appends what is left to `out`, and warns of control characters that were passed on.
+    /// Appends what is left of the bytes to `out`, and warns as [`warn`](Self::warn) does.
     pub(super) fn finish(self, out: &mut Vec<u8>) {
         out.extend_from_slice(safe(&String::from_utf8_lossy(&self.unfinished)).as_bytes());
+        self.warn();
+    }
+
+    /// Warns of control characters that were passed on.
+    pub(super) fn warn(self) {
         if self.has_controls {
             print_message(
                 "warning: the text has control characters, which a terminal would obey",
@@ -80,17 +85,10 @@ impl PassedText {
     }
 }
 
-/// True for a character that controls a terminal or the direction of a line. Line ends and tabs are
-/// parts of a text.
-fn is_control(c: char) -> bool {
-    c.is_control() && !matches!(c, '\t' | '\n' | '\r')
-        || matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 /// True if a part of a text, which may begin and end within a character, has such characters.
 fn has_control(bytes: &[u8]) -> bool {
     bytes.iter().any(|byte| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r'))
-        || !bytes.is_ascii() && String::from_utf8_lossy(bytes).contains(is_control)
+        || !bytes.is_ascii() && String::from_utf8_lossy(bytes).contains(drives_terminal)
 }
 
 /// Returns a text with tokens for control characters, and for carriage returns that end no line.
@@ -98,7 +96,7 @@ fn safe(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        if is_control(c) || c == '\r' && rest.peek() != Some(&'\n') {
+        if drives_terminal(c) || c == '\r' && rest.peek() != Some(&'\n') {
             safe.push_str(SafeText::new(c.encode_utf8(&mut [0; 4])).as_str());
         } else {
             safe.push(c);
@@ -143,7 +141,7 @@ mod tests {
         #[test]
         fn parts_are_made_safe_as_the_whole_is(text in r"[a\r\n\t\x1b\x9bé漢😀\u{202e}]{0,12}", at in 0_usize..40) {
             let whole = safe(&text);
-            prop_assert!(!whole.contains(is_control));
+            prop_assert!(!whole.contains(drives_terminal));
             prop_assert_eq!(passed(text.as_bytes(), at), whole.into_bytes());
         }
     }

@@ -70,6 +70,19 @@ pub(super) fn is_unsafe(c: char) -> bool {
     matches!(code, 0..=0x1F | 0x7F..=0x9F) || is_hidden(code)
 }
 
+/// True if a character drives a terminal or turns text round. Tabs and line ends are parts of a text.
+pub fn drives_terminal(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r') || is_bidi_control(c)
+}
+
+/// True for `Bidi_Control`.
+const fn is_bidi_control(c: char) -> bool {
+    matches!(
+        c,
+        '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
 /// True for [`is_unsafe`] without Cc.
 fn is_hidden(code: u32) -> bool {
     matches!(

@@ -28,7 +28,7 @@ use std::fmt;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-pub use class::joins;
+pub use class::{drives_terminal, joins};
 pub(crate) use json::push_json_text;
 pub use json::{json_safe, write_json_string};
 pub use token::unescape;
