@@ -27,7 +27,9 @@ def check(answers, found, rows, columns):
         for block in parquet.ParquetFile(answers).iter_batches(batch_size=rows):
             result = pincite.table.check(pa.Table.from_batches([block]), **columns)
             writer.write_table(result)
-            sums = (compute.sum(result.column(name)).as_py() or 0 for name in ("errors", "warnings"))
+            sums = (
+                compute.sum(result.column(name)).as_py() or 0 for name in ("errors", "warnings")
+            )
             counts = [one + more for one, more in zip(counts, (result.num_rows, *sums))]
     return counts
 
