@@ -356,7 +356,7 @@ impl Layout {
 /// where brackets have to stay, the first character becomes a character reference.
 pub(super) fn escape_numbers(text: &str) -> Vec<Edit> {
     static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"[\[【［][\^\[]?[0-9][^\]】］\n]{0,200}[\]】］]").expect("the pattern is sound")
+        Regex::new(r"[\[【［][\^\[]?[0-9][^\]】］\n]*[\]】］]").expect("the pattern is sound")
     });
     let edit = |found: regex::Match<'_>| {
         let (at, bracket) = (found.start(), found.as_str().chars().next().unwrap_or('['));

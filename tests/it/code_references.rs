@@ -339,7 +339,7 @@ fn hooked(repository: &Repository, message: &str, again: bool) -> (i32, String) 
         "last_assistant_message": message,
     });
     let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
-        .args(["check", "--hook", "-"])
+        .args(["check", "--hook"])
         .stdin(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -375,6 +375,34 @@ fn locators_are_rewritten_and_nothing_else_is() {
 }
 
 #[test]
+fn all_texts_of_a_folder_are_repaired() {
+    let repository = Repository::cited();
+    repository.write("docs/more.md", "See `src/limits.py:4-8` for `read_limit`.\n");
+    repository.write("docs/none.md", "Nothing is cited.\n");
+    repository.commit("Write more");
+    repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
+    repository.commit("Say what it is");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+        let output = command.current_dir(repository.root()).args(arguments).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let text = |path: &str| std::fs::read_to_string(repository.root().join(path)).unwrap();
+    let (status, message) = run(&["check", "docs", "--fix-locators", "--diff"]);
+    assert_eq!(status, 1, "{message}");
+    assert_eq!(text("docs/limits.md"), TEXT);
+    let (status, message) = run(&["check", "docs", "--fix-locators"]);
+    assert_eq!(status, 0, "{message}");
+    assert_eq!(text("docs/limits.md"), TEXT.replace("4-8", "5-9").replace("L11-L13", "L12-L14"));
+    assert_eq!(text("docs/more.md"), "See `src/limits.py:5-9` for `read_limit`.\n");
+    assert_eq!(text("docs/none.md"), "Nothing is cited.\n");
+    repository.write("docs/answer.md", "A limit is a number【F:src/limits.py†L4-L8】.\n");
+    let (status, message) = run(&["check", "docs", "--fix-locators"]);
+    assert_eq!(status, 2);
+    assert!(message.contains("it is a folder with answers that cite no code"), "{message}");
+}
+
+#[test]
 fn nothing_outside_the_root_is_read() {
     let repository = Repository::cited();
     let outside = tempfile::tempdir().unwrap();
@@ -406,6 +434,8 @@ fn a_missing_file_is_reported_with_near_names() {
     let case = repository.case();
     let why = case.sources[0].text.why_not().unwrap_or_default();
     assert!(why.contains("near names: `src/limits.py`"), "{why}");
+    let name = repository.root().file_name().unwrap().to_str().unwrap();
+    assert!(why.starts_with(&format!("no such file beneath `{name}`;")), "{why}");
 }
 
 #[test]

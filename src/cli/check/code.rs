@@ -26,14 +26,14 @@ pub(super) struct CodeArgs {
     #[arg(long, hide_short_help = true)]
     no_history: bool,
 
-    /// Check the last message of a coding agent; RESPONSE is the JSON of its stop hook
+    /// Check the last message of a coding agent; the JSON of its stop hook is standard input
     ///
     /// Prints findings about citations on standard error and exits with status 2, which makes the
     /// agent correct them.
     #[arg(
         long,
         hide_short_help = true,
-        conflicts_with_all = ["fix", "diff", "watch", "batch", "baseline", "write_baseline"]
+        conflicts_with_all = ["fix", "diff", "fix_locators", "watch", "batch", "baseline", "write_baseline"]
     )]
     pub(super) hook: bool,
 }

@@ -35,6 +35,7 @@ use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
+use crate::dialects::marks::code_references;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Case;
@@ -66,6 +67,9 @@ const AT_A_TIME: usize = 64;
 /// code in all paths: of texts, and of comments in files of code.
 #[derive(Debug, Args)]
 #[command(after_help = SHORT_AFTER_HELP, after_long_help = AFTER_HELP)]
+// A stop hook gives its JSON on standard input.
+#[command(mut_arg("response", |response| response.required(false)
+    .required_unless_present("hook").default_value_if("hook", "true", "-")))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -130,7 +134,7 @@ pub(crate) struct Check {
     /// that of the last check. A terminal is cleared in between; elsewhere a line `--- TIME changed:
     /// FILE` separates the checks (on standard error unless findings are printed as text).
     #[arg(long, help_heading = "Output",
-        conflicts_with_all = ["fix", "write_baseline", "show_config"])]
+        conflicts_with_all = ["fix", "fix_locators", "write_baseline", "show_config"])]
     watch: bool,
 
     /// Print the configuration in force and exit
@@ -263,6 +267,9 @@ impl Check {
             let cases = self.case.each_citing_code();
             return if self.repair.is_asked_for() { files_of(&cases) } else { Ok(cases) };
         }
+        if separate.is_empty() && self.repair.is_asked_for() && self.case.is_checkout_alone() {
+            return files_of(std::slice::from_ref(&self.case));
+        }
         let divided = responses::divide(&self.case, &separate)?;
         let case = self.case.clone().with_source_paths(divided.sources);
         if let [_] = divided.responses.as_slice() {
@@ -341,6 +348,8 @@ impl Check {
 }
 
 /// Returns the arguments for each file that cites code, in these folders and files.
+///
+/// Fails for a folder with other answers, whose sources may lie beside them.
 fn files_of(cases: &[CaseArgs]) -> Result<Vec<CaseArgs>> {
     let mut files = Vec::new();
     for case in cases {
@@ -352,7 +361,13 @@ fn files_of(cases: &[CaseArgs]) -> Result<Vec<CaseArgs>> {
             Err(error) if error.kind() == ErrorKind::Unrecognized => continue,
             all => all?,
         };
-        files.extend((0..all.len()).map(|index| case.for_response(all.file_name(index))));
+        for index in 0..all.len() {
+            if all.read(index)?.format.name != code_references::DIALECT.name {
+                let why = "it is a folder with answers that cite no code";
+                return Err(Repair::refuse(case.input(), why));
+            }
+            files.push(case.for_response(all.file_name(index)));
+        }
     }
     Ok(files)
 }

@@ -6,7 +6,7 @@
 use std::io::{self, IsTerminal as _, Read};
 use std::path::Path;
 
-use clap::{ArgGroup, Args};
+use clap::Args;
 
 use super::ci;
 use super::inspected::inspected;
@@ -32,7 +32,6 @@ const MAX_ROUNDS: usize = 20;
 
 /// Options for findings that can be repaired.
 #[derive(Debug, Args)]
-#[command(group(ArgGroup::new("repair").args(["fix", "diff"]).multiple(true)))]
 pub(super) struct Repair {
     /// Repair the response without changing what it says, and report the remaining findings; for
     /// standard input, print the repaired text
@@ -43,8 +42,9 @@ pub(super) struct Repair {
     #[arg(long, conflicts_with_all = ["write_baseline", "format", "statistics", "scores"])]
     diff: bool,
 
-    /// With `--fix` and `--diff`: also correct locators whose words are clearly in other lines
-    #[arg(long, requires = "repair")]
+    /// As `--fix`, and also correct locators whose words are clearly in other lines; with `--diff`,
+    /// print this
+    #[arg(long, conflicts_with_all = ["write_baseline", "scores"])]
     fix_locators: bool,
 }
 
@@ -78,12 +78,12 @@ impl Repair {
     }
 
     pub(super) const fn is_asked_for(&self) -> bool {
-        self.fix || self.diff
+        self.fix || self.diff || self.fix_locators
     }
 
     /// True if the repaired text takes the place of findings on standard output.
     pub(super) fn prints_text(&self, case: &CaseArgs) -> bool {
-        self.fix && !self.diff && case.input() == "-"
+        self.is_asked_for() && !self.diff && case.input() == "-"
     }
 
     /// Returns the error for an input of several responses.

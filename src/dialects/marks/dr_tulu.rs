@@ -49,7 +49,7 @@ static SOURCE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"<cite\s+id\s*=\s*["']?([^"'<>]{1,2000}?)["']?\s*>|</cite\s*>"#)
+    Regex::new(r#"<cite\s+id\s*=\s*["']?([^"'<>]+?)["']?\s*>|</cite\s*>"#)
         .expect("the pattern is sound")
 });
 

@@ -30,7 +30,7 @@ pub const DIALECT: Dialect = Dialect {
 };
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\[\^((?:https?|notion)://[^\]\s]{1,2000})\]").expect("the pattern is sound")
+    Regex::new(r"\[\^((?:https?|notion)://[^\]\s]+)\]").expect("the pattern is sound")
 });
 
 fn detect(text: &str, families: &Families) -> Option<String> {

@@ -9,9 +9,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use quick_junit::{
-    NonSuccessKind, Property, Report as Junit, TestCase, TestCaseStatus, TestSuite, XmlString,
-};
+use quick_xml::Writer as XmlWriter;
+use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::{Checked, Cited, Options, Report, ReportFinding, Summary, Writer};
 use crate::report::outcome::Outcome;
@@ -25,27 +24,46 @@ pub(super) const REPORT: Report =
 const MAX_CLAIM: usize = 80;
 
 fn begin(_: Options) -> Box<dyn Writer> {
-    Box::new(Document(Junit::new("pincite")))
+    Box::new(Document { suites: Vec::new() })
 }
 
-struct Document(Junit);
+struct Document {
+    suites: Vec<Suite>,
+}
+
+struct Suite {
+    name: String,
+    properties: Vec<(&'static str, String)>,
+    tests: Vec<Test>,
+}
+
+struct Test {
+    name: String,
+    class: String,
+    status: Status,
+    /// Findings that do not make the check fail.
+    output: Option<String>,
+}
+
+enum Status {
+    Passed,
+    Failed { message: String, kind: &'static str, description: Option<String> },
+    NotChecked { message: String },
+    Skipped { message: &'static str },
+}
 
 impl Writer for Document {
     fn case(&mut self, checked: &Checked, _: &mut dyn Write) -> io::Result<()> {
-        let mut suite = TestSuite::new(safe(&checked.id));
         let mut names = Names::default();
+        let mut tests = Vec::new();
         if let Some((error, _)) = &checked.error {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_message(safe(error)).set_type("not checked");
-            suite.add_test_case(test(checked, "check", status));
-        }
-        for (name, value) in properties(checked) {
-            suite.add_property(Property { name: name.into(), value: value.into() });
+            let status = Status::NotChecked { message: safe(error) };
+            tests.push(test(checked, "check", status));
         }
         let by_citation = checked.by_citation();
         for cited in &checked.citations {
             let findings = by_citation.get(&cited.key()).map(Vec::as_slice).unwrap_or_default();
-            suite.add_test_case(citation(checked, cited, findings, &mut names));
+            tests.push(citation(checked, cited, findings, &mut names));
         }
         let mut others: BTreeMap<&str, Vec<&ReportFinding>> = BTreeMap::new();
         for entry in checked.findings.iter().filter(|entry| entry.citation.is_none()) {
@@ -54,50 +72,122 @@ impl Writer for Document {
         for findings in others.into_values() {
             let Some(rule) = findings.first().map(|entry| entry.rule) else { continue };
             let name = names.unique(format!("{} {}", rule.code, rule.name));
-            suite.add_test_case(outcome(checked, &name, &findings, false));
+            tests.push(outcome(checked, &name, &findings, false));
         }
-        if suite.test_cases.is_empty() {
-            let mut status = TestCaseStatus::skipped();
-            status.set_message("no citations");
-            suite.add_test_case(test(checked, "check", status));
+        if tests.is_empty() {
+            let status = Status::Skipped { message: "no citations" };
+            tests.push(test(checked, "check", status));
         }
-        self.0.add_test_suite(suite);
+        let properties = properties(checked);
+        self.suites.push(Suite { name: safe(&checked.id), properties, tests });
         Ok(())
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
         if !summary.gates.is_empty() {
-            let mut suite = TestSuite::new("minimums");
-            for gate in &summary.gates {
-                let status = if gate.is_met {
-                    TestCaseStatus::success()
+            let tests = summary.gates.iter().map(|gate| Test {
+                name: gate.name.to_owned(),
+                class: "minimums".to_owned(),
+                status: if gate.is_met {
+                    Status::Passed
                 } else {
-                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                    status.set_message(safe(&gate.text)).set_type("minimum");
-                    status
-                };
-                let mut test = TestCase::new(XmlString::from(gate.name), status);
-                test.set_classname("minimums");
-                suite.add_test_case(test);
-            }
-            self.0.add_test_suite(suite);
+                    let message = safe(&gate.text);
+                    Status::Failed { message, kind: "minimum", description: None }
+                },
+                output: None,
+            });
+            let tests = tests.collect();
+            self.suites.push(Suite { name: "minimums".to_owned(), properties: Vec::new(), tests });
         }
-        let xml = self.0.to_string().map_err(io::Error::other)?;
-        out.write_all(as_jenkins_reads(&xml).as_bytes())?;
+        let mut xml = XmlWriter::new_with_indent(out, b' ', 4);
+        xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+        // Jenkins accepts no count of the skipped tests of all suites.
+        let counts = self.suites.iter().flat_map(|suite| &suite.tests);
+        let counts = counted(counts).into_iter().filter(|(name, _)| *name != "skipped");
+        let suites = xml.create_element("testsuites").with_attribute(("name", "pincite"));
+        let suites = counts.fold(suites, |suites, (name, number)| {
+            suites.with_attribute((name, number.to_string().as_str()))
+        });
+        suites.write_inner_content(|xml| {
+            self.suites.iter().try_for_each(|suite| write_suite(xml, suite))
+        })?;
+        xml.write_indent()?;
         Ok(Vec::new())
     }
 }
 
-/// Removes what Jenkins does not accept from the document: an attribute `skipped` of all suites.
-fn as_jenkins_reads(xml: &str) -> String {
-    let part = |xml: &str| {
-        let (head, rest) = xml.split_once("<testsuites ")?;
-        let (attributes, rest) = rest.split_once('>')?;
-        let (before, behind) = attributes.split_once(" skipped=\"")?;
-        let (_, behind) = behind.split_once('"')?;
-        Some(format!("{head}<testsuites {before}{behind}>{rest}"))
-    };
-    part(xml).unwrap_or_else(|| xml.to_owned())
+type Xml<'a> = XmlWriter<&'a mut dyn Write>;
+
+/// Returns the number of tests, and of those with each status but success.
+fn counted<'a>(tests: impl Iterator<Item = &'a Test>) -> [(&'static str, usize); 4] {
+    let [mut all, mut skipped, mut errors, mut failures] = [0; 4];
+    for test in tests {
+        all += 1;
+        match test.status {
+            Status::Passed => {}
+            Status::Failed { .. } => failures += 1,
+            Status::NotChecked { .. } => errors += 1,
+            Status::Skipped { .. } => skipped += 1,
+        }
+    }
+    [("tests", all), ("skipped", skipped), ("errors", errors), ("failures", failures)]
+}
+
+fn write_suite(xml: &mut Xml, suite: &Suite) -> io::Result<()> {
+    let element = xml.create_element("testsuite").with_attribute(("name", suite.name.as_str()));
+    let element =
+        counted(suite.tests.iter()).into_iter().fold(element, |element, (name, count)| {
+            element.with_attribute((name, count.to_string().as_str()))
+        });
+    element.write_inner_content(|xml| {
+        if !suite.properties.is_empty() {
+            xml.create_element("properties").write_inner_content(|xml| {
+                suite.properties.iter().try_for_each(|(name, value)| {
+                    let property = xml.create_element("property");
+                    let attributes = [("name", *name), ("value", value.as_str())];
+                    property.with_attributes(attributes).write_empty().map(drop)
+                })
+            })?;
+        }
+        suite.tests.iter().try_for_each(|test| write_test(xml, test))
+    })?;
+    Ok(())
+}
+
+fn write_test(xml: &mut Xml, test: &Test) -> io::Result<()> {
+    let attributes = [("name", test.name.as_str()), ("classname", test.class.as_str())];
+    let element = xml.create_element("testcase").with_attributes(attributes);
+    if matches!(test.status, Status::Passed) && test.output.is_none() {
+        element.write_empty()?;
+        return Ok(());
+    }
+    element.write_inner_content(|xml| {
+        match &test.status {
+            Status::Passed => {}
+            Status::Failed { message, kind, description } => {
+                let attributes = [("message", message.as_str()), ("type", kind)];
+                let failure = xml.create_element("failure").with_attributes(attributes);
+                match description {
+                    Some(text) => failure.write_text_content(BytesText::new(text))?,
+                    None => failure.write_empty()?,
+                };
+            }
+            Status::NotChecked { message } => {
+                let attributes = [("message", message.as_str()), ("type", "not checked")];
+                xml.create_element("error").with_attributes(attributes).write_empty()?;
+            }
+            Status::Skipped { message } => {
+                xml.create_element("skipped")
+                    .with_attribute(("message", *message))
+                    .write_empty()?;
+            }
+        }
+        if let Some(text) = &test.output {
+            xml.create_element("system-out").write_text_content(BytesText::new(text))?;
+        }
+        Ok(())
+    })?;
+    Ok(())
 }
 
 /// The names of a suite's tests so far.
@@ -113,9 +203,9 @@ impl Names {
     }
 }
 
-fn properties(checked: &Checked) -> [(&'static str, String); 5] {
+fn properties(checked: &Checked) -> Vec<(&'static str, String)> {
     let counts = checked.counts;
-    [
+    vec![
         ("citations", counts.citations().to_string()),
         ("checked", counts.checked().to_string()),
         ("without-text", counts.without_text().to_string()),
@@ -129,7 +219,7 @@ fn citation(
     cited: &Cited,
     findings: &[&ReportFinding],
     names: &mut Names,
-) -> TestCase {
+) -> Test {
     let mut pointers = cited.targets.iter().map(|target| match target.locator.as_str() {
         "" => target.id.clone(),
         locator => format!("{} {locator}", target.id),
@@ -143,33 +233,22 @@ fn citation(
 }
 
 /// Returns a test that fails with the findings that make the check fail.
-fn outcome(
-    checked: &Checked,
-    name: &str,
-    findings: &[&ReportFinding],
-    has_no_text: bool,
-) -> TestCase {
-    let failing: Vec<&ReportFinding> =
-        findings.iter().copied().filter(|entry| entry.fails).collect();
+fn outcome(checked: &Checked, name: &str, findings: &[&ReportFinding], has_no_text: bool) -> Test {
+    let (failing, others): (Vec<&ReportFinding>, Vec<_>) =
+        findings.iter().copied().partition(|entry| entry.fails);
     let status = if let Some(worst) = failing.iter().max_by_key(|entry| entry.severity) {
-        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        status.set_message(safe(&worst.message)).set_type(worst.severity.name());
-        status.set_description(described(checked, &failing));
-        status
+        Status::Failed {
+            message: safe(&worst.message),
+            kind: worst.severity.name(),
+            description: Some(described(checked, &failing)),
+        }
     } else if has_no_text {
-        let mut status = TestCaseStatus::skipped();
-        status.set_message("the cited source has no text");
-        status
+        Status::Skipped { message: "the cited source has no text" }
     } else {
-        TestCaseStatus::success()
+        Status::Passed
     };
-    let mut test = test(checked, name, status);
-    let others: Vec<&ReportFinding> =
-        findings.iter().copied().filter(|entry| !entry.fails).collect();
-    if !others.is_empty() {
-        test.set_system_out(described(checked, &others));
-    }
-    test
+    let output = (!others.is_empty()).then(|| described(checked, &others));
+    Test { output, ..test(checked, name, status) }
 }
 
 fn described(checked: &Checked, findings: &[&ReportFinding]) -> String {
@@ -180,16 +259,21 @@ fn described(checked: &Checked, findings: &[&ReportFinding]) -> String {
         format!("{}:{line}:{column}\n{rule}: {}{help}", checked.origin(), entry.message)
     });
     let texts: Vec<String> = texts.collect();
-    SafeText::multiline(&texts.join("\n\n")).into_string()
+    in_xml(SafeText::multiline(&texts.join("\n\n")).as_str())
 }
 
-fn test(checked: &Checked, name: &str, status: TestCaseStatus) -> TestCase {
-    let mut test = TestCase::new(XmlString::from(name), status);
-    test.set_classname(safe(crate::input::record::input_title(&checked.input)));
-    test
+fn test(checked: &Checked, name: &str, status: Status) -> Test {
+    let class = safe(crate::input::record::input_title(&checked.input));
+    Test { name: name.to_owned(), class, status, output: None }
 }
 
 /// Returns text that is valid in XML and safe on a terminal.
 fn safe(text: &str) -> String {
-    SafeText::new(text).into_string()
+    in_xml(SafeText::new(text).as_str())
+}
+
+/// Removes the two noncharacters that XML 1.0 forbids; the other forbidden characters are control
+/// characters, which safe text does not hold.
+fn in_xml(text: &str) -> String {
+    text.replace(['\u{FFFE}', '\u{FFFF}'], "")
 }

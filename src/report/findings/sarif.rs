@@ -17,18 +17,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde_json::Value;
-use serde_sarif::sarif::{
-    ArtifactChange, ArtifactContent, ArtifactLocation, Fix as SarifFix, Invocation, Location,
-    LogicalLocation, Message, MultiformatMessageString, Notification, PhysicalLocation,
-    PropertyBag, Region, Replacement, ReportingConfiguration, ReportingDescriptor,
-    Result as SarifResult, ResultLevel, Run, SCHEMA_URL, Sarif, Tool, ToolComponent,
-};
+use serde_json::{Map, Value, json};
 
 use super::{
     Checked, Fingerprint, Options, Position, Report, ReportFinding, ReportFix, Summary, Writer,
 };
-use crate::rules::{self, Rule, Severity};
+use crate::rules::{self, Rule};
 use crate::text::SafeText;
 use crate::text::prose::count;
 use crate::text::safe::json_safe;
@@ -36,6 +30,9 @@ use crate::text::safe::json_safe;
 /// The entry in the table of reports.
 pub(super) const REPORT: Report =
     Report { name: "sarif", summary: "SARIF 2.1.0, for code scanning", begin };
+
+/// The address of the schema, by which editors and viewers know the document.
+const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";
 
 /// Maximum number of results that GitHub accepts per run.
 const MAX_RESULTS: usize = 25_000;
@@ -46,13 +43,13 @@ fn begin(_: Options) -> Box<dyn Writer> {
 
 #[derive(Default)]
 struct Document {
-    results: Vec<SarifResult>,
+    results: Vec<Value>,
     left_out: usize,
     /// True if some case could not be checked.
     failed: bool,
     /// The number of times that each fingerprint was used.
     fingerprints: BTreeMap<Fingerprint, usize>,
-    notifications: Vec<Notification>,
+    notifications: Vec<Value>,
 }
 
 impl Writer for Document {
@@ -93,27 +90,31 @@ impl Writer for Document {
             self.notifications.push(notification("warning", &note));
             notices.push(note);
         }
-        let invocation = Invocation::builder()
-            .execution_successful(!self.failed)
-            .tool_execution_notifications(std::mem::take(&mut self.notifications))
-            .build();
-        let run = Run::builder()
-            .tool(Tool::builder().driver(driver()).build())
-            .invocations(vec![invocation])
-            .column_kind(Value::from("unicodeCodePoints"))
-            .results(std::mem::take(&mut self.results))
-            .properties(PropertyBag::builder().additional_properties(figures(summary)).build())
-            .build();
-        let document =
-            Sarif::builder().schema(SCHEMA_URL).version(Value::from("2.1.0")).runs(vec![run]);
-        let json = serde_json::to_string_pretty(&document.build())?;
-        writeln!(out, "{}", json_safe(&json))?;
+        let document = json!({
+            "$schema": SCHEMA,
+            "version": "2.1.0",
+            "runs": [{
+                "columnKind": "unicodeCodePoints",
+                "invocations": [{
+                    "executionSuccessful": !self.failed,
+                    "toolExecutionNotifications": std::mem::take(&mut self.notifications),
+                }],
+                "properties": figures(summary),
+                "results": std::mem::take(&mut self.results),
+                "tool": {"driver": {
+                    "name": "pincite",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": rules::rules().map(descriptor).collect::<Vec<_>>(),
+                }},
+            }],
+        });
+        writeln!(out, "{}", json_safe(&serde_json::to_string_pretty(&document)?))?;
         Ok(notices)
     }
 }
 
 /// Returns the counts, and the shares if they are requested.
-fn figures(summary: &Summary) -> BTreeMap<String, Value> {
+fn figures(summary: &Summary) -> Map<String, Value> {
     let counts = summary.counts;
     let figures = [
         ("cases", summary.cases),
@@ -129,113 +130,88 @@ fn figures(summary: &Summary) -> BTreeMap<String, Value> {
     figures.into_iter().chain(shares).collect()
 }
 
-fn driver() -> ToolComponent {
-    ToolComponent::builder()
-        .name("pincite")
-        .version(env!("CARGO_PKG_VERSION"))
-        .rules(rules::rules().map(descriptor).collect::<Vec<_>>())
-        .build()
+fn descriptor(rule: &'static Rule) -> Value {
+    json!({
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": text(rule.summary),
+        "fullDescription": text(rule.explain.split("\n\n").next().unwrap_or(rule.summary)),
+        "help": {"text": rule.explain, "markdown": rule.explain},
+        "defaultConfiguration": {"enabled": rule.on, "level": rule.severity.name()},
+    })
 }
 
-fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
-    let configuration =
-        ReportingConfiguration::builder().enabled(rule.on).level(Value::from(rule.severity.name()));
-    let text = |text: &str| MultiformatMessageString::builder().text(text).build();
-    let help = MultiformatMessageString::builder().text(rule.explain).markdown(rule.explain);
-    ReportingDescriptor::builder()
-        .id(rule.code)
-        .name(rule.name)
-        .short_description(text(rule.summary))
-        .full_description(text(rule.explain.split("\n\n").next().unwrap_or(rule.summary)))
-        .help(help.build())
-        .default_configuration(configuration.build())
-        .build()
+/// Returns a `message` or a `multiformatMessageString`.
+fn text(text: &str) -> Value {
+    json!({"text": text})
 }
 
-fn result(checked: &Checked, entry: &ReportFinding, times: usize) -> SarifResult {
+fn result(checked: &Checked, entry: &ReportFinding, times: usize) -> Value {
     let index = rules::rules().position(|rule| rule.code == entry.rule.code);
     let help = entry.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-    let text = SafeText::multiline(&format!("{}{help}", entry.message)).into_string();
+    let message = SafeText::multiline(&format!("{}{help}", entry.message)).into_string();
     let numbered = format!("{}:{times}", entry.fingerprint);
-    // The second name is the one that GitHub looks for.
-    let fingerprints = BTreeMap::from([
-        ("pincite/v1".to_owned(), numbered.clone()),
-        ("primaryLocationLineHash".to_owned(), numbered),
-    ]);
-    let level = match entry.severity {
-        Severity::Note => ResultLevel::Note,
-        Severity::Warning => ResultLevel::Warning,
-        Severity::Error => ResultLevel::Error,
-    };
-    let fixes: Vec<SarifFix> = entry.fix.iter().map(|one| fix(checked, one)).collect();
-    let mut result = SarifResult::builder()
-        .rule_id(entry.rule.code)
-        .rule_index(index.and_then(|index| i64::try_from(index).ok()).unwrap_or(-1))
-        .level(level)
-        .message(Message::builder().text(text).build())
-        .locations(vec![location(checked, entry)])
-        .partial_fingerprints(fingerprints)
-        .build();
-    result.fixes = Some(fixes).filter(|fixes| !fixes.is_empty());
-    result
+    let result = json!({
+        "ruleId": entry.rule.code,
+        // -1 stands for "not in the table".
+        "ruleIndex": index.and_then(|index| i64::try_from(index).ok()).unwrap_or(-1),
+        "level": entry.severity.name(),
+        "message": text(&message),
+        "locations": [location(checked, entry)],
+        // The second name is the one that GitHub looks for.
+        "partialFingerprints": {"pincite/v1": numbered, "primaryLocationLineHash": numbered},
+    });
+    with(result, "fixes", entry.fix.as_ref().map(|one| json!([fix(checked, one)])))
 }
 
-fn fix(checked: &Checked, fix: &ReportFix) -> SarifFix {
+/// Returns the object with one more field, if that has a value.
+fn with(mut object: Value, name: &str, field: Option<Value>) -> Value {
+    if let (Value::Object(fields), Some(field)) = (&mut object, field) {
+        fields.insert(name.to_owned(), field);
+    }
+    object
+}
+
+fn fix(checked: &Checked, fix: &ReportFix) -> Value {
     let replacements = fix.edits.iter().map(|(start, end, text)| {
         // A fix is applied by programs, so its text is the real one; `json_safe` escapes it.
-        let content = ArtifactContent::builder().text(text.clone()).build();
-        Replacement::builder()
-            .deleted_region(region(*start, *end))
-            .inserted_content(content)
-            .build()
+        json!({"deletedRegion": region(*start, *end), "insertedContent": {"text": text}})
     });
-    let change = ArtifactChange::builder()
-        .artifact_location(ArtifactLocation::builder().uri(uri(&checked.input)).build())
-        .replacements(replacements.collect::<Vec<_>>())
-        .build();
-    SarifFix::builder()
-        .description(Message::builder().text(fix.summary.clone()).build())
-        .artifact_changes(vec![change])
-        .build()
+    json!({
+        "description": text(&fix.summary),
+        "artifactChanges": [{
+            "artifactLocation": {"uri": uri(&checked.input)},
+            "replacements": replacements.collect::<Vec<_>>(),
+        }],
+    })
 }
 
-fn location(checked: &Checked, entry: &ReportFinding) -> Location {
-    let artifact = ArtifactLocation::builder().uri(uri(&checked.input));
-    let place = PhysicalLocation::builder().artifact_location(artifact.build());
-    let place = match checked.in_input(entry) {
-        Some((start, end)) => place.region(region(start, end)).build(),
-        None => place.build(),
-    };
-    let case = entry.case.as_ref().unwrap_or(&checked.id);
+fn location(checked: &Checked, entry: &ReportFinding) -> Value {
+    let file = json!({"artifactLocation": {"uri": uri(&checked.input)}});
+    let span = checked.in_input(entry).map(|(start, end)| region(start, end));
+    let place = with(file, "region", span);
     let Position { line, column } = entry.start;
-    let in_response = BTreeMap::from([
-        ("responseLine".to_owned(), Value::from(line)),
-        ("responseColumn".to_owned(), Value::from(column)),
-    ]);
-    let logical = LogicalLocation::builder()
-        .name(case.clone())
-        .kind("object")
-        .properties(PropertyBag::builder().additional_properties(in_response).build());
-    Location::builder().physical_location(place).logical_locations(vec![logical.build()]).build()
+    json!({
+        "physicalLocation": place,
+        "logicalLocations": [{
+            "name": entry.case.as_ref().unwrap_or(&checked.id),
+            "kind": "object",
+            "properties": {"responseLine": line, "responseColumn": column},
+        }],
+    })
 }
 
-fn region(start: Position, end: Position) -> Region {
-    let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-    let column = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
-    Region::builder()
-        .start_line(number(start.line))
-        .start_column(column(start.column))
-        .end_line(number(end.line))
-        .end_column(column(end.column))
-        .build()
+fn region(start: Position, end: Position) -> Value {
+    json!({
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    })
 }
 
-fn notification(level: &str, text: &str) -> Notification {
-    let text = SafeText::multiline(text).into_string();
-    Notification::builder()
-        .level(Value::from(level))
-        .message(Message::builder().text(text).build())
-        .build()
+fn notification(level: &str, message: &str) -> Value {
+    json!({"level": level, "message": text(&SafeText::multiline(message).into_string())})
 }
 
 /// Returns a path as a relative reference, percent-encoded for a URI. Folders outside the current

@@ -14,7 +14,7 @@ use crate::text::Span;
 
 /// A code fence with nothing but marks in brackets behind it, which are group 1.
 static FENCE_AND_MARKS: LazyLock<Regex> = LazyLock::new(|| {
-    let mark = r"(?:\[[^\[\]\n]{1,80}\]|【[^【】\n]{1,200}】|\u{e200}[^\u{e201}\n]{1,200}\u{e201})";
+    let mark = r"(?:\[[^\[\]\n]+\]|【[^【】\n]+】|\u{e200}[^\u{e201}\n]+\u{e201})";
     let line = format!(r"(?m)^[ \t>]*(?:`{{3,}}|~{{3,}})[ \t]*({mark}(?:[ \t]*{mark})*)[ \t]*$");
     Regex::new(&line).expect("the pattern is fixed")
 });

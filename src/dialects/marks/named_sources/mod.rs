@@ -42,11 +42,17 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
+// A repetition with a maximum of a hundred takes a hundred times as long to compile, so the length
+// of what was found is limited instead.
 static BRACKET: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\[([^\[\]\n]{1,240})\]").expect("the pattern is sound"));
+    LazyLock::new(|| Regex::new(r"\[([^\[\]\n]+)\]").expect("the pattern is sound"));
 
 static ROUND: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\((\pL[^()\[\]\n]{1,120})\)").expect("the pattern is sound"));
+    LazyLock::new(|| Regex::new(r"\(([^()\[\]\n]+)\)").expect("the pattern is sound"));
+
+/// The maximum length of names in brackets and in parentheses, in bytes.
+const MAX_BRACKET: usize = 480;
+const MAX_ROUND: usize = 240;
 
 /// Letters for sources that nothing declares.
 const LETTERS: [&str; 4] = ["S", "D", "SRC", "DOC"];
@@ -157,7 +163,7 @@ fn brackets(text: &str) -> Vec<Bracket> {
         let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
         let behind = text.get(whole.end()..).unwrap_or_default();
         let before = text.get(..whole.start()).unwrap_or_default();
-        if behind.starts_with('(') || before.ends_with('\\') {
+        if inner.len() > MAX_BRACKET || behind.starts_with('(') || before.ends_with('\\') {
             continue;
         }
         if let Some(names) = names(inner.as_str()) {
@@ -168,6 +174,9 @@ fn brackets(text: &str) -> Vec<Bracket> {
     trust_letters(text, &mut brackets);
     for found in ROUND.captures_iter(text) {
         let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
+        if inner.len() > MAX_ROUND || !inner.as_str().starts_with(char::is_alphabetic) {
+            continue;
+        }
         let is_target = text.get(..whole.start()).is_some_and(|before| before.ends_with(']'));
         let names = names(inner.as_str())
             .filter(|names| !is_target && names.iter().all(|(name, _)| name.form == Form::Counted));
