@@ -234,11 +234,6 @@ impl CaseArgs {
         self.is_folder() && (is_named || self.root.is_some() && !self.sources.is_empty())
     }
 
-    /// True if the response is a folder, and the checkout that it may cite is its only source.
-    pub(super) fn is_checkout_alone(&self) -> bool {
-        self.is_folder() && self.sources.is_empty() && self.named.is_empty()
-    }
-
     /// Returns the arguments for each of the paths, read for citations of code.
     pub(super) fn each_citing_code(&self) -> Vec<Self> {
         let others = self.sources.iter().map(|path| path.to_string_lossy().into_owned());

@@ -133,8 +133,13 @@ fn what_is_not_the_files_own_text_is_refused_unchanged() {
         }
         assert_eq!(fs::read(&path).unwrap(), bytes);
     }
-    let alone = folder().check("--fix-locators answer.md");
-    assert_eq!(alone.status, 2);
+    let (alone, both) = (folder(), folder());
+    let results =
+        [alone.check("--fix-locators answer.md"), both.check("--fix --fix-locators answer.md")];
+    assert_eq!(results[0].stdout, results[1].stdout);
+    let text = |folder: &Folder| fs::read(folder.0.path().join("answer.md")).unwrap();
+    assert_eq!(text(&alone), text(&both));
+    assert_ne!(text(&alone), text(&folder()));
 }
 
 #[test]

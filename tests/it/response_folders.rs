@@ -111,7 +111,10 @@ fn check_names_the_file_of_each_finding() {
     let (_, errors, status) = run(folder.path(), &["check", "--fix", "runs"]);
     assert_eq!(
         (status, errors.lines().next()),
-        (Some(2), Some("pincite: cannot repair runs: it is a folder"))
+        (
+            Some(2),
+            Some("pincite: cannot repair runs: it is a folder with answers that cite no code")
+        )
     );
     let (_, errors, _) = run(folder.path(), &["check", "--batch", "runs"]);
     assert!(errors.contains("leave `--batch` out"), "{errors}");

@@ -35,7 +35,6 @@ use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
 use crate::cases::{Cases, files};
 use crate::config::{Config, Requirement};
-use crate::dialects::marks::code_references;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Case;
@@ -68,8 +67,13 @@ const AT_A_TIME: usize = 64;
 #[derive(Debug, Args)]
 #[command(after_help = SHORT_AFTER_HELP, after_long_help = AFTER_HELP)]
 // A stop hook gives its JSON on standard input.
-#[command(mut_arg("response", |response| response.required(false)
-    .required_unless_present("hook").default_value_if("hook", "true", "-")))]
+#[command(mut_args(|argument| match argument.get_id().as_str() {
+    "response" => argument
+        .required(false)
+        .required_unless_present("hook")
+        .default_value_if("hook", "true", "-"),
+    _ => argument,
+}))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -265,10 +269,11 @@ impl Check {
         let separate: Vec<PathBuf> = self.separate.iter().chain(&self.behind).cloned().collect();
         if separate.is_empty() && self.case.cites_checkout() {
             let cases = self.case.each_citing_code();
-            return if self.repair.is_asked_for() { files_of(&cases) } else { Ok(cases) };
+            return if self.repair.is_asked_for() { repair::files_of(&cases) } else { Ok(cases) };
         }
-        if separate.is_empty() && self.repair.is_asked_for() && self.case.is_checkout_alone() {
-            return files_of(std::slice::from_ref(&self.case));
+        let sources = [self.case.source_paths(), &separate].concat();
+        if self.repair.is_asked_for() && self.case.is_folder() && sources.is_empty() {
+            return repair::files_of(std::slice::from_ref(&self.case));
         }
         let divided = responses::divide(&self.case, &separate)?;
         let case = self.case.clone().with_source_paths(divided.sources);
@@ -345,31 +350,6 @@ impl Check {
         check_cases(&cases, how, output)?;
         Ok(scores_status(&cases))
     }
-}
-
-/// Returns the arguments for each file that cites code, in these folders and files.
-///
-/// Fails for a folder with other answers, whose sources may lie beside them.
-fn files_of(cases: &[CaseArgs]) -> Result<Vec<CaseArgs>> {
-    let mut files = Vec::new();
-    for case in cases {
-        if !case.is_folder() {
-            files.push(case.clone());
-            continue;
-        }
-        let all = match case.open() {
-            Err(error) if error.kind() == ErrorKind::Unrecognized => continue,
-            all => all?,
-        };
-        for index in 0..all.len() {
-            if all.read(index)?.format.name != code_references::DIALECT.name {
-                let why = "it is a folder with answers that cite no code";
-                return Err(Repair::refuse(case.input(), why));
-            }
-            files.push(case.for_response(all.file_name(index)));
-        }
-    }
-    Ok(files)
 }
 
 /// State shared by all responses of a call.

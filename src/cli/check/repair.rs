@@ -16,7 +16,8 @@ use crate::cli::case::CaseArgs;
 use crate::cli::console::{print, print_message};
 use crate::cli::file;
 use crate::config::Config;
-use crate::error::{Error, Result};
+use crate::dialects::marks::code_references;
+use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
 use crate::report::diff::unified;
@@ -160,6 +161,31 @@ impl Repair {
             rounds += 1;
         }
     }
+}
+
+/// Returns the arguments for each file that cites code, in these folders and files.
+///
+/// Fails for a folder with other answers, whose sources may lie beside them.
+pub(super) fn files_of(cases: &[CaseArgs]) -> Result<Vec<CaseArgs>> {
+    let mut files = Vec::new();
+    for case in cases {
+        if !case.is_folder() {
+            files.push(case.clone());
+            continue;
+        }
+        let all = match case.open() {
+            Err(error) if error.kind() == ErrorKind::Unrecognized => continue,
+            all => all?,
+        };
+        for index in 0..all.len() {
+            if all.read(index)?.format.name != code_references::DIALECT.name {
+                let why = "it is a folder with answers that cite no code";
+                return Err(refused(case.input(), why));
+            }
+            files.push(case.for_response(all.file_name(index)));
+        }
+    }
+    Ok(files)
 }
 
 impl Repaired {
