@@ -24,6 +24,10 @@ const PATH: &str = r"[A-Za-z0-9_.@+~/-]+";
 /// Spaces between words; all those of Unicode take ten times as long to compile.
 const SPACE: &str = r"[ \t\r\n\x{a0}]";
 
+/// Parts of a text of which one has to be there for lines in words.
+const LINES: &[&str] =
+    &["line", "Line", "L0", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9"];
+
 /// `lines 4 to 9 of PATH`, `L4–9 in PATH`.
 static LINES_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let range = r"(?:\b[Ll]ines?\s+|\bL)([0-9]{1,7})(?:\s*(?:[-\x{2010}\x{2013}\x{2014}]|to|and)\s*L?([0-9]{1,7}))?";
@@ -90,6 +94,15 @@ struct Scan<'t> {
 }
 
 impl Scan<'_> {
+    /// Returns a pattern if the text has one of the `parts`; compiling it takes longer than looking.
+    fn regex(
+        &self,
+        regex: &'static LazyLock<Option<Regex>>,
+        parts: &[&str],
+    ) -> Option<&'static Regex> {
+        parts.iter().any(|part| self.text.contains(part)).then(|| regex.as_ref()).flatten()
+    }
+
     fn is_path(&self, path: &str) -> bool {
         is_path(path, &|path| self.exists.is_some_and(|exists| exists(path)))
     }
@@ -133,9 +146,9 @@ impl Scan<'_> {
     }
 
     fn tags(&self) -> Vec<Reference> {
-        let tags = TAG
-            .iter()
-            .filter(|_| self.text.contains("<cite"))
+        let tags = self
+            .regex(&TAG, &["<cite"])
+            .into_iter()
             .flat_map(|regex| regex.captures_iter(self.text));
         let found = tags.filter_map(|tag| {
             let whole = tag.get(0)?;
@@ -152,10 +165,8 @@ impl Scan<'_> {
 
     /// Returns Markdown links whose target, or whose words if that is empty, is a reference.
     fn links(&self) -> Vec<Reference> {
-        let links = LINK
-            .iter()
-            .filter(|_| self.text.contains("]("))
-            .flat_map(|regex| regex.captures_iter(self.text));
+        let links =
+            self.regex(&LINK, &["]("]).into_iter().flat_map(|regex| regex.captures_iter(self.text));
         let found = links.filter_map(|link| {
             let (whole, words, target) = (link.get(0)?, link.get(1)?.as_str(), link.get(2)?);
             let target = if target.is_empty() { words } else { target.as_str() };
@@ -175,10 +186,8 @@ impl Scan<'_> {
     }
 
     fn addresses(&self) -> Vec<Reference> {
-        let all = ADDRESS
-            .iter()
-            .filter(|_| self.text.contains("://"))
-            .flat_map(|regex| regex.find_iter(self.text));
+        let all =
+            self.regex(&ADDRESS, &["://"]).into_iter().flat_map(|regex| regex.find_iter(self.text));
         let found = all.filter_map(|address| {
             let (path, lines) = self.read(address.as_str())?;
             let is_web = !address.as_str().starts_with("file:");
@@ -208,9 +217,15 @@ impl Scan<'_> {
 
     /// Lines in words, before or after a path.
     fn in_words(&self) -> Vec<Reference> {
-        let before = LINES_OF.iter().flat_map(|regex| regex.captures_iter(self.text));
+        let before = self
+            .regex(&LINES_OF, LINES)
+            .into_iter()
+            .flat_map(|regex| regex.captures_iter(self.text));
         let before = before.filter_map(|found| self.words(&found, 3, [1, 2]));
-        let behind = PATH_LINES.iter().flat_map(|regex| regex.captures_iter(self.text));
+        let behind = self
+            .regex(&PATH_LINES, LINES)
+            .into_iter()
+            .flat_map(|regex| regex.captures_iter(self.text));
         let behind = behind.filter_map(|found| {
             let range = if found.get(2).is_some() { [2, 3] } else { [4, 5] };
             self.words(&found, 1, range)

@@ -159,7 +159,8 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
 /// Returns everything in brackets that names sources, outside code and links.
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
-    for found in BRACKET.captures_iter(text) {
+    let square = text.contains('[').then(|| BRACKET.captures_iter(text));
+    for found in square.into_iter().flatten() {
         let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
         let behind = text.get(whole.end()..).unwrap_or_default();
         let before = text.get(..whole.start()).unwrap_or_default();
@@ -172,7 +173,8 @@ fn brackets(text: &str) -> Vec<Bracket> {
         }
     }
     trust_letters(text, &mut brackets);
-    for found in ROUND.captures_iter(text) {
+    let round = text.contains('(').then(|| ROUND.captures_iter(text));
+    for found in round.into_iter().flatten() {
         let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
         if inner.len() > MAX_ROUND || !inner.as_str().starts_with(char::is_alphabetic) {
             continue;
