@@ -1,13 +1,14 @@
 //! The texts that an answer is based on, in rows of evaluations.
 //!
 //! Accepted are a list of texts or objects, an object by id, one text with several sources, or JSON
-//! of any of these in a string. A context is numbered by its own id if it has one (`[12]: …`), else
+//! of any of these in a string, also as Python prints it. A context is numbered by its own id if it has one (`[12]: …`), else
 //! by its position from 1.
 
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::source_fields::SourceFields;
 use crate::input::json::{join, parse};
+use crate::input::python;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
 
@@ -104,7 +105,10 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
         Value::String(text) if depth == 0 && text.trim_start().starts_with(['{', '[']) => {
             match parse(text) {
                 Ok(parsed) => take(&parsed.value, sources, depth + 1),
-                Err(_) => in_lines(text, sources),
+                Err(_) => match python::parse(text) {
+                    Some(printed) => take(&printed, sources, depth + 1),
+                    None => in_lines(text, sources),
+                },
             }
         }
         Value::String(text) => in_lines(text, sources),
