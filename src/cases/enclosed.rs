@@ -96,7 +96,13 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
     };
     let kept: Vec<(String, String)> = all.into_iter().filter(is_answer).collect();
     if kept.is_empty() {
-        return None;
+        let mut as_text = input.clone();
+        as_text.notes.push(format!(
+            "a table of {} read as text: no column is known to hold an answer; \
+             `--fields answer=COLUMN` names it",
+            count(number, "row")
+        ));
+        return Some(as_text);
     }
     let mut opened = input.enclosing(&kept);
     let left = number - kept.len();

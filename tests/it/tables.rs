@@ -1,5 +1,10 @@
 //! Tables of answers: results of evaluations in CSV, and rows that name their columns by side.
 
+use pincite::cases;
+use pincite::dialects::shared::markers::{Families, Fields};
+use pincite::input::Input;
+use pincite::model::SourceText;
+
 use crate::saved::{cited, open, read};
 
 #[test]
@@ -32,6 +37,40 @@ fn tables_of_other_things_stay_text() {
     ] {
         assert_ne!(open(name, text).format().name, "rows", "{name}");
     }
+}
+
+#[test]
+fn a_table_without_a_known_answer_says_so_and_takes_names() {
+    let text = "Question,Result Of The Model\nWhen?,At noon [1]. Always [2].\n";
+    let case = read("results.csv", text);
+    let hint = "`--fields answer=COLUMN` names it";
+    assert!(case.notes.iter().any(|note| note.ends_with(hint)), "{:?}", case.notes);
+    let fields = Fields { answer: Some("Result Of The Model".to_owned()), ..Fields::default() };
+    let families = Families::default().with_fields(Some(fields));
+    let input = Input::new("results.csv", text.as_bytes().to_vec());
+    let cases = cases::open(input, Some("rows"), &families).unwrap();
+    assert_eq!(cited(&cases.read(0).unwrap()), ["[1] → 1", "[2] → 2"]);
+}
+
+#[test]
+fn numbers_count_the_citations_of_a_row_one_by_one() {
+    let row = r#"{"question": "When?", "answer": "At noon [1][3].",
+        "citations": [{"doc_id": "t.md", "section": "A"}, {"doc_id": "t.html"}, {"doc_id": "t.md", "section": "B"}],
+        "snippets": ["It leaves at noon.", "It leaves.", "It always does."]}"#;
+    let case = read("x.json", row);
+    assert_eq!(
+        (case.format.name, cited(&case)),
+        ("rows", vec!["[1] → 1".into(), "[3] → 3".into()])
+    );
+    let texts: Vec<&str> = case
+        .sources
+        .iter()
+        .map(|source| match &source.text {
+            SourceText::Inline(text) => &**text,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(texts, ["It leaves at noon.", "It leaves.", "It always does."]);
 }
 
 #[test]

@@ -63,6 +63,13 @@ const ANSWERS: &[&str] = &[
     "model_response",
     "model_output",
     "response_text",
+    "rag_answer",
+    "rag_response",
+    "llm_answer",
+    "llm_response",
+    "actual_answer",
+    "bot_response",
+    "generated",
     "content",
 ];
 
@@ -101,12 +108,22 @@ const ROW: &[&str] = &[
 /// Fields of payloads with other dialects.
 const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
 
+/// True if an object has the fields of another payload. Citations beside a question and an answer are
+/// those of a row.
+fn is_other(object: &Map<String, Value>) -> bool {
+    let is_asked = QUESTIONS.iter().any(|key| object.get(*key).is_some_and(Value::is_string));
+    let are_listed = object.get("citations").is_some_and(Value::is_array);
+    let is_row = is_asked && are_listed && answer(object).is_some();
+    let mut others = OTHERS.iter().filter(|key| !is_row || **key != "citations");
+    others.any(|key| object.contains_key(*key))
+}
+
 /// True if an item of an array is a row by itself: an answer next to a question or contexts, and
 /// not a message of a conversation.
 fn is_row(object: &Map<String, Value>) -> bool {
     // Apps use this name for other things too.
     let apps = ["role", "type", "content", "response", "article", "message", "workspace"];
-    let other = OTHERS.iter().chain(&apps).any(|key| object.contains_key(*key));
+    let other = is_other(object) || apps.iter().any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS].concat();
     !other && answer(object).is_some() && beside.iter().any(|key| object.contains_key(*key))
 }
@@ -128,7 +145,7 @@ fn unprefixed(object: &Map<String, Value>) -> Cow<'_, Map<String, Value>> {
 fn detect(record: &Record<'_>) -> Option<String> {
     let object = unprefixed(record.payload()?.document()?.as_object()?);
     let object = object.as_ref();
-    if OTHERS.iter().any(|key| object.contains_key(*key)) {
+    if is_other(object) {
         return None;
     }
     // With these it is pincite's own case.
@@ -162,9 +179,10 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if let Some(from) = from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
-    notes.extend(merged(&mut sources));
+    // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
     let mut placed = by_place(&sources, base.as_ref().map_or(1, |base| base.first));
+    let pieces = merged(&mut sources);
     let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
     if placed.is_some() {
         notes.extend(base.and_then(|base| base.note));
@@ -174,7 +192,10 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
             notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
             placed
         }
-        None => sources,
+        None => {
+            notes.extend(pieces);
+            sources
+        }
     };
     named_files::add(text, &mut found.citations, is_file);
     notes.append(&mut found.notes);

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::source_fields::SourceFields;
+use crate::dialects::shared::source_fields::{Absent, SourceFields};
 use crate::input::json::{join, parse};
 use crate::input::python;
 use crate::model::{IdFrom, Source, SourceText};
@@ -28,6 +28,7 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "search_results",
     "references",
     "data_points",
+    "citations",
 ];
 
 /// The most contexts of one row.
@@ -66,7 +67,11 @@ pub(crate) fn contexts(
         let Some(value) = object.get(key) else { continue };
         let (path, value) = inner(key, value);
         let mut sources = Vec::new();
-        take(value, &mut sources, 0);
+        if key == "citations" {
+            cited(value, object.get("snippets"), &mut sources);
+        } else {
+            take(value, &mut sources, 0);
+        }
         if !sources.is_empty() {
             return (sources, Some(path));
         }
@@ -85,6 +90,26 @@ fn inner<'v>(key: &str, value: &'v Value) -> (String, &'v Value) {
         }
     }
     found
+}
+
+/// Takes the sources that an app lists as cited: objects with the names of documents, whose texts may
+/// be in a second list.
+fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
+    const NAMED: SourceFields = SourceFields {
+        absent: Absent::Reason("the row names it only; pass it with `--source` to see the passage"),
+        ..SourceFields::DOCUMENT
+    };
+    let items = value.as_array().into_iter().flatten().take(MAX_CONTEXTS);
+    let objects: Vec<_> = items.filter_map(Value::as_object).collect();
+    let texts = snippets.and_then(Value::as_array).filter(|all| all.len() == objects.len());
+    for (index, fields) in objects.into_iter().enumerate() {
+        let mut source = NAMED.source(fields);
+        let text = texts.and_then(|texts| texts.get(index)?.as_str());
+        if let (Some(text), SourceText::Absent(_)) = (text, &source.text) {
+            with_divisions(&mut source, text);
+        }
+        sources.push(source);
+    }
 }
 
 /// Takes the sources in a list, in an object by id, or in a text that holds them.
