@@ -89,12 +89,8 @@ fn words(turn: &Value) -> &str {
 fn detect(record: &Record<'_>) -> Option<String> {
     let turns: Vec<&Value> = record.payload()?.documents.iter().filter_map(turn).collect();
     let brings = turns.iter().find(|turn| has_data(turn))?;
-    let beside = ["delta", "message", "output_text"].into_iter();
-    let beside = beside.filter(|key| brings.get(*key).is_some()).take(1);
-    Some(format!(
-        "`context.data_points` beside {}",
-        beside.map(|key| format!("`{key}`")).collect::<String>()
-    ))
+    let beside = ["delta", "message"].into_iter().find(|key| brings.get(*key).is_some());
+    Some(format!("`context.data_points` beside `{}`", beside.unwrap_or("output_text")))
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {

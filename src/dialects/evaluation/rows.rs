@@ -187,15 +187,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if placed.is_some() {
         notes.extend(base.and_then(|base| base.note));
     }
-    let sources = match placed.filter(|_| are_numbers(&found.citations)) {
-        Some(placed) => {
-            notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
-            placed
-        }
-        None => {
-            notes.extend(pieces);
-            sources
-        }
+    let sources = if let Some(placed) = placed.filter(|_| are_numbers(&found.citations)) {
+        notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
+        placed
+    } else {
+        notes.extend(pieces);
+        sources
     };
     named_files::add(text, &mut found.citations, is_file);
     notes.append(&mut found.notes);
