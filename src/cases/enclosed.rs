@@ -26,6 +26,9 @@ const MAX_TEXTS: usize = 10_000;
 /// Maximum depth at which they are searched for.
 const MAX_DEPTH: usize = 12;
 
+/// The number of rows that decide if a table holds answers.
+const ROWS_PROBED: usize = 50;
+
 /// The use of an enclosed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
@@ -94,8 +97,7 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
         let record = Record::new(&whole, text, None, &RECOGNIZERS);
         named || forced.is_some() || detect(&record, families).is_some()
     };
-    let kept: Vec<(String, String)> = all.into_iter().filter(is_answer).collect();
-    if kept.is_empty() {
+    if !all.iter().take(ROWS_PROBED).any(is_answer) {
         let mut as_text = input.clone();
         as_text.notes.push(format!(
             "a table of {} read as text: no column is known to hold an answer; \
@@ -104,6 +106,7 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
         ));
         return Some(as_text);
     }
+    let kept: Vec<(String, String)> = all.into_iter().filter(is_answer).collect();
     let mut opened = input.enclosing(&kept);
     let left = number - kept.len();
     opened.notes.push(match left {
