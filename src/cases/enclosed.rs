@@ -1,11 +1,12 @@
-//! Answers inside other formats: the exchanges of a recording, the outputs of a notebook, the texts
-//! of a JSON document of unknown shape.
+//! Answers inside other formats: the exchanges of a recording, the outputs of a notebook, the rows of
+//! a table, the texts of a JSON document of unknown shape.
 //!
 //! Each is read like a separate file. Those that cite are cases; if none does, the answers of a
 //! recording are.
 
 use serde_json::{Map, Value, json};
 
+use crate::cases::rows;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
@@ -13,7 +14,7 @@ use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::json::join;
 use crate::input::recording::Recording;
-use crate::input::{Input, Record, json, notebook, recording};
+use crate::input::{Input, Record, json, notebook, recording, table};
 use crate::text::prose::count;
 
 /// The minimum length of a text of a JSON document that is looked at, in bytes.
@@ -24,6 +25,9 @@ const MAX_TEXTS: usize = 10_000;
 
 /// Maximum depth at which they are searched for.
 const MAX_DEPTH: usize = 12;
+
+/// The number of rows that decide if a table holds answers.
+const ROWS_PROBED: usize = 50;
 
 /// The use of an enclosed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +64,9 @@ pub(crate) fn open(
         }
         return Ok(enclosing(input, &texts, "opened a notebook: ", "output"));
     }
+    if let Some(opened) = in_table(&input, forced, families) {
+        return Ok(opened);
+    }
     if families.fields().is_some() {
         let items = json::places(text).into_iter().filter_map(|span| span.slice(text));
         let texts = items.enumerate().map(|(index, item)| (format!("[{index}]"), item.to_owned()));
@@ -67,6 +74,52 @@ pub(crate) fn open(
         return Ok(if texts.len() > 1 { input.enclosing(&texts) } else { input });
     }
     Ok(input)
+}
+
+/// Returns the rows of a table of answers, such as the results of an evaluation; `None` for any other
+/// file, of which a table of sources is one.
+fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families) -> Option<Input> {
+    let delimiter = match () {
+        () if input.has_extension(&["csv"]) => b',',
+        () if input.has_extension(&["tsv"]) => b'\t',
+        () => return None,
+    };
+    let named = families.fields().is_some();
+    let mut rows = table::rows(input.whole(), delimiter).ok()?;
+    let has_several = |row: &Value| row.as_object().is_some_and(|fields| fields.len() > 1);
+    if !named {
+        rows = rows.into_iter().map(table::with_plain_names).collect();
+    }
+    if !rows.iter().any(has_several) || !named && rows::known(&rows).is_some() {
+        return None;
+    }
+    let number = rows.len();
+    let texts = (2_usize..).zip(rows).map(|(line, row)| (format!("row {line}"), row.to_string()));
+    let all: Vec<(String, String)> = texts.collect();
+    let whole = input.enclosing(&all);
+    let is_answer = |(_, text): &(String, String)| {
+        let record = Record::new(&whole, text, None, &RECOGNIZERS);
+        named || forced.is_some() || detect(&record, families).is_some()
+    };
+    if !all.iter().take(ROWS_PROBED).any(is_answer) {
+        let mut as_text = input.clone();
+        as_text.notes.push(format!(
+            "a table of {} read as text: no column is known to hold an answer; \
+             `--fields answer=COLUMN` names it",
+            count(number, "row")
+        ));
+        return Some(as_text);
+    }
+    let kept: Vec<(String, String)> = all.into_iter().filter(is_answer).collect();
+    let mut opened = input.enclosing(&kept);
+    let left = number - kept.len();
+    opened.notes.push(match left {
+        0 => format!("opened a table of {}", count(number, "row")),
+        _ => {
+            format!("opened a table of {}; {left} without an answer left out", count(number, "row"))
+        }
+    });
+    Some(opened)
 }
 
 /// Returns the answers in JSON of an unknown shape as an input: the objects of a list in a known

@@ -22,6 +22,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
     let shapes = [
         // `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`
         r"\[{1,2}[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\]{1,2}",
+        // `\[1\]`
+        r"\\\[[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\\\]",
         // `[^1]`, `[^1_2]`, `[^1^]`
         r"\[\^[0-9A-Za-z_-]+\^?\]",
         // `[web:1]`, `[doc1]`, `[Source 2]`, `[citation:3]`
@@ -39,6 +41,10 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
     // Unicode spaces and repetitions with a maximum make it ten times as slow to compile.
     Regex::new(&shapes.join("|").replace(r"\s", r"[ \t\r\n]")).expect("it is sound")
 });
+
+/// A link to a page.
+static LINK: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[[^\[\]\n]+\]\(https?://[^\s()]+\)").expect("it is sound"));
 
 /// Citations by author and year: `(Zens et al., 2006)`, `(Martin & Blossey, 2013)`.
 static AUTHORS: LazyLock<Regex> = LazyLock::new(|| {
@@ -73,6 +79,9 @@ const FIELDS: &[&str] = &[
 
 /// Minimum number of bare numbers after sentences that look like citations.
 const MIN_RAISED: usize = 5;
+
+/// Minimum number of links in sentences that look like citations.
+const MIN_LINKS: usize = 5;
 
 /// Maximum number of marks or fields that a note names.
 const NAMED: usize = 3;
@@ -158,7 +167,7 @@ fn in_text(case: &Case) -> Option<String> {
     if marks.is_empty() && case.response.citations.is_empty() {
         let raised = raised_in(&case.response.text);
         if raised < MIN_RAISED {
-            return by_author(&case.response.text);
+            return by_author(&case.response.text).or_else(|| by_link(&case.response.text));
         }
         let numbers = count(raised, "number");
         return Some(format!(
@@ -178,6 +187,31 @@ fn by_author(text: &str) -> Option<String> {
     (cited >= MIN_AUTHORS).then(|| {
         format!("{} by author and year not read, such as `{}`", count(cited, "citation"), first())
     })
+}
+
+/// Returns a note on links inside sentences, which may be meant as citations.
+fn by_link(text: &str) -> Option<String> {
+    if text.matches("](http").count() < MIN_LINKS {
+        return None;
+    }
+    let (code, listed) = (Code::of(text), listed_in(text));
+    let is_inside = |found: &regex::Match<'_>| {
+        let span = Span::new(found.start(), found.end());
+        let line = text.get(..span.start).unwrap_or_default().rsplit('\n').next();
+        let before = line.unwrap_or_default();
+        // A link that begins a line or a cell is an entry of a list.
+        let begins = before.trim_end_matches([' ', '*', '_', '-', '+', '•']);
+        let begins = begins.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        !begins.is_empty()
+            && !begins.ends_with(['|', '!'])
+            && !code.overlaps(span)
+            && !listed.iter().any(|list| list.overlaps(span))
+    };
+    let mut links = LINK.find_iter(text).filter(is_inside);
+    let first = one_line(links.next()?.as_str());
+    let number = links.count() + 1;
+    (number >= MIN_LINKS)
+        .then(|| format!("{number} links in sentences not read as citations, such as `{first}`"))
 }
 
 /// Returns a note on a payload without citations that may have them in fields that no dialect

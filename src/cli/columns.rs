@@ -7,8 +7,8 @@ use crate::cases::files;
 use crate::cases::rows::{self, Columns};
 use crate::dialects::shared::markers::Fields;
 use crate::error::{Error, Result, Why};
+use crate::input::table;
 use crate::model::Source;
-use crate::review::exchange;
 use crate::sources::{SPLIT_BYTES, gate};
 
 /// The columns that `--fields` names.
@@ -82,7 +82,7 @@ fn sources_in_rows(path: &Path, columns: Option<&Columns>) -> Result<Option<Vec<
             .hint("`--fields id=COLUMN,text=COLUMN` names its columns")
     };
     let rows = match delimiter {
-        Some(delimiter) => exchange::rows(text, delimiter),
+        Some(delimiter) => table::rows(text, delimiter),
         None => rows::in_json(text),
     };
     match (columns, rows) {

@@ -30,6 +30,7 @@ pub const DIALECTS: &[Dialect] = &[
     app::claude_export::DIALECT,
     payload::azure_knowledge::DIALECT,
     payload::openai::on_your_data::DIALECT,
+    app::azure_chat::DIALECT,
     app::librechat::DIALECT,
     app::ragflow::DIALECT,
     app::dify::DIALECT,

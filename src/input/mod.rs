@@ -8,5 +8,6 @@ pub mod python;
 pub(crate) mod recording;
 pub mod record;
 pub mod repeated;
+pub(crate) mod table;
 
 pub use record::{Input, Record};

@@ -31,7 +31,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("sha2::", &["review", "report"]),
     ("crc32fast::", &["input", "review"]),
     ("askama::", &["report"]),
-    ("csv::", &["review", "report"]),
+    ("csv::", &["input", "review", "report"]),
     ("notify::", &["sources"]),
     ("ratatui_textarea::", &["tui"]),
     ("toml::", &["evidence", "config", "tui"]),

@@ -224,7 +224,7 @@ const ROWS: &[Row] = &[
     row("numbered/odr-gpt5-en.jsonl", "rows", [496, 559, 0])
         .counted(642, "146 numbers begin the lines of the lists"),
     row("numbered/rag-postgres-eval.jsonl", "rows", [21, 21, 21]),
-    row("numbered/rag-postgres-chat.json", "rows", [1, 1, 0])
+    row("numbered/rag-postgres-chat.json", "azure-chat", [1, 1, 0])
         .unresolved("its mark names a file that no data point has"),
 ];
 

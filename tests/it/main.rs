@@ -10,6 +10,7 @@
 mod anthropic;
 mod apps;
 mod architecture;
+mod azure_chat;
 mod batch;
 mod changes;
 mod chromium;
@@ -107,6 +108,7 @@ mod source_colours;
 mod special_files;
 mod store;
 mod subtitles;
+mod tables;
 mod terminal;
 mod terminal_theme;
 mod terminal_outside;

@@ -48,6 +48,41 @@ fn marks_in_their_forms() {
 }
 
 #[test]
+fn brackets_may_be_escaped() {
+    let linked =
+        "So[\\[1\\]](https://a.example/x#:~:text=so)[\\[2\\]](https://b.example). Not \\[x\\].";
+    let marked = "[\\[1\\]](https://a.example/x#:~:text=so) [\\[2\\]](https://b.example)";
+    assert_eq!(marks(linked), marked);
+    let rows = "\n\n[\\[1\\]](https://a.example/x#:~:text=so) [\\[3\\]](https://a.example/x) A page\n\n\
+        <https://a.example/x>\n\n[\\[2\\]](https://b.example) B page\n\n<https://b.example>\n\n\
+        [\\[4\\]](https://c.example) C page\n\n<https://c.example>\n";
+    let (_, found) = in_text(&format!("{linked}{rows}"), &Families::default()).unwrap();
+    let raw: Vec<&str> = found.citations.iter().map(|citation| citation.raw.as_str()).collect();
+    assert_eq!(raw.join(" "), marked);
+    let listed =
+        found.sources.iter().map(|it| (it.id.as_str(), it.title.as_deref().unwrap_or_default()));
+    let pages = [("1", "A page"), ("3", "A page"), ("2", "B page"), ("4", "C page")];
+    assert_eq!(listed.collect::<Vec<_>>(), pages);
+    assert_eq!(
+        marks(&format!("So \\[1\\]. And \\[1, 2\\]\\[3\\].{LIST}")),
+        "\\[1\\] \\[1, 2\\] \\[3\\]"
+    );
+    assert_eq!(marks(&format!("It is \\[x + 1\\] and \\[1\\].{LIST}")), "\\[1\\]");
+    let list =
+        "\n\n#### **Works cited**\n\n\\[1\\] A, https://a.example\n\\[2\\] B, https://b.example\n";
+    assert_eq!(marks(&format!("So \\[1\\]. And \\[2\\].{list}")), "\\[1\\] \\[2\\]");
+}
+
+#[test]
+fn bullets_under_a_heading_are_no_list_if_numbered_rows_follow() {
+    let text = "So [1]. And [2].\n\n**Sources:**\n- Books\n- Letters\n\n---\n\n[1] https://a.example A\n\
+        [2] https://b.example B\n[3] https://c.example C\n";
+    let (_, found) = in_text(text, &Families::default()).unwrap();
+    let ids: Vec<&str> = found.sources.iter().map(|source| source.id.as_str()).collect();
+    assert_eq!((found.citations.len(), ids.as_slice()), (2, ["1", "2", "3"].as_slice()));
+}
+
+#[test]
 fn what_only_looks_like_a_mark() {
     for text in [
         "The code `a[1]` and `b[2]`.",

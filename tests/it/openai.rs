@@ -63,7 +63,7 @@ fn resolved(inspection: &Inspection) -> usize {
 }
 
 /// Returns the text of the passage of a citation's first target.
-fn passage(inspection: &Inspection, citation: usize) -> String {
+pub fn passage(inspection: &Inspection, citation: usize) -> String {
     let passage = inspection.inspected[citation].targets[0].passage().unwrap();
     let store = inspection.stores[passage.source].as_ref().unwrap();
     store.read(passage.span, usize::MAX)

@@ -98,6 +98,21 @@ fn output_under_the_name_of_json_is_a_text() {
 }
 
 #[test]
+fn links_in_sentences_are_noted() {
+    let line = "The [ferry](https://a.example/f) leaves the [pier](https://a.example/p) at noon.\n";
+    let noted = |text: &str| {
+        let case = read("x.md", text);
+        let mut notes = case.notes.into_iter();
+        notes.find(|note| note.contains("links in sentences")).unwrap_or_default()
+    };
+    let note = "6 links in sentences not read as citations, such as `[ferry](https://a.example/f)`";
+    assert_eq!(noted(&line.repeat(3)), note);
+    assert_eq!(noted(&line.repeat(2)), "");
+    assert_eq!(noted(&"- [ferry](https://a.example/f) at noon\n".repeat(9)), "");
+    assert_eq!(noted(&format!("```\n{}```\n", line.repeat(9))), "");
+}
+
+#[test]
 fn citations_by_author_and_year_are_noted() {
     let text = "It rose (Zens et al., 2006; later 2012). It fell (Martin & Blossey, 2013).\n";
     let case = read("a.md", text);

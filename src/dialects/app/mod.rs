@@ -1,6 +1,7 @@
 //! Answers of chat applications: their interfaces, streams and exports.
 
 pub mod anythingllm;
+pub mod azure_chat;
 pub mod chatgpt_export;
 pub mod claude_export;
 pub mod claude_code;

@@ -4,7 +4,8 @@
 //! `answer`, `contexts`), `DeepEval` (`actual_output`, `retrieval_context`; also in camel case),
 //! the evaluation files of RAG samples (`answer`, `context`), deep-research benchmarks (`article`)
 //! and saved replies (`output_text`, `message.content`), or those that `--fields` names. A note
-//! names the field that was taken for the answer. Its marks are read by the text dialects; contexts
+//! names the field that was taken for the answer. Columns may be named by their side:
+//! `outputs.answer`. Its marks are read by the text dialects; contexts
 //! are numbered by their own ids, else by position, from 1 or 0.
 //!
 //! # Incomplete support
@@ -12,19 +13,19 @@
 //! A row with two answers (`output` and `response`) is in no one's order and is refused. Scores and
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::contexts::{CONTEXTS, contexts, is_file, pair};
+use crate::dialects::shared::named_files;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json;
-use crate::model::{
-    Anchor, AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target,
-};
+use crate::model::{Case, Citation, IdFrom, Response, Source, SourceText};
 use crate::sources::with_divisions;
-use crate::text::Span;
 use crate::text::prose::{count, ticked};
 
 /// The entry in the table of formats.
@@ -62,12 +63,28 @@ const ANSWERS: &[&str] = &[
     "model_response",
     "model_output",
     "response_text",
+    "rag_answer",
+    "rag_response",
+    "llm_answer",
+    "llm_response",
+    "actual_answer",
+    "bot_response",
+    "generated",
     "content",
 ];
 
 /// Fields that hold a question.
-const QUESTIONS: &[&str] =
-    &["question", "prompt", "query", "user_input", "input", "instruction", "topic", "user_query"];
+const QUESTIONS: &[&str] = &[
+    "question",
+    "prompt",
+    "query",
+    "user_input",
+    "input",
+    "instruction",
+    "topic",
+    "user_query",
+    "chat_input",
+];
 
 /// Fields that hold the id of a row.
 const IDS: &[&str] = &["id", "case_id", "question_id", "sample_id", "qid"];
@@ -91,19 +108,44 @@ const ROW: &[&str] = &[
 /// Fields of payloads with other dialects.
 const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
 
+/// True if an object has the fields of another payload. Citations beside a question and an answer are
+/// those of a row.
+fn is_other(object: &Map<String, Value>) -> bool {
+    let is_asked = QUESTIONS.iter().any(|key| object.get(*key).is_some_and(Value::is_string));
+    let are_listed = object.get("citations").is_some_and(Value::is_array);
+    let is_row = is_asked && are_listed && answer(object).is_some();
+    let mut others = OTHERS.iter().filter(|key| !is_row || **key != "citations");
+    others.any(|key| object.contains_key(*key))
+}
+
 /// True if an item of an array is a row by itself: an answer next to a question or contexts, and
 /// not a message of a conversation.
 fn is_row(object: &Map<String, Value>) -> bool {
     // Apps use this name for other things too.
     let apps = ["role", "type", "content", "response", "article", "message", "workspace"];
-    let other = OTHERS.iter().chain(&apps).any(|key| object.contains_key(*key));
+    let other = is_other(object) || apps.iter().any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS].concat();
     !other && answer(object).is_some() && beside.iter().any(|key| object.contains_key(*key))
 }
 
+/// Returns a row whose columns are named by their side, `inputs.question` and `outputs.answer`, as
+/// the evaluations of Azure write it, under the plain names; any other as it is.
+fn unprefixed(object: &Map<String, Value>) -> Cow<'_, Map<String, Value>> {
+    if !object.keys().any(|key| key.starts_with("outputs.")) {
+        return Cow::Borrowed(object);
+    }
+    let mut plain = Map::new();
+    for side in ["inputs.", "outputs."] {
+        let own = object.iter().filter_map(|(key, value)| Some((key.strip_prefix(side)?, value)));
+        plain.extend(own.map(|(key, value)| (key.to_owned(), value.clone())));
+    }
+    Cow::Owned(plain)
+}
+
 fn detect(record: &Record<'_>) -> Option<String> {
-    let object = record.payload()?.document()?.as_object()?;
-    if OTHERS.iter().any(|key| object.contains_key(*key)) {
+    let object = unprefixed(record.payload()?.document()?.as_object()?);
+    let object = object.as_ref();
+    if is_other(object) {
         return None;
     }
     // With these it is pincite's own case.
@@ -120,6 +162,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let object = record.payload().and_then(|payload| payload.document()?.as_object());
     let Some(object) = object else { return Err(record.error("a row should be a JSON object")) };
+    let object = unprefixed(object);
+    let object = object.as_ref();
     let fields = text_reader.families.fields().cloned().unwrap_or_default();
     let Some((path, text)) = chosen(object, fields.answer.as_deref()) else {
         let keys = ticked(object.keys().map(String::as_str), 6);
@@ -135,22 +179,22 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if let Some(from) = from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
-    notes.extend(merged(&mut sources));
+    // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
     let mut placed = by_place(&sources, base.as_ref().map_or(1, |base| base.first));
+    let pieces = merged(&mut sources);
     let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
     if placed.is_some() {
         notes.extend(base.and_then(|base| base.note));
     }
-    let sources = match placed.filter(|_| are_numbers(&found.citations)) {
-        Some(placed) => {
-            notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
-            placed
-        }
-        None => sources,
+    let sources = if let Some(placed) = placed.filter(|_| are_numbers(&found.citations)) {
+        notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
+        placed
+    } else {
+        notes.extend(pieces);
+        sources
     };
-    found.citations.extend(named(text, &found.citations));
-    found.citations.sort_by_key(|citation| citation.anchor.span);
+    named_files::add(text, &mut found.citations, is_file);
     notes.append(&mut found.notes);
     let mut all = sources;
     all.append(&mut found.sources);
@@ -242,38 +286,4 @@ fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
         source
     };
     Some((first..).zip(sources).map(placed).collect())
-}
-
-/// Returns citations such as `[name.ext]` and `[name.ext#page=2]`, outside the other citations,
-/// which are in order.
-fn named(text: &str, others: &[Citation]) -> Vec<Citation> {
-    let mut named = Vec::new();
-    let mut at = 0;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find('[')) {
-        let start = at + found;
-        at = start + 1;
-        let inner = text.get(at..).unwrap_or_default();
-        let Some(end) = inner.bytes().take(200).position(|b| matches!(b, b']' | b'[' | b'\n'))
-        else {
-            continue;
-        };
-        let name = inner.get(..end).unwrap_or_default();
-        let behind = inner.get(end..).unwrap_or_default();
-        let span = Span::new(start, at + end + 1);
-        let next = others.partition_point(|other| other.anchor.span.end <= start);
-        let taken = others.get(next).is_some_and(|other| other.anchor.span.overlaps(span));
-        if taken || !behind.starts_with(']') || behind.starts_with("](") || !is_file(name) {
-            continue;
-        }
-        let target = Target { id: name.to_owned(), ..Target::default() };
-        named.push(Citation {
-            family: "name".to_owned(),
-            raw: span.slice(text).unwrap_or_default().to_owned(),
-            anchor: Anchor { kind: AnchorKind::Marker, span },
-            targets: vec![target],
-            ..Citation::default()
-        });
-        at = span.end;
-    }
-    named
 }

@@ -1,13 +1,14 @@
 //! The texts that an answer is based on, in rows of evaluations.
 //!
 //! Accepted are a list of texts or objects, an object by id, one text with several sources, or JSON
-//! of any of these in a string. A context is numbered by its own id if it has one (`[12]: …`), else
+//! of any of these in a string, also as Python prints it. A context is numbered by its own id if it has one (`[12]: …`), else
 //! by its position from 1.
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::source_fields::SourceFields;
+use crate::dialects::shared::source_fields::{Absent, SourceFields};
 use crate::input::json::{join, parse};
+use crate::input::python;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
 
@@ -27,6 +28,7 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "search_results",
     "references",
     "data_points",
+    "citations",
 ];
 
 /// The most contexts of one row.
@@ -65,7 +67,11 @@ pub(crate) fn contexts(
         let Some(value) = object.get(key) else { continue };
         let (path, value) = inner(key, value);
         let mut sources = Vec::new();
-        take(value, &mut sources, 0);
+        if key == "citations" {
+            cited(value, object.get("snippets"), &mut sources);
+        } else {
+            take(value, &mut sources, 0);
+        }
         if !sources.is_empty() {
             return (sources, Some(path));
         }
@@ -86,6 +92,26 @@ fn inner<'v>(key: &str, value: &'v Value) -> (String, &'v Value) {
     found
 }
 
+/// Takes the sources that an app lists as cited: objects with the names of documents, whose texts may
+/// be in a second list.
+fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
+    const NAMED: SourceFields = SourceFields {
+        absent: Absent::Reason("the row names it only; pass it with `--source` to see the passage"),
+        ..SourceFields::DOCUMENT
+    };
+    let items = value.as_array().into_iter().flatten().take(MAX_CONTEXTS);
+    let objects: Vec<_> = items.filter_map(Value::as_object).collect();
+    let texts = snippets.and_then(Value::as_array).filter(|all| all.len() == objects.len());
+    for (index, fields) in objects.into_iter().enumerate() {
+        let mut source = NAMED.source(fields);
+        let text = texts.and_then(|texts| texts.get(index)?.as_str());
+        if let (Some(text), SourceText::Absent(_)) = (text, &source.text) {
+            with_divisions(&mut source, text);
+        }
+        sources.push(source);
+    }
+}
+
 /// Takes the sources in a list, in an object by id, or in a text that holds them.
 fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     match value {
@@ -104,7 +130,10 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
         Value::String(text) if depth == 0 && text.trim_start().starts_with(['{', '[']) => {
             match parse(text) {
                 Ok(parsed) => take(&parsed.value, sources, depth + 1),
-                Err(_) => in_lines(text, sources),
+                Err(_) => match python::parse(text) {
+                    Some(printed) => take(&printed, sources, depth + 1),
+                    None => in_lines(text, sources),
+                },
             }
         }
         Value::String(text) => in_lines(text, sources),

@@ -20,6 +20,7 @@ pub mod granite;
 pub mod list_address;
 pub mod list_heading;
 pub mod markers;
+pub(crate) mod named_files;
 pub mod offsets;
 pub mod openai;
 pub mod passages;

@@ -10,7 +10,7 @@ mod judge;
 use std::io::{self, Write};
 
 pub use judge::{JudgedCases, Reading};
-pub use table::{cell, csv, read_csv, rows};
+pub use table::{cell, csv, read_csv};
 
 use super::{Decided, Entry, Event, EventId, Hash};
 use crate::error::Why;

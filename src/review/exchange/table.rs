@@ -150,20 +150,6 @@ pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, Why> {
     Ok(imported)
 }
 
-/// Returns the rows of any table with a head as JSON objects of texts.
-pub fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
-    let text = text.trim_start_matches('\u{feff}');
-    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(text.as_bytes());
-    let head = reader.headers().map_err(Why::of)?.clone();
-    let row = |record: csv::Result<csv::StringRecord>| {
-        let record = record.map_err(Why::of)?;
-        let cells = head.iter().zip(&record).map(|(name, cell)| (name.trim(), cell));
-        let cells = cells.filter(|(_, cell)| !cell.is_empty());
-        Ok(Value::Object(cells.map(|(name, cell)| (name.to_owned(), Value::from(cell))).collect()))
-    };
-    reader.records().map(row).collect()
-}
-
 fn line_of(position: Option<&csv::Position>) -> u64 {
     position.map_or(0, csv::Position::line)
 }

@@ -46,7 +46,8 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     let bullet = ["- ", "* ", "• ", "+ "].iter().find_map(|mark| line.strip_prefix(mark));
     let body = bullet.unwrap_or(line).trim_start_matches(['*', '_', ' ']);
     // `\[[3](https://…)\]`, as some programs write Markdown.
-    if let Some((id, rest)) = bracketed(body.strip_prefix("\\[").unwrap_or(body)) {
+    let shown = || bracketed(body.strip_prefix("\\[")?);
+    if let Some((id, rest)) = bracketed(body).or_else(shown) {
         return Some((Lead::Bracket, Some(id), rest));
     }
     let digits = body.bytes().take_while(u8::is_ascii_digit).count();
@@ -70,16 +71,19 @@ fn table_row(row: &str) -> Option<(Lead, Option<String>, &str)> {
     Some((Lead::Bracket, Some(number), rest))
 }
 
-/// Reads `[1]`, `【1】`, `［1］`, `[^1]` or `[[1]](…)` at the start; also returns the text after it.
+/// Reads `[1]`, `【1】`, `［1］`, `[^1]`, `[[1]](…)`, `\[1\]` or `[\[1\]](…)` at the start; also
+/// returns the text after it.
 pub(crate) fn bracketed(body: &str) -> Option<(String, &str)> {
-    let inner = body.strip_prefix("[[").or_else(|| body.strip_prefix(['[', '【', '［']))?;
+    let doubled = ["[[", "[\\[", "\\["].iter().find_map(|open| body.strip_prefix(open));
+    let inner = doubled.or_else(|| body.strip_prefix(['[', '【', '［']))?;
     let inner = inner.strip_prefix('^').unwrap_or(inner);
     let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
     if !(1..=4).contains(&digits) {
         return None;
     }
     let (number, rest) = inner.split_at_checked(digits)?;
-    let rest = rest.strip_prefix("]]").or_else(|| rest.strip_prefix([']', '】', '］']))?;
+    let doubled = ["]]", "\\]]", "\\]"].iter().find_map(|close| rest.strip_prefix(close));
+    let rest = doubled.or_else(|| rest.strip_prefix([']', '】', '］']))?;
     Some((
         plain_number(number),
         rest.trim_start_matches(['*', '_']).trim_start_matches([':', '：']),

@@ -93,8 +93,15 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
         .filter(|line| !inside(code, line.start))
         .collect();
     let mut list = List::default();
-    let headed = headed(&lines);
-    let lists = if headed.is_empty() { runs(&lines) } else { headed };
+    let mut lists = headed(&lines);
+    let is_numbered = lists.iter().flat_map(|(_, entries)| entries).any(|entry| entry.id.is_some());
+    if !is_numbered {
+        // Bullets under a heading are no list of marks if lines with brackets are.
+        let kinds: &[Lead] =
+            if lists.is_empty() { &[Lead::Bracket, Lead::Ordinal] } else { &[Lead::Bracket] };
+        let runs = runs(&lines, kinds);
+        lists = if runs.is_empty() { lists } else { runs };
+    }
     add(lists, &mut list);
     if list.entries.is_empty() {
         trailing(&lines, &mut list);
@@ -126,12 +133,13 @@ fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
     lists
 }
 
-/// Returns the lists without headings: lines that count from 1 with an address in or below each.
-fn runs(lines: &[Line<'_>]) -> Vec<Headed> {
+/// Returns the lists without headings: lines of these kinds that count from 1, with an address in or
+/// below each.
+fn runs(lines: &[Line<'_>], kinds: &[Lead]) -> Vec<Headed> {
     let (mut lists, mut index) = (Vec::new(), 0);
     while index < lines.len() {
         let (kind, number, _) = numbered_with_address(lines, index).unwrap_or((Lead::Bullet, 0, 0));
-        if number != 1 {
+        if number != 1 || !kinds.contains(&kind) {
             index += 1;
             continue;
         }
@@ -141,7 +149,11 @@ fn runs(lines: &[Line<'_>]) -> Vec<Headed> {
                 Some((own, number, end)) if own == kind && number > last => {
                     (last, count, index) = (number, count + 1, end);
                 }
-                _ if count > 0 && lines.get(index).is_some_and(Line::is_blank) => index += 1,
+                _ if count > 0
+                    && lines.get(index).is_some_and(|it| it.is_blank() || it.is_address()) =>
+                {
+                    index += 1;
+                }
                 _ => break,
             }
         }
@@ -241,9 +253,13 @@ fn entries(region: &[Line<'_>]) -> Vec<Entry> {
             finish(&mut entries, first, &rest);
             first = entries.len();
             entries.push(Entry { id, span: line.span(), ..Entry::default() });
-            while let Some((id, behind)) = bracketed(words.trim_start())
-                && behind.starts_with(char::is_whitespace)
+            while let Some((id, behind)) = bracketed(after_link(words).trim_start())
+                && (behind.starts_with(char::is_whitespace) || own_link(behind).is_some())
             {
+                // Each number of a row may have a link of its own.
+                if let Some(last) = entries.last_mut() {
+                    last.url = own_link(words).map(|(url, _)| url.to_owned());
+                }
                 entries.push(Entry { id: Some(id), span: line.span(), ..Entry::default() });
                 words = behind;
             }
@@ -266,6 +282,19 @@ fn entries(region: &[Line<'_>]) -> Vec<Entry> {
     entries
 }
 
+/// Returns the address of a link that `words` begin with, and the text behind it: `(https://…) Title`.
+fn own_link(words: &str) -> Option<(&str, &str)> {
+    let inner = words.strip_prefix('(').filter(|inner| inner.starts_with("http"))?;
+    let url = list_address::target(inner)?;
+    let behind = inner.get(inner.find(url)? + url.len()..)?;
+    Some((url, behind.split_once(')')?.1))
+}
+
+/// Returns `words` without a link that they begin with.
+fn after_link(words: &str) -> &str {
+    own_link(words).map_or(words, |(_, behind)| behind)
+}
+
 /// True for a heading of Markdown.
 fn is_heading(line: &str) -> bool {
     heading(line).is_some_and(|(level, _)| level < 7)
@@ -273,8 +302,10 @@ fn is_heading(line: &str) -> bool {
 
 /// Reads the words of the last entries, from `first` on.
 fn finish(entries: &mut [Entry], first: usize, rest: &str) {
+    let (title, url) = list_address::title_and_url(rest);
     for entry in entries.iter_mut().skip(first) {
-        (entry.title, entry.url) = list_address::title_and_url(rest);
+        entry.title.clone_from(&title);
+        entry.url = entry.url.take().or_else(|| url.clone());
     }
 }
 

@@ -41,13 +41,13 @@ pub(crate) struct Mark {
 /// The form of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// `[1]`, `[1, 2]`, `[1-3]`, `[1, p. 3]`.
+    /// `[1]`, `[1, 2]`, `[1-3]`, `[1, p. 3]`, `\[1\]`.
     Bracket,
     /// `【1】`, `［1］`.
     Wide,
     /// `[^1]`.
     Footnote,
-    /// `[1](url)`, `[[1]](url)`.
+    /// `[1](url)`, `[[1]](url)`, `[\[1\]](url)`.
     Link,
     /// `([label][1])`.
     Reference,
@@ -132,10 +132,13 @@ pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
 /// Returns the mark at `at`; `touching` when another one ends there.
 fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     let rest = text.get(at..)?;
-    let mut mark = grammar(rest)?;
     let before = behind(text, at);
+    if let Some(before) = before.strip_suffix('\\') {
+        return escaped(rest, before, at);
+    }
+    let mut mark = grammar(rest)?;
     mark.span = Span::new(at, at + mark.span.end);
-    if before.ends_with('\\') || in_address(before) {
+    if in_address(before) {
         return None;
     }
     let after = text.get(mark.span.end..).unwrap_or_default();
@@ -153,6 +156,20 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
         return None;
     }
     linked(mark, after)
+}
+
+/// Reads `\[1\]`, as programs write Markdown that shows brackets; its first sign is before `at`.
+fn escaped(rest: &str, before: &str, at: usize) -> Option<Mark> {
+    let (items, behind) = items(rest.strip_prefix('[')?)?;
+    let after = behind.strip_prefix("\\]")?;
+    let is_line = before.rsplit('\n').next().unwrap_or_default().trim().is_empty();
+    if before.ends_with('\\') || in_address(before) || is_line && after.starts_with(':') {
+        return None;
+    }
+    let span = Span::new(at - 1, at + rest.len() - after.len());
+    let (name, label, url) = (None, None, None);
+    let (form, items, located) = (Form::Bracket, items.numbers, items.located);
+    Some(Mark { span, form, items, located, name, label, url })
 }
 
 /// Returns a mark with the link after it, if there is one; `None` for a link to anything but a
@@ -226,6 +243,12 @@ fn grammar(rest: &str) -> Option<Mark> {
     if let Some(inner) = rest.strip_prefix("[[") {
         let (items, behind) = items(inner)?;
         let behind = behind.strip_prefix("]]")?;
+        return Some(mark(rest.len() - behind.len(), Form::Bracket, items, None));
+    }
+    // `[\[1\]](url)`: a link whose brackets are shown.
+    if let Some(inner) = rest.strip_prefix("[\\[") {
+        let (items, behind) = items(inner)?;
+        let behind = behind.strip_prefix("\\]]").filter(|behind| behind.starts_with('('))?;
         return Some(mark(rest.len() - behind.len(), Form::Bracket, items, None));
     }
     if let Some(inner) = rest.strip_prefix("[^") {
@@ -347,8 +370,9 @@ fn paragraph_formulas(text: &str, base: usize, spans: &mut Vec<Span>) {
         };
         let inner = body.get(..end).unwrap_or_default();
         let after = body.get(end + 1..).unwrap_or_default();
-        // `\[[2](https://…)\]` is a mark between brackets that Markdown shows.
-        if *open == "\\[" && inner.starts_with('[') && inner.contains("](http") {
+        // `\[[2](https://…)\]` and `\[2\]` are marks between brackets that Markdown shows.
+        let is_linked = inner.starts_with('[') && inner.contains("](http");
+        if *open == "\\[" && (is_linked || items(inner).is_some_and(|(_, rest)| rest.is_empty())) {
             at += open.len();
             continue;
         }

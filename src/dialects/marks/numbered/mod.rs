@@ -1,5 +1,5 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
-//! `[1](url)`, each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare numbers
+//! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`, `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare numbers
 //! after sentences (`the trend.1`) above a list; and texts cited by plain links alone.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
@@ -172,6 +172,11 @@ impl Reading {
         let possible = marks::scan(text, &closed);
         let possible = possible.into_iter().filter(|mark| fits(mark, &list)).collect();
         let mut marks = accept::accept(text, possible, &numbers);
+        // One pair of escaped brackets alone only shows how brackets are written.
+        let is_escaped = |mark: &Mark| mark.span.slice(text).is_some_and(|it| it.starts_with('\\'));
+        if numbers.is_empty() && matches!(marks.as_slice(), [only] if is_escaped(only)) {
+            marks.clear();
+        }
         if !marks.iter().any(|mark| mark.items.iter().any(|(first, _)| numbers.contains(first))) {
             let raised = raised(text, &closed, &list);
             if !raised.is_empty() {
@@ -237,7 +242,8 @@ fn may_cite(text: &str) -> bool {
 
 fn has_mark(text: &str) -> bool {
     let after = |at: usize| text.as_bytes().get(at + 1).copied().unwrap_or_default();
-    let opens = |at: usize| matches!(after(at), b'^' | b'[' | b' ') || after(at).is_ascii_digit();
+    let opens =
+        |at: usize| matches!(after(at), b'^' | b'[' | b' ' | b'\\') || after(at).is_ascii_digit();
     memchr::memchr_iter(b'[', text.as_bytes()).any(opens)
         || text.contains("](http")
         || text.contains(['【', '［'])

@@ -1,0 +1,78 @@
+//! Tables of values with commas or tabs between them.
+
+use csv::ReaderBuilder;
+use serde_json::Value;
+
+use crate::error::Why;
+
+/// Returns the rows of a table as objects of texts, by the names in its head; empty cells are left
+/// out.
+///
+/// Fails for a row with more cells than the head.
+pub(crate) fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut builder = ReaderBuilder::new();
+    let mut reader = builder.delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
+    let head = reader.headers().map_err(Why::of)?.clone();
+    let mut rows = Vec::new();
+    for row in reader.records() {
+        let row = row.map_err(Why::of)?;
+        if row.len() > head.len() {
+            let line = row.position().map_or(0, csv::Position::line);
+            let why = format!("line {line} has {} cells, its head {}", row.len(), head.len());
+            return Err(why.into());
+        }
+        let cells = head.iter().zip(&row).filter(|(_, cell)| !cell.trim().is_empty());
+        let fields = cells.map(|(name, cell)| (name.trim().to_owned(), Value::from(cell)));
+        let fields: serde_json::Map<_, _> = fields.collect();
+        if !fields.is_empty() {
+            rows.push(Value::Object(fields));
+        }
+    }
+    Ok(rows)
+}
+
+/// Returns a row with the names of its columns in the spelling of programs: `Model Answer` becomes
+/// `model_answer`, and camel case stays.
+pub(crate) fn with_plain_names(row: Value) -> Value {
+    match row {
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (plain(&name), value)).collect()
+        }
+        other => other,
+    }
+}
+
+fn plain(name: &str) -> String {
+    let camel = name.starts_with(char::is_lowercase) && !name.contains(' ');
+    if camel { name.to_owned() } else { name.to_lowercase().replace([' ', '-'], "_") }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn quoted_cells_hold_anything() {
+        let text = "\u{feff}id,Model Answer\r\n1,\"a, \"\"b\"\"\nc\"\r\n\r\n2,d\r\n3,";
+        let expected = [
+            json!({"id": "1", "model_answer": "a, \"b\"\nc"}),
+            json!({"id": "2", "model_answer": "d"}),
+            json!({"id": "3"}),
+        ];
+        let read: Vec<Value> =
+            rows(text, b',').unwrap().into_iter().map(with_plain_names).collect();
+        assert_eq!(read, expected);
+        assert_eq!(rows("a\tB\n1\t2", b'\t').unwrap(), [json!({"a": "1", "B": "2"})]);
+    }
+
+    #[test]
+    fn damaged_tables_end() {
+        assert_eq!(rows("a,b\n1,\"open", b',').unwrap(), [json!({"a": "1", "b": "open"})]);
+        let why = rows("a,b\n1,2,3", b',').unwrap_err();
+        assert_eq!(why.to_string(), "line 2 has 3 cells, its head 2");
+        assert_eq!(rows("", b',').unwrap(), [json!({}); 0]);
+    }
+}
