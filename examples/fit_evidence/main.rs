@@ -34,7 +34,7 @@ use pointer::{Half, Kind, SETS, plant, rows};
 use rayon::prelude::*;
 
 /// Planted cases of each set.
-const CASES: usize = 1000;
+const CASES: usize = 2000;
 
 /// The seed of the cases.
 const SEED: u64 = 1;

@@ -54,25 +54,29 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     let Question { wanted, passage, cited, .. } = *question;
     let width = width(places, question);
     let own = compared(places, question, width);
-    let spelled = own.iter().filter_map(|&(source, span)| {
-        Some(wanted.letters_in((source, span), span.slice(texts.get(source)?)?, None))
-    });
-    let spelled: Vec<_> = spelled.collect();
+    let spelled = |places: &[(usize, Span)]| {
+        let found = places.iter().filter_map(|&(source, span)| {
+            Some(wanted.letters_in((source, span), span.slice(texts.get(source)?)?, None))
+        });
+        let found: Vec<_> = found.collect();
+        wanted.letters().share(found.iter().map(AsRef::as_ref))
+    };
     let found = places.search(wanted, width, None, cited);
     let best = found.first();
     let second = best.and_then(|best| found.iter().find(|it| it.is_apart_from(best)));
     let score = |it: Option<&Candidate>| it.map_or(0.0, |it| it.window.support);
-    let own_words = places.held(wanted, &own).full;
-    let only_there = best.map_or(0, |best| best.mask.full & !own_words);
+    let own_words = places.held(wanted, &own);
+    let only_there = best.map_or(0, |best| best.mask & !own_words);
     // `It hired 40 drivers`: the sentence before has the name.
     let before: Vec<_> = own.iter().filter_map(|place| places.before(*place)).collect();
-    let named_before = wanted.names_of(places.held(wanted, &before).full);
-    let has_all_else = best.is_some_and(|best| own_words & !best.mask.full == 0);
+    let named_before = wanted.names_of(places.held(wanted, &before));
+    let has_all_else = best.is_some_and(|best| own_words & !best.mask == 0);
     let tight = best.map(|it| places.best_segment(wanted, (it.window.source, it.window.span)));
     let measured = DecisionFeatures {
-        cited: wanted.letters().share(spelled.iter().map(AsRef::as_ref)),
+        cited: spelled(&own),
         best: score(best),
-        tight: wanted.share_of_mask(tight.unwrap_or_default()),
+        spelled: best.map_or(0.0, |it| spelled(&[(it.window.source, it.window.span)])),
+        tight: wanted.share_of(tight.unwrap_or_default()),
         second: score(second),
         rivals: places.rivals(wanted, cited),
         particulars: if has_all_else { wanted.share_of_particulars(only_there) } else { 0.0 },

@@ -13,6 +13,9 @@ use super::words::{Key, Word};
 /// a passage.
 const TOGETHER: usize = 3;
 
+/// The score that is added to both sides of a ratio: below it, a difference of scores means little.
+const LITTLE: f64 = 0.1;
+
 /// The measured features of a claim and its cited passage.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Features {
@@ -52,7 +55,7 @@ impl SupportFeatures {
             words: share(content, found),
             letters,
             pairs: pairs(content, &bits, passage),
-            tight: share(content, best.full),
+            tight: share(content, best),
             contradicted: 0.0,
         }
     }
@@ -102,6 +105,8 @@ pub struct DecisionFeatures {
     pub cited: f64,
     /// Score of the best window that is not cited: the share of the claim's words that it has.
     pub best: f64,
+    /// Score of that window by runs of letters, as of the cited passages.
+    pub spelled: f64,
     /// Score of the best line or sentence of that window.
     pub tight: f64,
     /// Score of the best window apart from that one.
@@ -139,10 +144,11 @@ pub enum Verdict {
 
 impl DecisionFeatures {
     /// Returns the scores and probabilities, each with its name in JSON.
-    pub const fn named(&self) -> [(&'static str, f64); 8] {
+    pub const fn named(&self) -> [(&'static str, f64); 9] {
         [
             ("cited", self.cited),
             ("best", self.best),
+            ("spelled", self.spelled),
             ("tight", self.tight),
             ("second", self.second),
             ("rivals", self.rivals),
@@ -153,9 +159,10 @@ impl DecisionFeatures {
     }
 
     /// Returns the values behind the misplacement, in the order of the coefficients.
-    pub fn values(&self) -> [f64; 5] {
+    pub fn values(&self) -> [f64; 6] {
         let rest = (self.best - self.tight).max(0.0);
-        [self.cited.sqrt(), self.tight, rest, self.rivals.sqrt(), self.particulars]
+        let lead = ((self.spelled + LITTLE) / (self.cited + LITTLE)).ln();
+        [self.cited.sqrt(), lead, self.tight, rest, self.rivals.sqrt(), self.particulars]
     }
 
     /// Returns the values behind the repair, in the order of the coefficients.
@@ -174,10 +181,13 @@ impl DecisionFeatures {
             Verdict::Here
         } else if self.best < decision.nowhere {
             Verdict::Nowhere
-        } else if repair.log_odds(self) < repair.threshold {
+        } else if repair.log_odds(self) >= repair.threshold {
+            Verdict::There
+        } else if self.second > 0.0 {
             Verdict::Several
         } else {
-            Verdict::There
+            // Nothing else has a word of the claim, and this has few.
+            Verdict::Nowhere
         }
     }
 }
@@ -185,8 +195,8 @@ impl DecisionFeatures {
 impl DecisionModel {
     /// Returns the log-odds that the cited passages are not the place of the claim.
     pub fn log_odds(&self, features: &DecisionFeatures) -> f64 {
-        let coefficients = [self.cited, self.tight, self.rest, self.rivals, self.particulars];
-        log_odds(self.intercept, coefficients, features.values())
+        let Self { cited, lead, tight, rest, rivals, particulars, .. } = *self;
+        log_odds(self.intercept, [cited, lead, tight, rest, rivals, particulars], features.values())
     }
 }
 

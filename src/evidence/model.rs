@@ -1,9 +1,8 @@
 //! The fitted model: how much each feature counts, and from where on a decision is made.
 //!
-//! `examples/fit_evidence` fits the numbers to labelled claims and writes the file. It keeps `kin`,
-//! `full_best` and `full_margin`, which shape features and are set by hand: a word of the same root
-//! is weak evidence, and a window with two fifths of a claim is already as good as one with all of
-//! it. `docs/evidence.md` explains the rest.
+//! `examples/fit_evidence` fits the numbers to labelled claims and writes the file. It keeps
+//! `full_best` and `full_margin`, which shape features and are set by hand: a window with two fifths
+//! of a claim is already as good as one with all of it. `docs/evidence.md` explains the rest.
 
 use std::sync::OnceLock;
 
@@ -15,22 +14,12 @@ const FITTED: &str = include_str!("../../assets/evidence/model.toml");
 /// The coefficients of everything that is decided about a claim and a passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Model {
-    /// The score of a window for a claim.
-    pub window: WindowModel,
     /// The probability that the cited passage is not the place of the claim.
     pub decision: DecisionModel,
     /// The probability that the best other window is the place of the claim.
     pub repair: RepairModel,
     /// The probability that a passage supports a claim.
     pub support: SupportModel,
-}
-
-/// The weights of what counts toward a window's score in addition to the claim's own words, which
-/// count 1.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct WindowModel {
-    /// A word of the same root or of a near meaning.
-    pub kin: f64,
 }
 
 /// Log-odds that the cited passage is not the place of the claim.
@@ -40,6 +29,9 @@ pub struct DecisionModel {
     pub intercept: f64,
     /// Per unit of the square root of the cited passage's score; negative.
     pub cited: f64,
+    /// Per unit of the logarithm of how much more of the claim's runs of letters the best other
+    /// window has.
+    pub lead: f64,
     /// Per unit of the score of the best line or sentence of the best other window.
     pub tight: f64,
     /// Per unit of what the rest of that window adds to its score.
@@ -117,16 +109,16 @@ mod tests {
     fn the_embedded_model_is_read_and_monotone() {
         let model: Model = toml::from_str(FITTED).unwrap();
         assert_eq!(&model, Model::fitted());
-        let Model { window, decision, repair, support } = &model;
+        let Model { decision, repair, support } = &model;
         assert!(
             decision.tight > 0.0
+                && decision.lead >= 0.0
                 && decision.rest >= 0.0
                 && decision.rivals >= 0.0
                 && decision.particulars >= 0.0
                 && decision.cited < 0.0
         );
         assert!(repair.best > 0.0 && repair.margin > 0.0, "{repair:?}");
-        assert!((0.0..=1.0).contains(&window.kin), "{window:?}");
         let SupportModel { words, letters, pairs, tight, contradicted, .. } = *support;
         for shown in [words, letters, pairs, tight] {
             assert!(shown >= 0.0, "{support:?}");

@@ -168,7 +168,7 @@ impl<'c> Weigher<'c> {
             title,
             text,
             words,
-            wanted: self.places.wanted(&content, &self.response, &self.model.window),
+            wanted: self.places.wanted(&content, &self.response),
             content,
             sentences: starts(text).len(),
             script: script(text),
@@ -225,7 +225,7 @@ impl<'c> Weigher<'c> {
             }
             _ => None,
         };
-        let held = wanted.share_of_mask(self.places.held(wanted, &[here]));
+        let held = wanted.share_of(self.places.held(wanted, &[here]));
         let range = Range { passage, source, store, tightest, held, cited };
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         Some(Evidence {

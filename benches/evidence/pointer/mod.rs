@@ -42,7 +42,7 @@ pub(crate) enum Half {
 }
 
 /// The fault of a locator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// Nothing.
     Exact,

@@ -7,14 +7,12 @@ mod segments;
 mod wanted;
 mod windows;
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use segments::{Segment, segments};
 pub use wanted::{Mask, Wanted};
 pub use windows::{Candidate, MAX_WINDOW, Width};
 
-use super::model::WindowModel;
 use super::support::ContentWords;
 use super::texts::Texts;
 use super::words::{Key, KeyMap, words};
@@ -31,8 +29,6 @@ pub struct Places {
     of_source: Vec<Range<u32>>,
     /// The segments that have each content word, ascending.
     postings: KeyMap<Vec<u32>>,
-    /// The keys of each root.
-    kin: BTreeMap<u32, Vec<Key>>,
 }
 
 impl Places {
@@ -60,11 +56,6 @@ impl Places {
                 continue;
             }
             let listed = self.postings.entry(word.key).or_default();
-            if listed.is_empty()
-                && let Some(root) = word.key.root()
-            {
-                self.kin.entry(root).or_default().push(word.key);
-            }
             if listed.last() != Some(&number) {
                 listed.push(number);
             }
@@ -85,8 +76,8 @@ impl Places {
 
     /// Weighs the content words of a claim by their rarity among all segments. `text` is the
     /// response, which the words are from.
-    pub fn wanted(&self, content: &ContentWords, text: &str, model: &WindowModel) -> Wanted {
-        Wanted::new(self, content, text, model)
+    pub fn wanted(&self, content: &ContentWords, text: &str) -> Wanted {
+        Wanted::new(self, content, text)
     }
 
     /// Returns the bytes of the first segment of a passage (source and bytes) that has a key.

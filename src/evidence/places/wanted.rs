@@ -8,7 +8,6 @@ use std::rc::Rc;
 use super::Places;
 use super::windows::{Candidate, Everywhere, Width};
 use crate::evidence::letters::{self, Letters};
-use crate::evidence::model::WindowModel;
 use crate::evidence::support::{ContentWord, ContentWords};
 use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms, words};
 use crate::text::Span;
@@ -16,39 +15,21 @@ use crate::text::Span;
 /// The maximum number of different words of a claim that are searched for: the bits of a mask.
 const MAX_KEYS: usize = 128;
 
-/// The maximum number of words of the sources that count as inflections of one word.
-const MAX_KIN: usize = 12;
+/// The power to which the rarity of a word is its weight: a claim is where its rarest words are.
+/// Chosen by cross-validation.
+const SHARPNESS: f64 = 1.5;
 
 /// The relation of a word of the sources to a wanted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// It is the same word.
     Itself,
-    /// It begins with the same letters.
-    SameRoot,
     /// It is listed as a synonym.
     NearMeaning,
 }
 
 /// The wanted words that a place has, one bit per word.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Mask {
-    /// The words themselves.
-    pub full: u128,
-    /// Words of the same root or of a similar meaning.
-    pub kin: u128,
-}
-
-impl Mask {
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self { full: self.full | other.full, kin: self.kin | other.kin }
-    }
-
-    /// Returns true if none of the wanted words is there in any form.
-    pub(super) const fn is_empty(self) -> bool {
-        self.full | self.kin == 0
-    }
-}
+pub type Mask = u128;
 
 /// The content words of one claim with their rarity.
 #[derive(Debug)]
@@ -56,16 +37,14 @@ pub struct Wanted {
     /// The weight of each word.
     weights: Vec<f64>,
     total: f64,
-    /// The weight of a word of the same root or of a similar meaning.
-    kin: f64,
     /// The bit of each key, and its relation to the wanted word of that bit.
     bits: KeyMap<(u8, Form)>,
     /// True if a word of the sources has a similar meaning.
     has_near: bool,
     /// The bits of numbers and names.
-    particulars: u128,
+    particulars: Mask,
     /// The bits of names.
-    names: u128,
+    names: Mask,
     /// The runs of letters in the words.
     letters: Letters,
     searches: RefCell<Vec<Search>>,
@@ -88,16 +67,10 @@ struct Search {
 }
 
 impl Wanted {
-    pub(super) fn new(
-        places: &Places,
-        content: &ContentWords,
-        text: &str,
-        model: &WindowModel,
-    ) -> Self {
+    pub(super) fn new(places: &Places, content: &ContentWords, text: &str) -> Self {
         let mut wanted = Self {
             weights: Vec::with_capacity(content.words.len().min(MAX_KEYS)),
             total: 0.0,
-            kin: model.kin,
             bits: KeyMap::default(),
             has_near: false,
             particulars: 0,
@@ -117,9 +90,9 @@ impl Wanted {
             if word.class == Class::Name {
                 wanted.names |= 1 << bit;
             }
-            for (kin, form) in places.kin_of(word, content, text) {
-                wanted.has_near |= form == Form::NearMeaning;
-                wanted.bits.entry(kin).or_insert((bit, form));
+            for near in places.near(word, content, text) {
+                wanted.has_near = true;
+                wanted.bits.entry(near).or_insert((bit, Form::NearMeaning));
             }
         }
         wanted.total = wanted.weights.iter().sum();
@@ -151,20 +124,10 @@ impl Wanted {
         found
     }
 
-    /// Returns the keys that count for a place, each with its own mask, in no particular order.
+    /// Returns the keys of the words, each with its own mask, in no particular order.
     pub(super) fn keys(&self) -> impl Iterator<Item = (Key, Mask)> {
-        self.bits.iter().map(|(key, (bit, form))| {
-            let bit = 1 << bit;
-            match form {
-                Form::Itself => (*key, Mask { full: bit, kin: 0 }),
-                Form::SameRoot | Form::NearMeaning => (*key, Mask { full: 0, kin: bit }),
-            }
-        })
-    }
-
-    /// Returns the weighted share of the words of `mask`, in which kin count less, 0 to 1.
-    pub fn share_of_mask(&self, mask: Mask) -> f64 {
-        self.share_of(mask.full) + self.kin * self.share_of(mask.kin & !mask.full)
+        let own = self.bits.iter().filter(|(_, (_, form))| *form == Form::Itself);
+        own.map(|(key, (bit, _))| (*key, 1 << bit))
     }
 
     /// Returns the runs of letters of the claim, which compare words by their spelling.
@@ -192,25 +155,25 @@ impl Wanted {
         found
     }
 
-    /// Returns the share of the words of `bits`, 0 to 1.
-    pub fn share_of(&self, bits: u128) -> f64 {
+    /// Returns the weighted share of the words of `bits`, 0 to 1.
+    pub fn share_of(&self, bits: Mask) -> f64 {
         if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
     }
 
     /// Returns the names among the words of `bits`.
-    pub const fn names_of(&self, bits: u128) -> u128 {
+    pub const fn names_of(&self, bits: Mask) -> Mask {
         bits & self.names
     }
 
     /// Returns the share of the claim's numbers and names that are words of `bits`, 0 to 1.
-    pub fn share_of_particulars(&self, bits: u128) -> f64 {
+    pub fn share_of_particulars(&self, bits: Mask) -> f64 {
         let all = self.weigh(self.particulars);
         if all > 0.0 { self.weigh(bits & self.particulars) / all } else { 0.0 }
     }
 
     /// Returns the indexes of the words of `bits` among the claim's content words, in descending
     /// weight.
-    pub fn weightiest(&self, mut bits: u128) -> Vec<usize> {
+    pub fn weightiest(&self, mut bits: Mask) -> Vec<usize> {
         let mut words = Vec::new();
         while bits != 0 {
             words.push(usize::try_from(bits.trailing_zeros()).unwrap_or(0));
@@ -238,14 +201,13 @@ impl Wanted {
                 Form::NearMeaning => {
                     akin.entry(usize::from(*bit)).or_insert(span);
                 }
-                Form::SameRoot => {}
             }
         }
         akin.retain(|bit, _| !there.contains(bit));
         akin
     }
 
-    fn weigh(&self, mut mask: u128) -> f64 {
+    fn weigh(&self, mut mask: Mask) -> f64 {
         let mut sum = 0.0;
         while mask != 0 {
             let bit = usize::try_from(mask.trailing_zeros()).unwrap_or(0);
@@ -257,23 +219,18 @@ impl Wanted {
 }
 
 impl Places {
-    /// Returns the words of the sources with the same root as a content word or, in English, with a
-    /// similar meaning.
-    fn kin_of(&self, word: &ContentWord, content: &ContentWords, text: &str) -> Vec<(Key, Form)> {
-        let same_root = word.key.root().and_then(|root| self.kin.get(&root));
-        let same_root = same_root.into_iter().flatten().take(MAX_KIN);
-        let mut kin: Vec<(Key, Form)> = same_root.map(|key| (*key, Form::SameRoot)).collect();
-        if word.class == Class::Content && content.is_english {
-            let near = synonyms(word.span.slice(text).unwrap_or_default(), word.key);
-            let near = near.iter().filter(|key| self.postings.contains_key(key));
-            kin.extend(near.map(|key| (*key, Form::NearMeaning)));
+    /// Returns the words of the sources with a similar meaning to a content word, in English.
+    fn near(&self, word: &ContentWord, content: &ContentWords, text: &str) -> Vec<Key> {
+        if word.class != Class::Content || !content.is_english {
+            return Vec::new();
         }
-        kin
+        let near = synonyms(word.span.slice(text).unwrap_or_default(), word.key);
+        near.iter().filter(|key| self.postings.contains_key(key)).copied().collect()
     }
 
     /// Returns the weight of a word that is in `count` segments.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
     fn rarity(&self, count: usize) -> f64 {
-        (1.0 + self.segments.len() as f64 / (1.0 + count as f64)).ln()
+        (1.0 + self.segments.len() as f64 / (1.0 + count as f64)).ln().powf(SHARPNESS)
     }
 }

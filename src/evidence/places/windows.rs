@@ -90,7 +90,7 @@ impl Touched<'_> {
     }
 
     fn union(&self, range: &Range<u32>) -> Mask {
-        self.within(range).iter().fold(Mask::default(), |all, (_, mask)| all.and(*mask))
+        self.within(range).iter().fold(0, |all, (_, mask)| all | mask)
     }
 }
 
@@ -132,7 +132,7 @@ impl Places {
             .around_seeds(wanted, &touched, width, range)
             .into_iter()
             .filter(is_free)
-            .map(|window| (wanted.share_of_mask(touched.union(&window)), window))
+            .map(|window| (wanted.share_of(touched.union(&window)), window))
             .collect();
         let order = |one: &(f64, Range<u32>), other: &(f64, Range<u32>)| {
             other.0.total_cmp(&one.0).then(one.1.start.cmp(&other.1.start))
@@ -168,10 +168,7 @@ impl Places {
         let mut listed: Vec<(&[u32], Mask)> =
             wanted.keys().map(|(key, mask)| (self.listed(key, range), mask)).collect();
         listed.retain(|(numbers, _)| !numbers.is_empty());
-        listed.sort_by(|one, other| {
-            let by_mask = (one.1.full, one.1.kin).cmp(&(other.1.full, other.1.kin));
-            one.0.len().cmp(&other.0.len()).then(by_mask)
-        });
+        listed.sort_by(|one, other| one.0.len().cmp(&other.0.len()).then(one.1.cmp(&other.1)));
         let mut left = MAX_POSTINGS;
         let count = listed.len();
         listed.retain(|(numbers, _)| {
@@ -185,12 +182,12 @@ impl Places {
             for (numbers, mask) in listed {
                 for number in numbers {
                     if let Some(known) = table.get_mut(index(number - range.start)) {
-                        *known = known.and(mask);
+                        *known |= mask;
                     }
                 }
             }
             let all = range.clone().zip(table);
-            let touched = all.filter(|(_, mask)| !mask.is_empty()).collect();
+            let touched = all.filter(|(_, mask)| *mask != 0).collect();
             return Everywhere { touched, is_partial };
         }
         let mut all: Vec<(u32, Mask)> = listed
@@ -201,7 +198,7 @@ impl Places {
         let mut merged: Vec<(u32, Mask)> = Vec::with_capacity(all.len());
         for (number, mask) in all {
             match merged.last_mut().filter(|(last, _)| *last == number) {
-                Some((_, known)) => *known = known.and(mask),
+                Some((_, known)) => *known |= mask,
                 None => merged.push((number, mask)),
             }
         }
@@ -218,11 +215,8 @@ impl Places {
     ) -> Vec<Range<u32>> {
         let mut seeds: Vec<u32> = touched.0.iter().map(|(number, _)| *number).collect();
         if seeds.len() > MAX_SEEDS {
-            let mut scored: Vec<(f64, u32)> = touched
-                .0
-                .iter()
-                .map(|(number, mask)| (wanted.share_of_mask(*mask), *number))
-                .collect();
+            let mut scored: Vec<(f64, u32)> =
+                touched.0.iter().map(|(number, mask)| (wanted.share_of(*mask), *number)).collect();
             scored.select_nth_unstable_by(MAX_SEEDS - 1, |one, other| {
                 other.0.total_cmp(&one.0).then(one.1.cmp(&other.1))
             });
@@ -293,7 +287,7 @@ impl Places {
         let inside = touched.within(window);
         let (first, last) = (inside.first()?.0, inside.last()?.0);
         let mask = touched.union(window);
-        let window = self.window(first, last, wanted.share_of_mask(mask))?;
+        let window = self.window(first, last, wanted.share_of(mask))?;
         Some(Candidate { window, mask, first, last })
     }
 
@@ -314,15 +308,15 @@ impl Places {
             let range = self.range(place);
             self.touched(wanted, &range).union(&range)
         };
-        spans.iter().fold(Mask::default(), |all, place| all.and(union(*place)))
+        spans.iter().fold(0, |all, place| all | union(*place))
     }
 
     /// Returns the words of the segment in a place (source and bytes) that has most of the claim.
     pub fn best_segment(&self, wanted: &Wanted, place: (usize, Span)) -> Mask {
         let touched = self.touched(wanted, &self.range(place));
-        let scored = touched.0.iter().map(|(_, mask)| (wanted.share_of(mask.full), *mask));
+        let scored = touched.0.iter().map(|(_, mask)| (wanted.share_of(*mask), *mask));
         let best = scored.max_by(|one, other| one.0.total_cmp(&other.0));
-        best.map_or_else(Mask::default, |(_, mask)| mask)
+        best.map_or(0, |(_, mask)| mask)
     }
 
     /// Returns the share of the other segments of the cited sources that have at least as much of the
@@ -337,7 +331,7 @@ impl Places {
         for range in sources.into_iter().filter_map(|source| self.of_source.get(source)) {
             others += self.count_filled(range);
             for (number, mask) in self.touched(wanted, range).0.iter() {
-                let score = wanted.share_of_mask(*mask);
+                let score = wanted.share_of(*mask);
                 if is_own(*number) {
                     held = held.max(score);
                 } else {
@@ -364,7 +358,7 @@ impl Places {
     pub fn tightest(&self, wanted: &Wanted, place: (usize, Span)) -> Option<Window> {
         let of_width = |count: u32| -> Option<Window> {
             let found = self.search(wanted, Width::Segments(count), Some(place), &[]);
-            let scored = found.iter().map(|it| (wanted.share_of_mask(it.mask), it.window));
+            let scored = found.iter().map(|it| (wanted.share_of(it.mask), it.window));
             let best = scored.reduce(|best, one| if one.0 > best.0 { one } else { best });
             best.map(|(support, window)| Window { support, ..window })
         };

@@ -57,6 +57,8 @@ struct JsonDecision {
     cited: f64,
     /// Score of the best place that is not cited, by words.
     best: f64,
+    /// Score of that place by runs of letters.
+    spelled: f64,
     /// Score of the best line or sentence of that place.
     tight: f64,
     /// Score of the best place apart from that one.
@@ -222,6 +224,7 @@ fn features(features: &Features) -> JsonFeatures {
     let place = features.decision.map(|it| JsonDecision {
         cited: rounded(it.cited),
         best: rounded(it.best),
+        spelled: rounded(it.spelled),
         second: rounded(it.second),
         rivals: rounded(it.rivals),
         tight: rounded(it.tight),
