@@ -73,6 +73,6 @@ mod tests {
         assert_eq!(rows("a,b\n1,\"open", b',').unwrap(), [json!({"a": "1", "b": "open"})]);
         let why = rows("a,b\n1,2,3", b',').unwrap_err();
         assert_eq!(why.to_string(), "line 2 has 3 cells, its head 2");
-        assert_eq!(rows("", b',').unwrap(), [json!({}); 0]);
+        assert!(rows("", b',').unwrap().is_empty());
     }
 }
