@@ -116,6 +116,20 @@ impl Citation {
     pub fn raw_noun(&self) -> &'static str {
         if self.raw.starts_with("{\"") { "annotation" } else { "marker" }
     }
+
+    /// Returns the bytes of the response that are the citation as it is written: its marker, or the
+    /// link that ends at its point. `None` if it is not in the text.
+    pub fn written_in(&self, response: &str) -> Option<Span> {
+        let end = self.anchor.span.end;
+        match self.anchor.kind {
+            AnchorKind::Marker => Some(self.anchor.span),
+            AnchorKind::Point if !self.raw.is_empty() => {
+                let span = Span::new(end.checked_sub(self.raw.len())?, end);
+                (span.slice(response)? == self.raw).then_some(span)
+            }
+            AnchorKind::Point | AnchorKind::Claim => None,
+        }
+    }
 }
 
 /// The way a citation's anchor was found from stated offsets.

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::{Finding, Fix};
 use crate::evidence::claims;
-use crate::model::{AnchorKind, Response};
+use crate::model::Response;
 use crate::text::Span;
 
 /// Returns `text` with the fixes of those findings that are chosen, and how many were carried out.
@@ -94,10 +94,9 @@ impl Followed {
             .citations
             .iter()
             .zip(&claims)
-            .filter(|(citation, _)| citation.anchor.kind == AnchorKind::Marker)
-            .map(|(citation, claim)| {
+            .filter_map(|(citation, claim)| {
                 let claim = claim.as_ref().filter(|_| !citation.in_code);
-                (citation.anchor.span, claim.map(|claim| claim.span))
+                Some((citation.written_in(text)?, claim.map(|claim| claim.span)))
             })
             .collect();
         markers.sort_unstable();

@@ -377,7 +377,7 @@ fn locators_are_rewritten_and_nothing_else_is() {
 #[test]
 fn all_texts_of_a_folder_are_repaired() {
     let repository = Repository::cited();
-    repository.write("docs/more.md", "See `src/limits.py:4-8` for `read_limit`.\n");
+    repository.write("docs/more.md", "See `src/limits.py:4-8` for `read_limit`.\n\n`read_limit` is [here](../src/limits.py#L4-L8).\n");
     repository.write("docs/none.md", "Nothing is cited.\n");
     repository.commit("Write more");
     repository.write("src/limits.py", &format!("# Head.\n{CODE}"));
@@ -394,7 +394,10 @@ fn all_texts_of_a_folder_are_repaired() {
     let (status, message) = run(&["check", "docs", "--fix-locators"]);
     assert_eq!(status, 0, "{message}");
     assert_eq!(text("docs/limits.md"), TEXT.replace("4-8", "5-9").replace("L11-L13", "L12-L14"));
-    assert_eq!(text("docs/more.md"), "See `src/limits.py:5-9` for `read_limit`.\n");
+    assert_eq!(
+        text("docs/more.md"),
+        "See `src/limits.py:5-9` for `read_limit`.\n\n`read_limit` is [here](../src/limits.py#L5-L9).\n"
+    );
     assert_eq!(text("docs/none.md"), "Nothing is cited.\n");
     repository.write("docs/answer.md", "A limit is a number【F:src/limits.py†L4-L8】.\n");
     let (status, message) = run(&["check", "docs", "--fix-locators"]);

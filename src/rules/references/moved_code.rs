@@ -2,7 +2,7 @@
 
 use super::traced::{Traced, traced};
 use crate::dialects::marks::code_references::respelled;
-use crate::model::{AnchorKind, Fate, Locator};
+use crate::model::{Fate, Locator};
 use crate::rules::{Example, Finding, Fix, Rule, Severity, Subject};
 use crate::text::prose::count;
 
@@ -40,7 +40,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             (Fate::Moved { first, last }, _) => {
                 let now = Locator::Lines { first, last };
                 let message = format!("{place} moved to {now}{}{since}.", away(&it, first));
-                let fix = fix(&it, (first, last));
+                let fix = fix(subject, &it, (first, last));
                 let finding = it.finding(&RULE, subject, message).help(format!("cite {now}"));
                 Finding { fix, ..finding }
             }
@@ -63,16 +63,10 @@ fn away(it: &Traced<'_>, now: u64) -> String {
 }
 
 /// Returns the new numbers in the place of the old ones.
-fn fix(it: &Traced<'_>, new: (u64, u64)) -> Option<Fix> {
+fn fix(subject: &Subject<'_>, it: &Traced<'_>, new: (u64, u64)) -> Option<Fix> {
     let old = it.lines()?;
-    let raw = &it.citation.raw;
-    let (span, text) = respelled(raw, old, new)?;
-    let anchor = it.citation.anchor;
-    let start = match anchor.kind {
-        AnchorKind::Marker => anchor.span.start,
-        AnchorKind::Point => anchor.span.end.checked_sub(raw.len())?,
-        AnchorKind::Claim => return None,
-    };
+    let (span, text) = respelled(&it.citation.raw, old, new)?;
+    let start = it.citation.written_in(&subject.case.response.text)?.start;
     let new = Locator::Lines { first: new.0, last: new.1 };
     let old = Locator::Lines { first: old.0, last: old.1 };
     Some(Fix {
