@@ -79,11 +79,8 @@ pub(crate) fn open(
 /// Returns the rows of a table of answers, such as the results of an evaluation; `None` for any other
 /// file, of which a table of sources is one.
 fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families) -> Option<Input> {
-    let delimiter = match () {
-        () if input.has_extension(&["csv"]) => b',',
-        () if input.has_extension(&["tsv"]) => b'\t',
-        () => return None,
-    };
+    let extension = ["csv", "tsv"].into_iter().find(|it| input.has_extension(&[it]))?;
+    let delimiter = table::delimiter(extension)?;
     let named = families.fields().is_some();
     let mut rows = table::rows(input.whole(), delimiter).ok()?;
     let has_several = |row: &Value| row.as_object().is_some_and(|fields| fields.len() > 1);

@@ -103,8 +103,8 @@ pub fn marks(case: &Case) -> Vec<Span> {
     if !text.contains(['[', '【', '<', '\u{e200}', '#']) && !text.contains("cite") {
         return Vec::new();
     }
-    let found = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
-    let mut found: Vec<Span> = found.filter(|mark| mark.len() <= MAX_MARK).collect();
+    let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
+    let mut found: Vec<Span> = marks.filter(|mark| mark.len() <= MAX_MARK).collect();
     if found.is_empty() {
         return found;
     }
@@ -198,12 +198,13 @@ fn by_link(text: &str) -> Option<String> {
     let is_inside = |found: &regex::Match<'_>| {
         let span = Span::new(found.start(), found.end());
         let line = text.get(..span.start).unwrap_or_default().rsplit('\n').next();
-        let before = line.unwrap_or_default();
         // A link that begins a line or a cell is an entry of a list.
-        let begins = before.trim_end_matches([' ', '*', '_', '-', '+', '•']);
-        let begins = begins.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        !begins.is_empty()
-            && !begins.ends_with(['|', '!'])
+        let before = line
+            .unwrap_or_default()
+            .trim_end_matches([' ', '*', '_', '-', '+', '•'])
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        !before.is_empty()
+            && !before.ends_with(['|', '!'])
             && !code.overlaps(span)
             && !listed.iter().any(|list| list.overlaps(span))
     };

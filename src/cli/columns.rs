@@ -69,12 +69,12 @@ pub(super) fn take_sources(
 /// Returns the sources in the rows of a file; `None` for a file that is not a table, or a JSON file
 /// whose columns have the usual names.
 fn sources_in_rows(path: &Path, columns: Option<&Columns>) -> Result<Option<Vec<Source>>> {
-    let delimiter = match extension(path).as_str() {
-        "csv" => Some(b','),
-        "tsv" => Some(b'\t'),
-        "json" | "jsonl" | "ndjson" if columns.is_some() => None,
-        _ => return Ok(None),
-    };
+    let extension = extension(path);
+    let delimiter = table::delimiter(&extension);
+    let is_json = columns.is_some() && ["json", "jsonl", "ndjson"].contains(&extension.as_str());
+    if delimiter.is_none() && !is_json {
+        return Ok(None);
+    }
     let name = path.to_string_lossy();
     let text = &gate::read_text(path, SPLIT_BYTES as u64)?;
     let failed = |why: Why| {

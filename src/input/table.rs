@@ -1,9 +1,18 @@
 //! Tables of values with commas or tabs between them.
 
 use csv::ReaderBuilder;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::Why;
+
+/// Returns the character between the cells of a file with this extension; `None` for no table.
+pub(crate) fn delimiter(extension: &str) -> Option<u8> {
+    match extension {
+        "csv" => Some(b','),
+        "tsv" => Some(b'\t'),
+        _ => None,
+    }
+}
 
 /// Returns the rows of a table as objects of texts, by the names in its head; empty cells are left
 /// out.
@@ -15,16 +24,16 @@ pub(crate) fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
     let mut reader = builder.delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
     let head = reader.headers().map_err(Why::of)?.clone();
     let mut rows = Vec::new();
-    for row in reader.records() {
-        let row = row.map_err(Why::of)?;
+    for record in reader.records() {
+        let row = record.map_err(Why::of)?;
         if row.len() > head.len() {
             let line = row.position().map_or(0, csv::Position::line);
             let why = format!("line {line} has {} cells, its head {}", row.len(), head.len());
             return Err(why.into());
         }
         let cells = head.iter().zip(&row).filter(|(_, cell)| !cell.trim().is_empty());
-        let fields = cells.map(|(name, cell)| (name.trim().to_owned(), Value::from(cell)));
-        let fields: serde_json::Map<_, _> = fields.collect();
+        let fields: Map<String, Value> =
+            cells.map(|(name, cell)| (name.trim().to_owned(), Value::from(cell))).collect();
         if !fields.is_empty() {
             rows.push(Value::Object(fields));
         }

@@ -340,11 +340,11 @@ fn ids(citations: &[Citation]) -> Vec<String> {
 fn missing(checkout: &Checkout, id: &str) -> String {
     // A checkout that was found has an absolute path, which reports for others leave out.
     let root = checkout.root();
-    let root = root.file_name().filter(|_| root.is_absolute()).map_or(root, Path::new).display();
+    let name = root.file_name().filter(|_| root.is_absolute()).map_or(root, Path::new).display();
     let near: Vec<String> = checkout.near(id).iter().map(|path| format!("`{path}`")).collect();
     let near = match near.as_slice() {
         [] => String::new(),
         near => format!("; near names: {}", near.join(", ")),
     };
-    format!("no such file beneath `{root}`{near}")
+    format!("no such file beneath `{name}`{near}")
 }

@@ -33,7 +33,9 @@ pub(super) struct CodeArgs {
     #[arg(
         long,
         hide_short_help = true,
-        conflicts_with_all = ["fix", "diff", "fix_locators", "watch", "batch", "baseline", "write_baseline"]
+        conflicts_with_all = [
+            "fix", "diff", "fix_locators", "watch", "batch", "baseline", "write_baseline",
+        ]
     )]
     pub(super) hook: bool,
 }

@@ -271,8 +271,8 @@ impl Check {
             let cases = self.case.each_citing_code();
             return if self.repair.is_asked_for() { repair::files_of(&cases) } else { Ok(cases) };
         }
-        let sources = [self.case.source_paths(), &separate].concat();
-        if self.repair.is_asked_for() && self.case.is_folder() && sources.is_empty() {
+        let has_sources = !separate.is_empty() || !self.case.source_paths().is_empty();
+        if self.repair.is_asked_for() && self.case.is_folder() && !has_sources {
             return repair::files_of(std::slice::from_ref(&self.case));
         }
         let divided = responses::divide(&self.case, &separate)?;

@@ -1,8 +1,8 @@
 //! The texts that an answer is based on, in rows of evaluations.
 //!
 //! Accepted are a list of texts or objects, an object by id, one text with several sources, or JSON
-//! of any of these in a string, also as Python prints it. A context is numbered by its own id if it has one (`[12]: …`), else
-//! by its position from 1.
+//! of any of these in a string, also as Python prints it. A context is numbered by its own id if it
+//! has one (`[12]: …`), else by its position from 1.
 
 use serde_json::{Map, Value};
 

@@ -1,6 +1,7 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
-//! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`, `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare numbers
-//! after sentences (`the trend.1`) above a list; and texts cited by plain links alone.
+//! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`,
+//! `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare
+//! numbers after sentences (`the trend.1`) above a list; and texts cited by plain links alone.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
 //! ([`list`]): under a heading, at its end, or as definitions; of several numbered lists each serves
