@@ -101,14 +101,11 @@ impl Writer for Document {
         }
         let mut xml = XmlWriter::new_with_indent(out, b' ', 4);
         xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+        let mut attributes = attributes("pincite", self.suites.iter().flat_map(|it| &it.tests));
         // Jenkins accepts no count of the skipped tests of all suites.
-        let counts = self.suites.iter().flat_map(|suite| &suite.tests);
-        let counts = counted(counts).into_iter().filter(|(name, _)| *name != "skipped");
-        let suites = xml.create_element("testsuites").with_attribute(("name", "pincite"));
-        let suites = counts.fold(suites, |suites, (name, number)| {
-            suites.with_attribute((name, number.to_string().as_str()))
-        });
-        suites.write_inner_content(|xml| {
+        attributes.retain(|(name, _)| *name != "skipped");
+        let pairs = attributes.iter().map(|(name, value)| (*name, value.as_str()));
+        xml.create_element("testsuites").with_attributes(pairs).write_inner_content(|xml| {
             self.suites.iter().try_for_each(|suite| write_suite(xml, suite))
         })?;
         xml.write_indent()?;
@@ -118,8 +115,12 @@ impl Writer for Document {
 
 type Xml<'a> = XmlWriter<&'a mut dyn Write>;
 
-/// Returns the number of tests, and of those with each status but success.
-fn counted<'a>(tests: impl Iterator<Item = &'a Test>) -> [(&'static str, usize); 4] {
+/// Returns the attributes of one suite or of all: the name, the number of tests, and of those with
+/// each status but success.
+fn attributes<'a>(
+    name: &str,
+    tests: impl Iterator<Item = &'a Test>,
+) -> Vec<(&'static str, String)> {
     let [mut all, mut skipped, mut errors, mut failures] = [0; 4];
     for test in tests {
         all += 1;
@@ -130,16 +131,19 @@ fn counted<'a>(tests: impl Iterator<Item = &'a Test>) -> [(&'static str, usize);
             Status::Skipped { .. } => skipped += 1,
         }
     }
-    [("tests", all), ("skipped", skipped), ("errors", errors), ("failures", failures)]
+    vec![
+        ("name", name.to_owned()),
+        ("tests", all.to_string()),
+        ("skipped", skipped.to_string()),
+        ("errors", errors.to_string()),
+        ("failures", failures.to_string()),
+    ]
 }
 
 fn write_suite(xml: &mut Xml, suite: &Suite) -> io::Result<()> {
-    let element = xml.create_element("testsuite").with_attribute(("name", suite.name.as_str()));
-    let element =
-        counted(suite.tests.iter()).into_iter().fold(element, |element, (name, count)| {
-            element.with_attribute((name, count.to_string().as_str()))
-        });
-    element.write_inner_content(|xml| {
+    let attributes = attributes(&suite.name, suite.tests.iter());
+    let pairs = attributes.iter().map(|(name, value)| (*name, value.as_str()));
+    xml.create_element("testsuite").with_attributes(pairs).write_inner_content(|xml| {
         if !suite.properties.is_empty() {
             xml.create_element("properties").write_inner_content(|xml| {
                 suite.properties.iter().try_for_each(|(name, value)| {
