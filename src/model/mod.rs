@@ -13,9 +13,11 @@ pub use citation::{
     Anchor, AnchorKind, BoxUnit, Card, Citation, Judgement, Locator, PageBox, Placement, Problem,
     ProblemKind, Spelling, Target,
 };
-pub use document::{Anchored, Cue, Document, DocumentData, DocumentText, Outline};
+pub use document::{
+    Anchored, Cue, Division, DivisionKind, Document, DocumentData, DocumentText, Outline, Stamp,
+};
 pub use past::{Fate, Past, Revision, lines_of};
-pub use source::{Division, DivisionKind, IdFrom, Origin, Source, SourceText, Stamp};
+pub use source::{IdFrom, Origin, Source, SourceText};
 
 /// A response with its sources, from one file, one JSONL line or one exported message.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::document::{Document, Outline};
-use crate::text::Span;
+use super::document::{Division, DivisionKind, Document, DocumentText, Outline, Stamp};
 
 /// A document that can be cited.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -67,6 +66,72 @@ pub enum IdFrom {
     Position,
 }
 
+impl Source {
+    /// Returns its addresses on the web.
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.url.iter().chain(&self.also_at).map(String::as_str)
+    }
+
+    /// True if only a part of it is loaded. Lists give abstracts and pieces.
+    pub fn lacks_text(&self) -> bool {
+        self.excerpt || self.listed || self.text.why_not().is_some()
+    }
+
+    /// Sets the addresses that its text gives, the most reliable first.
+    pub fn lies_at(&mut self, addresses: Vec<String>) {
+        let mut addresses = addresses.into_iter();
+        self.url = self.url.take().or_else(|| addresses.next());
+        self.also_at = addresses.collect();
+    }
+
+    /// Returns the document that its text still has to be extracted from.
+    pub fn document(&self) -> Option<&Document> {
+        match &self.text {
+            SourceText::Document(document) => Some(document),
+            _ => None,
+        }
+    }
+
+    /// Returns its pages, in order.
+    pub fn pages(&self) -> impl DoubleEndedIterator<Item = &Division> {
+        self.divisions.iter().filter(|division| division.kind == DivisionKind::Page)
+    }
+
+    /// Returns the page of byte `offset` of its text; `None` for a source without pages. A source
+    /// with pages has no other divisions.
+    pub fn page_at(&self, offset: usize) -> Option<&Division> {
+        let after = self.divisions.partition_point(|page| page.span.start <= offset);
+        let page = self.divisions.get(after.checked_sub(1)?)?;
+        (page.kind == DivisionKind::Page).then_some(page)
+    }
+
+    /// Returns remarks on a page: its label, or that it has no text.
+    pub fn page_remarks(&self, number: u64) -> Vec<&str> {
+        let outline = &self.outline;
+        let label = outline.page_labels.get(&number).map(String::as_str);
+        let without = outline.pages_without_text.binary_search(&number).is_ok();
+        let lost = outline.lost_pages.contains_key(&number);
+        let why = if without { Some("no text layer") } else { lost.then_some("could not be read") };
+        label.into_iter().chain(why).collect()
+    }
+
+    /// Sets the text extracted from its document, a part of it or all.
+    pub fn take_text(&mut self, kind: &'static str, text: &DocumentText) {
+        self.extracted_from = Some(kind);
+        self.encoding = text.encoding;
+        self.title = self.title.take().or_else(|| text.title.clone());
+        self.url = self.url.take().or_else(|| text.url.clone());
+        self.divisions.clone_from(&text.divisions);
+        self.outline.clone_from(&text.outline);
+        self.notes.clone_from(&text.notes);
+        self.stamp = text.stamp.clone().or_else(|| self.stamp.take());
+        self.text = match &text.failed {
+            Some(why) => SourceText::Unreadable(why.clone()),
+            None => SourceText::Inline(Arc::clone(&text.text)),
+        };
+    }
+}
+
 /// The text of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceText {
@@ -97,47 +162,6 @@ impl Default for SourceText {
     fn default() -> Self {
         Self::Absent("no text available".to_owned())
     }
-}
-
-/// A labelled part of a source: a numbered line or a block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Division {
-    /// Kind of its label.
-    pub kind: DivisionKind,
-    /// The number printed in the label.
-    pub number: u64,
-    /// Bytes of the source's text, without the label and without the line end.
-    pub span: Span,
-    /// Physical line of the label in its file, 1-based; 0 if there is no file.
-    pub file_line: u64,
-}
-
-/// The kinds of [`Division`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DivisionKind {
-    /// `[L1] …`: the lines that line locators count.
-    Line,
-    /// `[Block1]`, or a content block of a payload (these count from 0).
-    Block,
-    /// A page.
-    Page,
-}
-
-/// The state of a file when it was read, by which a change is noticed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stamp {
-    /// Path of the file.
-    pub path: PathBuf,
-    /// Its length in bytes.
-    pub len: u64,
-    /// Time of the last change of its content: seconds and nanoseconds since 1970.
-    pub modified: (i64, i64),
-    /// The time of the last change to anything about it, which cannot be set back; the same units.
-    pub touched: (i64, i64),
-    /// Its device and number there.
-    pub file: (u64, u64),
-    /// A hash of its content, for files that are read quickly.
-    pub content: Option<u64>,
 }
 
 /// The place of a source on disk.
