@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod bare;
+pub(crate) mod brackets;
 pub mod clock;
 pub mod encoding;
 pub mod fold;

@@ -24,10 +24,6 @@ const PATH: &str = r"[A-Za-z0-9_.@+~/-]+";
 /// Spaces between words; all those of Unicode take ten times as long to compile.
 const SPACE: &str = r"[ \t\r\n\x{a0}]";
 
-/// Parts of a text of which one has to be there for lines in words.
-const LINES: &[&str] =
-    &["line", "Line", "L0", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9"];
-
 /// `lines 4 to 9 of PATH`, `L4–9 in PATH`.
 static LINES_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let range = r"(?:\b[Ll]ines?\s+|\bL)([0-9]{1,7})(?:\s*(?:[-\x{2010}\x{2013}\x{2014}]|to|and)\s*L?([0-9]{1,7}))?";
@@ -51,17 +47,9 @@ static SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"{symbol}\s+(?:(?:in|of|from)\s+|\()(`?)({PATH})(`?)")).ok()
 });
 
-/// `[words](target)`.
-static LINK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)").ok());
-
 /// `<cite path="…" … />`.
 static TAG: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"<cite\s[^<>]*\bpath="([^"<>]+)"[^<>]*>"#).ok());
-
-/// An address with a fragment.
-static ADDRESS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"(?:https?|file)://[^\s<>()\[\]"'`#]+#[A-Za-z0-9:-]+"#).ok());
 
 /// Returns all references of a text, in order, none inside another.
 pub(super) fn references(text: &str, exists: Option<Exists<'_>>) -> Vec<Reference> {
@@ -94,15 +82,6 @@ struct Scan<'t> {
 }
 
 impl Scan<'_> {
-    /// Returns a pattern if the text has one of the `parts`; compiling it takes longer than looking.
-    fn regex(
-        &self,
-        regex: &'static LazyLock<Option<Regex>>,
-        parts: &[&str],
-    ) -> Option<&'static Regex> {
-        parts.iter().any(|part| self.text.contains(part)).then(|| regex.as_ref()).flatten()
-    }
-
     fn is_path(&self, path: &str) -> bool {
         is_path(path, &|path| self.exists.is_some_and(|exists| exists(path)))
     }
@@ -146,10 +125,10 @@ impl Scan<'_> {
     }
 
     fn tags(&self) -> Vec<Reference> {
-        let tags = self
-            .regex(&TAG, &["<cite"])
-            .into_iter()
-            .flat_map(|regex| regex.captures_iter(self.text));
+        if !self.text.contains("<cite") {
+            return Vec::new();
+        }
+        let tags = TAG.iter().flat_map(|regex| regex.captures_iter(self.text));
         let found = tags.filter_map(|tag| {
             let whole = tag.get(0)?;
             let number = |name: &str| {
@@ -165,17 +144,13 @@ impl Scan<'_> {
 
     /// Returns Markdown links whose target, or whose words if that is empty, is a reference.
     fn links(&self) -> Vec<Reference> {
-        let links =
-            self.regex(&LINK, &["]("]).into_iter().flat_map(|regex| regex.captures_iter(self.text));
-        let found = links.filter_map(|link| {
-            let (whole, words, target) = (link.get(0)?, link.get(1)?.as_str(), link.get(2)?);
-            let target = if target.is_empty() { words } else { target.as_str() };
+        let found = links(self.text).filter_map(|(span, words, target)| {
+            let target = if target.is_empty() { words } else { target };
             let (path, lines) = self.read(target)?;
             let is_web = target.starts_with("http");
             if is_web && self.exists.is_some_and(|exists| !exists(&path)) {
                 return None;
             }
-            let span = Span::new(whole.start(), whole.end());
             let found = self.reference(span, &path, lines)?;
             let says_path = words.contains('/') || self.read(words.trim_matches('`')).is_some();
             let says_lines = words.trim_start_matches(['L', 'l']).starts_with(char::is_numeric);
@@ -186,16 +161,15 @@ impl Scan<'_> {
     }
 
     fn addresses(&self) -> Vec<Reference> {
-        let all =
-            self.regex(&ADDRESS, &["://"]).into_iter().flat_map(|regex| regex.find_iter(self.text));
-        let found = all.filter_map(|address| {
-            let (path, lines) = self.read(address.as_str())?;
-            let is_web = !address.as_str().starts_with("file:");
+        let found = addresses(self.text).filter_map(|span| {
+            let address = span.slice(self.text)?;
+            let (path, lines) = self.read(address)?;
+            let is_web = !address.starts_with("file:");
             if is_web && self.exists.is_some_and(|exists| !exists(&path)) {
                 return None;
             }
-            let end = address.start() + address.as_str().trim_end_matches(['-', ':']).len();
-            self.reference(Span::new(address.start(), end), &path, lines)
+            let end = span.start + address.trim_end_matches(['-', ':']).len();
+            self.reference(Span::new(span.start, end), &path, lines)
         });
         found.collect()
     }
@@ -217,15 +191,12 @@ impl Scan<'_> {
 
     /// Lines in words, before or after a path.
     fn in_words(&self) -> Vec<Reference> {
-        let before = self
-            .regex(&LINES_OF, LINES)
-            .into_iter()
-            .flat_map(|regex| regex.captures_iter(self.text));
+        if !counts_lines(self.text) {
+            return Vec::new();
+        }
+        let before = LINES_OF.iter().flat_map(|regex| regex.captures_iter(self.text));
         let before = before.filter_map(|found| self.words(&found, 3, [1, 2]));
-        let behind = self
-            .regex(&PATH_LINES, LINES)
-            .into_iter()
-            .flat_map(|regex| regex.captures_iter(self.text));
+        let behind = PATH_LINES.iter().flat_map(|regex| regex.captures_iter(self.text));
         let behind = behind.filter_map(|found| {
             let range = if found.get(2).is_some() { [2, 3] } else { [4, 5] };
             self.words(&found, 1, range)
@@ -304,5 +275,122 @@ impl Scan<'_> {
         let run = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '<' | '`'));
         let in_address = run.into_iter().next().is_some_and(|run| run.contains("://"));
         !joined && !in_address && !rest.starts_with('/')
+    }
+}
+
+/// Returns each `[words](target)` of a text: its span, words and target, which may be empty and have
+/// no brackets.
+fn links(text: &str) -> impl Iterator<Item = (Span, &str, &str)> {
+    memchr::memmem::find_iter(text.as_bytes(), "](").filter_map(move |at| {
+        let (before, behind) = (text.get(..at)?, text.get(at + 2..)?);
+        let (start, open) = before.rmatch_indices(['[', ']', '\n']).next()?;
+        let (len, close) =
+            behind.match_indices(|c: char| matches!(c, '(' | ')') || c.is_whitespace()).next()?;
+        let (words, target) = (before.get(start + 1..)?, behind.get(..len)?);
+        let is_link = open == "[" && close == ")";
+        is_link.then(|| (Span::new(start, at + 3 + len), words, target))
+    })
+}
+
+/// Returns the bytes of each address of a page or file that has a fragment.
+fn addresses(text: &str) -> impl Iterator<Item = Span> {
+    // An address without a fragment has none inside it either.
+    let mut done = 0;
+    memchr::memmem::find_iter(text.as_bytes(), "://").filter_map(move |at| {
+        let before = text.get(done..at)?;
+        let scheme = ["https", "http", "file"].into_iter().find(|it| before.ends_with(it))?;
+        let behind = text.get(at + 3..)?;
+        let ends = |c: char| c.is_whitespace() || "<>()[]\"'`#".contains(c);
+        let len = behind.find(ends).unwrap_or(behind.len());
+        done = at + 3 + len;
+        let fragment = behind.get(len..)?.strip_prefix('#').filter(|_| len > 0)?;
+        let ends = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, ':' | '-'));
+        let more = fragment.find(ends).unwrap_or(fragment.len());
+        (more > 0).then(|| {
+            done += 1 + more;
+            Span::new(at - scheme.len(), done)
+        })
+    })
+}
+
+/// True if a text may have lines in words, before or after a path. Looking takes less time than
+/// compiling the patterns, and most texts have none; locators of private-use markers are no words.
+fn counts_lines(text: &str) -> bool {
+    let is_joined = |before: &str| {
+        before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '\u{e202}'))
+    };
+    text.match_indices(['L', 'l']).any(|(at, _)| {
+        let (Some(before), Some(behind)) = (text.get(..at), text.get(at + 1..)) else {
+            return false;
+        };
+        let number = match behind.strip_prefix("ine") {
+            Some(rest) => {
+                let rest = rest.strip_prefix('s').unwrap_or(rest);
+                rest.trim_start().len() < rest.len() && starts_with_digit(rest.trim_start())
+            }
+            None => {
+                let rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+                rest.len() < behind.len() && !rest.starts_with(['\u{e201}', '\u{e202}'])
+            }
+        };
+        number && !is_joined(before)
+    })
+}
+
+fn starts_with_digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn links_are_those_of_the_pattern(text in r#"[\[\]()a é\n]{0,24}"#) {
+            let pattern = Regex::new(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)").unwrap();
+            let expected: Vec<_> = pattern
+                .captures_iter(&text)
+                .map(|it| it.extract())
+                .map(|(_, [words, target])| (words, target))
+                .collect();
+            let found: Vec<_> = links(&text).map(|(_, words, target)| (words, target)).collect();
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn addresses_are_those_of_the_pattern(
+            parts in proptest::collection::vec(
+                prop::sample::select(vec!["http", "https", "file", "://", "#", "a", "é", " ", ":", "-", "("]),
+                0..14,
+            )
+        ) {
+            let text = parts.concat();
+            let pattern =
+                Regex::new(r#"(?:https?|file)://[^\s<>()\[\]"'`#]+#[A-Za-z0-9:-]+"#).unwrap();
+            let expected: Vec<Span> =
+                pattern.find_iter(&text).map(|it| Span::from(it.range())).collect();
+            prop_assert_eq!(addresses(&text).collect::<Vec<_>>(), expected);
+        }
+
+        #[test]
+        fn what_the_patterns_find_counts_lines(
+            parts in proptest::collection::vec(
+                prop::sample::select(vec!["line", "Lines", "L", "4", " ", "-", " of ", " in ", "a.rs", "(", ")", ",", "`"]),
+                0..14,
+            )
+        ) {
+            let text = parts.concat();
+            let matches = |regex: &Option<Regex>| regex.as_ref().is_some_and(|it| it.is_match(&text));
+            prop_assert!(counts_lines(&text) || !matches(&LINES_OF) && !matches(&PATH_LINES), "{}", text);
+        }
+    }
+
+    #[test]
+    fn markers_count_no_lines() {
+        assert!(!counts_lines("Open. \u{e200}cite\u{e202}turn0file0\u{e202}L1-L2\u{e201} All 24."));
+        assert!(counts_lines("See lines 4 to 9 of src/a.rs."));
     }
 }

@@ -17,9 +17,6 @@ mod list;
 mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
@@ -27,9 +24,10 @@ use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
 use crate::text::Span;
+use crate::text::brackets::enclosed;
 use crate::text::prose::count;
 use list::{Declared, declarations, source};
-use names::{BARE, Form, Name, Naming, names};
+use names::{Form, Name, Naming, bounds, names};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -41,14 +39,6 @@ pub const DIALECT: Dialect = Dialect {
     kind: Kind::Text { detect, read, read_numbered: Some(read_numbered) },
     ..Dialect::DEFAULTS
 };
-
-// A repetition with a maximum of a hundred takes a hundred times as long to compile, so the length
-// of what was found is limited instead.
-static BRACKET: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\[([^\[\]\n]+)\]").expect("the pattern is sound"));
-
-static ROUND: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\(([^()\[\]\n]+)\)").expect("the pattern is sound"));
 
 /// The maximum length of names in brackets and in parentheses, in bytes.
 const MAX_BRACKET: usize = 480;
@@ -149,40 +139,43 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
         }
     }
     // Marks of bare numbers outweigh a few words in brackets.
-    let is_bare = |it: &regex::Captures<'_>| it.get(1).is_some_and(|it| BARE.is_match(it.as_str()));
-    if !marks.is_empty() && BRACKET.captures_iter(text).filter(is_bare).count() > marks.len() * 2 {
+    let is_bare = |inner: &Span| inner.slice(text).is_some_and(|inner| bounds(inner).is_some());
+    if !marks.is_empty() && square(text).filter(is_bare).count() > marks.len() * 2 {
         marks.clear();
     }
     (marks, declared)
 }
 
+/// Returns what each pair of square brackets holds.
+fn square(text: &str) -> impl Iterator<Item = Span> {
+    enclosed(text, b'[', b']', b"")
+}
+
 /// Returns everything in brackets that names sources, outside code and links.
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
-    let square = text.contains('[').then(|| BRACKET.captures_iter(text));
-    for found in square.into_iter().flatten() {
-        let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
-        let behind = text.get(whole.end()..).unwrap_or_default();
-        let before = text.get(..whole.start()).unwrap_or_default();
+    for inner in square(text) {
+        let span = Span::new(inner.start - 1, inner.end + 1);
+        let behind = text.get(span.end..).unwrap_or_default();
+        let before = text.get(..span.start).unwrap_or_default();
         if inner.len() > MAX_BRACKET || behind.starts_with('(') || before.ends_with('\\') {
             continue;
         }
-        if let Some(names) = names(inner.as_str()) {
+        if let Some(names) = inner.slice(text).and_then(names) {
             let sure = names.iter().all(|(name, _)| name.form != Form::Letter);
-            brackets.push(Bracket { span: Span::from(whole.range()), names, sure });
+            brackets.push(Bracket { span, names, sure });
         }
     }
     trust_letters(text, &mut brackets);
-    let round = text.contains('(').then(|| ROUND.captures_iter(text));
-    for found in round.into_iter().flatten() {
-        let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
-        if inner.len() > MAX_ROUND || !inner.as_str().starts_with(char::is_alphabetic) {
+    for inner in enclosed(text, b'(', b')', b"[]") {
+        let span = Span::new(inner.start - 1, inner.end + 1);
+        let inner = inner.slice(text).unwrap_or_default();
+        if inner.len() > MAX_ROUND || !inner.starts_with(char::is_alphabetic) {
             continue;
         }
-        let is_target = text.get(..whole.start()).is_some_and(|before| before.ends_with(']'));
-        let names = names(inner.as_str())
+        let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
+        let names = names(inner)
             .filter(|names| !is_target && names.iter().all(|(name, _)| name.form == Form::Counted));
-        let span = Span::from(whole.range());
         brackets.extend(names.map(|names| Bracket { span, names, sure: false }));
     }
     brackets.sort_by_key(|bracket| bracket.span.start);

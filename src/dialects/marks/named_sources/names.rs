@@ -1,9 +1,5 @@
 //! The names of sources in a bracket: words and letters with numbers, and files.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::dialects::shared::contexts::is_file;
 use crate::locator;
 use crate::model::Locator;
@@ -44,18 +40,8 @@ const MAX_LOCATOR: usize = 40;
 /// The maximum number of ids in a range.
 const MAX_RANGE: u64 = 50;
 
-/// `Source 1`, `doc1`, `S1`, `Sources 1-3`, `来源1`.
-static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"^(?:#|№)?(\p{Alphabetic}{1,12}?)(\.? ?[#:№]? ?|[_-])([0-9]{1,4})(?: ?[-\x{2013}] ?([0-9]{1,4}))?$",
-    )
-    .expect("the pattern is sound")
-});
-
-/// A number, or a range of them, after a word that was named before.
-pub(crate) static BARE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^([0-9]{1,4})(?: ?[-\x{2013}] ?([0-9]{1,4}))?$").expect("the pattern is sound")
-});
+/// The maximum length of the word before a number, in code points.
+const MAX_WORD: usize = 12;
 
 /// The kinds of name; letters need a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,9 +139,8 @@ pub(crate) fn name(item: &str) -> Option<Name> {
         let (written, word) = (file.to_owned(), String::new());
         return Some(Name { form: Form::File, written, word, numbers: Vec::new() });
     }
-    let found = NAMED.captures(item)?;
-    let (word, between, number) = (found.get(1)?.as_str(), found.get(2)?.as_str(), found.get(3)?);
-    let numbers = range(item.get(number.start()..)?)?;
+    let (word, between, numbers) = numbered(item)?;
+    let numbers = range(numbers)?;
     let written = item.to_owned();
     if let Some(word) = singular(word) {
         let apart = between.contains([' ', ':', '#']) || !word.is_ascii() || numbers.len() > 1;
@@ -179,12 +164,70 @@ fn singular(word: &str) -> Option<String> {
     WORDS.iter().find(is_own).map(|own| (*own).to_owned())
 }
 
+/// Divides `Source 1`, `doc1`, `S1`, `Sources 1-3`, `来源1` into the word, what follows it, and the
+/// rest, which begins with a digit. A pattern with all letters takes milliseconds to compile, and
+/// nearly every text has brackets.
+fn numbered(item: &str) -> Option<(&str, &str, &str)> {
+    let item = item.strip_prefix(['#', '№']).unwrap_or(item);
+    let (word, rest) = item.split_at(item.find(|c: char| !c.is_alphabetic())?);
+    let (between, numbers) = rest.split_at(rest.find(|c: char| c.is_ascii_digit())?);
+    let mut left = between;
+    for signs in [&['.'][..], &[' '], &['#', ':', '№'], &[' ']] {
+        left = left.strip_prefix(signs).unwrap_or(left);
+    }
+    let joins = left.is_empty() || matches!(between, "_" | "-");
+    let is_word = !word.is_empty() && word.chars().count() <= MAX_WORD;
+    (is_word && joins).then_some((word, between, numbers))
+}
+
 /// Returns the numbers of `1` or `1-3`, without leading zeros.
 pub(crate) fn range(text: &str) -> Option<Vec<String>> {
-    let found = BARE.captures(text)?;
-    let number = |at: usize| found.get(at)?.as_str().parse::<u64>().ok();
-    let first = number(1)?;
-    let last = number(2).unwrap_or(first);
+    let (first, last) = bounds(text)?;
     (first <= last && last - first <= MAX_RANGE)
         .then(|| (first..=last).map(|number| number.to_string()).collect())
+}
+
+/// Returns the first and the last number of `1`, `1-3` or `1 – 3`.
+pub(crate) fn bounds(text: &str) -> Option<(u64, u64)> {
+    let number = |text: &str| {
+        let len = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let number = text.get(..len).filter(|_| len <= 4)?.parse::<u64>().ok()?;
+        Some((number, len))
+    };
+    let (first, len) = number(text)?;
+    let rest = text.get(len..).filter(|rest| !rest.is_empty());
+    let Some(rest) = rest else { return Some((first, first)) };
+    let rest = rest.strip_prefix(' ').unwrap_or(rest).strip_prefix(['-', '\u{2013}'])?;
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    let (last, len) = number(rest)?;
+    (len == rest.len()).then_some((first, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use regex::Regex;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn numbered_words_are_those_of_the_pattern(
+            parts in proptest::collection::vec(
+                prop::sample::select(vec!["#", "№", "doc", "Quelle", "é", "1", "23", "4567", " ", ".", ":", "-", "\u{2013}", "_"]),
+                0..8,
+            )
+        ) {
+            let item = parts.concat();
+            let pattern = Regex::new(
+                r"^(?:#|№)?(\p{Alphabetic}{1,12}?)(\.? ?[#:№]? ?|[_-])([0-9]{1,4}(?: ?[-\x{2013}] ?[0-9]{1,4})?)$",
+            )
+            .unwrap();
+            let expected = pattern.captures(&item).map(|it| it.extract().1);
+            let found = numbered(&item)
+                .filter(|(.., numbers)| bounds(numbers).is_some())
+                .map(|(word, between, numbers)| [word, between, numbers]);
+            prop_assert_eq!(found, expected);
+        }
+    }
 }

@@ -34,9 +34,14 @@ static NUMBER: LazyLock<Regex> =
 pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation> {
     let numbers =
         |mark: &str| NUMBER.find_iter(mark).filter_map(|it| number(it.as_str())).collect();
-    let sure = apps::marks(text, &SURE, "id", |found| {
-        found.get(0).map(|mark| numbers(mark.as_str())).unwrap_or_default()
+    // Compiling the pattern takes longer than looking for what all its marks have.
+    let has_sure = text.contains("ID") || text.contains("##");
+    let sure = has_sure.then(|| {
+        apps::marks(text, &SURE, "id", |found| {
+            found.get(0).map(|mark| numbers(mark.as_str())).unwrap_or_default()
+        })
     });
+    let sure = sure.unwrap_or_default();
     let Some(known) = known.filter(|_| sure.is_empty()) else { return sure };
     apps::marks(text, &LIKELY, "id", |found| {
         let Some(mark) = found.get(0) else { return Vec::new() };
