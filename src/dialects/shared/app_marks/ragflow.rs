@@ -34,9 +34,7 @@ static NUMBER: LazyLock<Regex> =
 pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation> {
     let numbers =
         |mark: &str| NUMBER.find_iter(mark).filter_map(|it| number(it.as_str())).collect();
-    // Compiling the pattern takes longer than looking for what all its marks have.
-    let has_sure = text.contains("ID") || text.contains("##");
-    let sure = has_sure.then(|| {
+    let sure = may_have_sure(text).then(|| {
         apps::marks(text, &SURE, "id", |found| {
             found.get(0).map(|mark| numbers(mark.as_str())).unwrap_or_default()
         })
@@ -52,6 +50,18 @@ pub(crate) fn marks(text: &str, known: Option<&BTreeSet<&str>>) -> Vec<Citation>
         let all = ids.iter().all(|id| known.contains(id.as_str()));
         if all && !index && !behind.starts_with(['(', ':']) { ids } else { Vec::new() }
     })
+}
+
+/// True if a text may have marks that are sure. Looking takes less time than compiling their pattern,
+/// and most texts have none.
+fn may_have_sure(text: &str) -> bool {
+    let behind = |(at, sign): (usize, &str)| text.get(at + sign.len()..);
+    let is_id = |rest: &str| rest.trim_start().starts_with([':', '\u{ff1a}']);
+    text.match_indices("ID").filter_map(behind).any(is_id)
+        || text
+            .match_indices("##")
+            .filter_map(behind)
+            .any(|rest| rest.starts_with(char::is_numeric))
 }
 
 /// Returns `text` without marks.
