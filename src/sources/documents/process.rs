@@ -74,7 +74,7 @@ pub(super) fn text_of(
     };
     let change = read_as.as_ref().and_then(stamp::change);
     if change == Some(Change::Content) && failed.is_none() {
-        assembly.note("It changed on disk while it was read.".to_owned());
+        assembly.note("changed on disk while it was read".to_owned());
     }
     assembly.finish(failed)
 }
