@@ -41,7 +41,7 @@ pub fn to_source_line(state: &mut State, number: u64) {
         None => match store.line_start(number) {
             LineStart::At(offset) => Some(offset),
             LineStart::PastEnd(last) => {
-                state.complain(format!("the last line is {last}"));
+                state.warn(format!("the last line is {last}"));
                 end
             }
             LineStart::NotCounted => {
@@ -79,7 +79,7 @@ pub fn arrive(state: &mut State) {
     }
 }
 
-/// Keeps the selected citation and its passage in view after a change of width.
+/// SaveTarget the selected citation and its passage in view after a change of width.
 pub fn keep_places(state: &mut State) {
     let top = state.response_window.visible.first().and_then(|visible| visible.row()?.span());
     let source_top = state.source.window.visible.first().and_then(|visible| visible.row()?.span());

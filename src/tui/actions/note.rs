@@ -66,7 +66,7 @@ pub fn hand_over_note(state: &mut State) {
 }
 
 /// Takes over the note from the user's editor.
-pub fn take_note(state: &mut State, text: &str) {
+pub fn set_note(state: &mut State, text: &str) {
     if let Mode::Note(draft) = &mut state.mode {
         *draft = NoteDraft::new(draft.subject, text);
     }

@@ -15,10 +15,10 @@ pub fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {
 }
 
 /// Takes over the subjects of the case shown.
-pub fn take_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
+pub fn apply_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
     let (subjects, drafts) = drafted.into_iter().unzip();
     (state.review.subjects, state.review.drafts) = (Some(subjects), drafts);
-    look_up_verdicts(state);
+    refresh_verdicts(state);
     if state.review.goes_on {
         go_on(state);
     }
@@ -45,14 +45,14 @@ fn go_on(state: &mut State) {
 }
 
 /// Takes over all saved entries, as read from the journal.
-pub fn take_ledger(state: &mut State, ledger: Ledger) {
+pub fn apply_ledger(state: &mut State, ledger: Ledger) {
     state.review.ledger = ledger;
     state.review.done = done_cases(&state.review.ledger, &state.review.reviewer);
-    look_up_verdicts(state);
+    refresh_verdicts(state);
 }
 
 /// Takes over entries that others added to the journal, or that came from another file.
-pub fn take_entries(state: &mut State, entries: Vec<Entry>) {
+pub fn apply_entries(state: &mut State, entries: Vec<Entry>) {
     if entries.is_empty() {
         return;
     }
@@ -60,13 +60,13 @@ pub fn take_entries(state: &mut State, entries: Vec<Entry>) {
         state.review.ledger.add(entry);
     }
     state.review.done = done_cases(&state.review.ledger, &state.review.reviewer);
-    look_up_verdicts(state);
+    refresh_verdicts(state);
     settle(state);
 }
 
-pub(in crate::tui) fn look_up_verdicts(state: &mut State) {
+pub(in crate::tui) fn refresh_verdicts(state: &mut State) {
     let case = state.inspection.case.id.clone();
-    state.review.look_up(&case);
+    state.review.refresh_verdicts(&case);
     state.response.set_signs(&state.review.signs);
     renew_lists(state);
 }

@@ -94,7 +94,7 @@ pub(super) fn targets(state: &State) -> usize {
 }
 
 /// Returns the standing of the next unresolved citation to go to: citations without text come last.
-pub fn lookout(state: &State) -> Standing {
+pub fn standing_of_next_unresolved(state: &State) -> Standing {
     match (state.digest.unresolved, state.digest.without_text) {
         (0, 1..) => Standing::NoText,
         _ => Standing::Trouble,
@@ -154,7 +154,7 @@ pub(super) fn next_unresolved(state: &mut State) {
     let total = total(state);
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
-    let standing = lookout(state);
+    let standing = standing_of_next_unresolved(state);
     let found = around.into_iter().find(|&index| {
         chip::standing(&state.inspection, index) == standing && !state.passes_over(index)
     });

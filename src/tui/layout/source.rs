@@ -132,7 +132,7 @@ impl SourceFlow {
 
     /// Updates the layout after the lines are counted. The number column only grows, and only if it
     /// has to, so that the text stays in place.
-    pub fn take_count(&mut self) {
+    pub fn update_number_width(&mut self) {
         self.rows.clear();
         self.number_width = self.number_width.max(self.last_number().map_or(0, digits));
     }
