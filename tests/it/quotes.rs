@@ -61,7 +61,7 @@ const ENGLISH_ROWS: &[Row] = &[
         Normalised,
         false,
         "Employees may work from home",
-        "but for blanks and case.",
+        "but for blanks and case",
     ),
     ("must answer requests within", Normalised, false, "must answer **requests** within", "markup"),
     ("pay for home internet", Normalised, false, "pay for home inter-\nnet", "hyphens"),

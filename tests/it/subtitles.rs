@@ -42,5 +42,5 @@ fn large_subtitles_say_that_they_are_not_searched_by_time() {
     assert!(printed.contains("cannot show `00:00:01`: `1` has no times"), "{printed}");
     assert!(printed.contains(note), "{printed}");
     let session = Session::with_paths(("r.md", response), &[path]).size(160, 30);
-    assert!(session.row_with(note).contains("? Subtitles"));
+    assert!(session.row_with(note).contains("? larger"));
 }
