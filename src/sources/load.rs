@@ -160,7 +160,7 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
             let mut loaded = Loaded::of(path, SourceText::Document(document));
             for source in &mut loaded.sources {
-                source.lies_at(kind.addresses(&head));
+                source.set_addresses(kind.addresses(&head));
             }
             return Ok(Ok(loaded));
         }
@@ -337,7 +337,7 @@ fn standard_input() -> Result<Loaded> {
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
         let text = SourceText::Document(document);
         let mut source = Source { text, ..Source::default() };
-        source.lies_at(addresses);
+        source.set_addresses(addresses);
         return Ok(Loaded { sources: vec![source], notes: Vec::new() });
     }
     if let Some(encoding) = Encoding::of(&bytes, true) {

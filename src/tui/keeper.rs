@@ -234,7 +234,7 @@ impl Keeper {
         true
     }
 
-    /// Takes over the entries that others appended, and saves again those they removed. Returns
+    /// Applies the entries that others appended, and saves again those they removed. Returns
     /// true if the screen changed.
     pub fn reload(&mut self, state: &mut State) -> bool {
         let Some(journal) = &mut self.journal else {

@@ -212,7 +212,7 @@ impl Loop {
         drawn.map_err(|error| Error::io("draw on", "the terminal", error))
     }
 
-    /// Takes in a message; an exit code ends the program.
+    /// Handles a message; an exit code ends the program.
     fn take(&mut self, message: Message) -> Result<Option<ExitCode>> {
         let effects = match message {
             Message::Event(event, at) if self.turn.is_stale(&self.state, &event, at) => {
@@ -415,7 +415,7 @@ impl Loop {
                 outside::read_documents(self.cases.extractor().clone(), &self.outbox)
             });
             if documents.send(job).is_err() {
-                self.state.warn("the reader of documents has ended: restart to read them");
+                self.state.warn("the document reader has ended: restart to read documents");
             }
             return;
         }
@@ -425,7 +425,7 @@ impl Loop {
         {
             let judges = self.judge.get_or_insert_with(|| outside::ask_judge(judge, &self.outbox));
             if judges.send(job).is_err() {
-                self.state.warn("the judge is asked no more: restart to ask it");
+                self.state.warn("the judge has stopped: restart to use it");
             }
             return;
         }

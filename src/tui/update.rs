@@ -29,7 +29,7 @@ const NOT_FROM_HERE: usize = usize::MAX;
 /// Rows a turn of the wheel moves.
 const WHEEL: isize = 3;
 
-/// Takes in an event from the terminal; returns what it requests of the world outside.
+/// Handles an event from the terminal; returns what it requests of the world outside.
 pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
     let before = state.selected;
     match event {
@@ -56,7 +56,7 @@ fn drain_effects(state: &mut State) -> Vec<Effect> {
         match effect {
             Effect::ShowKeys => state.mode = Mode::List(List::new(Kind::Keys, keys(state))),
             Effect::Run(NOT_FROM_HERE) => {
-                state.say("this key does something only there: in a list, a search or a note");
+                state.say("this command works only in a list, a search or a note");
             }
             Effect::Run(index) => {
                 if let Some(command) = COMMANDS.get(index) {

@@ -178,7 +178,7 @@ fn search_counts_wraps_and_is_left() {
     let session = session.press("<enter>");
     insta::assert_snapshot!("search", session.picture());
     let session = session.press("nn");
-    assert!(session.row_with("searched on from the top").contains("top"));
+    assert!(session.row_with("search continues from the top").contains("top"));
     assert!(session.press("Z<esc>n").rows()[0].contains("3 of 31"));
 }
 

@@ -191,7 +191,7 @@ fn run(
     running.ended().map_err(Stop::Fault)
 }
 
-/// Takes in a line of the child's.
+/// Handles a line of the child's output.
 fn take_line(line: &[u8], assembly: &mut Assembly) -> Result<(), Stop> {
     match serde_json::from_slice::<Result<Part, Why>>(line) {
         Ok(Ok(part)) => assembly.take(part).map_err(|()| Stop::Fault(Ending::Nonsense)),

@@ -129,8 +129,8 @@ pub(in crate::tui) fn name_case(state: &mut State) {
     }
 }
 
-/// Takes over an inspection that knows more about the same case.
-pub fn learn(state: &mut State, inspection: Inspection) {
+/// Replaces the inspection by one with more results for the same case.
+pub fn update_inspection(state: &mut State, inspection: Inspection) {
     state.inspection = Arc::new(inspection);
     state.digest = Digest::of(&state.inspection);
     state.response.set_inspection(&state.inspection);

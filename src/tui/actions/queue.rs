@@ -17,7 +17,7 @@ pub fn queue_list(state: &State) -> List {
     list
 }
 
-/// Takes over the filter of the list of cases that is left by going to one of them.
+/// Keeps the filter of the list of cases that is left by going to one of them.
 pub fn set_queue_filter(state: &mut State, filter: String) {
     state.queue.filter = filter;
     renew_queue(state);
@@ -109,7 +109,7 @@ pub fn return_to_place(state: &mut State) {
     }
 }
 
-/// Takes over the names of cases.
+/// Applies the names of cases.
 pub fn add_case_names(state: &mut State, names: Vec<(usize, CaseName)>) {
     let known = Rc::make_mut(&mut state.batch.names);
     for (index, name) in names {
@@ -127,7 +127,7 @@ pub fn forget_cases(state: &mut State) {
     (state.queue.named, state.queue.surveyed, state.queue.renewed) = (0, 0, 0);
 }
 
-/// Takes over the results of inspecting cases.
+/// Applies the results of inspecting cases.
 pub fn add_surveys(state: &mut State, from: usize, surveys: Vec<(usize, CaseName)>) {
     if from != state.queue.surveyed {
         return;

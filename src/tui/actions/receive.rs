@@ -1,4 +1,4 @@
-//! Takes over the outcome of a job.
+//! Applies the outcome of a job.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::inspect;
 use crate::inspect::Inspection;
 use crate::report::cut::Cut;
 use crate::review::judge::first_faults;
-use crate::tui::actions::case::{learn, set_case};
+use crate::tui::actions::case::{set_case, update_inspection};
 use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::moves::arrive;
 use crate::tui::actions::passage::{open_source, show_what_is_known};
@@ -24,7 +24,7 @@ use crate::tui::state::{Focus, Judged, Outcome, Reading, State};
 /// The maximum number of faults of a judge that are reported for one case.
 const MAX_FAULTS: usize = 5;
 
-/// Takes over the outcome of a job.
+/// Applies the outcome of a job.
 pub fn receive(state: &mut State, outcome: Outcome) {
     match outcome {
         Outcome::Counted { source } => apply_line_count(state, source),
@@ -63,7 +63,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         Outcome::Reread(reread) => apply_reread(state, *reread),
         Outcome::Weighed { index, inspection } => {
             if index == state.batch.index && !state.loading {
-                learn(state, *inspection);
+                update_inspection(state, *inspection);
                 show_what_is_known(state);
             }
         }
@@ -85,7 +85,7 @@ pub(in crate::tui) fn apply_line_count(state: &mut State, source: usize) {
     if state.digest.pending.contains(&source) {
         let mut inspection = (*state.inspection).clone();
         inspect::resume(&mut inspection);
-        learn(state, inspection);
+        update_inspection(state, inspection);
     }
     if let Some(flow) = state.source.flow.as_mut().filter(|flow| flow.source == source) {
         flow.update_number_width();
@@ -117,7 +117,7 @@ pub(in crate::tui) fn apply_case(
     }
 }
 
-/// Takes over the text of a document, as far as it has been read.
+/// Applies the text of a document, as far as it has been read.
 pub fn apply_document_text(state: &mut State, reading: &Reading) {
     if reading.index != state.batch.index || state.loading {
         return;
@@ -129,8 +129,8 @@ pub fn apply_document_text(state: &mut State, reading: &Reading) {
     };
     let mut inspection = (*state.inspection).clone();
     let all = reading.going_on.is_none();
-    inspect::learn(&mut inspection, source, (reading.kind, &reading.text), all);
-    learn(state, inspection);
+    inspect::set_document_text(&mut inspection, source, (reading.kind, &reading.text), all);
+    update_inspection(state, inspection);
     if state.source.source == Some(source) {
         let flow = SourceFlow::new(&state.inspection, source);
         if let (Some(before), Some(mut flow)) = (&state.source.flow, flow) {
@@ -145,7 +145,7 @@ pub fn apply_document_text(state: &mut State, reading: &Reading) {
     arrive(state);
 }
 
-/// Takes over the answers of the judge.
+/// Applies the answers of the judge.
 pub fn apply_scores(state: &mut State, judged: Judged) {
     if judged.round != state.review.judging.round || state.loading {
         return;
@@ -156,7 +156,7 @@ pub fn apply_scores(state: &mut State, judged: Judged) {
     }
     let faults = first_faults(&judged.faults, MAX_FAULTS);
     inspection.case.notes.extend(faults.iter().map(|fault| format!("{fault}.")));
-    learn(state, inspection);
+    update_inspection(state, inspection);
     if let Some(first) = faults.into_iter().next() {
         state.warn(first);
     }

@@ -1,4 +1,4 @@
-//! Takes over the case read again, and keeps the place in it.
+//! Applies the case read again, and keeps the place in it.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub fn files_changed(state: &mut State) {
     state.watching.changes += 1;
 }
 
-/// Takes over the case that was read again.
+/// Applies the case that was read again.
 pub fn apply_reread(state: &mut State, reread: Reread) {
     if let Some(counted) = reread.counted {
         state.batch.counted(counted);

@@ -91,7 +91,7 @@ fn find_in_sources(state: &mut State, search: Search, by_words: bool) {
     state.request(Effect::Work(Job::FindInSources { words, pattern, by_words, stores }));
 }
 
-/// Takes over the results of a search in all sources, and lists them.
+/// Applies the results of a search in all sources, and lists them.
 pub fn list_hits(state: &mut State, words: &str, found: Vec<Hit>) {
     let is_wanted = state.hits.search.as_ref().is_some_and(|search| search.words == words);
     if !is_wanted || !matches!(state.mode, Mode::Browse) {
@@ -145,7 +145,7 @@ pub fn search_prompt(state: &mut State) {
     }
 }
 
-/// Takes over the results of a search in a pane, and moves to the first match.
+/// Applies the results of a search in a pane, and moves to the first match.
 pub fn apply_matches(state: &mut State, pane: Focus, matches: Vec<Span>) {
     let Some(search) = state.searches.place(pane) else { return };
     search.found(matches);
@@ -160,7 +160,7 @@ pub fn step_match(state: &mut State, steps: isize) {
     let Some(here) = search.here() else { return };
     if around {
         let from = if steps > 0 { "top" } else { "end" };
-        state.say(format!("searched on from the {from}"));
+        state.say(format!("search continues from the {from}"));
     }
     go_to_match(state, state.focus, here);
 }

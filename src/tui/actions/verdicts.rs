@@ -118,12 +118,12 @@ pub fn ready_subject(state: &mut State) -> Option<usize> {
         apply_subjects(state, drafted(&state.inspection));
     }
     if !state.review.is_ready() {
-        state.say("still finding out what there is to judge …");
+        state.say("still preparing the review …");
         return None;
     }
     let subject = state.subject();
     if subject.is_none() {
-        state.say("nothing is selected to judge");
+        state.say("nothing selected to judge");
     }
     subject
 }
@@ -177,7 +177,7 @@ pub fn undo(state: &mut State, redo: bool) {
     state.request(Effect::Record(Entry::new(reviewer, event)));
 }
 
-/// Takes in an entry that is on disk: ticks it off and moves on.
+/// Applies an entry that is on disk: ticks it off and moves on.
 pub fn apply_entry(state: &mut State, entry: Entry) {
     let here = state.subject().and_then(|index| state.review.subjects().get(index));
     let here = here.map(|subject| subject.fingerprint);

@@ -48,13 +48,10 @@ pub(super) const SHOW_PASSAGE: Command =
             }
         });
 
-pub(super) const DETAIL: Command = Command::new(
-    Group::Citations,
-    "detail",
-    "everything about the citation, unabridged, each row to be copied",
-)
-.when(|state| state.subject().is_some() || state.selected.is_some())
-.run(|state| open_detail(state, Topic::Citation));
+pub(super) const DETAIL: Command =
+    Command::new(Group::Citations, "detail", "all details of the citation; each row can be copied")
+        .when(|state| state.subject().is_some() || state.selected.is_some())
+        .run(|state| open_detail(state, Topic::Citation));
 
 pub(super) const SHOW_EARLIER: Command = Command::new(
     Group::Citations,
@@ -161,7 +158,7 @@ pub(super) fn next_unresolved(state: &mut State) {
     match found {
         Some(index) => {
             if index < from {
-                state.say("searched on from the first citation");
+                state.say("search continues from the first citation");
             }
             let missing = |target: &Resolution| match standing {
                 Standing::NoText => target.has_no_text(),

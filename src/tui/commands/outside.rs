@@ -31,7 +31,7 @@ pub(super) const OPEN_ADDRESS: Command = Command::new(
 .run(|state| match state.shown_source().and_then(|source| source.url.clone()) {
     Some(address) if is_address(&address) => state.request(Effect::Open(address)),
     Some(address) => {
-        state.warn(format!("not an address of the web: {address}"));
+        state.warn(format!("not a web address: {address}"));
     }
     None => {
         state.warn("this source has no address");
@@ -134,7 +134,7 @@ pub(super) fn edit(state: &mut State) {
     // The lines of its file are different ones, or it has no file: an editor would show another
     // text.
     let SourceText::Inline(text) = source.text else {
-        state.warn(format!("no text could be got out of {}", path.display()));
+        state.warn(format!("no text extracted from {}", path.display()));
         return;
     };
     let kind = kind.to_uppercase();

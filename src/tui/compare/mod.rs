@@ -345,7 +345,7 @@ impl Compare {
         self.show();
     }
 
-    /// Takes over the note that a half had the user's editor change.
+    /// Applies the note that a half had the user's editor change.
     fn set_note(&mut self, note: Option<&str>) {
         if let Some(note) = note {
             self.halves.iter_mut().for_each(|half| set_note(&mut half.state, note));

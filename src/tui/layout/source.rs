@@ -119,13 +119,13 @@ impl SourceFlow {
         (self.width, self.wrap) = (width, wrap);
     }
 
-    /// Takes over colours that arrived.
+    /// Sets colours that arrived.
     pub fn set_colours(&mut self, colours: Rc<Colours>) {
         self.rows.clear();
         self.colours = colours;
     }
 
-    /// Takes over an inspection that knows more about the same case.
+    /// Replaces the inspection by one with more results for the same case.
     pub fn set_inspection(&mut self, inspection: &Arc<Inspection>) {
         self.inspection = Arc::clone(inspection);
     }

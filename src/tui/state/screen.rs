@@ -116,7 +116,7 @@ impl Batch {
         batch
     }
 
-    /// Takes over how far the cases are counted.
+    /// Sets the number of cases counted so far.
     pub fn counted(&mut self, counted: Counted) {
         self.count = counted.count;
         self.counting = (!counted.all).then_some(counted.progress);

@@ -146,7 +146,7 @@ impl Review {
         self.signs = Rc::default();
     }
 
-    /// Takes over the subjects of the case that was read again; the selected sentence now has the
+    /// Sets the subjects of the case that was read again; the selected sentence now has the
     /// index `sentence`.
     pub fn renew(
         &mut self,
@@ -209,7 +209,7 @@ impl Review {
         !self.done.is_empty()
     }
 
-    /// Takes over the new state of the case shown.
+    /// Records whether the case shown is done.
     pub fn update_done_case(&mut self, case: &str) {
         let (judged, all) = self.progress();
         if judged == all {
