@@ -61,7 +61,7 @@ const DEMO: &str = "demo: verdicts are not saved";
 /// The maximum number of files that a review continues in.
 const MAX_FILES: usize = 1000;
 
-/// SaveTarget the decisions of one session.
+/// Saves the decisions of one session.
 #[derive(Debug)]
 pub struct Keeper {
     reviewing: Reviewing,
@@ -152,7 +152,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// SaveTarget an entry; the state takes it in when it is on disk.
+    /// Saves an entry; the state applies it when it is on disk.
     pub fn keep(&mut self, entry: Entry, state: &mut State) {
         let SaveTarget::File(_) = self.reviewing.save_to else {
             apply_entry(state, entry);

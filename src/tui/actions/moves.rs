@@ -79,7 +79,7 @@ pub fn arrive(state: &mut State) {
     }
 }
 
-/// SaveTarget the selected citation and its passage in view after a change of width.
+/// Keeps the selected citation and its passage in view after a change of width.
 pub fn keep_places(state: &mut State) {
     let top = state.response_window.visible.first().and_then(|visible| visible.row()?.span());
     let source_top = state.source.window.visible.first().and_then(|visible| visible.row()?.span());

@@ -1,4 +1,4 @@
-//! SaveTarget a view in place while its text changes: the row that the user looks at stays at the same
+//! Keeps a view in place while its text changes: the row that the user looks at stays at the same
 //! height of the screen.
 //!
 //! That row is the selected chip or the cited passage if it is in view, otherwise the longest row
