@@ -23,7 +23,7 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
     for extra in extras {
         let mut same =
-            case.sources.iter_mut().filter(|own| own.lacks_text() && is_same(own, extra));
+            case.sources.iter_mut().filter(|own| own.is_partial() && is_same(own, extra));
         let Some(first) = same.next() else {
             rest.push(extra);
             continue;
@@ -86,7 +86,7 @@ fn look_up(case: &mut Case, companions: &[Source]) {
             continue;
         }
         match case.sources.iter_mut().find(|own| own.id == extra.id) {
-            Some(own) if own.lacks_text() => fill(own, extra, own.id_from),
+            Some(own) if own.is_partial() => fill(own, extra, own.id_from),
             Some(_) => {}
             None => case.sources.push(extra.clone()),
         }
@@ -101,7 +101,7 @@ fn look_up(case: &mut Case, companions: &[Source]) {
 /// second if the number is all that is known about a source.
 fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     let files: Vec<&Source> = rest.clone();
-    for own in case.sources.iter_mut().filter(|own| own.lacks_text()) {
+    for own in case.sources.iter_mut().filter(|own| own.is_partial()) {
         let place = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
         let is_bare = own.title.is_none() && own.url.is_none();
         let number = own.id.parse::<usize>().ok().filter(|_| is_bare);

@@ -124,7 +124,7 @@ impl Sorted {
             }
             FileContents::Uncited => return,
             FileContents::Nothing(why) => {
-                self.notes.push(format!("Left out: {why}."));
+                self.notes.push(format!("left out: {why}"));
                 return;
             }
             FileContents::Companion(companions) => (companions, Vec::new()),
@@ -165,11 +165,11 @@ impl Sorted {
             let more = self.plain.len().saturating_sub(MAX_NAMED);
             let names = enumerated(self.plain.iter().take(MAX_NAMED).cloned(), more, ", ");
             self.notes
-                .push(format!("{files} of {name} without citations, read as source: {names}."));
+                .push(format!("{files} of {name} without citations, read as source: {names}"));
         }
         if self.binaries > 0 {
             let files = count(self.binaries, "binary file");
-            self.notes.push(format!("{files} in {name} left out."));
+            self.notes.push(format!("{files} in {name} left out"));
         }
         let shelves = self.apart.into_iter().map(|(_, shelf)| shelf).collect();
         let (files, notes) = (self.files, self.notes);

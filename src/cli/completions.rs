@@ -50,7 +50,10 @@ impl Completions {
             Script::Bash => aot::generate(aot::Bash, &mut command, name, out),
             Script::Zsh => aot::generate(aot::Zsh, &mut command, name, out),
             Script::Fish => aot::generate(aot::Fish, &mut command, name, out),
-            Script::PowerShell => aot::generate(aot::PowerShell, &mut command, name, out),
+            Script::PowerShell => {
+                aot::generate(aot::PowerShell, &mut command, name, out);
+                script = with_powershell_values(&command, &String::from_utf8_lossy(&script));
+            }
             Script::Nushell => aot::generate(Nushell, &mut command, name, out),
         }
         print(|out| out.write_all(&script))?;
@@ -67,6 +70,66 @@ fn with_values(command: Command) -> Command {
         _ => arg,
     });
     command.mut_subcommands(with_values)
+}
+
+/// The line of the PowerShell script before which values are completed.
+const BEFORE_NAMES: &str = "    $completions = @(switch ($command) {";
+
+/// Adds what the generator for PowerShell leaves out: the values of options and arguments, by the
+/// command and the word before them. Hidden commands, which it offers, are removed.
+fn with_powershell_values(command: &Command, script: &str) -> Vec<u8> {
+    let mut cases = Vec::new();
+    powershell_values(command, "pincite", &mut cases);
+    let values = format!(
+        r#"    $typed = @($commandElements | Where-Object {{ $_.Extent.EndOffset -lt $cursorPosition }})
+    $before = if ($typed.Count -gt 0) {{ $typed[-1].Extent.Text }} else {{ '' }}
+    $values = @(switch -Regex ("$command $before") {{
+{}    }})
+    if ($values.Count -gt 0) {{
+        return $values.Where{{ $_.CompletionText -like "$wordToComplete*" }}
+    }}
+
+"#,
+        cases.concat()
+    );
+    let hidden = command.get_subcommands().filter(|it| it.is_hide_set());
+    let hidden: Vec<String> = hidden.map(|it| format!("::new('{}',", it.get_name())).collect();
+    let lines = script.split_inclusive('\n');
+    let shown = lines.filter(|line| hidden.iter().all(|name| !line.contains(name)));
+    shown.collect::<String>().replacen(BEFORE_NAMES, &(values + BEFORE_NAMES), 1).into_bytes()
+}
+
+/// Adds a case for each option and argument of `command` and its subcommands that has values; a
+/// subcommand comes before the command, whose cases may match it as well.
+fn powershell_values(command: &Command, path: &str, cases: &mut Vec<String>) {
+    for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set()) {
+        powershell_values(subcommand, &format!("{path};{}", subcommand.get_name()), cases);
+    }
+    for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+        let values = arg.get_possible_values();
+        if values.is_empty() || !arg.get_action().takes_values() {
+            continue;
+        }
+        let long = arg.get_long_and_visible_aliases().unwrap_or_default().into_iter();
+        let short = arg.get_short_and_visible_aliases().unwrap_or_default().into_iter();
+        let names = long.map(|name| format!("--{name}"));
+        let names: Vec<String> = names.chain(short.map(|name| format!("-{name}"))).collect();
+        let pattern = match (arg.is_positional(), names.join("|")) {
+            (true, _) => format!("^{path} {}$", command.get_name()),
+            (false, names) => format!("^{path}(;.*)? ({names})$"),
+        };
+        let values = values.iter().filter(|value| !value.is_hide_set()).map(|value| {
+            let name = value.get_name().replace('\'', "''");
+            let help = value.get_help().map(ToString::to_string).filter(|help| !help.is_empty());
+            let help = help.unwrap_or_else(|| name.clone()).replace('\'', "''");
+            format!(
+                "            [CompletionResult]::new('{name}', '{name}', \
+                 [CompletionResultType]::ParameterValue, '{help}')\n"
+            )
+        });
+        let values: String = values.collect();
+        cases.push(format!("        '{pattern}' {{\n{values}            break\n        }}\n"));
+    }
 }
 
 fn listed(arg: Arg, values: impl Iterator<Item = (&'static str, &'static str)>) -> Arg {

@@ -9,10 +9,12 @@ use super::reference;
 use crate::config::{self, KEYS, Key, SETTINGS};
 use crate::error::{Error, Result};
 use crate::text::SafeText;
+use crate::tui::Options;
+use crate::tui::options::variable;
 
 /// Show your configuration, or list the keys of config.toml and pincite.toml
 ///
-/// `config.toml` is your own file: colours, keys, layout, editor, clipboard. `pincite.toml` lies
+/// `config.toml` is your own file: colours, keys, layout, editor, clipboard. `pincite.toml` is
 /// next to the answers: rules, citation marks, sources. `pincite check --show-config` prints the
 /// values of `pincite.toml` in force for an answer.
 #[derive(Debug, Args)]
@@ -52,6 +54,8 @@ impl Configuration {
             }
             Some(Own::Show) => {
                 let settings = config::read_user_file()?;
+                // What the inspector would refuse is not in force.
+                Options::new(&settings, &variable, false)?;
                 print(|out| write!(out, "{}", SafeText::multiline(&settings.to_toml())))?;
             }
             Some(Own::Default) => print(|out| out.write_all(config::default_file().as_bytes()))?,

@@ -114,7 +114,7 @@ Examples:
   pincite diff --fail-on any before.json after.md docs/
   pincite diff --format json a.md b.md docs/ | jq '.changes[].differences'
 
-Exit status: 0 no difference of --fail-on; 1 there are some; 2 something could not be compared.";
+Exit status: 0 no difference named by --fail-on; 1 at least one; 2 something could not be compared.";
 
 /// The value of `--fail-on` for every difference, and its meaning.
 const ANY: (&str, &str) = ("any", "any of these, or a case that only one batch has");

@@ -49,7 +49,7 @@ pub(super) struct JudgeArgs {
     #[arg(long, hide_short_help = true, requires = "judge")]
     judge_again: bool,
 
-    /// Never start the judge, an editor, or another program of yours
+    /// Start no other program: no judge, no editor, no git
     ///
     /// Copying asks the terminal. PDF, HTML and Office files are still read in a separate process of
     /// pincite.

@@ -18,12 +18,12 @@ use crate::sources::folder::is_within;
 use crate::text::SafeText;
 use crate::text::prose::count;
 
-/// Record the cited lines of code, so that `check` compares with them
+/// Record the cited lines of code for `check` to compare with
 ///
 /// Writes `citations.lock` into the root of the checkout: for each citation such as `src/app.rs:42` the
 /// hash and the first words of the cited lines. `pincite check` then reports exactly which of them moved,
-/// changed or are gone. New citations are added and removed ones are dropped. Lines that differ from
-/// what was recorded stay as they are until `--update` accepts them.
+/// changed or are gone. New citations are added and removed ones are dropped. Where lines have
+/// changed, the recorded ones are kept until `--update` accepts the change.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite lock docs/ src/

@@ -94,7 +94,7 @@ pub struct Cli {
     /// Do not reload when files change
     #[arg(long, hide_short_help = true, requires = "response", help_heading = "Display")]
     no_watch: bool,
-    /// Colours in text and messages; `auto` is for a terminal and unless `NO_COLOR` is set
+    /// Colours in text and messages; `auto`: on a terminal, unless `NO_COLOR` is set
     #[arg(
         long,
         global = true,
@@ -221,7 +221,11 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
-                if let Some(picture) = self.picture.request(&self.screen, self.review.is_blind())? {
+                if let Some(picture) = self.picture.request(
+                    &self.screen,
+                    Some(case.input()),
+                    self.review.is_blind(),
+                )? {
                     return picture.take(case.open()?);
                 }
                 let settings = self.screen.settings(Some(case.input()))?;

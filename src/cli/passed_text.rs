@@ -14,9 +14,8 @@ use crate::text::safe::drives_terminal;
 pub(super) struct SanitizeArg {
     /// Write control characters as visible tokens
     ///
-    /// Control characters and bidirectional controls that the text brings along become tokens such as
-    /// `␛`, as on a terminal; line ends and tabs stay. Without it they are passed on unchanged, with
-    /// a warning.
+    /// Control characters and bidirectional controls in the text become tokens such as `␛`, as on a
+    /// terminal; line ends and tabs stay. By default they are passed on unchanged, with a warning.
     #[arg(long, help_heading = "Output")]
     sanitize: bool,
 }

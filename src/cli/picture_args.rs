@@ -18,7 +18,8 @@ use crate::tui::picture::{FORMS, Form, Picture};
 pub(super) struct PictureArgs {
     /// Draw the screen into FILE (`.svg`, `.ansi` or `-`) instead of opening it
     ///
-    /// `-` prints ANSI to standard output. An existing file is replaced.
+    /// `-` prints ANSI to standard output. An existing file is replaced. The picture shows your theme,
+    /// keys and layout, like the inspector; `XDG_CONFIG_HOME=/dev/null` draws it with the defaults.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
 
@@ -40,17 +41,18 @@ pub(super) struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Returns the requested picture. It depends on no configuration, but on the options of the
-    /// screen; `blind` hides evidence in it.
+    /// Returns the requested picture of the screen that `answer` opens with; `blind` hides evidence
+    /// in it.
     pub(super) fn request(
         &self,
         screen: &ScreenArgs,
+        answer: Option<&str>,
         blind: bool,
     ) -> Result<Option<PictureRequest>> {
         let Some(path) = self.screenshot.clone() else { return Ok(None) };
-        let theme = screen.picture_theme()?.theme(None);
+        let options = screen.picture_options(answer)?;
         let (size, keys) = (self.size, self.keys.clone());
-        let picture = Picture { size, keys, theme, blind, guide: &[] };
+        let picture = Picture { size, keys, options, blind, guide: &[] };
         Ok(Some(PictureRequest { path, picture }))
     }
 }

@@ -205,9 +205,7 @@ impl Report {
             [] => beside().into_iter().collect(),
             named => named.to_vec(),
         };
-        let journals = Journals::read(&journals)?;
-        let status = journals.status;
-        Ok((journals.ledger(), status))
+        Journals::ledger(&journals, &[])
     }
 
     /// Returns the names of the answer and of the sources, without folders.

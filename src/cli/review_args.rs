@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::review::journal::default_path;
-use crate::tui::keeper::{Keeps, Reviewing};
+use crate::tui::keeper::{Reviewing, SaveTarget};
 
 /// Note shown when there is no file to put a journal next to.
 const NO_PLACE: &str =
@@ -55,18 +55,17 @@ impl ReviewArgs {
     /// configuration, empty if there is none.
     pub(crate) fn reviewing(self, input: &str, configured: String) -> Reviewing {
         let begins = self.review.is_some() || self.blind;
-        let keeps = match self.review {
-            Some(path) => Keeps::File(path),
-            None => {
-                default_path(input).map_or_else(|| Keeps::Nowhere(NO_PLACE.to_owned()), Keeps::File)
-            }
+        let save_to = match self.review {
+            Some(path) => SaveTarget::File(path),
+            None => default_path(input)
+                .map_or_else(|| SaveTarget::Nowhere(NO_PLACE.to_owned()), SaveTarget::File),
         };
         let configured = Some(configured).filter(|name| !name.trim().is_empty());
         let reviewer = self.reviewer.or(configured).unwrap_or_else(user);
         Reviewing {
             reviewer,
             blind: self.blind,
-            keeps,
+            save_to,
             input: input.to_owned(),
             begins,
             disagreements: self.disagreements,

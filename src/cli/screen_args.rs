@@ -9,7 +9,7 @@ use super::citations::ConfigFrom;
 use crate::config::{self, ScreenSettings};
 use crate::error::Result;
 use crate::tui::Options;
-use crate::tui::options::{self, ThemeChoice, variable};
+use crate::tui::options::variable;
 
 /// Options of the screen.
 #[derive(Debug, Args)]
@@ -53,15 +53,15 @@ impl ScreenArgs {
         Options::new(&self.settings(answer)?, &variable, secure)
     }
 
-    /// Returns the theme of a picture, which does not depend on configuration or terminal: that of
-    /// the option, else sixteen colours.
-    pub(super) fn picture_theme(&self) -> Result<ThemeChoice> {
-        let settings = self.over(ScreenSettings::default());
+    /// Returns the options of a picture. They are those of the inspector on no terminal in particular:
+    /// any colour for a theme that was chosen, else sixteen.
+    pub(super) fn picture_options(&self, answer: Option<&str>) -> Result<Options> {
+        let settings = self.settings(answer)?;
         let environment = |name: &str| match name {
             "NO_COLOR" => variable(name),
-            "COLORTERM" if self.theme.is_some() => Some("truecolor".to_owned()),
+            "COLORTERM" => settings.place("theme").map(|_| "truecolor".to_owned()),
             _ => None,
         };
-        options::theme(&settings, &environment)
+        Options::new(&settings, &environment, true)
     }
 }

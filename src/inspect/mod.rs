@@ -103,7 +103,7 @@ impl Inspection {
 
     /// True if the citation at `index` needs attention first: it is faulty, or a target of it has
     /// no passage although there could be one. A pending citation is not unresolved yet, and one
-    /// that [lacks text](Self::lacks_text) is resolved to its source.
+    /// that [has no text](Self::is_without_text) is resolved to its source.
     pub fn is_unresolved(&self, index: usize) -> bool {
         let citation = self.case.response.citations.get(index);
         let finding = self.inspected.get(index);
@@ -118,7 +118,7 @@ impl Inspection {
 
     /// True if the citation at `index` is sound but cannot be checked: the input gives no text of a
     /// source it points at.
-    pub fn lacks_text(&self, index: usize) -> bool {
+    pub fn is_without_text(&self, index: usize) -> bool {
         let finding = self.inspected.get(index);
         finding.is_some_and(|finding| finding.targets.iter().any(Resolution::has_no_text))
             && !self.is_unresolved(index)
@@ -126,7 +126,7 @@ impl Inspection {
 
     /// Returns the number of citations that lack text.
     pub fn without_text(&self) -> usize {
-        (0..self.inspected.len()).filter(|&index| self.lacks_text(index)).count()
+        (0..self.inspected.len()).filter(|&index| self.is_without_text(index)).count()
     }
 
     /// True if some target waits for lines to be counted.
@@ -291,7 +291,7 @@ pub fn read_documents(
                 progress(&name, so_far.progress());
                 true
             });
-            source.take_text(document.kind, text);
+            source.set_extracted_text(document.kind, text);
         }
     }
 }
@@ -333,7 +333,7 @@ pub fn begin(mut case: Case) -> Inspection {
         if let Some(document) = source.document().cloned()
             && let Some(text) = document.known()
         {
-            source.take_text(document.kind, text);
+            source.set_extracted_text(document.kind, text);
         }
     }
     accept_declared_ids(&mut case);
@@ -382,16 +382,16 @@ fn accept_declared_ids(case: &mut Case) {
     }
 }
 
-/// Takes over the text of the document at `source` read so far, and resolves its targets again;
+/// Sets the text of the document at `source` read so far, and resolves its targets again;
 /// `all` means that the text is complete.
-pub fn learn(
+pub fn set_document_text(
     inspection: &mut Inspection,
     source: usize,
     (kind, text): (&'static str, &DocumentText),
     all: bool,
 ) {
     let Some(own) = inspection.case.sources.get_mut(source) else { return };
-    own.take_text(kind, text);
+    own.set_extracted_text(kind, text);
     let opened = open_source(own);
     if let Some(store) = inspection.stores.get_mut(source) {
         *store = opened;

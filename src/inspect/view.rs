@@ -98,8 +98,8 @@ impl<'i> CitationView<'i> {
     }
 
     /// True if the citation is sound but no text of a cited source is available.
-    pub fn lacks_text(&self) -> bool {
-        self.inspection.lacks_text(self.index)
+    pub fn is_without_text(&self) -> bool {
+        self.inspection.is_without_text(self.index)
     }
 }
 

@@ -106,7 +106,7 @@ impl Document {
 
     /// Returns the extracted text. Unless it is known, one caller extracts it for all clones;
     /// concurrent callers wait.
-    pub fn learn(&self, get: impl FnOnce() -> DocumentText) -> &DocumentText {
+    pub fn get_or_extract(&self, get: impl FnOnce() -> DocumentText) -> &DocumentText {
         self.text.get_or_init(get)
     }
 }

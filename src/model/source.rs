@@ -73,12 +73,12 @@ impl Source {
     }
 
     /// True if only a part of it is loaded. Lists give abstracts and pieces.
-    pub fn lacks_text(&self) -> bool {
+    pub fn is_partial(&self) -> bool {
         self.excerpt || self.listed || self.text.why_not().is_some()
     }
 
     /// Sets the addresses that its text gives, the most reliable first.
-    pub fn lies_at(&mut self, addresses: Vec<String>) {
+    pub fn set_addresses(&mut self, addresses: Vec<String>) {
         let mut addresses = addresses.into_iter();
         self.url = self.url.take().or_else(|| addresses.next());
         self.also_at = addresses.collect();
@@ -116,7 +116,7 @@ impl Source {
     }
 
     /// Sets the text extracted from its document, a part of it or all.
-    pub fn take_text(&mut self, kind: &'static str, text: &DocumentText) {
+    pub fn set_extracted_text(&mut self, kind: &'static str, text: &DocumentText) {
         self.extracted_from = Some(kind);
         self.encoding = text.encoding;
         self.title = self.title.take().or_else(|| text.title.clone());

@@ -55,7 +55,7 @@ impl<'e> EvidenceText<'e> {
             sums.push(format!("support {:.0} %", 100.0 * self.evidence.support));
         }
         let numbers = &self.evidence.numbers;
-        let same = numbers.iter().filter(|number| stands(number.status)).count();
+        let same = numbers.iter().filter(|number| number.status.is_found()).count();
         if same > 0 {
             let all = numbers.iter().filter(|number| is_counted(number)).count();
             sums.push(format!("{same} of {}", count(all, "number")));
@@ -307,10 +307,6 @@ pub(super) const fn quote_fails(status: QuoteStatus) -> bool {
 /// True unless a number is only a word of a name or an order (`second`) that is found nowhere.
 fn is_counted(number: &NumberMatch) -> bool {
     !(number.is_name && number.status == NumberStatus::Unknown)
-}
-
-const fn stands(status: NumberStatus) -> bool {
-    status.is_found()
 }
 
 fn shortened(text: &str) -> String {

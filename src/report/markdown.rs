@@ -318,7 +318,7 @@ fn numbered(line: &LineEntry) -> String {
 }
 
 fn finding(it: &FindingEntry) -> String {
-    let help = it.help.as_ref().map(|help| format!(" {}", plain(help.as_str())));
+    let help = it.help.as_ref().map(|help| format!("; help: {}", plain(help.as_str())));
     let help = help.unwrap_or_default();
     let message = plain(it.message.as_str());
     format!("**{}** {}: {message}{help}", it.severity.name(), it.rule)

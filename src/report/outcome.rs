@@ -133,7 +133,7 @@ pub fn outcomes(inspection: &Inspection) -> Vec<Outcome> {
         if inspection.is_unresolved(index) {
             return Outcome::Unresolved;
         }
-        if inspection.lacks_text(index) {
+        if inspection.is_without_text(index) {
             return Outcome::NoText;
         }
         let is_weak = found

@@ -173,7 +173,8 @@ impl Printer<'_> {
             Resolution::Missing(missing) => {
                 let reason = missing.reason.name();
                 self.styled(TROUBLE, &format!("{reference}, unresolved ({reason}){scores}"))?;
-                self.line(&format!("      {}", missing.message))
+                self.line(&format!("      {}", missing.message))?;
+                missing.help.iter().try_for_each(|help| self.line(&format!("      help: {help}")))
             }
             Resolution::Pending(_) => self.line(&format!("{reference}, pending: counting lines")),
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::find::{Searched, Searches};
 use super::lines::Place;
-use super::{How, Missing, Passage, Reason, Resolution};
+use super::{How, Passage, Reason, Resolution};
 use crate::model::{Source, Target};
 use crate::sources::Store;
 use crate::text::Span;
@@ -37,10 +37,7 @@ impl Cited<'_> {
     }
 
     pub(super) fn too_large(&self) -> Resolution {
-        self.missing(
-            Reason::Unreadable,
-            format!("`{}` is too large to look through.", self.target.id),
-        )
+        self.missing(Reason::Unreadable, format!("`{}` is too large to search", self.target.id))
     }
 
     pub(super) fn found(
@@ -65,7 +62,7 @@ impl Cited<'_> {
     }
 
     pub(super) fn missing(&self, reason: Reason, message: String) -> Resolution {
-        Resolution::Missing(Missing { reason, message, candidates: vec![self.place.index] })
+        Resolution::missing(reason, message, vec![self.place.index])
     }
 }
 

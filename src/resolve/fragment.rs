@@ -129,7 +129,7 @@ impl<'f> Fragment<'f> {
         name_missing(&name, anchors, cited)
     }
 
-    /// Says that the words are nowhere, and which of them do.
+    /// Reports that the words are not in the source, and which of them are.
     fn text_missing(&self, cited: &Cited<'_>) -> Resolution {
         let id = &cited.target.id;
         let Some(searched) = cited.searched() else { return cited.too_large() };
@@ -137,18 +137,23 @@ impl<'f> Fragment<'f> {
         let texts: Vec<String> = self.texts.iter().map(TextFragment::describe).collect();
         let texts =
             listed(texts.iter().take(LISTED).cloned(), texts.len().saturating_sub(LISTED), ", ");
-        let mut facts = vec![format!("The words of the text fragment {texts} are not in `{id}`.")];
+        let mut facts = Vec::new();
         for fragment in &self.texts {
             for (what, piece) in fragment.pieces() {
                 let alone = TextFragment { start: piece.to_owned(), ..TextFragment::default() };
                 let Some((start, end)) = alone.find(folded.as_str(), 0) else { continue };
                 let span = folded.span(searched.text(), start, end).unwrap_or_default();
                 if let Some(line) = cited.store().line_at(span.start) {
-                    facts.push(format!("Its {what} “{piece}” is in L{line}."));
+                    facts.push(format!("its {what} “{piece}” is in L{line}"));
                 }
             }
         }
-        cited.missing(Reason::MissingText, facts.join(" "))
+        let facts = match facts.join("; ") {
+            facts if facts.is_empty() => facts,
+            facts => format!(" ({facts})"),
+        };
+        let message = format!("text fragment {texts} not found in `{id}`{facts}");
+        cited.missing(Reason::MissingText, message)
     }
 }
 
@@ -169,14 +174,14 @@ fn name_missing(name: &str, anchors: &[Anchored], cited: &Cited<'_>) -> Resoluti
     };
     let near = anchors.iter().take(MAX_COMPARED).filter(near).min_by_key(distance);
     let facts = match near {
-        Some(near) => format!("; the nearest is `#{}`.", near.name),
-        None if anchors.is_empty() => ": it has no names at all.".to_owned(),
+        Some(near) => format!("nearest: `#{}`", near.name),
+        None if anchors.is_empty() => "it has no anchors".to_owned(),
         None => {
             let names = anchors.iter().take(LISTED).map(|anchor| format!("`#{}`", anchor.name));
-            format!(": it has {}.", listed(names, anchors.len().saturating_sub(LISTED), ", "))
+            format!("it has {}", listed(names, anchors.len().saturating_sub(LISTED), ", "))
         }
     };
-    let message = format!("`#{name}`, but no place in `{id}` has that name{facts}");
+    let message = format!("no anchor `#{name}` in `{id}` ({facts})");
     cited.missing(Reason::MissingAnchor, message)
 }
 

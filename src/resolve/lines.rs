@@ -87,11 +87,11 @@ impl Place<'_> {
     pub(super) fn lines(&self, first: u64, last: u64) -> Resolution {
         let locator = Locator::Lines { first, last };
         if last < first {
-            let message = format!("`{locator}` ends before it starts.");
+            let message = format!("`{locator}` ends before it starts");
             return self.missing(Reason::Reversed, message);
         }
         if first == 0 && self.labels.lowest() != Some(0) {
-            let message = format!("`{locator}` names line 0: lines count from 1.");
+            let message = format!("`{locator}` names line 0, but lines count from 1");
             return self.missing(Reason::BadLocator, message);
         }
         match self.labels.lowest().zip(self.labels.highest()) {
@@ -104,13 +104,11 @@ impl Place<'_> {
     pub(super) fn unreadable(&self, raw: &str) -> Resolution {
         let longest = raw.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
         let message = if longest > MAX_DIGITS {
-            format!("`{raw}` has a number of {longest} digits: no source has that many lines.")
+            format!("`{raw}` has a number of {longest} digits, more than any source has lines")
         } else if raw.starts_with("sentence") {
-            format!(
-                "`{raw}` cannot be located: which splitter counted the sentences is not published."
-            )
+            format!("cannot locate `{raw}`: how its sentences were counted is not published")
         } else {
-            format!("`{raw}` is not a locator: `L8` or `L8-L13` is expected.")
+            format!("`{raw}` is not a locator (expected `L8` or `L8-L13`)")
         };
         self.missing(Reason::BadLocator, message)
     }
@@ -123,7 +121,7 @@ impl Place<'_> {
         // Of a repeated last label the one that closes the range is meant.
         let Some(to) = self.labels.find(last).find(|&to| to >= from) else {
             let message =
-                format!("`{at}`, but `{}` prints `[L{last}]` before `[L{first}]`.", self.id);
+                format!("`{at}` is reversed: `{}` prints `[L{last}]` before `[L{first}]`", self.id);
             return self.missing(Reason::Reversed, message);
         };
         let inside = self.labels.all.get(from..=to).unwrap_or_default();
@@ -147,13 +145,14 @@ impl Place<'_> {
             return self.past_end(at, first, highest);
         }
         if first < lowest {
-            let message = format!("`{at}`, but `{}` begins at L{lowest}.", self.id);
+            let message =
+                format!("`{at}` is before the start of `{}` (begins at L{lowest})", self.id);
             return self.missing(Reason::OutOfRange, message);
         }
         let absent = if self.labels.find(first).next().is_some() { last } else { first };
         let (below, above) = self.labels.around(absent);
         let message = format!(
-            "`{at}`, but `{}` prints no `[L{absent}]`; the nearest are L{} and L{}.",
+            "`{at}` is not in `{}`: it prints no `[L{absent}]` (nearest: L{} and L{})",
             self.id,
             below.unwrap_or(lowest),
             above.unwrap_or(highest)
@@ -210,13 +209,11 @@ impl Place<'_> {
     fn past_end(&self, at: &Locator, first: u64, end: u64) -> Resolution {
         let id = self.id;
         let message = if end == 0 {
-            format!("`{at}`, but `{id}` is empty.")
+            format!("`{at}` is past the end of `{id}` (empty)")
         } else if first > end {
-            format!("`{at}` is past the end of `{id}` (ends at L{end}).")
-        } else if first == end {
-            format!("`{at}`, but `{id}` ends at L{end}: only L{end} is there.")
+            format!("`{at}` is past the end of `{id}` (ends at L{end})")
         } else {
-            format!("`{at}`, but `{id}` ends at L{end}: only L{first}-L{end} is there.")
+            format!("`{at}` reaches past the end of `{id}` (ends at L{end})")
         };
         self.missing(Reason::OutOfRange, message)
     }
@@ -317,31 +314,31 @@ mod tests {
     #[test]
     fn nothing_is_clamped() {
         let source = physical("one\ntwo\nthree\n");
-        check(&source, 4, 4, "out-of-range: `L4` is past the end of `a` (ends at L3).");
-        check(&source, 2, 9, "out-of-range: `L2-L9`, but `a` ends at L3: only L2-L3 is there.");
-        check(&source, 3, 9, "out-of-range: `L3-L9`, but `a` ends at L3: only L3 is there.");
-        check(&physical(""), 1, 1, "out-of-range: `L1`, but `a` is empty.");
+        check(&source, 4, 4, "out-of-range: `L4` is past the end of `a` (ends at L3)");
+        check(&source, 2, 9, "out-of-range: `L2-L9` reaches past the end of `a` (ends at L3)");
+        check(&source, 3, 9, "out-of-range: `L3-L9` reaches past the end of `a` (ends at L3)");
+        check(&physical(""), 1, 1, "out-of-range: `L1` is past the end of `a` (empty)");
         check(
             &source,
             u64::MAX,
             u64::MAX,
-            &format!("out-of-range: `L{}` is past the end of `a` (ends at L3).", u64::MAX),
+            &format!("out-of-range: `L{}` is past the end of `a` (ends at L3)", u64::MAX),
         );
     }
 
     #[test]
     fn reversed_ranges_and_line_zero_are_named() {
         let source = physical("one\n");
-        check(&source, 3, 2, "reversed: `L3-L2` ends before it starts.");
-        check(&source, 0, 0, "bad-locator: `L0` names line 0: lines count from 1.");
+        check(&source, 3, 2, "reversed: `L3-L2` ends before it starts");
+        check(&source, 0, 0, "bad-locator: `L0` names line 0, but lines count from 1");
     }
 
     #[test]
     fn labels_go_before_physical_lines() {
         let source = labelled(&[10, 11, 12]);
         check(&source, 11, 12, r#"label"line 11\nline 12""#);
-        check(&source, 1, 1, "out-of-range: `L1`, but `a` begins at L10.");
-        check(&source, 12, 13, "out-of-range: `L12-L13`, but `a` ends at L12: only L12 is there.");
+        check(&source, 1, 1, "out-of-range: `L1` is before the start of `a` (begins at L10)");
+        check(&source, 12, 13, "out-of-range: `L12-L13` reaches past the end of `a` (ends at L12)");
         check(&labelled(&[0, 1]), 0, 0, r#"label"line 0""#);
     }
 
@@ -352,7 +349,7 @@ mod tests {
             &source,
             2,
             4,
-            "missing-label: `L2-L4`, but `a` prints no `[L4]`; the nearest are L2 and L5.",
+            "missing-label: `L2-L4` is not in `a`: it prints no `[L4]` (nearest: L2 and L5)",
         );
         check(&source, 2, 5, r#"label"line 2\nline 5" 2 labels between L2 and L5 are not printed"#);
     }
@@ -366,7 +363,7 @@ mod tests {
     #[test]
     fn labels_in_the_other_order_are_reported() {
         let source = labelled(&[3, 1]);
-        check(&source, 1, 3, "reversed: `L1-L3`, but `a` prints `[L3]` before `[L1]`.");
+        check(&source, 1, 3, "reversed: `L1-L3` is reversed: `a` prints `[L3]` before `[L1]`");
     }
 
     #[test]

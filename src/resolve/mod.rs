@@ -41,7 +41,15 @@ pub enum Resolution {
 
 impl Resolution {
     fn missing(reason: Reason, message: impl Into<String>, candidates: Vec<usize>) -> Self {
-        Self::Missing(Missing { reason, message: message.into(), candidates })
+        Self::Missing(Missing { reason, message: message.into(), help: None, candidates })
+    }
+
+    /// Adds advice to a missing passage.
+    fn help(mut self, help: String) -> Self {
+        if let Self::Missing(missing) = &mut self {
+            missing.help = Some(help).filter(|help| !help.is_empty());
+        }
+        self
     }
 
     /// Returns the passage, if there is one.
@@ -175,8 +183,10 @@ impl How {
 pub struct Missing {
     /// The kind, with a stable short name.
     pub reason: Reason,
-    /// One or two sentences: the target, and the nearest facts.
+    /// The target, and the nearest facts in parentheses; lower case, without a full stop.
     pub message: String,
+    /// Advice, if there is any beyond that of the rule.
+    pub help: Option<String>,
     /// Sources that come near: the ambiguous ones, or the one whose lines do not reach.
     pub candidates: Vec<usize>,
 }
@@ -252,7 +262,7 @@ const MAX_COMPARED: usize = 1_000_000;
 /// Finds the passage that `target` points at.
 pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
     if target.id.is_empty() {
-        return Resolution::missing(Reason::NoTarget, "The citation names no source.", Vec::new());
+        return Resolution::missing(Reason::NoTarget, "the citation names no source", Vec::new());
     }
     match context.ids.get(&target.id) {
         Some(Matched::One { source, doubt, .. }) => {
@@ -272,9 +282,9 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
         Some(Matched::Several(several)) => {
             let first = several.iter().take(LISTED);
             let message = format!(
-                "{} have the id `{}`: {}.",
-                count(several.len(), "source"),
+                "ambiguous source `{}` ({} have this id: {})",
                 target.id,
+                count(several.len(), "source"),
                 listed(
                     first.map(|&index| described(context.sources, index)),
                     several.len().saturating_sub(LISTED),
@@ -291,7 +301,11 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
 /// Finds the passage in a known source.
 fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution {
     let Some((source, labels)) = context.sources.get(index).zip(context.labels.get(index)) else {
-        return Resolution::missing(Reason::UnknownSource, "The source is gone.", Vec::new());
+        return Resolution::missing(
+            Reason::UnknownSource,
+            "the source is no longer loaded",
+            Vec::new(),
+        );
     };
     let why = match (context.stores.get(index), &source.text) {
         (_, SourceText::Document(_)) => return Resolution::Pending(index),
@@ -312,7 +326,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         (Some(Err(why)), _) => why.as_str(),
         (None, text) => text.why_not().unwrap_or("it was not opened"),
     };
-    let message = format!("The text of `{}` cannot be shown: {why}.", target.id);
+    let message = format!("cannot show `{}`: {why}", target.id);
     let reason = match source.text {
         SourceText::Absent(_) => Reason::NoText,
         _ => Reason::Unreadable,
@@ -337,41 +351,37 @@ fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
 fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> Resolution {
     let sources = context.sources;
     if sources.is_empty() {
-        let message = format!(
-            "No source has the id `{id}`: none is loaded. Add source files after the response."
-        );
-        return Resolution::missing(Reason::UnknownSource, message, Vec::new());
+        let message = format!("unknown source `{id}` (no sources loaded)");
+        return Resolution::missing(Reason::UnknownSource, message, Vec::new())
+            .help("add source files after the response".to_owned());
     }
     let names: Vec<String> = sources.iter().take(LISTED).map(display_name).collect();
-    let are = if sources.len() == 1 { "is" } else { "are" };
-    let mut sentences = vec![
-        format!("No source has the id `{id}`."),
-        format!(
-            "{} {are} loaded: {}.",
-            count(sources.len(), "source"),
-            listed(names.iter().map(|name| format!("`{name}`")), sources.len() - names.len(), ", ")
-        ),
-    ];
+    let message = format!(
+        "unknown source `{id}` ({} loaded: {})",
+        count(sources.len(), "source"),
+        listed(names.iter().map(|name| format!("`{name}`")), sources.len() - names.len(), ", ")
+    );
+    let mut help = Vec::new();
     if !rivals.is_empty() {
-        sentences.push(format!(
-            "It could be one by its position, but {} would be the same one.",
+        help.push(format!(
+            "not matched by position, because {} would be the same source",
             listed(rivals.iter().map(|id| format!("`{id}`")), more, ", ")
         ));
     }
     let mut candidates = Vec::new();
     if lines::looks_like_locator(id) {
-        sentences.push(
-            "It looks like a line range: the guide's own helper reads a locator as an id when an \
-             id follows it."
+        help.push(
+            "the id looks like a line range; the guide's own helper reads a locator as an id when \
+             an id follows it"
                 .to_owned(),
         );
     } else if context.ids.len().saturating_mul(sources.len()) <= MAX_COMPARED
         && let Some((name, source)) = nearest(id, sources)
     {
-        sentences.push(format!("Did you mean `{name}`?"));
+        help.push(format!("did you mean `{name}`?"));
         candidates.push(source);
     }
-    Resolution::missing(Reason::UnknownSource, sentences.join(" "), candidates)
+    Resolution::missing(Reason::UnknownSource, message, candidates).help(help.join("; "))
 }
 
 /// Returns the one name that differs from `id` by a slip of the fingers, and its source; `None`

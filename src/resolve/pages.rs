@@ -26,7 +26,7 @@ impl Cited<'_> {
             return self.by_quote();
         }
         if last < first {
-            return self.missing(Reason::Reversed, format!("`{locator}` ends before it starts."));
+            return self.missing(Reason::Reversed, format!("`{locator}` ends before it starts"));
         }
         let from = all.partition_point(|page| page.number < first);
         let to = all.partition_point(|page| page.number <= last);
@@ -36,14 +36,12 @@ impl Cited<'_> {
             .zip(stated.last())
             .filter(|(one, other)| (one.number, other.number) == (first, last));
         let Some((one, other)) = whole else {
-            let absent = match first {
-                0 => "; they count from 1.".to_owned(),
-                _ if stated.is_empty() => format!(": there is no p. {first}."),
-                _ => format!(": there is no p. {last}."),
-            };
+            let absent = if stated.is_empty() || first == 0 { first } else { last };
+            let from_one = if first == 0 { ", counted from 1" } else { "" };
             let pages = count(all.len(), "page");
             let instead = self.instead(&all).unwrap_or_default();
-            let message = format!("`{}` has {pages}{absent}{instead}", self.target.id);
+            let message =
+                format!("no p. {absent} in `{}` ({pages}{from_one}{instead})", self.target.id);
             return self.missing(Reason::OutOfRange, message);
         };
         let span = Span::new(one.span.start, other.span.end);
@@ -155,12 +153,12 @@ impl Cited<'_> {
         Some((span, pages, found.normalised))
     }
 
-    /// Describes the place of the cited words, as a further sentence of a message.
+    /// Describes the place of the cited words, as a further fact of a message.
     fn instead(&self, all: &[&Division]) -> Option<String> {
         let (_, pages, _) = self.anywhere(self.quote()?, all, all.len())?;
         let listed_pages = pages.iter().take(LISTED).map(|page| self.called(page.number));
         let more = pages.len().saturating_sub(LISTED);
-        Some(format!(" The cited words are on {}.", listed(listed_pages, more, ", ")))
+        Some(format!("; the cited words are on {}", listed(listed_pages, more, ", ")))
     }
 
     /// Returns `p. 7`, with its label if that differs: `p. 7 (iv)`.
@@ -180,13 +178,8 @@ impl Cited<'_> {
         let locator = Locator::Pages { first, last };
         let id = &self.target.id;
         match numbers().find_map(|number| outline.lost_pages.get(&number)) {
-            Some(why) => format!("{locator} of `{id}` could not be read: {why}."),
-            None if first == last => {
-                format!("{locator} of `{id}` has no text layer: it is most likely scanned.")
-            }
-            None => {
-                format!("{locator} of `{id}` have no text layer: they are most likely scanned.")
-            }
+            Some(why) => format!("cannot read {locator} of `{id}`: {why}"),
+            None => format!("no text layer on {locator} of `{id}` (probably scanned)"),
         }
     }
 }

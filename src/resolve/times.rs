@@ -17,11 +17,11 @@ pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) ->
     let id = place.id;
     let none = |reason, message| Resolution::missing(reason, message, vec![place.index]);
     if end < start {
-        return none(Reason::Reversed, format!("`{locator}` ends before it starts."));
+        return none(Reason::Reversed, format!("`{locator}` ends before it starts"));
     }
     let cues = &source.outline.cues;
     let Some((first, last)) = cues.iter().min_by_key(|cue| cue.start).zip(ends_last(cues)) else {
-        let message = format!("`{locator}` of `{id}` cannot be shown: it has no times.");
+        let message = format!("cannot show `{locator}`: `{id}` has no times");
         return none(Reason::Unreadable, message);
     };
     let second = if start == end && end.is_multiple_of(1000) { 999 } else { 0 };
@@ -35,9 +35,9 @@ pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) ->
     let mut found = cues.iter().filter(shown);
     let Some(one) = found.next() else {
         let message = if start >= last.end {
-            format!("`{locator}` is past the end of `{id}` (ends at {}).", clock(last.end))
+            format!("`{locator}` is past the end of `{id}` (ends at {})", clock(last.end))
         } else if until < first.start {
-            format!("`{locator}`, but `{id}` begins at {}.", clock(first.start))
+            format!("`{locator}` is before the start of `{id}` (begins at {})", clock(first.start))
         } else {
             between(&locator, id, cues, start)
         };
@@ -74,11 +74,7 @@ fn between(locator: &Locator, id: &str, cues: &[Cue], at: u64) -> String {
     let time = |cue: &Cue| Locator::Time { start: cue.start, end: cue.end.max(cue.start) };
     let near: Vec<String> =
         before.into_iter().chain(after).map(|cue| time(cue).to_string()).collect();
-    let are = if near.len() == 1 { "is" } else { "are" };
-    format!(
-        "No subtitle of `{id}` is shown at `{locator}`; the nearest {are} {}.",
-        near.join(" and ")
-    )
+    format!("no subtitle of `{id}` at `{locator}` (nearest: {})", near.join(" and "))
 }
 
 #[cfg(test)]
@@ -143,21 +139,26 @@ mod tests {
 
     #[test]
     fn where_nothing_is_shown_the_nearest_is_named() {
-        check(TALK, 0.0, 0.0, "out-of-range: `00:00:00`, but `a` begins at 00:00:01.");
+        check(
+            TALK,
+            0.0,
+            0.0,
+            "out-of-range: `00:00:00` is before the start of `a` (begins at 00:00:01)",
+        );
         check(
             TALK,
             90.0,
             95.0,
-            "out-of-range: `00:01:30-00:01:35` is past the end of `a` (ends at 00:00:09).",
+            "out-of-range: `00:01:30-00:01:35` is past the end of `a` (ends at 00:00:09)",
         );
         check(
             TALK,
             4.0,
             4.0,
-            "out-of-range: No subtitle of `a` is shown at `00:00:04`; the nearest are \
-             00:00:02.500-00:00:04 and 00:00:05.250-00:00:07.",
+            "out-of-range: no subtitle of `a` at `00:00:04` (nearest: \
+             00:00:02.500-00:00:04 and 00:00:05.250-00:00:07)",
         );
-        check(TALK, 4.0, 2.0, "reversed: `00:00:04-00:00:02` ends before it starts.");
-        check(&[], 1.0, 1.0, "unreadable: `00:00:01` of `a` cannot be shown: it has no times.");
+        check(TALK, 4.0, 2.0, "reversed: `00:00:04-00:00:02` ends before it starts");
+        check(&[], 1.0, 1.0, "unreadable: cannot show `00:00:01`: `a` has no times");
     }
 }

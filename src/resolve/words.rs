@@ -32,7 +32,7 @@ impl Cited<'_> {
     fn characters(&self, start: u64, end: u64, unit: Unit) -> Resolution {
         let locator = Locator::Chars { start, end, unit };
         if end < start {
-            return self.missing(Reason::Reversed, format!("`{locator}` ends before it starts."));
+            return self.missing(Reason::Reversed, format!("`{locator}` ends before it starts"));
         }
         let Some(searched) = self.searched() else { return self.too_large() };
         let text = searched.text();
@@ -45,11 +45,11 @@ impl Cited<'_> {
             if let Some(found) = self.quoted(&searched, start, &offsets, unit) {
                 return found;
             }
-            let length = unit.count(text);
+            let length = u64::try_from(unit.count(text)).unwrap_or(u64::MAX);
             let message = format!(
-                "`{locator}` does not lie on characters of `{}`, which has {length} ({}).",
+                "`{locator}` is not a range of characters of `{}` (length: {})",
                 self.target.id,
-                unit.name()
+                unit.counted(length)
             );
             return self.missing(Reason::OutOfRange, message);
         };
@@ -95,16 +95,16 @@ impl Cited<'_> {
             let numbers = all.iter().map(|division| division.number);
             let (low, high) = (numbers.clone().min(), numbers.max());
             let message = format!(
-                "`{}` has no block {}: it has blocks {} to {}.",
-                self.target.id,
+                "no block {} in `{}` (blocks {} to {})",
                 if find(first).is_none() { first } else { last },
+                self.target.id,
                 low.unwrap_or_default(),
                 high.unwrap_or_default()
             );
             return self.missing(Reason::OutOfRange, message);
         };
         if last < first {
-            let message = format!("blocks {first} to {last}: it ends before it starts.");
+            let message = format!("blocks {first} to {last} end before they start");
             return self.missing(Reason::Reversed, message);
         }
         let whole = Span::new(from.span.start, to.span.end);
@@ -131,7 +131,7 @@ impl Cited<'_> {
             }
             let Some(locator) = &self.target.locator else { return self.place.whole() };
             let message = format!(
-                "`{locator}` of `{}` cannot be shown: its text is not divided so.",
+                "cannot show `{locator}` of `{}`: its text has no such divisions",
                 self.target.id
             );
             return self.missing(Reason::Unreadable, message);

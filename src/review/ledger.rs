@@ -28,7 +28,7 @@ impl Ledger {
         ledger
     }
 
-    /// Takes in an entry.
+    /// Adds an entry.
     pub fn add(&mut self, entry: Entry) {
         if self.ids.contains_key(&entry.id) {
             return;

@@ -145,7 +145,7 @@ pub struct Finding {
     pub rule: &'static Rule,
     /// Its severity; the rule's unless configured otherwise.
     pub severity: Severity,
-    /// The fault, in one or two sentences, with the words it is based on.
+    /// The fault with the words it is based on, as a fragment: lower case, without a full stop.
     pub message: String,
     /// The citation it is about, by index; `None` for the response or a source.
     pub citation: Option<usize>,
@@ -155,7 +155,7 @@ pub struct Finding {
     pub span: Span,
     /// The place in a source that shows it: index of the source, bytes.
     pub shown_by: Option<(usize, Span)>,
-    /// Advice.
+    /// Advice, as a fragment.
     pub help: Option<String>,
     /// A change to the response that repairs it.
     pub fix: Option<Fix>,

@@ -32,14 +32,14 @@ pub fn listed(folder: &Path) -> Listed {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                listed.notes.push(format!("A part of {} is left out: {error}.", folder.display()));
+                listed.notes.push(format!("part of {} left out: {error}", folder.display()));
                 continue;
             }
         };
         let kind = entry.file_type();
         if entry.depth() == MAX_DEPTH && kind.is_some_and(|kind| kind.is_dir()) {
             let (name, most) = (entry.path().display(), MAX_DEPTH);
-            listed.notes.push(format!("{name} is left out: it is {most} folders deep."));
+            listed.notes.push(format!("{name} left out: {most} folders deep"));
         }
         if !kind.is_some_and(|kind| kind.is_file()) {
             continue;
@@ -48,7 +48,7 @@ pub fn listed(folder: &Path) -> Listed {
             let name = folder.display();
             listed
                 .notes
-                .push(format!("{name} has more than {MAX_FILES} files; the rest is left out."));
+                .push(format!("{name} has more than {MAX_FILES} files; the rest is left out"));
             break;
         }
         listed.files.push(entry.into_path());

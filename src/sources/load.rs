@@ -69,7 +69,7 @@ pub fn load_with_progress(
                 source.id_from = IdFrom::User;
             }
             several => one.notes.push(format!(
-                "{} holds {} sources; they keep their own ids and `{id}` is given to none.",
+                "{} holds {} sources, which keep their own ids; `{id}` is not used",
                 path.display(),
                 several.len()
             )),
@@ -160,7 +160,7 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
             let mut loaded = Loaded::of(path, SourceText::Document(document));
             for source in &mut loaded.sources {
-                source.lies_at(kind.addresses(&head));
+                source.set_addresses(kind.addresses(&head));
             }
             return Ok(Ok(loaded));
         }
@@ -180,7 +180,7 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
     if metadata.len() > SPLIT_BYTES as u64 {
         let mut loaded = Loaded::plain(path);
         loaded.notes.push(format!(
-            "{} seems to hold several sources, but files of more than {} MiB are not taken apart; it is read as one source.",
+            "{} is read as one source, although it seems to hold several: larger than {} MiB",
             path.display(),
             SPLIT_BYTES / (1024 * 1024)
         ));
@@ -291,7 +291,7 @@ fn folder(path: &Path, loaded: &mut Loaded, progress: &mut dyn FnMut(&Path, usiz
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                loaded.notes.push(format!("A part of {} is left out: {error}.", path.display()));
+                loaded.notes.push(format!("part of {} left out: {error}", path.display()));
                 continue;
             }
         };
@@ -303,18 +303,18 @@ fn folder(path: &Path, loaded: &mut Loaded, progress: &mut dyn FnMut(&Path, usiz
         match regular_file(entry.path()) {
             Ok(Ok(one)) => loaded.append(one),
             Ok(Err(_)) => binaries += 1,
-            Err(error) => loaded.notes.push(format!("Left out: {error}.")),
+            Err(error) => loaded.notes.push(format!("left out: {error}")),
         }
     }
     loaded.notes.extend(walk.refused());
     let name = path.display();
     match binaries {
         0 => {}
-        1 => loaded.notes.push(format!("1 binary file in {name} is left out.")),
-        many => loaded.notes.push(format!("{many} binary files in {name} are left out.")),
+        1 => loaded.notes.push(format!("1 binary file in {name} left out")),
+        many => loaded.notes.push(format!("{many} binary files in {name} left out")),
     }
     if loaded.sources.len() == before {
-        loaded.notes.push(format!("{name} holds no text files."));
+        loaded.notes.push(format!("{name} holds no text files"));
     }
 }
 
@@ -337,7 +337,7 @@ fn standard_input() -> Result<Loaded> {
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
         let text = SourceText::Document(document);
         let mut source = Source { text, ..Source::default() };
-        source.lies_at(addresses);
+        source.set_addresses(addresses);
         return Ok(Loaded { sources: vec![source], notes: Vec::new() });
     }
     if let Some(encoding) = Encoding::of(&bytes, true) {

@@ -125,7 +125,7 @@ impl Splitter<'_> {
             let lines = if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
             let name = self.name();
             self.out.notes.push(format!(
-                "Left out as outside of every source: {lines} of {name}, from line {first} on."
+                "{lines} of {name} left out, from line {first} on: outside of every source"
             ));
         }
     }
@@ -136,7 +136,7 @@ impl Splitter<'_> {
             let line = self.file_lines.number(piece.opening.start);
             let name = self.name();
             self.out.notes.push(format!(
-                "The tag of source {} on line {line} of {name} is never closed; the source is read up to the next one.",
+                "the tag of source {} on line {line} of {name} is never closed; read up to the next source",
                 source.id
             ));
         }

@@ -72,7 +72,7 @@ impl Encoding {
     }
 
     /// Describes why nothing can be shown of a text that is too large to be recoded and not
-    /// [ASCII](Self::holds_ascii) in part, as the end of a sentence.
+    /// [ASCII](Self::holds_ascii) in part, as the end of a message.
     pub(super) fn not_shown(self) -> String {
         let most = MAX_BYTES / (1024 * 1024);
         format!("it is {} and larger than {most} MiB; give it in UTF-8", self.name())
@@ -82,7 +82,7 @@ impl Encoding {
     pub(super) fn too_large(self) -> String {
         let most = MAX_BYTES / (1024 * 1024);
         format!(
-            "It is {} and larger than {most} MiB, so characters other than ASCII are shown as U+FFFD.",
+            "{} and larger than {most} MiB, so characters other than ASCII are shown as U+FFFD",
             self.name()
         )
     }

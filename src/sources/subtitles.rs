@@ -51,7 +51,7 @@ pub(super) fn begins(text: &[u8]) -> bool {
 pub(super) fn take(source: &mut Source, text: &[u8]) {
     if text.len() > MAX_BYTES {
         let most = MAX_BYTES / (1024 * 1024);
-        source.notes.push(format!("Subtitles of more than {most} MiB are not searched by time."));
+        source.notes.push(format!("larger than {most} MiB, so subtitles are not searched by time"));
     } else {
         source.outline.cues = cues(text);
     }

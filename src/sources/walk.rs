@@ -51,7 +51,7 @@ impl Walk {
             refused
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .push(format!("All of {root} is read, hidden files apart: {note}, because {why}."));
+                .push(format!("all of {root} is read except hidden files: {note}, because {why}"));
             builder.parents(false).ignore(false).git_ignore(false).git_exclude(false);
         }
         let noted = Arc::clone(&refused);
@@ -61,14 +61,14 @@ impl Walk {
             }
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
             let Some(why) = is_folder.then(|| fault(entry.path())).flatten() else { return true };
-            let note = format!("{} is left out: {why}.", entry.path().display());
+            let note = format!("{} left out: {why}", entry.path().display());
             noted.lock().unwrap_or_else(PoisonError::into_inner).push(note);
             false
         });
         Self { entries: builder.build(), refused }
     }
 
-    /// Returns notes on what was left out so far, as sentences.
+    /// Returns notes on what was left out so far.
     pub(super) fn refused(&self) -> Vec<String> {
         std::mem::take(&mut *self.refused.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -21,13 +21,6 @@ pub fn displaced(shift: i64, far: &str) -> String {
     }
 }
 
-/// Words as a sentence: a capital at the start, a full stop at the end.
-pub fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", chars.as_str())
-}
-
 /// Returns `first`, `second`, … `tenth`, `11th`, `22nd`; `number` counts from 1.
 pub fn ordinal(number: usize) -> String {
     const WORDS: [&str; 10] = [

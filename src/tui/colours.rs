@@ -7,13 +7,13 @@ use crate::tui::role::Role;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Colours {
     spans: Vec<(Span, Role)>,
-    looked_at: Vec<Span>,
+    better_in_view: Vec<Span>,
 }
 
 impl Colours {
     /// Returns true if all of `span` has been coloured.
     pub fn covers(&self, span: Span) -> bool {
-        self.looked_at.iter().any(|known| known.start <= span.start && span.end <= known.end)
+        self.better_in_view.iter().any(|known| known.start <= span.start && span.end <= known.end)
     }
 
     /// Adds the colours of a stretch of text, replacing earlier ones.
@@ -21,8 +21,9 @@ impl Colours {
         self.spans.retain(|(span, _)| !span.overlaps(within));
         self.spans.extend(spans);
         self.spans.sort_by_key(|(span, _)| *span);
-        self.looked_at.retain(|known| !(within.start <= known.start && known.end <= within.end));
-        self.looked_at.push(within);
+        self.better_in_view
+            .retain(|known| !(within.start <= known.start && known.end <= within.end));
+        self.better_in_view.push(within);
     }
 
     /// Returns `span` cut into coloured and plain parts, in order; a single part if nothing is

@@ -19,11 +19,15 @@ use crate::tui::state::{Batch, Effect, Message, Mode, Question, Review, State};
 use crate::tui::terminal;
 use crate::tui::terminal::Screen;
 
-/// Sets the state as the user's settings and the review asked for say.
-pub fn take_options(state: &mut State, options: &Options, reviewing: &Reviewing) {
+/// Starts the requested review.
+pub fn begin_review(state: &mut State, reviewing: &Reviewing) {
     state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
     // The first screen shows the keys that work on the next one.
     state.review.on = reviewing.is_on();
+}
+
+/// Applies the user's settings to the state.
+pub fn apply_options(state: &mut State, options: &Options) {
     (state.review.stays, state.review.skips_reasons) = (!options.advance, !options.reasons);
     state.review.judging.on = options.judge.is_some();
     state.mouse = options.mouse;
@@ -31,7 +35,7 @@ pub fn take_options(state: &mut State, options: &Options, reviewing: &Reviewing)
     state.tab_width = options.tab_width;
     resize(state, state.size);
     if !options.notices.is_empty() {
-        state.complain(options.notices.join("; "));
+        state.warn(options.notices.join("; "));
     }
 }
 
@@ -58,7 +62,7 @@ pub fn drop_typed(state: &mut State, typed_before: &mut Vec<u8>) -> bool {
     typed_before.extend(terminal::typed());
     let typed = background::without_answer(&std::mem::take(typed_before));
     if !typed.is_empty() {
-        state.complain("keys pressed before the first screen were not used");
+        state.warn("keys pressed before the first screen were not used");
     }
     typed.contains(&CTRL_C)
 }
@@ -105,7 +109,7 @@ pub fn open(
     }
     match outside::open_with(&options.open_command, address) {
         Ok(program) => state.say(format!("opened with {program}")),
-        Err(why) => state.complain(why.to_string()),
+        Err(why) => state.warn(why.to_string()),
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use crate::review::journal::{Damage, Hold, Journal, Opened};
 use crate::review::{Entry, Event, EventId, Ledger};
 use crate::text::prose::count;
 use crate::tui::actions::questions::ask_for_file;
-use crate::tui::actions::subjects::{resume, take_entries, take_ledger};
-use crate::tui::actions::verdicts::{note_unsaved, take_entry};
+use crate::tui::actions::subjects::{apply_entries, apply_ledger, resume};
+use crate::tui::actions::verdicts::{apply_entry, note_unsaved};
 use crate::tui::state::State;
 use crate::tui::state::review::verdict_text::decided;
 
@@ -21,7 +21,7 @@ pub struct Reviewing {
     /// True if the evidence is hidden until there is a verdict.
     pub blind: bool,
     /// The place where verdicts are saved.
-    pub keeps: Keeps,
+    pub save_to: SaveTarget,
     /// The input as the user named it.
     pub input: String,
     /// True if the user asked for a review, so that verdict keys need no confirmation.
@@ -34,10 +34,10 @@ impl Reviewing {
     /// True if verdict keys work from the start: the user asked for a review, this is a
     /// demonstration, or there is a journal.
     pub fn is_on(&self) -> bool {
-        let is_kept = match &self.keeps {
-            Keeps::File(path) => path.exists(),
-            Keeps::Memory => true,
-            Keeps::Nowhere(_) => false,
+        let is_kept = match &self.save_to {
+            SaveTarget::File(path) => path.exists(),
+            SaveTarget::Memory => true,
+            SaveTarget::Nowhere(_) => false,
         };
         is_kept || self.begins || !self.disagreements.is_empty()
     }
@@ -45,7 +45,7 @@ impl Reviewing {
 
 /// The place where verdicts are saved.
 #[derive(Debug, Clone, Default)]
-pub enum Keeps {
+pub enum SaveTarget {
     /// In this file, which is made with the first decision.
     File(PathBuf),
     /// Until the program ends: this is only a demonstration.
@@ -61,7 +61,7 @@ const DEMO: &str = "demo: verdicts are not saved";
 /// The maximum number of files that a review continues in.
 const MAX_FILES: usize = 1000;
 
-/// Keeps the decisions of one session.
+/// Saves the decisions of one session.
 #[derive(Debug)]
 pub struct Keeper {
     reviewing: Reviewing,
@@ -103,23 +103,23 @@ impl Keeper {
     fn look_up(&mut self, state: &mut State) {
         if let Err(error) = self.read_others(state) {
             state.review.refused = Some(error.to_string());
-            state.complain(error.to_string());
+            state.warn(error.to_string());
             return;
         }
         state.review.on |= self.reviewing.is_on();
-        match &self.reviewing.keeps {
-            Keeps::File(path) if path.exists() => {
+        match &self.reviewing.save_to {
+            SaveTarget::File(path) if path.exists() => {
                 if let Err(error) = self.open(state) {
                     state.review.refused = Some(error.to_string());
-                    state.complain(error.to_string());
+                    state.warn(error.to_string());
                 }
             }
-            Keeps::Nowhere(why) => state.review.refused = Some(why.clone()),
-            Keeps::File(path) if self.reviewing.begins => {
+            SaveTarget::Nowhere(why) => state.review.refused = Some(why.clone()),
+            SaveTarget::File(path) if self.reviewing.begins => {
                 let name = path.display();
                 if let Some(why) = Journal::refusal(path) {
                     let save = state.key("save");
-                    state.complain(format!(
+                    state.warn(format!(
                         "cannot save verdicts in {name}: {why}; `{save}` saves elsewhere"
                     ));
                     return;
@@ -132,7 +132,7 @@ impl Keeper {
                     }
                 }
             }
-            Keeps::File(_) | Keeps::Memory => {}
+            SaveTarget::File(_) | SaveTarget::Memory => {}
         }
     }
 
@@ -148,14 +148,14 @@ impl Keeper {
             report_damage(path, &damaged, state);
         }
         state.review.begin_settling();
-        take_ledger(state, Ledger::of(self.others.clone()));
+        apply_ledger(state, Ledger::of(self.others.clone()));
         Ok(())
     }
 
-    /// Keeps an entry; the state takes it in when it is on disk.
+    /// Saves an entry; the state applies it when it is on disk.
     pub fn keep(&mut self, entry: Entry, state: &mut State) {
-        let Keeps::File(_) = self.reviewing.keeps else {
-            take_entry(state, entry);
+        let SaveTarget::File(_) = self.reviewing.save_to else {
+            apply_entry(state, entry);
             let is_warned = std::mem::replace(&mut self.is_warned, true);
             if let Some(message) = state.message.as_mut().filter(|_| !is_warned) {
                 message.text = format!("{} · {DEMO}", message.text);
@@ -176,7 +176,7 @@ impl Keeper {
     /// accepts no more.
     pub fn save(&mut self, state: &mut State) {
         self.verify(state);
-        let Keeps::File(path) = &self.reviewing.keeps else {
+        let SaveTarget::File(path) = &self.reviewing.save_to else {
             return state.say(DEMO);
         };
         let read_only = self.journal.as_ref().is_some_and(|it| it.read_only().is_some());
@@ -194,7 +194,7 @@ impl Keeper {
         }
         if let Err(error) = self.go_on_elsewhere(state) {
             ask_for_file(state, false);
-            state.complain(format!("NOT SAVED: {error}"));
+            state.warn(format!("NOT SAVED: {error}"));
         }
     }
 
@@ -202,8 +202,8 @@ impl Keeper {
     pub fn verify(&mut self, state: &mut State) {
         let Some(journal) = &mut self.journal else { return };
         match journal.verify() {
-            Ok(entries) => take_entries(state, entries),
-            Err(error) => state.complain(error.to_string()),
+            Ok(entries) => apply_entries(state, entries),
+            Err(error) => state.warn(error.to_string()),
         }
         self.recover(state);
     }
@@ -224,7 +224,7 @@ impl Keeper {
         match saved {
             Ok(()) => {
                 let name = journal.path().display();
-                state.complain(format!("another program removed {lost} from {name}: saved again"));
+                state.warn(format!("another program removed {lost} from {name}: saved again"));
             }
             Err(unsaved) => {
                 let for_good = journal.read_only().is_some();
@@ -234,11 +234,11 @@ impl Keeper {
         true
     }
 
-    /// Takes over the entries that others appended, and saves again those they removed. Returns
+    /// Applies the entries that others appended, and saves again those they removed. Returns
     /// true if the screen changed.
     pub fn reload(&mut self, state: &mut State) -> bool {
         let Some(journal) = &mut self.journal else {
-            let Keeps::File(path) = &self.reviewing.keeps else { return false };
+            let SaveTarget::File(path) = &self.reviewing.save_to else { return false };
             // Another program may have created the journal of this input.
             let begun = state.review.refused.is_none() && self.waiting.is_empty() && path.exists();
             return begun && {
@@ -249,7 +249,7 @@ impl Keeper {
         let damaged = journal.damaged().len();
         let reloaded = journal.reload();
         if !journal.lost().is_empty() {
-            drop(reloaded.map(|entries| take_entries(state, entries)));
+            drop(reloaded.map(|entries| apply_entries(state, entries)));
             return self.recover(state);
         }
         match reloaded {
@@ -257,15 +257,15 @@ impl Keeper {
             Ok(entries) => {
                 let (name, more) = (journal.path().display(), journal.damaged().len());
                 if let Some(last) = journal.damaged().last().filter(|_| more > damaged) {
-                    state.complain(format!("damaged in {name} and left out: {last}"));
+                    state.warn(format!("damaged in {name} and left out: {last}"));
                 }
-                take_entries(state, entries);
+                apply_entries(state, entries);
                 true
             }
             Err(_) if self.failed => false,
             Err(error) => {
                 self.failed = true;
-                state.complain(error.to_string());
+                state.warn(error.to_string());
                 true
             }
         }
@@ -278,7 +278,7 @@ impl Keeper {
         if self.waiting.is_empty() {
             let before = journal.unsaved().to_vec();
             match journal.save() {
-                Ok(()) => take_in(before, state),
+                Ok(()) => apply_each_entry(before, state),
                 Err(unsaved) => failed = Some(unsaved),
             }
         }
@@ -287,7 +287,7 @@ impl Keeper {
             match journal.append(&entry) {
                 Ok(()) => {
                     failed = None;
-                    take_in(before.into_iter().chain([entry]), state);
+                    apply_each_entry(before.into_iter().chain([entry]), state);
                 }
                 Err(unsaved) => failed = Some(unsaved),
             }
@@ -301,7 +301,7 @@ impl Keeper {
 
     /// Continues in a new file next to the journal, or in the file that replaced it.
     fn go_on_elsewhere(&mut self, state: &mut State) -> Result<()> {
-        let Keeps::File(path) = &self.reviewing.keeps else { return Ok(()) };
+        let SaveTarget::File(path) = &self.reviewing.save_to else { return Ok(()) };
         let path = path.clone();
         let replaced =
             self.journal.as_ref().is_some_and(|it| it.is_replaced() && it.path() == path);
@@ -315,12 +315,13 @@ impl Keeper {
     /// Saves the pending entries in `path` and continues there; reports the result.
     pub fn save_as(&mut self, path: &Path, state: &mut State) {
         if let Err(error) = self.go_on_in(path, state) {
-            state.complain(format!("NOT SAVED: {error}"));
+            state.warn(format!("NOT SAVED: {error}"));
         }
     }
 
     fn go_on_in(&mut self, other: &Path, state: &mut State) -> Result<()> {
-        let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
+        let Reviewing { reviewer, input, save_to: SaveTarget::File(path), .. } = &self.reviewing
+        else {
             return Ok(());
         };
         let (opened, saved) = match &mut self.journal {
@@ -348,35 +349,36 @@ impl Keeper {
             .into_iter()
             .filter(new)
             .partition::<Vec<_>, _>(|it| saved.iter().any(|saved| saved.id == it.id));
-        take_entries(state, others);
-        take_in(saved, state);
+        apply_entries(state, others);
+        apply_each_entry(saved, state);
         if !self.waiting.is_empty() {
             self.write(state);
         }
         if state.review.unsaved == 0 {
-            state.complain(message);
+            state.warn(message);
         }
         Ok(())
     }
 
     /// Returns the entries that are not on disk, a line each.
     pub fn unsaved(&self) -> Vec<String> {
-        let Keeps::File(_) = self.reviewing.keeps else { return Vec::new() };
+        let SaveTarget::File(_) = self.reviewing.save_to else { return Vec::new() };
         let in_journal = self.journal.iter().flat_map(Journal::unsaved);
         in_journal.chain(&self.waiting).map(describe).collect()
     }
 
     /// Returns the file that verdicts are saved in.
     pub fn file(&self) -> Option<PathBuf> {
-        match &self.reviewing.keeps {
-            Keeps::File(path) => Some(path.clone()),
-            Keeps::Memory | Keeps::Nowhere(_) => None,
+        match &self.reviewing.save_to {
+            SaveTarget::File(path) => Some(path.clone()),
+            SaveTarget::Memory | SaveTarget::Nowhere(_) => None,
         }
     }
 
     fn open(&mut self, state: &mut State) -> Result<()> {
         self.hold = None;
-        let Reviewing { reviewer, input, keeps: Keeps::File(path), .. } = &self.reviewing else {
+        let Reviewing { reviewer, input, save_to: SaveTarget::File(path), .. } = &self.reviewing
+        else {
             return Ok(());
         };
         let Opened { journal, mut entries, mut damaged, held_by } =
@@ -392,7 +394,7 @@ impl Keeper {
         }
         entries.extend(self.others.clone());
         entries.sort_by_key(|entry| entry.at);
-        take_ledger(state, Ledger::of(entries));
+        apply_ledger(state, Ledger::of(entries));
         report_damage(path, &damaged, state);
         if let Some(holder) = held_by {
             warn_of(&holder, path, state);
@@ -410,19 +412,22 @@ fn verdicts(entries: &[Entry]) -> usize {
 fn warn_of(holder: &str, path: &Path, state: &mut State) {
     let damage = state.message.take().map(|message| format!(" · {}", message.text));
     let (name, damage) = (path.display(), damage.unwrap_or_default());
-    state.complain(format!("{name} is also open by {holder}: verdicts of both are kept{damage}"));
+    state.warn(format!("{name} is also open by {holder}: verdicts of both are kept{damage}"));
 }
 
-/// Says how many lines of a journal could not be read, if any.
+/// Warns about the lines of a journal that could not be read.
 pub fn report_damage(path: &Path, damaged: &[Damage], state: &mut State) {
     if let Some(first) = damaged.first() {
         let (lines, name) = (count(damaged.len(), "line"), path.display());
-        state.complain(format!("{lines} of {name} damaged and left out; the first is {first}"));
+        state.warn(format!("{lines} of {name} damaged and left out; the first is {first}"));
     }
 }
 
-pub(in crate::tui) fn take_in(entries: impl IntoIterator<Item = Entry>, state: &mut State) {
-    entries.into_iter().for_each(|entry| take_entry(state, entry));
+pub(in crate::tui) fn apply_each_entry(
+    entries: impl IntoIterator<Item = Entry>,
+    state: &mut State,
+) {
+    entries.into_iter().for_each(|entry| apply_entry(state, entry));
 }
 
 /// Returns the file in which a review continues if its journal accepts no more:

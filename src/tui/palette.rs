@@ -86,9 +86,9 @@ impl Palette {
                 names.insert(key.get_ref().to_string(), colour);
             }
             let shared = File { text: SHARED_ROLES, name: "the shared roles" };
-            palette.take_roles(&shared, shared.parse()?.get_ref(), &names)?;
+            palette.add_roles(&shared, shared.parse()?.get_ref(), &names)?;
         }
-        palette.take_roles(&file, table, &names)?;
+        palette.add_roles(&file, table, &names)?;
         Ok(palette)
     }
 
@@ -97,7 +97,7 @@ impl Palette {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
-    fn take_roles(&mut self, file: &File<'_>, table: &DeTable<'_>, names: &Names) -> Result<()> {
+    fn add_roles(&mut self, file: &File<'_>, table: &DeTable<'_>, names: &Names) -> Result<()> {
         let Some(roles) = table.get("roles") else { return Ok(()) };
         for (key, value) in file.table(roles)? {
             let role = Role::deserialize(key.get_ref().as_ref().into_deserializer());

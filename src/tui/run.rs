@@ -21,7 +21,7 @@ use crate::text::prose::count;
 use crate::tui::actions::guide::begin_guide;
 use crate::tui::actions::jobs::due_jobs;
 use crate::tui::actions::moves::resize;
-use crate::tui::actions::note::take_note;
+use crate::tui::actions::note::set_note;
 use crate::tui::actions::passage::notice_change;
 use crate::tui::actions::reread::files_changed;
 use crate::tui::actions::{open, receive};
@@ -66,7 +66,8 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let size = crossterm::terminal::size().map_err(opened)?;
     let mut state = open(inspection, batch, options.keymap.clone(), clamp(size));
     begin_guide(&mut state, guide);
-    errands::take_options(&mut state, &options, &reviewing);
+    errands::begin_review(&mut state, &reviewing);
+    errands::apply_options(&mut state, &options);
     state.loading = loading;
     state.watching.on = input.is_some();
     outside::restore_on_panic();
@@ -211,11 +212,11 @@ impl Loop {
         drawn.map_err(|error| Error::io("draw on", "the terminal", error))
     }
 
-    /// Takes in a message; an exit code ends the program.
+    /// Handles a message; an exit code ends the program.
     fn take(&mut self, message: Message) -> Result<Option<ExitCode>> {
         let effects = match message {
             Message::Event(event, at) if self.turn.is_stale(&self.state, &event, at) => {
-                self.state.complain(self.turn.drops());
+                self.state.warn(self.turn.drops());
                 Vec::new()
             }
             Message::Event(event, _) => {
@@ -231,7 +232,7 @@ impl Loop {
                 };
                 self.receive(*outcome);
                 if let Some(why) = self.turn.took(case, before != Place::of(&self.state)) {
-                    self.state.complain(why);
+                    self.state.warn(why);
                 }
                 Vec::new()
             }
@@ -241,7 +242,7 @@ impl Loop {
             }
             Message::Failed(what) => {
                 self.turn.failed();
-                self.state.complain(what);
+                self.state.warn(what);
                 Vec::new()
             }
             Message::Stop => vec![Effect::Suspend],
@@ -314,7 +315,7 @@ impl Loop {
                 Ok(())
             }
             Effect::Suspend if !outside::can_stop() => {
-                self.state.complain("no shell to return from: not suspended");
+                self.state.warn("no shell to return from: not suspended");
                 Ok(())
             }
             Effect::Suspend => {
@@ -358,7 +359,7 @@ impl Loop {
     /// Leaves the terminal to an editor.
     fn edit(&mut self, effect: Effect) -> Result<()> {
         if self.options.secure {
-            self.state.complain("no editor is started: `--secure` was given");
+            self.state.warn("no editor is started: `--secure` was given");
             return Ok(());
         }
         let reader = self.reader.clone();
@@ -371,9 +372,9 @@ impl Loop {
         drop(pause);
         notice_change(&mut self.state);
         match edited {
-            Ok(Some(note)) => take_note(&mut self.state, &note),
+            Ok(Some(note)) => set_note(&mut self.state, &note),
             Ok(None) => {}
-            Err(error) => self.state.complain(error.to_string()),
+            Err(error) => self.state.warn(error.to_string()),
         }
         Ok(())
     }
@@ -414,7 +415,7 @@ impl Loop {
                 outside::read_documents(self.cases.extractor().clone(), &self.outbox)
             });
             if documents.send(job).is_err() {
-                self.state.complain("the reader of documents has ended: restart to read them");
+                self.state.warn("the document reader has ended: restart to read documents");
             }
             return;
         }
@@ -424,7 +425,7 @@ impl Loop {
         {
             let judges = self.judge.get_or_insert_with(|| outside::ask_judge(judge, &self.outbox));
             if judges.send(job).is_err() {
-                self.state.complain("the judge is asked no more: restart to ask it");
+                self.state.warn("the judge has stopped: restart to use it");
             }
             return;
         }
@@ -435,12 +436,12 @@ impl Loop {
         let jobs = place.get_or_insert_with(|| {
             let latest_search = Arc::clone(&self.latest_search);
             let mut worker = worker::Worker::new(Arc::clone(&self.cases), latest_search);
-            worker.take_input(self.input.clone());
+            worker.set_input(self.input.clone());
             outside::employ(worker, &self.outbox)
         });
         if jobs.send(job).is_err() {
             self.turn.failed();
-            self.state.complain("the background worker has ended: restart to search or open cases");
+            self.state.warn("the background worker has ended: restart to search or open cases");
         }
     }
 }

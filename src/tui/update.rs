@@ -29,7 +29,7 @@ const NOT_FROM_HERE: usize = usize::MAX;
 /// Rows a turn of the wheel moves.
 const WHEEL: isize = 3;
 
-/// Takes in an event from the terminal; returns what it requests of the world outside.
+/// Handles an event from the terminal; returns what it requests of the world outside.
 pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
     let before = state.selected;
     match event {
@@ -42,7 +42,7 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
         Event::Paste(text) => one_line(text).chars().for_each(|c| type_character(state, c)),
         Event::Key(_) | Event::FocusGained | Event::FocusLost => {}
     }
-    let effects = take_effects(state);
+    let effects = drain_effects(state);
     settle(state);
     renew_detail(state);
     guide(state, before);
@@ -50,19 +50,19 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
 }
 
 /// Carries out effects that concern commands; returns the others, for the loop.
-fn take_effects(state: &mut State) -> Vec<Effect> {
+fn drain_effects(state: &mut State) -> Vec<Effect> {
     let mut left = Vec::new();
     for effect in std::mem::take(&mut state.effects) {
         match effect {
             Effect::ShowKeys => state.mode = Mode::List(List::new(Kind::Keys, keys(state))),
             Effect::Run(NOT_FROM_HERE) => {
-                state.say("this key does something only there: in a list, a search or a note");
+                state.say("this command works only in a list, a search or a note");
             }
             Effect::Run(index) => {
                 if let Some(command) = COMMANDS.get(index) {
                     (command.run)(state);
                 }
-                left.extend(take_effects(state));
+                left.extend(drain_effects(state));
             }
             effect => left.push(effect),
         }
@@ -127,7 +127,7 @@ fn press_key(state: &mut State, key: Key) {
         (None, Some(c)) if section != Section::Browse => type_character(state, c),
         (None, Some(c)) => {
             let keys = state.key("keys");
-            state.complain(format!("`{c}` is not bound: `{keys}` shows all keys"));
+            state.warn(format!("`{c}` is not bound: `{keys}` shows all keys"));
         }
         (None, None) => {}
     }

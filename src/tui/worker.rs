@@ -78,7 +78,7 @@ impl Worker {
     }
 
     /// Takes the input, to be opened again when its files change.
-    pub fn take_input(&mut self, input: Option<Arc<dyn Reopen>>) {
+    pub fn set_input(&mut self, input: Option<Arc<dyn Reopen>>) {
         self.input = input;
     }
 
@@ -143,7 +143,7 @@ impl Worker {
         }
     }
 
-    /// Says whether no newer search has been handed over since.
+    /// True if no newer search has been handed over since.
     fn is_latest_search(&self) -> impl Fn() -> bool {
         let mine = self.latest_search.load(Ordering::Relaxed);
         move || self.latest_search.load(Ordering::Relaxed) == mine

@@ -184,7 +184,7 @@ fn hostile_text_stays_text_in_every_format() {
             _ => {}
         }
     }
-    assert!(words.starts_with(name) && words.contains("has the id `b`"), "{words}");
+    assert!(words.starts_with(name) && words.contains("unknown source `b`"), "{words}");
 }
 
 #[test]

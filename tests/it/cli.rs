@@ -286,7 +286,7 @@ notes:
 
 [1] Fine.
   [1] a L9, unresolved (out-of-range)
-      `L9` is past the end of `a` (ends at L1).
+      `L9` is past the end of `a` (ends at L1)
       marker: ⟨U+E200⟩cite⟨U+E202⟩a⟨U+E202⟩L9⟨U+E201⟩
 
 sources:
@@ -405,7 +405,7 @@ format: case (an object with `response`, `sources`, `id`)
 
 [1] Fine.
   [1] a, unresolved (ambiguous-source)
-      2 sources have the id `a`: number 1 and number 2 “T”.
+      ambiguous source `a` (2 sources have this id: number 1 and number 2 “T”)
       marker: ⟨U+E200⟩cite⟨U+E202⟩a⟨U+E201⟩
 
 sources:

@@ -511,7 +511,7 @@ fn lines_that_were_edited_on_the_way_to_another_file_are_followed() {
     assert!(past.now.contains("read().strip()"), "{past:?}");
     let findings = inspect(case).findings;
     let found = findings.iter().find(|finding| finding.rule.code == "R002").unwrap();
-    assert!(found.message.contains("stands in `src/store.py` L3-L5"), "{}", found.message);
+    assert!(found.message.contains("is now in `src/store.py` L3-L5"), "{}", found.message);
 }
 
 #[test]

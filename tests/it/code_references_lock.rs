@@ -232,7 +232,7 @@ fn a_symbol_is_cited_by_its_name() {
         &["check", "--from", "code-references", "--select", "P", "docs/limits.md"],
     );
     assert_eq!(status, 1, "{out}");
-    assert!(out.contains("the nearest is `#close_store`"), "{out}");
+    assert!(out.contains("(nearest: `#close_store`)"), "{out}");
     assert!(!out.contains("#read_limit"), "{out}");
 }
 

@@ -208,3 +208,40 @@ fn own_keys_come_first_and_a_command_without_a_key_is_named() {
     let q = Key::parse("q").unwrap();
     assert_eq!(options.keymap.command(Section::Browse, q), None);
 }
+
+#[test]
+fn a_setting_that_the_inspector_refuses_is_not_shown_as_in_force() {
+    for (config, why) in [
+        ("theme = \"nope\"\n", "config.toml:1:9: unknown theme `nope`"),
+        ("keymap = \"vi\"\n", "config.toml:1:10: unknown keymap `vi`"),
+        ("editor = \"a 'b\"\n", "config.toml:1:10: "),
+    ] {
+        let home = home(config);
+        for args in [vec!["config", "show"], vec!["demo", "--screenshot", "-"]] {
+            let (stdout, stderr, status) = pincite(home.path(), &args);
+            assert_eq!((stdout.as_str(), status), ("", 2), "{args:?}");
+            assert!(stderr.contains(why), "{args:?}: {stderr}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_shows_the_settings_of_the_user() {
+    let drawn = |config: &str, args: &[&str]| {
+        let home = home(config);
+        let args = [&["demo", "--screenshot", "-", "--size", "120x30"], args].concat();
+        let (picture, stderr, status) = pincite(home.path(), &args);
+        assert_eq!((stderr.as_str(), status), ("", 0), "{config}");
+        picture
+    };
+    let plain = drawn("", &[]);
+    let config = "theme = \"gruvbox-dark\"\n[layout]\nsplit = \"stacked\"\n[keys.browse]\n\"w\" = \"next\"\n";
+    let own = drawn(config, &[]);
+    assert!(own.contains("38;2;") && !plain.contains("38;2;"), "{own}");
+    // The panes are one above the other: the head of the second is on a row of its own.
+    let sides = |picture: &str| picture.lines().filter(|line| line.contains('│')).count();
+    assert_ne!(sides(&own), sides(&plain));
+    assert_eq!(drawn(config, &["--keys", "w"]), drawn(config, &["--keys", "n"]));
+    // An option goes before the file.
+    assert!(!drawn(config, &["--theme", "mono"]).contains("38;2;"));
+}

@@ -12,7 +12,7 @@ use pincite::review::compare::{Side, compare};
 use pincite::review::{self, Entry, Journal, Ledger, Verdict};
 use pincite::sources;
 use pincite::tui::compare::{Compare, Compared, draw};
-use pincite::tui::keeper::{Keeps, Reviewing};
+use pincite::tui::keeper::{Reviewing, SaveTarget};
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::state::Effect;
 use pincite::tui::theme::Theme;
@@ -33,7 +33,7 @@ fn compared(name: &str, journal: &Path) -> Compared {
     let inspection = inspect(cases.read(0).unwrap());
     let reviewing = Reviewing {
         reviewer: "ann".to_owned(),
-        keeps: Keeps::File(journal.to_owned()),
+        save_to: SaveTarget::File(journal.to_owned()),
         input: name.to_owned(),
         begins: true,
         ..Reviewing::default()
@@ -121,7 +121,7 @@ fn changes_are_stepped_through_to_both_ends() {
     assert_eq!(screen.below()[1], expected);
     let screen = screen.press("nnnnnn");
     assert_eq!(screen.below()[..2], [" 8 of 8 · reworded", ""]);
-    assert!(screen.shown().contains("The claim has other words"), "{}", screen.shown());
+    assert!(screen.shown().contains("the claim has other words"), "{}", screen.shown());
     assert_eq!(screen.press("n").below()[3], " this is the last change");
 }
 

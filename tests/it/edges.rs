@@ -126,12 +126,14 @@ fn a_missing_or_badly_named_source_is_reported() {
 fn folders_report_omitted_files() {
     let dir = folder(&[("mixed/b.bin", b"\0\0\xFF"), ("mixed/t.txt", b"t\n"), ("x/a.txt", b"x\n")]);
     fs::create_dir(dir.path().join("empty")).unwrap();
-    printed(&dir, &["show", "r.md", "empty"], &["notes:\n  empty holds no text files.\n"]);
-    printed(&dir, &["show", "r.md", "mixed"], &["1 binary file in mixed is left out."]);
+    printed(&dir, &["show", "r.md", "empty"], &["notes:\n  empty holds no text files\n"]);
+    printed(&dir, &["show", "r.md", "mixed"], &["1 binary file in mixed left out"]);
     printed(
         &dir,
         &["show", "r.md", "a.txt", "x"],
-        &["2 sources have the id `a`: number 1 in a.txt:1 and number 2 in x/a.txt:1."],
+        &[
+            "ambiguous source `a` (2 sources have this id: number 1 in a.txt:1 and number 2 in x/a.txt:1)",
+        ],
     );
 }
 
@@ -162,7 +164,7 @@ fn many_citations_of_one_unknown_id_are_reported_alike() {
         &dir,
         &["show", "many.md", "a.txt"],
         &[
-            "but `turn0file0`, `turn1file0`, `turn2file0`, `turn3file0`, `turn4file0` and 294 more would",
+            "because `turn0file0`, `turn1file0`, `turn2file0`, `turn3file0`, `turn4file0` and 294 more would",
         ],
     );
 }

@@ -75,7 +75,7 @@ fn each_message_shows_the_words_it_rests_on() {
         (
             "Parcels are paid within 30 days.<b>",
             &[SHOP, "Parcels are paid within 10 days."],
-            &["E001 The claim says `30 days`, `b` L1 says `10 days`."],
+            &["E001 the claim says `30 days`, `b` L1 says `10 days`"],
         ),
     ];
     for (response, texts, expected) in cases {
@@ -223,7 +223,7 @@ fn places_that_may_be_meant_are_named_once() {
     let found = findings_of("The ferry to Oslo takes bicycles.<a|L1>", &texts);
     let [message] = found.as_slice() else { panic!("{found:?}") };
     assert!(
-        message.starts_with("E009 `a` L1 has little of the claim; possible matches: `"),
+        message.starts_with("E009 `a` L1 covers little of the claim (possible matches: `"),
         "{message}"
     );
     assert_eq!(message.matches("`b` L1").count(), 1, "{message}");

@@ -41,7 +41,7 @@ fn a_folder_gives_its_documents_and_texts() {
         "the words of the handbook",
         "the words of the page",
         "the words of the notes",
-        "1 binary file in docs is left out.",
+        "1 binary file in docs left out",
         "3 sources",
     ] {
         assert!(shown.contains(words), "{words}: {shown}");

@@ -58,6 +58,7 @@ mod locators;
 mod markdown;
 mod markers;
 mod material;
+mod messages;
 mod mouse;
 mod office;
 mod offsets;

@@ -80,7 +80,7 @@ fn pages_have_their_text_and_labels() {
     assert_eq!(pages[1].lines().nth(1), Some(""));
     assert!(pages[2].contains("over-\nnight in the cellar; a \u{fb01}ne crumb"), "{}", pages[2]);
     assert_eq!((pages.len(), pages[4]), (6, "-"));
-    assert_eq!(text.notes, ["Without a text layer, most likely scanned: page 5."]);
+    assert_eq!(text.notes, ["no text layer on page 5 (probably scanned)"]);
     assert_eq!(text.failed, None);
 }
 
@@ -105,7 +105,7 @@ fn a_bad_page_costs_itself_alone() {
             pages(&text),
             ["Good page 1", "Good page 2", "-", "Good page 4", "Good page 5", "Good page 6"]
         );
-        assert_eq!(text.notes, [format!("Not read: page 3; {why}.")]);
+        assert_eq!(text.notes, [format!("cannot read page 3: {why}")]);
     }
 }
 
@@ -189,9 +189,9 @@ fn words_over_a_border_and_on_another_page() {
     assert!(session.row_with("2 pages later than").contains("p. 6 (A-2)"));
     assert!(session.row_with("── p. 6 · A-2 ──").contains('─'));
     let session = session.press("n");
-    session.row_with("! p. 5 of `document 0` has no text layer: it is most likely");
+    session.row_with("! no text layer on p. 5 of `document 0`");
     let session = session.press("n");
-    session.row_with("`document 0` has 6 pages: there is no p. 9.");
+    session.row_with("no p. 9 in `document 0` (6 pages");
 }
 
 #[test]
@@ -311,13 +311,12 @@ fn what_a_page_locator_leads_to() {
     );
     assert_eq!(
         leads(lit, 9, 10),
-        "out-of-range: `document 0` has 6 pages: there is no p. 9. The cited words are on \
-         p. 3 (1)."
+        "out-of-range: no p. 9 in `document 0` (6 pages; the cited words are on p. 3 (1))"
     );
     assert_eq!(
         leads(lit, 0, 1),
-        "out-of-range: `document 0` has 6 pages; they count from 1. The cited words are on \
-         p. 3 (1)."
+        "out-of-range: no p. 0 in `document 0` (6 pages, counted from 1; the cited words are on \
+         p. 3 (1))"
     );
-    assert_eq!(leads(lit, 4, 2), "reversed: `pp. 4-2` ends before it starts.");
+    assert_eq!(leads(lit, 4, 2), "reversed: `pp. 4-2` ends before it starts");
 }

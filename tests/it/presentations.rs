@@ -243,7 +243,7 @@ fn block_tags() {
     assert_eq!(labels(&loaded.sources[2]), ["L1@7:One. "]);
     assert_eq!(
         loaded.notes,
-        ["Left out as outside of every source: 1 line of prompt.txt, from line 8 on."]
+        ["1 line of prompt.txt left out, from line 8 on: outside of every source"]
     );
 }
 
@@ -265,7 +265,7 @@ fn source_tags_and_one_id_twice() {
     );
     assert_eq!(
         loaded.notes,
-        ["Left out as outside of every source: 2 lines of prompt.txt, from line 1 on."]
+        ["2 lines of prompt.txt left out, from line 1 on: outside of every source"]
     );
     assert!(sources::split("<video>\n<source id=\"a\" src=\"a.mp4\">\n</video>\n", None).is_none());
     assert!(sources::split("<source>handbook.md</source>\n", None).is_none());
@@ -352,8 +352,8 @@ fn tags_that_are_never_closed() {
     assert_eq!(
         loaded.notes,
         [
-            "The tag of source a on line 1 of prompt.txt is never closed; the source is read up to the next one.",
-            "The tag of source c on line 5 of prompt.txt is never closed; the source is read up to the next one.",
+            "the tag of source a on line 1 of prompt.txt is never closed; read up to the next source",
+            "the tag of source c on line 5 of prompt.txt is never closed; read up to the next source",
         ]
     );
     let loaded = split("<source id=1>One</source> and\n<source id=2>Two\n【turn0file0】\nThree");
@@ -429,8 +429,7 @@ fn ids_from_the_user() {
     assert_eq!(loaded.sources[1].title.as_deref(), Some("B"));
     assert_eq!(loaded.sources[1].metadata, []);
     assert!(
-        loaded.notes[0]
-            .ends_with("holds 2 sources; they keep their own ids and `z` is given to none.")
+        loaded.notes[0].ends_with("holds 2 sources, which keep their own ids; `z` is not used")
     );
 }
 
@@ -444,7 +443,7 @@ fn files_that_cannot_be_sources() {
     let error = sources::load(&[binary], &[]).unwrap_err();
     assert!(error.to_string().ends_with("it is a binary file"));
     let loaded = sources::load(&[folder.path().to_owned()], &[]).unwrap();
-    assert!(loaded.notes[1].ends_with("holds no text files."), "{:?}", loaded.notes);
+    assert!(loaded.notes[1].ends_with("holds no text files"), "{:?}", loaded.notes);
 }
 
 #[test]

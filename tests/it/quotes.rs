@@ -61,7 +61,7 @@ const ENGLISH_ROWS: &[Row] = &[
         Normalised,
         false,
         "Employees may work from home",
-        "but for blanks and case.",
+        "but for blanks and case",
     ),
     ("must answer requests within", Normalised, false, "must answer **requests** within", "markup"),
     ("pay for home internet", Normalised, false, "pay for home inter-\nnet", "hyphens"),
@@ -77,7 +77,7 @@ const ENGLISH_ROWS: &[Row] = &[
         Gapped,
         false,
         "Employees may work from home on three days a week",
-        "Leaves out 3 words.",
+        "leaves out 3 words",
     ),
     (
         "Managers must answer requests \u{2026} the request is incomplete",
@@ -105,7 +105,7 @@ const ENGLISH_ROWS: &[Row] = &[
         Gapped,
         true,
         "Employees may work from home",
-        "Puts in \u{201c}not\u{201d}",
+        "puts in \u{201c}not\u{201d}",
     ),
     (
         "lends laptops to all ... booked by the office",
@@ -119,7 +119,7 @@ const ENGLISH_ROWS: &[Row] = &[
         Short,
         false,
         "may work from home",
-        "Pieces of one or two words",
+        "pieces of one or two words",
     ),
     ("Employees ... answer ... laptops", Short, false, "Employees", "one or two words"),
     (
@@ -127,7 +127,7 @@ const ENGLISH_ROWS: &[Row] = &[
         Altered,
         false,
         "Employees may work from home on three days a week.",
-        "\u{201c}four\u{201d} where the source has \u{201c}three\u{201d}. The same up to \
+        "\u{201c}four\u{201d} where the source has \u{201c}three\u{201d}; the same up to \
                  \u{201c}from home on\u{201d}",
     ),
     (
@@ -183,7 +183,7 @@ fn quotes_of_other_languages() {
                 Gapped,
                 false,
                 "d\u{fc}rfen an drei Tagen pro Woche von zu Hause arbeiten",
-                "Leaves out 3 words",
+                "leaves out 3 words",
             ),
         ],
     );

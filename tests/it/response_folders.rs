@@ -88,8 +88,8 @@ fn omitted_and_unreadable_parts_are_reported() {
         "{printed}"
     );
     for note in [
-        "2 files of runs without citations, read as source: docs/handbook.txt and late/late.txt.",
-        "1 binary file in runs left out.",
+        "2 files of runs without citations, read as source: docs/handbook.txt and late/late.txt",
+        "1 binary file in runs left out",
     ] {
         assert_eq!(shown.matches(note).count(), 6, "{note}: {shown}");
     }

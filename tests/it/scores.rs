@@ -67,13 +67,10 @@ fn each_origin_has_its_threshold() {
     };
     let folder = folder(SCORES);
     let [low] = &*found(&folder) else { panic!("{:?}", found(&folder)) };
-    let expected = "`judge-x` gives `a.txt` a score of 0.42 for this claim, below 0.5. It says: ";
+    let expected = "low score from `judge-x`: 0.42 for `a.txt` (minimum 0.5): ";
     assert!(low.starts_with(expected), "{low}");
     folder.write("pincite.toml", "[least-scores]\njudge-x = 0.4\njudge-y = 4\n");
-    assert_eq!(
-        found(&folder),
-        ["`judge-y` gives the citation a score of 3 for this claim, below 4."]
-    );
+    assert_eq!(found(&folder), ["low score from `judge-y`: 3 for the citation (minimum 4)"]);
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn search_counts_wraps_and_is_left() {
     let session = session.press("<enter>");
     insta::assert_snapshot!("search", session.picture());
     let session = session.press("nn");
-    assert!(session.row_with("searched on from the top").contains("top"));
+    assert!(session.row_with("search continues from the top").contains("top"));
     assert!(session.press("Z<esc>n").rows()[0].contains("3 of 31"));
 }
 
@@ -338,7 +338,7 @@ fn a_broken_case_says_so_and_the_others_open() {
 #[test]
 fn a_response_without_citations_is_still_shown() {
     let session = Session::open(("a.md", "Nothing cited.\n"), &[("s.txt", "one\n")]).size(80, 24);
-    assert!(session.row_with("No citation in this response").contains('│'));
+    assert!(session.row_with("no citation in this response").contains('│'));
     assert!(session.rows().iter().any(|row| row.contains("Nothing cited.")));
 }
 
@@ -437,7 +437,7 @@ fn a_source_without_text_is_not_called_unresolved() {
     let session = session.press("u");
     assert!(session.rows()[0].contains("3 of 3"), "the unresolved one is the only one to look at");
     let session = session.press("p");
-    session.row_with("○ The text of `b` cannot be shown");
+    session.row_with("○ cannot show `b`");
     assert!(!session.rows().join("\n").contains("marker:"), "nothing is wrong with the marker");
 }
 

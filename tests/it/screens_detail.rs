@@ -199,6 +199,6 @@ fn an_id_of_another_number_is_no_slip() {
         "sources": [{"id": "chunk-0", "text": "A."}],
     });
     let session = Session::open(("case.json", &case.to_string()), &[]).size(120, 24);
-    session.row_with("No source has the id `chunk-1`");
-    assert!(!session.rows().concat().contains("Did you mean"));
+    session.row_with("unknown source `chunk-1`");
+    assert!(!session.rows().concat().contains("did you mean"));
 }

@@ -125,7 +125,7 @@ fn commands_are_grouped_once_each_and_run() {
 
 #[test]
 fn a_command_of_a_list_says_where_it_belongs() {
-    demo().press("?erase all<enter>").row_with("only there");
+    demo().press("?erase all<enter>").row_with("only in a list");
 }
 
 #[test]

@@ -21,10 +21,6 @@ fn a_script_completes_commands_options_and_their_values() {
     for shell in SHELLS {
         let script = printed(&["completions", shell]);
         for word in ["check", "merge", "--strict", "unknown-source", "anthropic", "footnotes"] {
-            // PowerShell's scripts hold no values.
-            if shell == "powershell" && !["check", "merge", "--strict"].contains(&word) {
-                continue;
-            }
             let word = if shell == "fish" { word.trim_start_matches('-') } else { word };
             assert!(script.contains(word), "{shell}: {word}");
         }
@@ -32,6 +28,42 @@ fn a_script_completes_commands_options_and_their_values() {
         let offered = script.lines().any(|line| line.trim() == "document-text");
         assert!(!offered, "{shell}");
     }
+}
+
+/// Returns the values in PowerShell's script for the word `before`, after a command and its
+/// arguments, as its `switch` finds them.
+fn offered_by_powershell(command: &str, before: &str) -> Vec<String> {
+    let script = printed(&["completions", "powershell"]);
+    let cases = script.split_once("switch -Regex (").expect("values").1;
+    let cases = cases.split_once("\n    })\n").unwrap().0;
+    let typed = format!("{command} {before}");
+    let case = cases.split("            break\n        }\n").find(|case| {
+        let pattern = case.lines().find_map(|line| line.trim().strip_suffix("' {"));
+        let pattern = pattern.and_then(|pattern| pattern.strip_prefix('\''));
+        pattern.is_some_and(|pattern| regex::Regex::new(pattern).unwrap().is_match(&typed))
+    });
+    let values = case.into_iter().flat_map(str::lines);
+    let values = values.filter_map(|line| line.trim().strip_prefix("[CompletionResult]::new('"));
+    values.map(|line| line.split_once('\'').unwrap().0.to_owned()).collect()
+}
+
+#[test]
+fn powershell_offers_values() {
+    let rules = offered_by_powershell("pincite;check;answer.md", "--select");
+    assert!(rules.contains(&"unknown-source".to_owned()), "{rules:?}");
+    assert_eq!(offered_by_powershell("pincite;explain", "explain"), rules);
+    assert_eq!(offered_by_powershell("pincite;show", "--unit"), ["bytes", "code-points", "utf16"]);
+    let of_review = offered_by_powershell("pincite;review;agreement", "--format");
+    assert_eq!(of_review, ["text", "json"]);
+    assert_eq!(offered_by_powershell("pincite;demo", "demo"), ["story", "handbook", "evidence"]);
+    assert!(offered_by_powershell("pincite", "--from").contains(&"anthropic".to_owned()));
+    assert_eq!(offered_by_powershell("pincite;check", "--baseline"), Vec::<String>::new());
+    let script = printed(&["completions", "powershell"]);
+    assert!(!script.contains("::new('document-text'"));
+    // Every quote is closed on its line.
+    let open =
+        script.lines().find(|line| !line.contains('"') && line.matches('\'').count() % 2 == 1);
+    assert_eq!(open, None);
 }
 
 /// Shells that are installed parse their script and run it.

@@ -25,7 +25,7 @@ pub(crate) fn with_abstract(source: &mut Source, text: Option<String>) {
     match text.filter(|text| !text.trim().is_empty()) {
         Some(text) => {
             source.text = SourceText::Inline(text.into());
-            source.notes.push("The bibliography gives no more than the abstract.".to_owned());
+            source.notes.push("abstract only: the bibliography has no more of its text".to_owned());
         }
         None => source.text = SourceText::Absent(ENTRY_ONLY.to_owned()),
     }

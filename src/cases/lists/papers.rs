@@ -75,7 +75,7 @@ fn source(paper: &Map<String, Value>) -> Option<Source> {
     } else {
         let text: Vec<String> = summary.into_iter().chain(passages).collect();
         source.text = SourceText::Inline(text.join("\n\n").into());
-        source.notes.push("The text is the abstract and the passages that were found.".to_owned());
+        source.notes.push("abstract and retrieved passages only".to_owned());
     }
     Some(source)
 }

@@ -55,12 +55,12 @@ const AT_A_TIME: usize = 64;
 /// Check citations against the rules
 ///
 /// Prints each finding with its place in the response and the line of the source that shows it.
-/// Each line of a batch is a case; a line that cannot be read costs only itself. `pincite rules`
-/// lists the rules, `pincite explain RULE` describes one.
+/// Each line of a batch is a case; a line that cannot be read is reported, and the others are checked.
+/// `pincite rules` lists the rules, `pincite explain RULE` describes one.
 ///
 /// The first path is a response. Files after it that hold citation markers are responses too; all
 /// other paths are sources. After `--sources` or `--` every path is a source, and every path before
-/// it a response. Where `pincite.toml` names the sources, every file is a response.
+/// it a response. If `pincite.toml` names the sources, every file is a response.
 ///
 /// `--root DIR`, or `--from code-references`, with a folder as the first path checks the citations of
 /// code in all paths: of texts, and of comments in files of code.

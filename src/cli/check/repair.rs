@@ -39,12 +39,12 @@ pub(super) struct Repair {
     #[arg(long, conflicts_with_all = ["write_baseline", "scores"])]
     fix: bool,
 
-    /// Print what `--fix` would change, as a diff and instead of findings; write nothing
+    /// Print the changes of `--fix` as a diff instead of findings, and write nothing
     #[arg(long, conflicts_with_all = ["write_baseline", "format", "statistics", "scores"])]
     diff: bool,
 
-    /// As `--fix`, and also correct locators whose words are clearly in other lines; with `--diff`,
-    /// print this
+    /// Like `--fix`, and also correct locators that clearly belong to other lines; with `--diff`, print
+    /// the changes
     #[arg(long, conflicts_with_all = ["write_baseline", "scores"])]
     fix_locators: bool,
 }

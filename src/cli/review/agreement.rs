@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::journals::{Journals, refuse_strangers};
+use super::journals::Journals;
 use crate::cli::console::print;
 use crate::error::Result;
 use crate::report::review::{agreement_json, agreement_text};
@@ -44,10 +44,7 @@ enum Format {
 
 impl Agreement {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let journals = Journals::read(&self.journals)?;
-        let status = journals.status;
-        let ledger = journals.ledger();
-        refuse_strangers(&ledger, &self.reviewer)?;
+        let (ledger, status) = Journals::ledger(&self.journals, &self.reviewer)?;
         let agreement = agreement(&ledger, &self.reviewer);
         print(|out| match self.format {
             Format::Text => agreement_text(&agreement, out),

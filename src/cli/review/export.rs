@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::journals::{Journals, refuse_strangers};
+use super::journals::Journals;
 use crate::cli::console::print;
 use crate::error::Result;
 use crate::review::{Decided, exchange};
@@ -42,10 +42,7 @@ enum Format {
 
 impl Export {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let journals = Journals::read(&self.journals)?;
-        let status = journals.status;
-        let ledger = journals.ledger();
-        refuse_strangers(&ledger, &self.reviewer)?;
+        let (ledger, status) = Journals::ledger(&self.journals, &self.reviewer)?;
         let wanted = |(entry, _): &Decided<'_>| {
             self.reviewer.is_empty() || self.reviewer.contains(&entry.reviewer)
         };

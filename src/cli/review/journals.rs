@@ -19,7 +19,7 @@ pub(crate) struct Journals {
 
 impl Journals {
     /// Reads and merges journals. Prints damaged lines and contradicting entries to standard error.
-    pub(crate) fn read(paths: &[PathBuf]) -> Result<Self> {
+    pub(super) fn read(paths: &[PathBuf]) -> Result<Self> {
         let mut journals = Vec::new();
         let mut status = 0;
         for path in paths {
@@ -40,9 +40,12 @@ impl Journals {
         Ok(Self { entries: merged.entries, status })
     }
 
-    /// Returns the verdicts that result from the entries.
-    pub(crate) fn ledger(self) -> Ledger {
-        Ledger::of(self.entries)
+    /// Returns the verdicts in journals, and the status. Fails for a reviewer who has none there.
+    pub(crate) fn ledger(paths: &[PathBuf], reviewers: &[String]) -> Result<(Ledger, u8)> {
+        let Self { entries, status } = Self::read(paths)?;
+        let ledger = Ledger::of(entries);
+        refuse_strangers(&ledger, reviewers)?;
+        Ok((ledger, status))
     }
 
     /// Converts a status into an exit code.
@@ -70,7 +73,7 @@ fn print_damage(path: &Path, damaged: &[Damage]) {
 }
 
 /// Refuses unknown reviewers: a typo would look like an empty review.
-pub(super) fn refuse_strangers(ledger: &Ledger, names: &[String]) -> Result<()> {
+fn refuse_strangers(ledger: &Ledger, names: &[String]) -> Result<()> {
     let known = ledger.reviewers();
     let Some(stranger) = names.iter().find(|name| !known.contains(&name.as_str())) else {
         return Ok(());

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::input::inspect_each;
-use super::journals::{Journals, refuse_strangers};
+use super::journals::Journals;
 use crate::cli::console::print;
 use crate::cli::table_arg::entry_of;
 use crate::error::Result;
@@ -52,10 +52,7 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let journals = Journals::read(&self.journals)?;
-        let mut status = journals.status;
-        let mut ledger = journals.ledger();
-        refuse_strangers(&ledger, &self.reviewer)?;
+        let (mut ledger, mut status) = Journals::ledger(&self.journals, &self.reviewer)?;
         let mut earlier = 0;
         if !self.input.is_empty() {
             let mut present = Vec::new();

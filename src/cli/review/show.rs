@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::journals::{Journals, refuse_strangers};
+use super::journals::Journals;
 use crate::cli::console::print;
 use crate::error::Result;
 use crate::report::review::listing;
-use crate::review::Ledger;
 use crate::text::SafeText;
 
 /// Print the current verdicts by case and citation
@@ -36,10 +35,7 @@ impl Show {
         if self.damaged {
             return self.damage();
         }
-        let journals = Journals::read(&self.journals)?;
-        let status = journals.status;
-        let ledger: Ledger = journals.ledger();
-        refuse_strangers(&ledger, &self.reviewer)?;
+        let (ledger, status) = Journals::ledger(&self.journals, &self.reviewer)?;
         let decisions = ledger.decisions().filter(|(entry, _)| {
             self.reviewer.is_empty() || self.reviewer.contains(&entry.reviewer)
         });

@@ -44,7 +44,7 @@ impl Stretch {
                 continue;
             }
             // A whole text is not bettered by another of the same page.
-            let same = same.map(|same| if page.lacks_text() { same.clone() } else { take(same) });
+            let same = same.map(|same| if page.is_partial() { same.clone() } else { take(same) });
             for at in same.into_iter().flatten().chain(same_id) {
                 if let Some(known) = sources.all.get_mut(at) {
                     merge(known, page.clone());
@@ -91,7 +91,7 @@ impl Retrieved {
                 let place = Place { stretch, at };
                 note(&mut by_id, source.id.clone(), place);
                 if let Some(page) = address(source) {
-                    if !source.lacks_text() {
+                    if !source.is_partial() {
                         note(&mut whole, page.clone(), place);
                     }
                     note(&mut by_page, page, place);
@@ -173,7 +173,7 @@ impl Sources<'_> {
     /// Sets a source's text to the whole text that its chat has for its address.
     fn complete(&mut self, at: usize) {
         let Some(page) = self.all.get(at).and_then(address) else { return };
-        let lacking = self.all.get(at).filter(|source| source.lacks_text());
+        let lacking = self.all.get(at).filter(|source| source.is_partial());
         let whole = lacking.and_then(|_| self.retrieved(|chat| chat.whole.get(&page))).cloned();
         if let (Some(known), Some(whole)) = (self.all.get_mut(at), whole) {
             merge(known, whole);

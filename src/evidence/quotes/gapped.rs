@@ -46,7 +46,7 @@ fn in_source(parts: &Parts, source: usize, cited: Cited<'_>) -> Option<Found> {
     let places = chain(parts, Source { text, bare }, passage)?;
     let span = Span::new(places.first()?.start, places.last()?.end);
     let (turned, notes) = changes(parts, &places, text);
-    let note = (!notes.is_empty()).then(|| notes.join(" "));
+    let note = (!notes.is_empty()).then(|| notes.join("; "));
     Some(Found { status: QuoteStatus::Gapped, source, span, turned, note })
 }
 
@@ -174,10 +174,10 @@ fn left_out(gap: &str, notes: &mut Vec<String>) -> bool {
     });
     let left_out_number = number(gap).map(|number| format!("the number {}", shown(number)));
     notes.push(match (turning_word, left_out_number) {
-        (None, None) => format!("Leaves out {count} {plural}."),
-        (Some(one), Some(other)) => format!("Leaves out {count} {plural}, {one}, and {other}."),
-        (Some(one), None) => format!("Leaves out {count} {plural}, {one}."),
-        (None, Some(other)) => format!("Leaves out {count} {plural}, among them {other}."),
+        (None, None) => format!("leaves out {count} {plural}"),
+        (Some(one), Some(other)) => format!("leaves out {count} {plural}, {one}, and {other}"),
+        (Some(one), None) => format!("leaves out {count} {plural}, {one}"),
+        (None, Some(other)) => format!("leaves out {count} {plural}, among them {other}"),
     });
     word.is_some()
 }
@@ -194,11 +194,11 @@ fn put_in(put: &str, replaced: &str, notes: &mut Vec<String>) -> bool {
     if word_count(replaced) == 0 {
         let turns = turning(&put).is_some();
         let ending = if turns { ", which may turn the sentence" } else { "" };
-        notes.push(format!("Puts in \u{201c}{put}\u{201d}{ending}."));
+        notes.push(format!("puts in \u{201c}{put}\u{201d}{ending}"));
         return turns;
     }
     let old = shown(replaced);
-    notes.push(format!("Puts \u{201c}{put}\u{201d} where the source has \u{201c}{old}\u{201d}."));
+    notes.push(format!("puts \u{201c}{put}\u{201d} where the source has \u{201c}{old}\u{201d}"));
     turning(replaced).is_some() != turning(&put).is_some()
         || (has_content(replaced) && !share_a_word(replaced, &put))
 }
@@ -250,11 +250,9 @@ fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
     let is_short = places.len() < parts.pieces.len();
     let in_one = places.iter().all(|(source, _)| *source == first.0);
     let (status, note) = match (is_short, in_one) {
-        (true, _) => {
-            (QuoteStatus::Short, "Pieces of one or two words may be put together at will.")
-        }
-        (false, true) => (QuoteStatus::Altered, "Its pieces are in the source, but not together."),
-        (false, false) => (QuoteStatus::Altered, "Its pieces are in different sources."),
+        (true, _) => (QuoteStatus::Short, "pieces of one or two words may be put together at will"),
+        (false, true) => (QuoteStatus::Altered, "its pieces are in the source, but not together"),
+        (false, false) => (QuoteStatus::Altered, "its pieces are in different sources"),
     };
     let (source, span) = places.first().copied().unwrap_or(first);
     Some(Found { status, source, span, turned: false, note: Some(note.to_owned()) })

@@ -48,7 +48,7 @@ impl QuoteMatch {
             self.status = QuoteStatus::Normalised;
             (self.source, self.found) = (Some(passage.source), Some(passage.span));
             self.turned = false;
-            let note = "The same except for footers and headers between its pages.";
+            let note = "the same except for footers and headers between its pages";
             self.note = Some(note.to_owned());
         }
     }
@@ -136,7 +136,7 @@ pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteM
     let Quote { text, span } = quote;
     let Some(found) = found else {
         let partial = texts.is_partial();
-        let note = partial.then(|| "Not every source could be searched.".to_owned());
+        let note = partial.then(|| "not every source could be searched".to_owned());
         let status = match word_count(&text) {
             ..MIN_WORDS => QuoteStatus::Short,
             _ if partial => QuoteStatus::Unknown,

@@ -172,10 +172,10 @@ fn note(differing: &[(String, String)], same: Option<&[Token]>, words: &str) -> 
         Span::new(first.span.start, last.span.end).slice(words)
     });
     let stop = match stop {
-        Some(words) => format!("The same up to \u{201c}{}\u{201d}.", shown(words)),
-        None => "Differs from its first word on.".to_owned(),
+        Some(words) => format!("the same up to \u{201c}{}\u{201d}", shown(words)),
+        None => "differs from its first word on".to_owned(),
     };
-    if notes.is_empty() { stop } else { format!("{}. {stop}", notes.join("; ")) }
+    if notes.is_empty() { stop } else { format!("{}; {stop}", notes.join("; ")) }
 }
 
 fn difference((quote, source): &(String, String)) -> String {

@@ -105,8 +105,8 @@ fn difference(words: &str, bare: &Bare, text: &str, folded: &Bare, at: usize) ->
     }
     let kinds: Vec<&str> = kinds.into_iter().collect();
     match kinds.split_last() {
-        Some((last, [])) => format!("The same but for {last}."),
-        Some((last, rest)) => format!("The same but for {} and {last}.", rest.join(", ")),
+        Some((last, [])) => format!("the same but for {last}"),
+        Some((last, rest)) => format!("the same but for {} and {last}", rest.join(", ")),
         None => String::new(),
     }
 }

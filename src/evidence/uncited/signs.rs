@@ -29,7 +29,7 @@ impl Sign {
         match self {
             Self::Name => "says something of a name",
             Self::Comparison => "compares",
-            Self::Number => "says a number",
+            Self::Number => "states a number",
             Self::Finding => "reports what others say",
             Self::Quote => "quotes",
         }

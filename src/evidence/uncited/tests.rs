@@ -26,16 +26,16 @@ fn needs(text: &str, why: Option<&str>) {
 #[test]
 fn what_can_be_checked_needs_a_citation() {
     for (text, why) in [
-        ("In 2019 the fee rose by 12 percent in Norway.", "says a number"),
-        ("The plant employs about 4,300 people today.", "says a number"),
-        ("Refunds take 5 days in most of the shops.", "says a number"),
+        ("In 2019 the fee rose by 12 percent in Norway.", "states a number"),
+        ("The plant employs about 4,300 people today.", "states a number"),
+        ("Refunds take 5 days in most of the shops.", "states a number"),
         ("According to the ministry, schools stay open.", "reports what others say"),
         ("Several studies have shown that sleep helps memory.", "reports what others say"),
         ("The report calls it “a grave and lasting danger to all”.", "quotes"),
         ("Norway is the largest producer of salmon.", "compares"),
         ("Trains between the two cities are faster than planes.", "compares"),
         ("The company Acme was founded by Jane Doe and her brother.", "says something of a name"),
-        ("2019年该公司员工增加到三千人。", "says a number"),
+        ("2019年该公司员工增加到三千人。", "states a number"),
         ("研究表明，睡眠有助于记忆。", "reports what others say"),
         ("調査によると、多くの社員が在宅勤務を選んでいる。", "reports what others say"),
         ("東京は日本で最も人口の多い都市である。", "compares"),
@@ -82,7 +82,7 @@ fn what_neighbours_cover_needs_none() {
     assert_eq!(found("In 2019 the fee rose. It fell in 2020.*"), []);
     // Right before a cited sentence, only a number or a stronger sign counts.
     needs("Acme was founded by Jane Doe and her elder brother. It has shops.* Next.", None);
-    needs("Acme was founded in 1987 by Jane Doe. It has shops.* Next.", Some("says a number"));
+    needs("Acme was founded in 1987 by Jane Doe. It has shops.* Next.", Some("states a number"));
     // The items of a list behind a cited introduction, the cells of a cited row.
     needs("Three laws were passed:*\n\n- one in 2019 about fees\n- one in 2020 about roads", None);
     needs("| Firm | Founded |\n|---|---|\n| Acme of Norway | in 1987, in Oslo * |", None);
@@ -90,7 +90,7 @@ fn what_neighbours_cover_needs_none() {
     needs("The fee rose by 12 percent in 2019.*\n\nSo in 2019 fees rose 12 percent.", None);
     needs(
         "The fee rose by 12 percent in 2019.*\n\nSo in 2019 fees rose 13 percent.",
-        Some("says a number"),
+        Some("states a number"),
     );
 }
 
@@ -120,7 +120,7 @@ fn a_refusal_differs_from_an_answer_without_citations() {
 #[test]
 fn a_section_ends_with_the_next_heading_of_its_level() {
     needs("## Summary\n\nx\n\n### Detail\n\nIn 2019 the fee rose.", None);
-    needs("## Summary\n\nx\n\n## Detail\n\nIn 2019 the fee rose.", Some("says a number"));
+    needs("## Summary\n\nx\n\n## Detail\n\nIn 2019 the fee rose.", Some("states a number"));
 }
 
 #[test]

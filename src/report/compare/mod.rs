@@ -60,7 +60,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Takes in a pair.
+    /// Adds a pair.
     pub fn add(&mut self, pair: &Pair<'_>) {
         match (pair.before, pair.after) {
             (_, None) => self.only_before += 1,

@@ -58,7 +58,8 @@ fn row(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Res
         Lines::In(record) => format!("{input}:{record}, response {line}:{column}"),
         Lines::Within => format!("{input}, response {line}:{column}"),
     };
-    let help = entry.help.as_ref().map(|help| format!(" {}", plain(help))).unwrap_or_default();
+    let help =
+        entry.help.as_ref().map(|help| format!("; help: {}", plain(help))).unwrap_or_default();
     writeln!(
         out,
         "| {place} | {} | {} {} | {}{help} |",

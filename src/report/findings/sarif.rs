@@ -148,7 +148,7 @@ fn text(text: &str) -> Value {
 
 fn result(checked: &Checked, entry: &ReportFinding, times: usize) -> Value {
     let index = rules::rules().position(|rule| rule.code == entry.rule.code);
-    let help = entry.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+    let help = entry.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
     let message = SafeText::multiline(&format!("{}{help}", entry.message)).into_string();
     let numbered = format!("{}:{times}", entry.fingerprint);
     let result = json!({

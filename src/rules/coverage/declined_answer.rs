@@ -31,7 +31,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     if response.citations.is_empty()
         && let Some(what) = says_nothing(&response.text)
     {
-        let message = format!("The response only {what}, and cites nothing.");
+        let message = format!("the response only {what}, and cites nothing");
         findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
     }
 }

@@ -27,9 +27,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let response = &subject.case.response;
     if response.citations.is_empty() && says_nothing(&response.text).is_none() {
         let message = if response.text.trim().is_empty() {
-            "The response is empty."
+            "the response is empty"
         } else {
-            "No citation was recognised in the response."
+            "no citation recognised in the response"
         };
         findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
     }

@@ -31,7 +31,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let claims: Vec<Option<Claim>> = subject.inspected.iter().map(|one| one.claim).collect();
     for uncited in uncited(&subject.case.response, subject.response, &claims) {
         if let Some(why) = uncited.needs {
-            let message = format!("Uncited sentence, which {why}.");
+            let message = format!("uncited sentence that {why}");
             findings.push(Finding::new(&RULE, uncited.span, message));
         }
     }

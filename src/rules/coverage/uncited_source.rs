@@ -34,7 +34,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
     for (index, source) in sources.iter().enumerate() {
         if cited.get(index) == Some(&false) {
-            let message = format!("No citation names the source `{}`.", display_name(source));
+            let message = format!("source `{}` is never cited", display_name(source));
             let finding = Finding::new(&RULE, Span::default(), message);
             findings.push(Finding { shown_by: Some((index, Span::default())), ..finding });
         }

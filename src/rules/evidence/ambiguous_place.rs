@@ -11,10 +11,10 @@ pub(super) static RULE: Rule = Rule {
     name: "ambiguous-place",
     severity: Severity::Note,
     on: true,
-    summary: "the cited passage has little of the claim, and several places may be meant",
+    summary: "the cited passage covers little of the claim, and several places may be meant",
     explain: "\
-The cited passage has little of the claim, and no other place is clearly the one that was meant. The
-message names the places that have most of it, the best first. They are candidates: several of them may
+The cited passage covers little of the claim, and no other place is clearly the one that was meant. The
+message names the places that cover most of it, the best first. They are candidates: several of them may
 support the claim, or none.
 
 Look at these places, and cite the one that supports the claim. If none does, cite another source, or
@@ -59,7 +59,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             }
         }
         let message = format!(
-            "{} has little of the claim; possible matches: {}{}",
+            "{} covers little of the claim (possible matches: {}{})",
             wording::passage(subject, it.passage),
             listed(places.into_iter(), 0, ", "),
             reason(&super::weighed::which_words(subject, &it))

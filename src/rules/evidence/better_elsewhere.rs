@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "another source matches the claim better than the cited one",
     explain: "\
-The cited passage has little of the claim, and one place in another source has clearly more of it. The
+The cited passage covers little of the claim, and one place in another source clearly covers more. The
 fact may well be right and only its citation wrong; a reader who follows the citation cannot see that.
 
 Look at both places, and cite the one that supports the claim.",

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "\
 The sentence right after the cited range begins with a word such as `however`, `unless` or `except`, or
 the range stops inside a sentence whose rest has one. The passage may then say less than it seems to,
-and a reader who is shown only the range does not learn of it.
+and a reader who is shown only the range does not notice.
 
 Read on after the range. If the claim leaves the qualification out, add it; in any case cite the
 sentence as well.",
@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             );
             let finding = super::weighed::about(&RULE, subject, &it, message);
             let finding =
-                finding.help(format!("Cite {place} as well, and make sure the claim reflects it."));
+                finding.help(format!("cite {place} as well, and make sure the claim reflects it"));
             findings.push(Finding { shown_by: Some((it.passage.source, *span)), ..finding });
         }
     }

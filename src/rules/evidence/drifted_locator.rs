@@ -21,12 +21,12 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "other lines of the cited source match the claim better",
     explain: "\
-The source is the right one, but the cited lines have little of the claim, and one other place in the
-source has clearly more of it. Either the model counted lines wrong, or the source has changed since.
+The source is the right one, but the cited lines cover little of the claim, and one other place in the
+source clearly covers more. Either the model counted lines wrong, or the source has changed since.
 Such a citation looks sound because its lines exist; a reader who follows it finds something else.
 
-In source code, the structure of the lines counts too: whether they are a whole statement or block, and
-whether they define or use what the claim names. If no other lines clearly fit, none are named.
+In source code, the structure of the lines counts too: a whole statement or block fits better than a part,
+and so do lines that define or use a name in the claim. If no other lines clearly fit, none are named.
 
 Look at both places, and correct the locator. `--fix-locators` does so if there is only one better place
 and it is clear.",
@@ -55,10 +55,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let Some(window) = it.evidence.better.first() else {
             let place = wording::passage(subject, it.passage);
             let message = format!(
-                "{place} does not fit the claim, and no other lines clearly do.{}",
+                "{place} does not fit the claim, and no other lines clearly do{}",
                 since_cited(&it)
             );
-            let help = "Look for the lines that were meant.";
+            let help = "look for the lines that were meant";
             findings.push(super::weighed::about(&RULE, subject, &it, message).help(help));
             continue;
         };
@@ -89,7 +89,7 @@ fn became_something(it: &Weighed<'_>) -> bool {
     matches!(fate, Some(Fate::Moved { .. } | Fate::Changed { .. } | Fate::Gone))
 }
 
-/// Returns a sentence for lines that were cited wrongly from the beginning.
+/// Returns a clause for lines that were cited wrongly from the beginning.
 fn since_cited(it: &Weighed<'_>) -> &'static str {
     match past(it).map(|past| past.fate) {
         Some(Fate::Unchanged) => "; the lines have not changed since they were cited",

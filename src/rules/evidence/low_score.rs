@@ -19,9 +19,9 @@ pub(super) static RULE: Rule = Rule {
     explain: "\
 The input itself says how sure it is of a citation (Gemini's confidence) or how well a source fitted the
 search (a score of a file search or of a case), or a judge says it in a file given with `--scores`; and
-the score is below the threshold, one half unless configured. Where any score of the same origin lies
-outside 0 to 1 the scale is unknown and nothing is said; distances, as Open WebUI stores them, are not
-compared. A high score is no proof either: it does not silence other rules.
+the score is below the threshold, 0.5 by default. If any score of the same origin lies outside 0 to 1, the
+scale is unknown and nothing is reported; distances, as Open WebUI stores them, are not compared. A high
+score is no proof either: it does not silence other rules.
 
 Read the passage with more care. Raise or lower the threshold with `least-score`, or for one origin, a
 format or a judge, on its own scale, in the table `least-scores`.",
@@ -72,13 +72,13 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
                 (Some(score), _) => {
                     let name = name(subject, citation, found, number);
                     format!(
-                        "The input ({origin}) gives {name} a score of {score} for this claim, below {least}."
+                        "low score from the input ({origin}): {score} for {name} (minimum {least})"
                     )
                 }
                 (None, Some((source, score))) if score < least && reported.insert(source) => {
                     let name = wording::source(subject, source);
                     format!(
-                        "The input ({origin}) gives the source {name} a score of {score}, below {least}."
+                        "low score from the input ({origin}): {score} for source {name} (minimum {least})"
                     )
                 }
                 _ => continue,
@@ -107,9 +107,9 @@ fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             };
             let by = wording::shown(by);
             let mut message =
-                format!("`{by}` gives {name} a score of {score} for this claim, below {least}.");
+                format!("low score from `{by}`: {score} for {name} (minimum {least})");
             if let Some(reason) = reason {
-                message = format!("{message} It says: \u{201c}{}\u{201d}", wording::shown(reason));
+                message = format!("{message}: \u{201c}{}\u{201d}", wording::shown(reason));
             }
             findings.push(finding(subject, index, found, *target, message));
         }

@@ -16,7 +16,7 @@ use super::Group;
 
 pub(super) static GROUP: Group = Group {
     letter: 'E',
-    title: "whether the passage says it",
+    title: "support by the passage",
     rules: &[
         &number_differs::RULE,
         &drifted_locator::RULE,

@@ -46,7 +46,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             }
             let place = wording::passage(subject, it.passage);
             let claim = wording::shown(&number.claim);
-            let message = format!("The claim says `{claim}`, and {place} has no such number.");
+            let message = format!("number `{claim}` not found in {place}");
             let finding = super::weighed::about(&RULE, subject, &it, message);
             let shown_by = Some((it.passage.source, it.passage.span));
             findings.push(Finding { span: number.span, shown_by, ..finding });

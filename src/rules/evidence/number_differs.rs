@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let theirs = number.passage.as_deref().unwrap_or("another number");
             let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
             let message = format!(
-                "The claim says `{}`, {place} says `{}`{note}.",
+                "the claim says `{}`, {place} says `{}`{note}",
                 wording::shown(&number.claim),
                 wording::shown(theirs)
             );

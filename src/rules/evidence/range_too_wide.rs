@@ -38,12 +38,12 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let RangeRemark::TooWide(window) = remark else { continue };
             let there = wording::spot(subject, window.source, window.span);
             let message = format!(
-                "Everything in {} that supports the claim is in {there}: {}.",
+                "range too broad: everything in {} that supports the claim is in {there} ({})",
                 wording::passage(subject, it.passage),
                 wording::words(subject, &it.evidence.words.in_claim)
             );
             let finding =
-                super::weighed::about(&RULE, subject, &it, message).help(format!("Cite {there}."));
+                super::weighed::about(&RULE, subject, &it, message).help(format!("cite {there}"));
             findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });
         }
     }

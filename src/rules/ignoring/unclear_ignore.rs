@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     summary: "an ignore comment gives no reason, or names no rule",
     explain: "\
 `<!-- pincite-ignore RULE: reason -->` silences the findings of a rule on its line. Later readers
-cannot know why unless the comment says so, and a comment that names no rule does nothing. A comment
+cannot know the reason unless the comment states it, and a comment that names no rule does nothing. A comment
 cannot ignore `ALL`.
 
 Write the reason after the colon, and name each rule by its code or name.",
@@ -29,22 +29,22 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for comment in &ignores.comments {
         if comment.is_endless {
             let message =
-                format!("The comment does not end within {MAX_BYTES} bytes and is not read.");
+                format!("the comment does not end within {MAX_BYTES} bytes and is not read");
             findings.push(Finding::new(&RULE, comment.span, message));
             continue;
         }
         for why in &comment.unknown {
-            findings.push(Finding::new(&RULE, comment.span, crate::text::prose::sentence(why)));
+            findings.push(Finding::new(&RULE, comment.span, why.as_str()));
         }
         if comment.selectors.is_empty() && comment.unknown.is_empty() {
-            findings.push(Finding::new(&RULE, comment.span, "The comment names no rule."));
+            findings.push(Finding::new(&RULE, comment.span, "the comment names no rule"));
         } else if comment.reason.is_empty() {
-            let finding = Finding::new(&RULE, comment.span, "The comment gives no reason.");
+            let finding = Finding::new(&RULE, comment.span, "the comment gives no reason");
             findings.push(finding.help("write it after a colon: `pincite-ignore RULE: reason`"));
         }
     }
     if let Some(last) = ignores.comments.last().filter(|_| ignores.is_cut) {
-        let message = format!("Only the first {MAX_COMMENTS} ignore comments are read.");
+        let message = format!("only the first {MAX_COMMENTS} ignore comments are read");
         findings.push(Finding::new(&RULE, last.span, message));
     }
 }

@@ -28,7 +28,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let comments = count(ignores.comments.len(), "ignore comment");
     let have = if ignores.comments.len() == 1 { "has" } else { "have" };
     let why = if ignores.is_text { "not permitted here" } else { "never permitted in a document" };
-    let message = format!("{more}{comments} {have} no effect: {why}.");
+    let message = format!("{more}{comments} {have} no effect: {why}");
     let finding = Finding::new(&RULE, first.span, message);
     findings.push(if ignores.is_text {
         finding.help("remove the comment, or permit it with `--allow-ignores`")

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     summary: "a reference id is in the text without a marker",
     explain: "\
 The answer names a source by its reference id in plain words. Readers cannot know what `turn0file1`
-is, no link is made of it, and a checker that only reads markers counts the claim as uncited.
+is, it is not turned into a link, and a checker that only reads markers counts the claim as uncited.
 
 The citation guide says: \"You must NOT write reference ID turn\\d+\\w+\\d+ verbatim in the response
 text without putting them between {CITATION_START}...{CITATION_STOP}.\" Write a marker instead, or the
@@ -47,8 +47,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if is_part_of_an_address(subject.response, span) || subject.layout().is_code(span.start) {
             continue;
         }
-        let known = if loaded.contains(id) { "" } else { "; no source has it" };
-        let message = format!("The reference id `{id}` is written without a marker{known}.");
+        let known = if loaded.contains(id) { "" } else { " (no source has it)" };
+        let message = format!("reference id `{id}` without a marker{known}");
         findings.push(Finding::new(&RULE, span, message));
     }
 }

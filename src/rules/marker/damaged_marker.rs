@@ -3,7 +3,6 @@
 use crate::dialects::shared::markers;
 use crate::model::{Citation, ProblemKind, Spelling};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
-use crate::text::prose::sentence;
 
 pub(super) static RULE: Rule = Rule {
     code: "M004",
@@ -17,7 +16,7 @@ out (`citeturn0file0`), written as escapes (a backslash and `ue200cite`), or
 the text was read in a wrong encoding (`„Äê` for `【`). Pincite can still read it; the
 guide's helper cannot, and users see the raw text.
 
-Find the step that damages the text: a sanitiser, a JSON text decoded once too little, a file
+Find the step that damages the text: a sanitiser, JSON that is decoded once too seldom, a file
 opened in another encoding than UTF-8. `--fix` restores the characters of markers.",
     fires: Example::refunds("Refunds take five days.citeturn0file0"),
     passes: Example::SOUND,
@@ -33,10 +32,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             (Some(problem), _)
                 if matches!(problem.kind, ProblemKind::Stripped | ProblemKind::Mojibake) =>
             {
-                sentence(&problem.message)
+                problem.message.clone()
             }
             (_, Spelling::Escaped) => {
-                "The marker's private-use characters are written as escapes.".to_owned()
+                "the marker's private-use characters are written as escapes".to_owned()
             }
             _ => continue,
         };

@@ -50,7 +50,7 @@ fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for group in all.chunk_by(same_line) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let span = Span::new(first.span.start, last.span.end);
-        let message = format!("The response holds {}.", describe(group));
+        let message = describe(group, "the response");
         findings.push(Finding::new(&RULE, span, message));
     }
 }
@@ -73,7 +73,7 @@ fn in_passages(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             if is_debris(text, group) {
                 continue;
             }
-            let message = format!("The cited passage holds {}.", describe(group));
+            let message = describe(group, "the cited passage");
             findings.push(Finding {
                 target: Some(target),
                 shown_by: Some((passage.source, first.span)),
@@ -100,9 +100,10 @@ fn is_debris(text: &str, group: &[Hidden]) -> bool {
     group.len() <= MAX_DEBRIS && !touch && group.iter().all(is_harmless)
 }
 
-fn describe(group: &[Hidden]) -> String {
+fn describe(group: &[Hidden], place: &str) -> String {
     let names: BTreeSet<&str> = group.iter().map(|one| one.shown.as_str()).collect();
     let more = names.len().saturating_sub(NAMED);
     let names = names.into_iter().take(NAMED).map(str::to_owned);
-    format!("{}: {}", count(group.len(), "hidden character"), listed(names, more, ", "))
+    let hidden = count(group.len(), "hidden character");
+    format!("{hidden} in {place}: {}", listed(names, more, ", "))
 }

@@ -28,7 +28,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
         let Some(found) = markers::respelled(&citation.raw) else { continue };
         let markers::Respelled { written, proper, marker } = found;
-        let message = format!("The range is spelled `{written}` instead of `{proper}`.");
+        let message = format!("range spelled `{written}` instead of `{proper}`");
         let mut finding = Finding::about(&RULE, subject, index, message);
         finding.fix =
             super::markers::replaced(subject, citation, Some(marker), "spell the range properly");

@@ -4,7 +4,6 @@ use crate::dialects::shared::markers;
 use crate::model::{Citation, Locator, ProblemKind};
 use crate::resolve::{Reason, Resolution};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
-use crate::text::prose::sentence;
 
 pub(super) static RULE: Rule = Rule {
     code: "M001",
@@ -13,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the marker names no source id, or one that cannot be read",
     explain: "\
-The marker opens and closes, but what stands inside is no citation: no id at all, an id with characters
+The marker opens and closes, but its content is not a citation: no id at all, an id with characters
 that an id cannot have, or a number of more than 18 digits. The guide's own helper silently drops such a
 marker, which leaves the claim uncited.
 
@@ -39,11 +38,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let message = match &citation.problem {
             Some(problem) if problem.kind == ProblemKind::NoId => {
                 let invalid = markers::invalid_id(&markers::unescaped(&citation.raw));
-                Some(sentence(&invalid.unwrap_or_else(|| problem.message.clone())))
+                Some(invalid.unwrap_or_else(|| problem.message.clone()))
             }
-            Some(problem) if is_malformed(citation, problem.kind) => {
-                Some(sentence(&problem.message))
-            }
+            Some(problem) if is_malformed(citation, problem.kind) => Some(problem.message.clone()),
             _ => nameless,
         };
         if let Some(message) = message {

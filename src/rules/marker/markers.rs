@@ -2,7 +2,6 @@
 
 use crate::model::{Citation, ProblemKind};
 use crate::rules::{Finding, Fix, Rule, Subject};
-use crate::text::prose::sentence;
 
 /// Adds a finding for every citation outside code with one of the problems.
 pub(super) fn with_problem(
@@ -16,7 +15,7 @@ pub(super) fn with_problem(
             && kinds.contains(&problem.kind)
             && !citation.in_code
         {
-            findings.push(Finding::about(rule, subject, index, sentence(&problem.message)));
+            findings.push(Finding::about(rule, subject, index, problem.message.clone()));
         }
     }
 }

@@ -13,7 +13,7 @@ use super::Group;
 
 pub(super) static GROUP: Group = Group {
     letter: 'M',
-    title: "the marker itself",
+    title: "form of the marker",
     rules: &[
         &malformed_marker::RULE,
         &unclosed_marker::RULE,

@@ -10,12 +10,16 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "another marker opens before this one is closed",
     explain: "\
-A second opening (U+E200) stands before the close of the first. Read strictly, both run together into
-one marker whose fields are no ids, and both citations are lost.
+A second opening (U+E200) precedes the close of the first. Read strictly, both run together into one
+marker whose fields are not ids, and both citations are lost.
 
 Close the first marker before the second opens, or write one marker with several ids.",
-    fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e200}cite\u{e202}turn0file0\u{e201}"),
-    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
+    fires: Example::refunds(
+        "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e200}cite\u{e202}turn0file0\u{e201}",
+    ),
+    passes: Example::refunds(
+        "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}",
+    ),
     check,
 };
 

@@ -50,7 +50,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let before = layout.text.get(..first.line.start).unwrap_or_default();
     if grouped && paragraphs(before) >= PARAGRAPHS {
         let span = Span::new(first.span.start, last.span.end);
-        let message = format!("All {count} citations are at the end of the response.");
+        let message = format!("all {count} citations are at the end of the response");
         let finding = Finding::new(&RULE, span, message);
         findings.push(Finding { citation: first.citations.first().copied(), ..finding });
     }

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "\
 Two markers side by side, or two ids in one marker, point at the same place of the same source. The
 second adds nothing to the first, and a program that counts citations counts one source twice. Remove
-it, or correct it if another place was meant. `--fix` removes a marker whose targets are all in the
+it, or correct it if it should point at another place. `--fix` removes a marker whose targets are all in the
 markers directly before it.",
     fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
     passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e201}\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
@@ -43,7 +43,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             }
             let Some(target) = again.first() else { continue };
             let place = target.locator.as_ref().map(|at| format!(" {at}")).unwrap_or_default();
-            let message = format!("`{}`{place} is cited twice here.", target.id);
+            let message = format!("`{}`{place} is cited twice here", target.id);
             let mut finding = Finding::about(&RULE, subject, index, message);
             if again.len() == citation.targets.len() && run.citations.first() != Some(&index) {
                 finding.fix = removed(run, citation, from);

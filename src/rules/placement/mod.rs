@@ -20,7 +20,7 @@ use super::Group;
 
 pub(super) static GROUP: Group = Group {
     letter: 'F',
-    title: "the position of a marker",
+    title: "position of the marker",
     rules: &[
         &marker_in_emphasis::RULE,
         &marker_in_link::RULE,

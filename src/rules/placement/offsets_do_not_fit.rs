@@ -39,7 +39,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if citation.placement.is_doubtful()
             && let Some(problem) = citation.placement.describe()
         {
-            let message = format!("In the response: {problem}.");
+            let message = format!("in the response: {problem}");
             findings.push(Finding::about(&RULE, subject, index, message));
         }
         for (target, resolution) in found.targets.iter().enumerate() {
@@ -51,7 +51,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let is_paged = matches!(locator, Some(Locator::Pages { .. }));
             let far = count(far, if is_paged { "page" } else { "character" });
             let where_to = displaced(passage.shift, &far);
-            let message = format!("In the source: the cited words {where_to}.");
+            let message = format!("in the source: the cited words {where_to}");
             findings.push(Finding {
                 target: Some(target),
                 shown_by: Some((passage.source, passage.span)),

@@ -3,12 +3,13 @@
 use crate::rules::layout::{Layout, Run};
 use crate::rules::{Finding, Fix, Rule, Subject};
 use crate::text::Span;
-use crate::text::prose::count;
 
 /// Returns a finding about all markers of a run, at its first citation.
 pub(super) fn about(rule: &'static Rule, run: &Run, place: &str) -> Finding {
-    let are = if run.citations.len() == 1 { "is" } else { "are" };
-    let message = format!("{} {are} {place}.", count(run.citations.len(), "marker"));
+    let message = match run.citations.len() {
+        1 => format!("marker {place}"),
+        many => format!("{many} markers {place}"),
+    };
     Finding { citation: run.citations.first().copied(), ..Finding::new(rule, run.span, message) }
 }
 

@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let mut ids: Vec<&str> = citation.targets.iter().map(|it| it.id.as_str()).collect();
         ids.dedup();
         if ids.len() > 1 && citation.anchor.kind == AnchorKind::Marker {
-            let message = format!("One marker names {}.", ticked(ids, NAMED));
+            let message = format!("one marker names {}", ticked(ids, NAMED));
             findings.push(Finding::about(&RULE, subject, index, message));
         }
     }

@@ -1,4 +1,4 @@
-//! A locator is no label that the source has.
+//! A locator that is not a label of its source.
 
 use crate::model::{Locator, ProblemKind};
 use crate::resolve::Reason;
@@ -12,9 +12,9 @@ pub(super) static RULE: Rule = Rule {
     summary: "the locator is not a label of the source, or cannot be read",
     explain: "\
 The locator cannot be read as lines (`L8--L`, `section 3`), or it names a number that the source does
-not print: between `[L4]` and `[L9]` there is no line 7 to point at. Or an address ends in a name that no
-place in the page has (`#fees`), or in a text fragment whose words do not stand there (`#:~:text=…`).
-The claim has no passage then, although its source is known.
+not print: between `[L4]` and `[L9]` there is no line 7 to point at. Or an address ends in an anchor that the
+page does not have (`#fees`), or in a text fragment whose words are not in the page (`#:~:text=…`). The
+claim then has no passage, although its source is known.
 
 Correct the locator to a label that the source prints, as `L8` or `L8-L13`. If the model was never
 shown printed numbers, print them: it can only guess otherwise.",

@@ -11,8 +11,8 @@ pub(super) static RULE: Rule = Rule {
     summary: "the cited lines or pages are outside the source",
     explain: "\
 The range reaches past the source, or begins before it. Either the model counted wrong, or the source
-has changed since the answer was written. A range that lies partly inside is not cut to fit: what is
-left could be another passage than the one meant.
+has changed since the answer was written. A range that lies partly inside is not cut to fit: the
+rest could be a different passage from the one that was meant.
 
 Check that the source is the version that was cited; the message says how far it reaches. If the claim is
 supported elsewhere in it, correct the locator.",

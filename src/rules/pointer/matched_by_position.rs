@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 ids.get(&target.id)
                 && reported.insert(target.id.as_str())
             {
-                let message = format!("No source has the id `{}`; it is {doubt}.", target.id);
+                let message = format!("no source has the id `{}` ({doubt})", target.id);
                 let finding = Finding::about(&RULE, subject, index, message);
                 findings.push(Finding { target: Some(at), ..finding });
             }

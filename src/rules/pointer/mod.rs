@@ -1,4 +1,4 @@
-//! Rules about whether a citation leads to a passage at all.
+//! Rules about citations that do not resolve to a passage.
 
 mod unknown_source;
 mod ambiguous_source;
@@ -15,7 +15,7 @@ use super::Group;
 
 pub(super) static GROUP: Group = Group {
     letter: 'P',
-    title: "whether a citation leads anywhere",
+    title: "target of the citation",
     rules: &[
         &unknown_source::RULE,
         &ambiguous_source::RULE,

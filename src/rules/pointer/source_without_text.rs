@@ -57,7 +57,7 @@ fn without_text(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let cited = count(first.values().map(|(.., times)| times).sum::<usize>(), "citation");
         let sources = count(first.len(), "cited source");
         let message =
-            format!("No text is available for {sources}, so {cited} cannot be compared: {names}.");
+            format!("no text available for {sources}, so {cited} cannot be compared: {names}");
         let first = first.values().min_by_key(|(index, target, ..)| (*index, *target));
         findings.extend(first.map(|(index, target, ..)| Finding {
             target: Some(*target),
@@ -67,7 +67,7 @@ fn without_text(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
     for (index, target, missing, times) in first.into_values() {
         let cited = count(times, "citation");
-        let message = format!("{} It has {cited}.", missing.message);
+        let message = format!("{} ({cited})", missing.message);
         let finding = Finding::about(&RULE, subject, index, message);
         findings.push(Finding { target: Some(target), ..finding });
     }

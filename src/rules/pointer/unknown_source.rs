@@ -15,7 +15,7 @@ The citation names a source that is not loaded. Either the model invented the id
 added.
 
 Add the missing source after the response, map the id to a file with `--source ID=PATH`, or correct the
-id; the message suggests the nearest one. If no source is loaded at all, there is only one finding.",
+id; the help suggests the nearest one. If no source is loaded at all, there is only one finding.",
     fires: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file7\u{e201}"),
     passes: Example::SOUND,
     check,
@@ -29,7 +29,12 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 && missing.reason == Reason::UnknownSource
             {
                 let finding = Finding::about(&RULE, subject, index, missing.message.clone());
-                let help = "add the file with this id, or map the id with `--source ID=PATH`";
+                let add = "add the file with this id, or map the id with `--source ID=PATH`";
+                let help = match &missing.help {
+                    Some(help) if help.ends_with('?') => format!("{help} else {add}"),
+                    Some(help) => format!("{help}; else {add}"),
+                    None => add.to_owned(),
+                };
                 unknown.push(Finding { target: Some(target), ..finding.help(help) });
             }
         }
@@ -39,7 +44,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let cited = count(unknown.len(), "cited id");
         unknown.truncate(1);
         for finding in &mut unknown {
-            finding.message = format!("No sources are loaded, so {cited} cannot be resolved.");
+            finding.message = format!("no sources loaded, so {cited} cannot be resolved");
             finding.help = Some("add source files after the response".to_owned());
         }
     }

@@ -3,7 +3,6 @@
 use crate::model::{Locator, ProblemKind, Target};
 use crate::resolve::{Missing, Resolution};
 use crate::rules::{Finding, Rule, Subject};
-use crate::text::prose::sentence;
 
 /// Returns a finding for every target that is missing for a reason that `is_meant`.
 pub(super) fn missing(
@@ -19,7 +18,8 @@ pub(super) fn missing(
                 && is_meant(missing, cited)
             {
                 let finding = Finding::about(rule, subject, index, missing.message.clone());
-                findings.push(Finding { target: Some(target), ..finding });
+                let help = missing.help.clone();
+                findings.push(Finding { target: Some(target), help, ..finding });
             }
         }
     }
@@ -47,7 +47,7 @@ pub(super) fn shown_by_the_marker(
             && problem.kind == kind
             && reported.binary_search(&index).is_err()
         {
-            findings.push(Finding::about(rule, subject, index, sentence(&problem.message)));
+            findings.push(Finding::about(rule, subject, index, problem.message.clone()));
         }
     }
 }

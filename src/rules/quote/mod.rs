@@ -1,4 +1,4 @@
-//! Rules about words given as another's own.
+//! Rules about quotations.
 
 mod quote_absent;
 mod quote_altered;
@@ -10,7 +10,7 @@ use super::Group;
 
 pub(super) static GROUP: Group = Group {
     letter: 'Q',
-    title: "words given as another's own",
+    title: "quotations",
     rules: &[
         &quote_absent::RULE,
         &quote_altered::RULE,

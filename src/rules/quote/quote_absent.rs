@@ -39,7 +39,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     };
     super::quotes::each(&RULE, subject, findings, absent, |it, quote| {
         let place = wording::passage(subject, it.passage);
-        format!("{} is neither in {place} nor in any other source.", super::quotes::words(quote))
+        format!("{} not found in {place} or any other source", super::quotes::words(quote))
     });
 }
 

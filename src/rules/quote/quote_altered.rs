@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     summary: "the quoted words differ from those of the source",
     explain: "\
 The source has almost these words, but not exactly. The difference may be a slip, a translation or a
-number; in any case it is not what the source says.
+number; in any case, the source says something else.
 
 Compare the two and quote the exact words, or mark omissions with an ellipsis and insertions with
 brackets.",
@@ -42,9 +42,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     };
     super::quotes::each(&RULE, subject, findings, altered, |it, quote| {
         let there = super::quotes::there(subject, quote);
-        let (place, theirs) = there.unwrap_or_else(|| {
-            (wording::passage(subject, it.passage), "something near to it".to_owned())
-        });
-        format!("The response quotes {}; {place} has {theirs}.", super::quotes::words(quote))
+        let (place, theirs) = there
+            .unwrap_or_else(|| (wording::passage(subject, it.passage), "similar words".to_owned()));
+        format!("the response quotes {}, {place} has {theirs}", super::quotes::words(quote))
     });
 }

@@ -37,6 +37,6 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let cited = wording::source(subject, it.passage.source);
         let there = super::quotes::there(subject, quote).map(|(place, _)| place);
         let there = there.unwrap_or_else(|| "another source".to_owned());
-        format!("{} is in {there}, not in {cited}, which is cited.", super::quotes::words(quote))
+        format!("{} is in {there}, not in the cited {cited}", super::quotes::words(quote))
     });
 }

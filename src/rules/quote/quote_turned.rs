@@ -35,7 +35,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let (place, theirs) = there.unwrap_or_else(|| {
                 (wording::passage(subject, it.passage), "other words".to_owned())
             });
-            format!("The response quotes {}; {place} has {theirs}.", super::quotes::words(quote))
+            format!("the response quotes {}, {place} has {theirs}", super::quotes::words(quote))
         },
     );
 }

@@ -36,8 +36,7 @@ pub(super) fn each(
             }
             let mut message = message(&it, quote);
             if let Some(note) = &quote.note {
-                message.push(' ');
-                message.push_str(note);
+                message = format!("{message} ({note})");
             }
             let finding = Finding::about(rule, subject, it.index, message);
             findings.push(Finding {

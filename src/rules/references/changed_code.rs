@@ -11,10 +11,10 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the cited lines of code were edited",
     explain: "\
-The cited lines were edited after the text was written. What the text says of them may no longer hold.
+The cited lines were edited after the text was written. The text about them may no longer be true.
 
-Read the lines again. Where the text still holds, cite them as they are; a commit that touches the citing
-line settles it.",
+Read the lines again. If the text is still true, cite them as they are; a commit that touches the citing
+line settles the finding.",
     fires: Example {
         response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
 "sources": [{"id": "src/limits.py", "text": "def read_limit(text):\n    return int(text, 16)\n",
@@ -36,18 +36,18 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let now = Locator::Lines { first, last };
         let is_there = it.lines() == Some((first, last));
         let moved = match &it.past.now_in {
-            Some((path, ..)) => format!(" and stands in `{path}` {now}"),
+            Some((path, ..)) => format!(" and is now in `{path}` {now}"),
             None if is_there => String::new(),
-            None => format!(" and stands at {now}"),
+            None => format!(" and is now at {now}"),
         };
         let known = if it.past.has_lines() { it.past.lines.as_str() } else { "" };
         let mut pairs = known.lines().zip(it.past.now.lines());
         let differs = pairs.find(|(was, is)| was.trim() != is.trim());
         let difference = differs.map_or_else(String::new, |(was, is)| {
-            format!(" Was `{}`, is `{}`.", shown(was, MAX_CODE), shown(is, MAX_CODE))
+            format!(": was `{}`, is `{}`", shown(was, MAX_CODE), shown(is, MAX_CODE))
         });
-        let message = format!("{} was edited{moved}{}.{difference}", it.place(), it.since());
-        let help = "read the lines again and see whether the text still holds";
+        let message = format!("{} was edited{moved}{}{difference}", it.place(), it.since());
+        let help = "read the lines again and check that the text is still true";
         findings.push(it.finding(&RULE, subject, message).help(help));
     }
 }

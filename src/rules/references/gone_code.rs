@@ -12,9 +12,9 @@ pub(super) static RULE: Rule = Rule {
     summary: "the cited lines of code were removed",
     explain: "\
 The lines that were cited when the text was written are no longer in the file, and no other file that was
-changed since has them. Whatever stands at these lines now is something else.
+changed since has them. Other code is at these lines now.
 
-Remove what the text says of them, or cite what replaced them.",
+Remove the statement about them, or cite the code that replaced them.",
     fires: Example {
         response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:3-4`).",
 "sources": [{"id": "src/limits.py", "text": "import os\n\nSIZE = 3\n\ndef main():\n    print(SIZE)\n",
@@ -38,15 +38,15 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let removed = it.past.removed_in.as_ref();
         let removed = removed.map(|commit| format!(", last touched by {}", named(commit)));
         let first = it.past.lines.lines().map(str::trim).find(|line| !line.is_empty());
-        let began = first.map(|line| format!(" It began with `{}`.", shown(line, MAX_CODE)));
+        let began = first.map(|line| format!(" (began with `{}`)", shown(line, MAX_CODE)));
         let message = format!(
-            "{} was removed{}{}.{}",
+            "{} was removed{}{}{}",
             it.place(),
             it.since(),
             removed.unwrap_or_default(),
             began.unwrap_or_default()
         );
-        let help = "remove what the text says of it, or cite what replaced it";
+        let help = "remove the statement about it, or cite the code that replaced it";
         findings.push(it.finding(&RULE, subject, message).help(help));
     }
 }

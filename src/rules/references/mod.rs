@@ -9,6 +9,6 @@ use super::Group;
 
 pub(super) static GROUP: Group = Group {
     letter: 'R',
-    title: "what became of cited code",
+    title: "changes to cited code",
     rules: &[&moved_code::RULE, &changed_code::RULE, &gone_code::RULE],
 };

@@ -1,4 +1,4 @@
-//! The cited lines stand at other lines, or in another file.
+//! The cited lines are at other lines, or in another file.
 
 use super::traced::{Traced, traced};
 use crate::dialects::marks::code_references::respelled;
@@ -13,11 +13,11 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the cited lines of code are at other lines",
     explain: "\
-The lines that were cited when the text was written now stand at other lines of the file, or in another
+The lines that were cited when the text was written are now at other lines of the file, or in another
 file. The history of the checkout shows it: the commit that wrote the citing line has the cited lines as
 they were then.
 
-Cite the lines where they stand. `--fix-locators` rewrites line numbers within one file.",
+Cite the lines where they are now. `--fix-locators` rewrites line numbers within one file.",
     fires: Example {
         response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
 "sources": [{"id": "src/limits.py", "text": "import os\n\ndef read_limit(text):\n    return int(text)\n",
@@ -39,14 +39,14 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let finding = match (it.past.fate, &it.past.now_in) {
             (Fate::Moved { first, last }, _) => {
                 let now = Locator::Lines { first, last };
-                let message = format!("{place} moved to {now}{}{since}.", away(&it, first));
+                let message = format!("{place} moved to {now}{}{since}", away(&it, first));
                 let fix = fix(subject, &it, (first, last));
                 let finding = it.finding(&RULE, subject, message).help(format!("cite {now}"));
                 Finding { fix, ..finding }
             }
             (Fate::Gone, Some((path, first, last))) => {
                 let now = format!("`{path}` {}", Locator::Lines { first: *first, last: *last });
-                let message = format!("{place} moved to {now}{since}.");
+                let message = format!("{place} moved to {now}{since}");
                 it.finding(&RULE, subject, message).help(format!("cite {now}"))
             }
             _ => continue,

@@ -140,7 +140,7 @@ impl Assembly {
             self.known.failed = failed.or_else(|| self.why_empty());
         } else {
             self.known.notes.extend(without_text(&self.known.outline));
-            self.known.notes.extend(failed.map(|why| format!("The rest is missing: {why}.")));
+            self.known.notes.extend(failed.map(|why| format!("the rest is missing: {why}")));
         }
         // Inner elements come after the ones around them.
         self.known.outline.anchors.sort_by_key(|anchor| anchor.span.start);
@@ -175,14 +175,13 @@ fn without_text(outline: &Outline) -> Vec<String> {
     let scanned = &outline.pages_without_text;
     let mut notes = Vec::new();
     if !scanned.is_empty() {
-        notes
-            .push(format!("Without a text layer, most likely scanned: {}.", listed_pages(scanned)));
+        notes.push(format!("no text layer on {} (probably scanned)", listed_pages(scanned)));
     }
     let more = reasons.len().saturating_sub(LISTED);
     let reasons = reasons.iter().take(LISTED);
-    notes.extend(reasons.map(|(why, pages)| format!("Not read: {}; {why}.", listed_pages(pages))));
+    notes.extend(reasons.map(|(why, pages)| format!("cannot read {}: {why}", listed_pages(pages))));
     if more > 0 {
-        notes.push(format!("Further pages are not read, for {}.", count(more, "other reason")));
+        notes.push(format!("further pages are not read, for {}", count(more, "other reason")));
     }
     notes
 }

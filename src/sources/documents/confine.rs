@@ -62,7 +62,7 @@ impl Missing {
     pub(super) fn note(&self) -> Option<String> {
         let missing = self.0.join("; ");
         (!missing.is_empty())
-            .then(|| format!("Its parser ran less confined than it should: {missing}."))
+            .then(|| format!("its parser ran less confined than it should: {missing}"))
     }
 }
 

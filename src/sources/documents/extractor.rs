@@ -69,7 +69,7 @@ pub fn extract<'d>(
     limits: Limits,
     progress: &mut dyn FnMut(&Assembly) -> bool,
 ) -> &'d DocumentText {
-    document.learn(|| {
+    document.get_or_extract(|| {
         let Some(kind) = Kind::named(document.kind) else {
             return failed(format!("no kind of document is called {}", document.kind));
         };

@@ -74,7 +74,7 @@ pub(super) fn text_of(
     };
     let change = read_as.as_ref().and_then(stamp::change);
     if change == Some(Change::Content) && failed.is_none() {
-        assembly.note("It changed on disk while it was read.".to_owned());
+        assembly.note("changed on disk while it was read".to_owned());
     }
     assembly.finish(failed)
 }
@@ -191,7 +191,7 @@ fn run(
     running.ended().map_err(Stop::Fault)
 }
 
-/// Takes in a line of the child's.
+/// Handles a line of the child's output.
 fn take_line(line: &[u8], assembly: &mut Assembly) -> Result<(), Stop> {
     match serde_json::from_slice::<Result<Part, Why>>(line) {
         Ok(Ok(part)) => assembly.take(part).map_err(|()| Stop::Fault(Ending::Nonsense)),

@@ -63,14 +63,7 @@ pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u1
 pub fn set_case(state: &mut State, inspection: Inspection, cut: Cut) {
     let whole = std::mem::take(&mut state.loading);
     let keep = whole.then_some((state.selected, state.target));
-    let raw = state.response.is_raw();
-    state.inspection = Arc::new(inspection);
-    state.digest = Digest::of(&state.inspection);
-    state.response = ResponseFlow::new(Arc::clone(&state.inspection), cut);
-    state.response.set_raw(raw);
-    state.colours.clear();
-    state.reading.clear();
-    state.comparisons.clear();
+    swap_inspection(state, inspection, cut);
     state.review.leave_case();
     state.watching.leave_case();
     (state.searches, state.hits) = (Searches::default(), Hits::default());
@@ -87,6 +80,23 @@ pub fn set_case(state: &mut State, inspection: Inspection, cut: Cut) {
         }
         _ => start_case(state),
     }
+}
+
+/// Replaces the inspection shown, which is returned, and drops all that was computed from it.
+pub(in crate::tui) fn swap_inspection(
+    state: &mut State,
+    inspection: Inspection,
+    cut: Cut,
+) -> Arc<Inspection> {
+    let raw = state.response.is_raw();
+    let before = std::mem::replace(&mut state.inspection, Arc::new(inspection));
+    state.digest = Digest::of(&state.inspection);
+    state.response = ResponseFlow::new(Arc::clone(&state.inspection), cut);
+    state.response.set_raw(raw);
+    state.colours.clear();
+    state.reading.clear();
+    state.comparisons.clear();
+    before
 }
 
 pub(in crate::tui) fn start_case(state: &mut State) {
@@ -119,8 +129,8 @@ pub(in crate::tui) fn name_case(state: &mut State) {
     }
 }
 
-/// Takes over an inspection that knows more about the same case.
-pub fn learn(state: &mut State, inspection: Inspection) {
+/// Replaces the inspection by one with more results for the same case.
+pub fn update_inspection(state: &mut State, inspection: Inspection) {
     state.inspection = Arc::new(inspection);
     state.digest = Digest::of(&state.inspection);
     state.response.set_inspection(&state.inspection);

@@ -58,7 +58,7 @@ fn next_contested(state: &State) -> Option<Job> {
 /// Returns the job that compares the claim with the better match in view.
 fn comparison_job(state: &State) -> Option<Job> {
     let place = (state.selected?, state.target, state.source.better?);
-    let known = state.comparisons.contains_key(&place) || state.looked_at().is_none();
+    let known = state.comparisons.contains_key(&place) || state.better_in_view().is_none();
     let inspection = Arc::clone(&state.inspection);
     (!known).then_some(Job::Compare { index: state.batch.index, place, inspection })
 }

@@ -41,7 +41,7 @@ pub fn to_source_line(state: &mut State, number: u64) {
         None => match store.line_start(number) {
             LineStart::At(offset) => Some(offset),
             LineStart::PastEnd(last) => {
-                state.complain(format!("the last line is {last}"));
+                state.warn(format!("the last line is {last}"));
                 end
             }
             LineStart::NotCounted => {

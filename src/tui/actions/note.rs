@@ -42,7 +42,7 @@ pub fn close_note(state: &mut State, save: bool) {
     if !save && draft.note() != saved.unwrap_or_default() {
         if let Some(subject) = subject_key(state, draft.subject) {
             state.review.note_drafts.insert(subject, draft);
-            state.say(format!("draft kept: `{}` goes on with it", state.key("note")));
+            state.say(format!("draft kept: `{}` continues it", state.key("note")));
         }
         return;
     }
@@ -65,8 +65,8 @@ pub fn hand_over_note(state: &mut State) {
     }
 }
 
-/// Takes over the note from the user's editor.
-pub fn take_note(state: &mut State, text: &str) {
+/// Applies the note from the user's editor.
+pub fn set_note(state: &mut State, text: &str) {
     if let Mode::Note(draft) = &mut state.mode {
         *draft = NoteDraft::new(draft.subject, text);
     }

@@ -143,7 +143,7 @@ pub fn notice_change(state: &mut State) -> bool {
     state.source.change = change;
     match change {
         Some(change) => {
-            state.complain(format!("{} {}", source_name(state, index), change.describe()));
+            state.warn(format!("{} {}", source_name(state, index), change.describe()));
         }
         // The file has its earlier content again.
         None => state.message = None,

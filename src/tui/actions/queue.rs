@@ -17,7 +17,7 @@ pub fn queue_list(state: &State) -> List {
     list
 }
 
-/// Takes over the filter of the list of cases that is left by going to one of them.
+/// Keeps the filter of the list of cases that is left by going to one of them.
 pub fn set_queue_filter(state: &mut State, filter: String) {
     state.queue.filter = filter;
     renew_queue(state);
@@ -38,7 +38,7 @@ pub fn renew_queue(state: &mut State) {
 /// Updates the queue after more is known about the cases. A queue with its own order or a filter
 /// has to be recomputed as a whole, so this happens each time an eighth more is known, and at the
 /// end: in total that costs as much as a few passes.
-pub fn know_cases(state: &mut State, is_last: bool) {
+pub fn refresh_case_lists(state: &mut State, is_last: bool) {
     let filtered = matches!(&state.mode, Mode::List(list) if !list.filter.trim().is_empty());
     let known = state.queue.named + state.queue.surveyed;
     let is_dear = filtered || state.queue.list.is_some();
@@ -109,8 +109,8 @@ pub fn return_to_place(state: &mut State) {
     }
 }
 
-/// Takes over the names of cases.
-pub fn take_names(state: &mut State, names: Vec<(usize, CaseName)>) {
+/// Applies the names of cases.
+pub fn add_case_names(state: &mut State, names: Vec<(usize, CaseName)>) {
     let known = Rc::make_mut(&mut state.batch.names);
     for (index, name) in names {
         known.entry(index).or_insert(name);
@@ -118,7 +118,7 @@ pub fn take_names(state: &mut State, names: Vec<(usize, CaseName)>) {
     while known.contains_key(&state.queue.named) {
         state.queue.named += 1;
     }
-    know_cases(state, state.queue.named >= state.batch.count.min(MAX_NAMED));
+    refresh_case_lists(state, state.queue.named >= state.batch.count.min(MAX_NAMED));
 }
 
 /// Drops everything known about the cases, because they were read again.
@@ -127,14 +127,14 @@ pub fn forget_cases(state: &mut State) {
     (state.queue.named, state.queue.surveyed, state.queue.renewed) = (0, 0, 0);
 }
 
-/// Takes over the results of inspecting cases.
-pub fn take_surveys(state: &mut State, from: usize, surveys: Vec<(usize, CaseName)>) {
+/// Applies the results of inspecting cases.
+pub fn add_surveys(state: &mut State, from: usize, surveys: Vec<(usize, CaseName)>) {
     if from != state.queue.surveyed {
         return;
     }
     state.queue.surveyed = from + surveys.len();
     Rc::make_mut(&mut state.batch.names).extend(surveys);
-    know_cases(state, state.queue.surveyed >= state.batch.count.min(MAX_NAMED));
+    refresh_case_lists(state, state.queue.surveyed >= state.batch.count.min(MAX_NAMED));
 }
 
 /// Opens the list of cases; from now on they are inspected for it.

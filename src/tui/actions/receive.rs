@@ -1,4 +1,4 @@
-//! Takes over the outcome of a job.
+//! Applies the outcome of a job.
 
 use std::rc::Rc;
 
@@ -7,32 +7,32 @@ use crate::inspect;
 use crate::inspect::Inspection;
 use crate::report::cut::Cut;
 use crate::review::judge::first_faults;
-use crate::tui::actions::case::{learn, set_case};
+use crate::tui::actions::case::{set_case, update_inspection};
 use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::moves::arrive;
 use crate::tui::actions::passage::{open_source, show_what_is_known};
 use crate::tui::actions::queue::{
-    keep_place, renew_lists, return_to_place, take_names, take_surveys,
+    add_case_names, add_surveys, keep_place, renew_lists, return_to_place,
 };
-use crate::tui::actions::reread::take_reread;
-use crate::tui::actions::search::{take_hits, take_matches};
+use crate::tui::actions::reread::apply_reread;
+use crate::tui::actions::search::{apply_matches, list_hits};
 use crate::tui::actions::settle::settle;
-use crate::tui::actions::subjects::take_subjects;
+use crate::tui::actions::subjects::apply_subjects;
 use crate::tui::layout::SourceFlow;
 use crate::tui::state::{Focus, Judged, Outcome, Reading, State};
 
 /// The maximum number of faults of a judge that are reported for one case.
 const MAX_FAULTS: usize = 5;
 
-/// Takes over the outcome of a job.
+/// Applies the outcome of a job.
 pub fn receive(state: &mut State, outcome: Outcome) {
     match outcome {
-        Outcome::Counted { source } => take_count(state, source),
+        Outcome::Counted { source } => apply_line_count(state, source),
         Outcome::Found { source, words, matches } => {
             let search = state.searches.of(Focus::Source);
             let is_latest = search.is_some_and(|search| search.words == words);
             if is_latest && state.source.source == Some(source) {
-                take_matches(state, Focus::Source, matches);
+                apply_matches(state, Focus::Source, matches);
             }
         }
         Outcome::Coloured { source, within, spans } => {
@@ -49,7 +49,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         }
         Outcome::Subjects { index, subjects } => {
             if index == state.batch.index && !state.loading {
-                take_subjects(state, subjects);
+                apply_subjects(state, subjects);
             }
         }
         Outcome::Compared { index, place, comparison } => {
@@ -57,43 +57,43 @@ pub fn receive(state: &mut State, outcome: Outcome) {
                 state.comparisons.insert(place, *comparison);
             }
         }
-        Outcome::Judged(judged) => take_judged(state, judged),
-        Outcome::Read(reading) => take_reading(state, &reading),
-        Outcome::Opened { index, opened } => take_case(state, index, *opened),
-        Outcome::Reread(reread) => take_reread(state, *reread),
+        Outcome::Judged(judged) => apply_scores(state, judged),
+        Outcome::Read(reading) => apply_document_text(state, &reading),
+        Outcome::Opened { index, opened } => apply_case(state, index, *opened),
+        Outcome::Reread(reread) => apply_reread(state, *reread),
         Outcome::Weighed { index, inspection } => {
             if index == state.batch.index && !state.loading {
-                learn(state, *inspection);
+                update_inspection(state, *inspection);
                 show_what_is_known(state);
             }
         }
-        Outcome::FoundInSources { words, hits } => take_hits(state, &words, hits),
+        Outcome::FoundInSources { words, hits } => list_hits(state, &words, hits),
         Outcome::CasesCounted { counted } => {
             state.batch.counted(counted);
             renew_lists(state);
         }
         Outcome::Named { names } => {
-            take_names(state, names);
+            add_case_names(state, names);
         }
-        Outcome::Surveyed { from, surveys } => take_surveys(state, from, surveys),
+        Outcome::Surveyed { from, surveys } => add_surveys(state, from, surveys),
     }
     settle(state);
     renew_detail(state);
 }
 
-pub(in crate::tui) fn take_count(state: &mut State, source: usize) {
+pub(in crate::tui) fn apply_line_count(state: &mut State, source: usize) {
     if state.digest.pending.contains(&source) {
         let mut inspection = (*state.inspection).clone();
         inspect::resume(&mut inspection);
-        learn(state, inspection);
+        update_inspection(state, inspection);
     }
     if let Some(flow) = state.source.flow.as_mut().filter(|flow| flow.source == source) {
-        flow.take_count();
+        flow.update_number_width();
     }
     arrive(state);
 }
 
-pub(in crate::tui) fn take_case(
+pub(in crate::tui) fn apply_case(
     state: &mut State,
     index: usize,
     opened: Result<(Inspection, Cut)>,
@@ -117,8 +117,8 @@ pub(in crate::tui) fn take_case(
     }
 }
 
-/// Takes over the text of a document, as far as it has been read.
-pub fn take_reading(state: &mut State, reading: &Reading) {
+/// Applies the text of a document, as far as it has been read.
+pub fn apply_document_text(state: &mut State, reading: &Reading) {
     if reading.index != state.batch.index || state.loading {
         return;
     }
@@ -129,8 +129,8 @@ pub fn take_reading(state: &mut State, reading: &Reading) {
     };
     let mut inspection = (*state.inspection).clone();
     let all = reading.going_on.is_none();
-    inspect::learn(&mut inspection, source, (reading.kind, &reading.text), all);
-    learn(state, inspection);
+    inspect::set_document_text(&mut inspection, source, (reading.kind, &reading.text), all);
+    update_inspection(state, inspection);
     if state.source.source == Some(source) {
         let flow = SourceFlow::new(&state.inspection, source);
         if let (Some(before), Some(mut flow)) = (&state.source.flow, flow) {
@@ -145,8 +145,8 @@ pub fn take_reading(state: &mut State, reading: &Reading) {
     arrive(state);
 }
 
-/// Takes over the answers of the judge.
-pub fn take_judged(state: &mut State, judged: Judged) {
+/// Applies the answers of the judge.
+pub fn apply_scores(state: &mut State, judged: Judged) {
     if judged.round != state.review.judging.round || state.loading {
         return;
     }
@@ -156,8 +156,8 @@ pub fn take_judged(state: &mut State, judged: Judged) {
     }
     let faults = first_faults(&judged.faults, MAX_FAULTS);
     inspection.case.notes.extend(faults.iter().map(|fault| format!("{fault}.")));
-    learn(state, inspection);
+    update_inspection(state, inspection);
     if let Some(first) = faults.into_iter().next() {
-        state.complain(first);
+        state.warn(first);
     }
 }

@@ -1,4 +1,4 @@
-//! Takes over the case read again, and keeps the place in it.
+//! Applies the case read again, and keeps the place in it.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use crate::model::Source;
 use crate::report::cut::Cut;
 use crate::review::{Judgement, Subject, Trace, What};
 use crate::sources::file_of;
-use crate::tui::actions::case::{name_case, set_case};
+use crate::tui::actions::case::{name_case, set_case, swap_inspection};
 use crate::tui::actions::lists::renewed;
 use crate::tui::actions::passage::{notice_change, show_target};
 use crate::tui::actions::queue::forget_cases;
 use crate::tui::actions::settle::settle;
-use crate::tui::actions::subjects::{look_up_verdicts, take_subjects};
+use crate::tui::actions::subjects::{apply_subjects, refresh_verdicts};
 use crate::tui::actions::view_position::ViewPosition;
-use crate::tui::layout::{ResponseFlow, SourceFlow};
+use crate::tui::layout::SourceFlow;
 use crate::tui::state::reread::Changed;
 use crate::tui::state::search::{in_store, in_text};
-use crate::tui::state::{Digest, Focus, Mode, Reread, State};
+use crate::tui::state::{Focus, Mode, Reread, State};
 
 /// A source of at most this many bytes is searched anew before the next draw.
 const SEARCHED_AT_ONCE: usize = 4 * 1024 * 1024;
@@ -33,8 +33,8 @@ pub fn files_changed(state: &mut State) {
     state.watching.changes += 1;
 }
 
-/// Takes over the case that was read again.
-pub fn take_reread(state: &mut State, reread: Reread) {
+/// Applies the case that was read again.
+pub fn apply_reread(state: &mut State, reread: Reread) {
     if let Some(counted) = reread.counted {
         state.batch.counted(counted);
     }
@@ -54,11 +54,11 @@ pub fn take_reread(state: &mut State, reread: Reread) {
             }
         }
         Err(error) => {
-            state.complain(format!("not reloaded, this is the earlier state: {error}"));
+            state.warn(format!("not reloaded, this is the earlier state: {error}"));
             state.watching.failed = Some(error.to_string());
         }
     }
-    look_at_change(state);
+    handle_source_change(state);
     if let Mode::List(list) = &state.mode {
         state.mode = Mode::List(renewed(list, state));
     }
@@ -72,7 +72,7 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: Changed) {
     forget_cases(state);
     if failed || state.inspection.case.response.citations.is_empty() {
         set_case(state, inspection, cut);
-        take_subjects(state, drafted);
+        apply_subjects(state, drafted);
         return;
     }
     let (subjects, drafts): (Vec<Subject>, Vec<Judgement>) = drafted.into_iter().unzip();
@@ -85,7 +85,7 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: Changed) {
     state
         .review
         .renew((subjects, drafts), found.filter(|_| matches!(subject, Some(What::Uncited(_)))));
-    look_up_verdicts(state);
+    refresh_verdicts(state);
     state.response.set_marks(&marked(state));
     select_again(state, subject);
     source_again(state, &before);
@@ -118,14 +118,7 @@ pub fn marked(state: &State) -> Rc<Vec<bool>> {
 
 /// Puts another inspection in the place of the one shown, which is returned.
 pub fn replace_case(state: &mut State, inspection: Inspection, cut: Cut) -> Arc<Inspection> {
-    let raw = state.response.is_raw();
-    let before = std::mem::replace(&mut state.inspection, Arc::new(inspection));
-    state.digest = Digest::of(&state.inspection);
-    state.response = ResponseFlow::new(Arc::clone(&state.inspection), cut);
-    state.response.set_raw(raw);
-    state.colours.clear();
-    state.reading.clear();
-    state.comparisons.clear();
+    let before = swap_inspection(state, inspection, cut);
     state.awaited = None;
     name_case(state);
     before
@@ -187,7 +180,7 @@ pub fn search_again(state: &mut State) {
 }
 
 /// Handles a change of the file shown, which was read again or could not be.
-pub fn look_at_change(state: &mut State) {
+pub fn handle_source_change(state: &mut State) {
     let message = state.message.take();
     notice_change(state);
     state.message = message.or(state.message.take());

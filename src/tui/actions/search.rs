@@ -91,8 +91,8 @@ fn find_in_sources(state: &mut State, search: Search, by_words: bool) {
     state.request(Effect::Work(Job::FindInSources { words, pattern, by_words, stores }));
 }
 
-/// Takes over the results of a search in all sources, and lists them.
-pub fn take_hits(state: &mut State, words: &str, found: Vec<Hit>) {
+/// Applies the results of a search in all sources, and lists them.
+pub fn list_hits(state: &mut State, words: &str, found: Vec<Hit>) {
     let is_wanted = state.hits.search.as_ref().is_some_and(|search| search.words == words);
     if !is_wanted || !matches!(state.mode, Mode::Browse) {
         return;
@@ -135,18 +135,18 @@ pub fn search_prompt(state: &mut State) {
     match (pane, &state.source.flow) {
         (Focus::Response, _) => {
             let matches = in_text(&state.inspection.case.response.text, &pattern);
-            take_matches(state, pane, matches);
+            apply_matches(state, pane, matches);
         }
         (Focus::Source, Some(flow)) => {
             let (source, store) = (flow.source, Arc::clone(&flow.store));
             state.request(Effect::Work(Job::Find { source, store, words, pattern }));
         }
-        (Focus::Source, None) => take_matches(state, pane, Vec::new()),
+        (Focus::Source, None) => apply_matches(state, pane, Vec::new()),
     }
 }
 
-/// Takes over the results of a search in a pane, and moves to the first match.
-pub fn take_matches(state: &mut State, pane: Focus, matches: Vec<Span>) {
+/// Applies the results of a search in a pane, and moves to the first match.
+pub fn apply_matches(state: &mut State, pane: Focus, matches: Vec<Span>) {
     let Some(search) = state.searches.place(pane) else { return };
     search.found(matches);
     let here = search.here().unwrap_or_else(|| Span::at(search.origin));
@@ -160,7 +160,7 @@ pub fn step_match(state: &mut State, steps: isize) {
     let Some(here) = search.here() else { return };
     if around {
         let from = if steps > 0 { "top" } else { "end" };
-        state.say(format!("searched on from the {from}"));
+        state.say(format!("search continues from the {from}"));
     }
     go_to_match(state, state.focus, here);
 }

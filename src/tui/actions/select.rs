@@ -22,7 +22,7 @@ pub fn select(state: &mut State, citation: usize, target: usize) {
 }
 
 /// Looks at words that have no citation, or at nothing.
-pub fn look_aside(state: &mut State, aside: Aside) {
+pub fn select_aside(state: &mut State, aside: Aside) {
     select_nothing(state);
     let span = aside.span;
     state.aside = Some(aside);

@@ -14,11 +14,11 @@ pub fn drafted(inspection: &Inspection) -> Vec<(Subject, Judgement)> {
     drafts.subjects().iter().map(drafted).collect()
 }
 
-/// Takes over the subjects of the case shown.
-pub fn take_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
+/// Applies the subjects of the case shown.
+pub fn apply_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
     let (subjects, drafts) = drafted.into_iter().unzip();
     (state.review.subjects, state.review.drafts) = (Some(subjects), drafts);
-    look_up_verdicts(state);
+    refresh_verdicts(state);
     if state.review.goes_on {
         go_on(state);
     }
@@ -44,15 +44,15 @@ fn go_on(state: &mut State) {
         state.review.seeks_from.filter(|_| seeks).map(|from| from.max(state.batch.index + 1));
 }
 
-/// Takes over all saved entries, as read from the journal.
-pub fn take_ledger(state: &mut State, ledger: Ledger) {
+/// Applies all saved entries, as read from the journal.
+pub fn apply_ledger(state: &mut State, ledger: Ledger) {
     state.review.ledger = ledger;
     state.review.done = done_cases(&state.review.ledger, &state.review.reviewer);
-    look_up_verdicts(state);
+    refresh_verdicts(state);
 }
 
-/// Takes over entries that others added to the journal, or that came from another file.
-pub fn take_entries(state: &mut State, entries: Vec<Entry>) {
+/// Applies entries that others added to the journal, or that came from another file.
+pub fn apply_entries(state: &mut State, entries: Vec<Entry>) {
     if entries.is_empty() {
         return;
     }
@@ -60,13 +60,13 @@ pub fn take_entries(state: &mut State, entries: Vec<Entry>) {
         state.review.ledger.add(entry);
     }
     state.review.done = done_cases(&state.review.ledger, &state.review.reviewer);
-    look_up_verdicts(state);
+    refresh_verdicts(state);
     settle(state);
 }
 
-pub(in crate::tui) fn look_up_verdicts(state: &mut State) {
+pub(in crate::tui) fn refresh_verdicts(state: &mut State) {
     let case = state.inspection.case.id.clone();
-    state.review.look_up(&case);
+    state.review.refresh_verdicts(&case);
     state.response.set_signs(&state.review.signs);
     renew_lists(state);
 }
@@ -91,7 +91,7 @@ pub fn next_open(state: &mut State, around: bool) -> bool {
     let found = behind.or_else(|| (0..from).find(open));
     if let Some(index) = found {
         if around && index < from {
-            state.say("searched on from the first citation");
+            state.say("search continues from the first citation");
         }
         let message = state.message.take();
         select_subject(state, index);

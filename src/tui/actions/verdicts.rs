@@ -6,7 +6,7 @@ use crate::review::{
 };
 use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
-use crate::tui::actions::subjects::{drafted, look_up_verdicts, next_open, take_subjects};
+use crate::tui::actions::subjects::{apply_subjects, drafted, next_open, refresh_verdicts};
 use crate::tui::panel::review::describe_judgement;
 use crate::tui::state::{Effect, Focus, Mode, Own, Question, State};
 
@@ -109,21 +109,21 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) {
 /// Returns the selected subject, if verdicts can be saved; otherwise says why not.
 pub fn ready_subject(state: &mut State) -> Option<usize> {
     if let Some(why) = state.review.refused.clone() {
-        state.complain(why);
+        state.warn(why);
         return None;
     }
     if !state.review.is_ready() && state.is_whole() && state.batch.failed.is_none() {
         // The worker has not finished, but the key was meant for the current screen.
         state.review.goes_on = false;
-        take_subjects(state, drafted(&state.inspection));
+        apply_subjects(state, drafted(&state.inspection));
     }
     if !state.review.is_ready() {
-        state.say("still finding out what there is to judge …");
+        state.say("still preparing the review …");
         return None;
     }
     let subject = state.subject();
     if subject.is_none() {
-        state.say("nothing is selected to judge");
+        state.say("nothing selected to judge");
     }
     subject
 }
@@ -163,7 +163,7 @@ pub fn undo(state: &mut State, redo: bool) {
     if state.review.unsaved > 0 {
         // The last decision is one that is not in the ledger yet.
         let save = state.key("save");
-        state.complain(format!("an unsaved verdict cannot be undone: `{save}` saves it first"));
+        state.warn(format!("an unsaved verdict cannot be undone: `{save}` saves it first"));
         return;
     }
     let (ledger, reviewer) = (&state.review.ledger, state.review.reviewer.clone());
@@ -177,8 +177,8 @@ pub fn undo(state: &mut State, redo: bool) {
     state.request(Effect::Record(Entry::new(reviewer, event)));
 }
 
-/// Takes in an entry that is on disk: ticks it off and moves on.
-pub fn take_entry(state: &mut State, entry: Entry) {
+/// Applies an entry that is on disk: ticks it off and moves on.
+pub fn apply_entry(state: &mut State, entry: Entry) {
     let here = state.subject().and_then(|index| state.review.subjects().get(index));
     let here = here.map(|subject| subject.fingerprint);
     let before = here.and_then(|here| {
@@ -187,7 +187,7 @@ pub fn take_entry(state: &mut State, entry: Entry) {
     });
     let event = entry.event.clone();
     state.review.ledger.add(entry);
-    look_up_verdicts(state);
+    refresh_verdicts(state);
     match &event {
         Event::Judged(judgement) => {
             state.say(describe_judgement(state, judgement));
@@ -248,7 +248,7 @@ pub fn note_unsaved(state: &mut State, why: &str, unsaved: usize, for_good: bool
     if for_good {
         state.review.refused = Some(format!("read-only, for {why}: {other_file}"));
     }
-    state.complain(format!("NOT SAVED: {why}; {next}"));
+    state.warn(format!("NOT SAVED: {why}; {next}"));
 }
 
 /// Ticks the reason at `index`, or takes the tick away.
@@ -277,7 +277,7 @@ pub fn right_place(state: &State) -> Option<RightPlace> {
         let (start, end) = (range.start, range.end);
         return Some(RightPlace { source, first_line, last_line, start, end });
     }
-    let window = state.looked_at().or_else(|| state.evidence()?.better.first())?;
+    let window = state.better_in_view().or_else(|| state.evidence()?.better.first())?;
     Some(RightPlace {
         source: state.inspection.source_name(window.source),
         first_line: Some(window.first_line),

@@ -15,7 +15,7 @@ pub(super) const PREVIOUS_CASE: Command =
 
 pub(super) fn step(state: &mut State, sign: isize) {
     if state.batch.count < 2 {
-        state.say("there is one case");
+        state.say("there is only one case");
         return;
     }
     let Some(to) = case_at(state, sign) else {

@@ -48,13 +48,10 @@ pub(super) const SHOW_PASSAGE: Command =
             }
         });
 
-pub(super) const DETAIL: Command = Command::new(
-    Group::Citations,
-    "detail",
-    "everything about the citation, unabridged, each row to be copied",
-)
-.when(|state| state.subject().is_some() || state.selected.is_some())
-.run(|state| open_detail(state, Topic::Citation));
+pub(super) const DETAIL: Command =
+    Command::new(Group::Citations, "detail", "all details of the citation; each row can be copied")
+        .when(|state| state.subject().is_some() || state.selected.is_some())
+        .run(|state| open_detail(state, Topic::Citation));
 
 pub(super) const SHOW_EARLIER: Command = Command::new(
     Group::Citations,
@@ -94,7 +91,7 @@ pub(super) fn targets(state: &State) -> usize {
 }
 
 /// Returns the standing of the next unresolved citation to go to: citations without text come last.
-pub fn lookout(state: &State) -> Standing {
+pub fn standing_of_next_unresolved(state: &State) -> Standing {
     match (state.digest.unresolved, state.digest.without_text) {
         (0, 1..) => Standing::NoText,
         _ => Standing::Trouble,
@@ -154,14 +151,14 @@ pub(super) fn next_unresolved(state: &mut State) {
     let total = total(state);
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
-    let standing = lookout(state);
+    let standing = standing_of_next_unresolved(state);
     let found = around.into_iter().find(|&index| {
         chip::standing(&state.inspection, index) == standing && !state.passes_over(index)
     });
     match found {
         Some(index) => {
             if index < from {
-                state.say("searched on from the first citation");
+                state.say("search continues from the first citation");
             }
             let missing = |target: &Resolution| match standing {
                 Standing::NoText => target.has_no_text(),

@@ -101,7 +101,7 @@ pub(super) fn next_finding(state: &mut State) {
         return;
     };
     if index < from {
-        state.say("searched on from the first citation");
+        state.say("search continues from the first citation");
     }
     let mut findings = state.inspection.findings.iter();
     let finding = findings

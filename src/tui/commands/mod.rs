@@ -15,7 +15,7 @@ mod scroll;
 mod search;
 mod shared;
 
-pub use citations::lookout;
+pub use citations::standing_of_next_unresolved;
 pub use lists::accept;
 pub use shared::{Command, Group};
 /// Every command, in the order of the help.

@@ -31,10 +31,10 @@ pub(super) const OPEN_ADDRESS: Command = Command::new(
 .run(|state| match state.shown_source().and_then(|source| source.url.clone()) {
     Some(address) if is_address(&address) => state.request(Effect::Open(address)),
     Some(address) => {
-        state.complain(format!("not an address of the web: {address}"));
+        state.warn(format!("not a web address: {address}"));
     }
     None => {
-        state.complain("this source has no address");
+        state.warn("this source has no address");
     }
 });
 
@@ -76,7 +76,7 @@ pub(super) const QUIT: Command =
 
 pub(super) fn copy_passage(state: &mut State) {
     let Some(passage) = state.passage() else {
-        state.complain("no passage to copy");
+        state.warn("no passage to copy");
         return;
     };
     let store = state.inspection.store(passage.source);
@@ -90,7 +90,7 @@ pub(super) fn copy_passage(state: &mut State) {
 pub(super) fn copy_reference(state: &mut State) {
     let target = state.citation().and_then(|citation| citation.targets.get(state.target));
     let Some(target) = target else {
-        state.complain("no reference to copy");
+        state.warn("no reference to copy");
         return;
     };
     let locator = pages_of_passage(state).or_else(|| target.locator.clone());
@@ -123,7 +123,7 @@ fn reference(target: &Target, locator: Option<&Locator>, source: Option<&Source>
 pub(super) fn edit(state: &mut State) {
     let Some(source) = state.shown_source().cloned() else { return };
     let Some(origin) = &source.origin else {
-        state.complain("this source has no file");
+        state.warn("this source has no file");
         return;
     };
     let line = line_in_file(state, origin.first_line).unwrap_or(origin.first_line).max(1);
@@ -134,7 +134,7 @@ pub(super) fn edit(state: &mut State) {
     // The lines of its file are different ones, or it has no file: an editor would show another
     // text.
     let SourceText::Inline(text) = source.text else {
-        state.complain(format!("no text could be got out of {}", path.display()));
+        state.warn(format!("no text extracted from {}", path.display()));
         return;
     };
     let kind = kind.to_uppercase();

@@ -11,9 +11,9 @@ mod view;
 
 use crossterm::event::{Event, KeyEventKind};
 
-use super::actions::note::take_note;
+use super::actions::note::set_note;
 use super::actions::questions::{answer, type_file_name};
-use super::actions::select::{look_aside, select};
+use super::actions::select::{select, select_aside};
 use super::commands::{COMMANDS, find};
 use super::keymap::{Key, Keymap, Section};
 use super::state::areas::clamp;
@@ -345,10 +345,10 @@ impl Compare {
         self.show();
     }
 
-    /// Takes over the note that a half had the user's editor change.
-    fn take_note(&mut self, note: Option<&str>) {
+    /// Applies the note that a half had the user's editor change.
+    fn set_note(&mut self, note: Option<&str>) {
         if let Some(note) = note {
-            self.halves.iter_mut().for_each(|half| take_note(&mut half.state, note));
+            self.halves.iter_mut().for_each(|half| set_note(&mut half.state, note));
         }
     }
 
@@ -416,11 +416,11 @@ fn show(side: &mut State, cited: Option<Cited>, parts: &[ClaimText], is_reworded
         return;
     }
     let message = match parts {
-        [] => "This response has no such claim.",
-        _ if is_reworded_only => "The claim has other words; its citations are the same.",
-        _ => "The other response has a citation for this claim that this one has not.",
+        [] => "this response has no such claim",
+        _ if is_reworded_only => "the claim has other words; its citations are the same",
+        _ => "this response lacks a citation that the other has for this claim",
     };
-    look_aside(side, Aside { span: parts.first().map(|part| part.span), message });
+    select_aside(side, Aside { span: parts.first().map(|part| part.span), message });
 }
 
 /// The keys that the last row names, by command.

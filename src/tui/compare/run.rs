@@ -124,7 +124,7 @@ fn until_left(
                     measure(compare);
                     drop(pause);
                     match edited {
-                        Ok(note) => compare.take_note(note.as_deref()),
+                        Ok(note) => compare.set_note(note.as_deref()),
                         Err(error) => compare.message = Some(error.to_string()),
                     }
                 }

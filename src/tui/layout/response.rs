@@ -71,7 +71,7 @@ impl ResponseFlow {
         (self.width, self.wrap, self.inlines.selected) = (width, wrap, selected);
     }
 
-    /// Takes over the signs of the chips, by citation.
+    /// Sets the signs of the chips, by citation.
     pub fn set_signs(&mut self, signs: &Rc<Vec<ChipSign>>) {
         if self.inlines.signs != *signs {
             self.rows.clear();
@@ -79,7 +79,7 @@ impl ResponseFlow {
         }
     }
 
-    /// Takes over which citations are marked as changed.
+    /// Sets which citations are marked as changed.
     pub fn set_marks(&mut self, marks: &Rc<Vec<bool>>) {
         if self.inlines.marks != *marks {
             self.rows.clear();
@@ -96,7 +96,7 @@ impl ResponseFlow {
         self.lines = raw.then(|| raw_lines(&self.inlines.inspection.case.response.text));
     }
 
-    /// Takes over colours that arrived.
+    /// Sets colours that arrived.
     pub fn set_colours(&mut self, colours: Rc<Colours>) {
         self.rows.clear();
         self.inlines.colours = colours;
@@ -122,7 +122,7 @@ impl ResponseFlow {
         code.collect()
     }
 
-    /// Takes over an inspection that knows more about the same case.
+    /// Replaces the inspection by one with more results for the same case.
     pub fn set_inspection(&mut self, inspection: &Arc<Inspection>) {
         self.rows.clear();
         self.inlines.inspection = Arc::clone(inspection);

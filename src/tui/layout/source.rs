@@ -119,20 +119,20 @@ impl SourceFlow {
         (self.width, self.wrap) = (width, wrap);
     }
 
-    /// Takes over colours that arrived.
+    /// Sets colours that arrived.
     pub fn set_colours(&mut self, colours: Rc<Colours>) {
         self.rows.clear();
         self.colours = colours;
     }
 
-    /// Takes over an inspection that knows more about the same case.
+    /// Replaces the inspection by one with more results for the same case.
     pub fn set_inspection(&mut self, inspection: &Arc<Inspection>) {
         self.inspection = Arc::clone(inspection);
     }
 
     /// Updates the layout after the lines are counted. The number column only grows, and only if it
     /// has to, so that the text stays in place.
-    pub fn take_count(&mut self) {
+    pub fn update_number_width(&mut self) {
         self.rows.clear();
         self.number_width = self.number_width.max(self.last_number().map_or(0, digits));
     }

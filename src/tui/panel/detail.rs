@@ -134,7 +134,7 @@ fn of_target(
     match target.resolution {
         Resolution::Found(passage) => found(state, passage, entries),
         Resolution::Missing(missing) => trouble(entries, "unresolved", missing.message.clone()),
-        Resolution::Pending(_) => add(entries, "passage", "being looked for …"),
+        Resolution::Pending(_) => add(entries, "passage", "searching …"),
     }
     for score in scores(&state.inspection.case, view.index, target.index) {
         add(entries, "score", score);

@@ -17,7 +17,7 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
     let scores = scores(&state.inspection.case, index, state.target);
     let mut rows = Vec::new();
     let cited = EvidenceText::of(&state.inspection, index, state.target);
-    if let (Some(cited), Some(_)) = (&cited, state.looked_at()) {
+    if let (Some(cited), Some(_)) = (&cited, state.better_in_view()) {
         let compared = state.comparison().map(|comparison| EvidenceText {
             inspection: &state.inspection,
             passage: &comparison.passage,
@@ -47,7 +47,7 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
 
 /// Returns the better matches, or the one in view next to the cited passage.
 pub fn better_line(state: &State, compared: &EvidenceText<'_>) -> Option<Row> {
-    let Some(window) = state.looked_at() else {
+    let Some(window) = state.better_in_view() else {
         let line = compared.better()?;
         let key = state.key("show-better");
         return Some(row(&Line { text: format!("{} · {key} shows it", line.text), ..line }));

@@ -23,12 +23,12 @@ pub fn notice(state: &State, width: u16) -> Vec<Row> {
     } else if state.sentence().is_some() {
         let (needs, fine) = (state.key("needs-citation"), state.key("fine"));
         let text =
-            format!("Uncited sentence: {needs} it needs a citation, {fine} it is fine without.");
+            format!("uncited sentence: {needs} it needs a citation, {fine} it is fine without");
         lines.push((Role::Text, text));
     } else if let Some(aside) = &state.aside {
         lines.push((Role::Text, aside.message.to_owned()));
     } else if state.selected.is_none() {
-        lines.push((Role::Muted, "No citation in this response.".to_owned()));
+        lines.push((Role::Muted, "no citation in this response".to_owned()));
     }
     if let Some(reason) = state.source.source.and_then(|source| unreadable(state, source))
         && !lines.iter().any(|(_, line)| line.contains(reason))
@@ -81,22 +81,23 @@ pub(in crate::tui) fn pointer_trouble(
         }
         Some(Resolution::Missing(missing)) => {
             lines.push((Role::Trouble, format!("! {}", missing.message)));
+            lines.extend(missing.help.iter().map(|help| (Role::Text, format!("  {help}"))));
         }
         Some(Resolution::Pending(source)) => {
             let text = match state.reading.get(source) {
                 Some(progress) => reading_progress(*progress),
-                None if state.is_unread(*source) => "Reading the document …".to_owned(),
-                None => "Counting lines to find the place …".to_owned(),
+                None if state.is_unread(*source) => "reading the document …".to_owned(),
+                None => "counting lines to find the place …".to_owned(),
             };
             lines.push((Role::Muted, text));
         }
         None if citation.problem.is_none() => {
-            lines.push((Role::Trouble, "! The citation names no source.".to_owned()));
+            lines.push((Role::Trouble, "! the citation names no source".to_owned()));
         }
         Some(Resolution::Found(_)) | None => {}
     }
     if citation.in_code {
-        let text = "? The marker is inside code, where it is text and not a citation.";
+        let text = "? the marker is inside code, where it is text and not a citation";
         lines.push((Role::Text, text.to_owned()));
     }
     let damaged = citation.problem.is_some();

@@ -15,11 +15,12 @@ use ratatui::layout::Rect;
 
 use super::actions::guide::begin_guide;
 use super::actions::open;
-use super::actions::verdicts::take_entry;
-use super::keymap::{Key, Keymap};
+use super::actions::verdicts::apply_entry;
+use super::errands::apply_options;
+use super::keymap::Key;
+use super::options::Options;
 use super::state::review::Review;
 use super::state::{Batch, Effect, State};
-use super::theme::Theme;
 use super::update::update;
 use super::view;
 use super::worker::Worker;
@@ -37,8 +38,8 @@ pub struct Picture {
     pub size: (u16, u16),
     /// The keys pressed before it is taken, as the table of keys writes them: `nnn`, `d<enter>`.
     pub keys: String,
-    /// The looks of roles.
-    pub theme: Theme,
+    /// The theme, keys and layout.
+    pub options: Options,
     /// True if evidence is hidden until there is a verdict.
     pub blind: bool,
     /// The guide's texts for each citation, shown in the foot; empty outside the demo.
@@ -73,20 +74,21 @@ impl Picture {
             let why = format!("both sides are from 1 to {MAX_CELLS} cells");
             return Err(Error::new("draw", format!("{width}x{height} cells"), why));
         }
-        let keymap = Keymap::built_in()?;
+        let Self { options, guide, .. } = self;
         let inspection = inspect::begin(cases.read(0)?);
         let cases = Arc::new(cases);
         let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
-        let mut state = open(inspection, batch, keymap, self.size);
+        let mut state = open(inspection, batch, options.keymap.clone(), self.size);
         state.review = Review::new("you", self.blind);
-        begin_guide(&mut state, self.guide);
+        begin_guide(&mut state, guide);
+        apply_options(&mut state, options);
         let mut drawn = Session { state, worker: Worker::new(cases, Arc::default()) };
         drawn.worker.settle(&mut drawn.state);
         for key in keys {
             drawn.press(key);
         }
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-        view::draw(&drawn.state, self.theme, &mut buffer);
+        view::draw(&drawn.state, options.theme.theme(None), &mut buffer);
         Ok(buffer)
     }
 }
@@ -103,7 +105,7 @@ impl Session {
         for effect in update(&mut self.state, &crossterm::event::Event::Key(event)) {
             match effect {
                 Effect::Work(job) => self.worker.do_now(job, &mut self.state),
-                Effect::Record(entry) => take_entry(&mut self.state, entry),
+                Effect::Record(entry) => apply_entry(&mut self.state, entry),
                 _ => {}
             }
         }

@@ -43,7 +43,7 @@ impl NoteDraft {
         self.text.lines.join("\n").trim_end().to_owned()
     }
 
-    /// Takes over the text after a key; a change can be undone.
+    /// Sets the text after a key; a change can be undone.
     pub fn set(&mut self, text: NoteText) {
         let before = std::mem::replace(&mut self.text, text);
         if before.lines != self.text.lines {

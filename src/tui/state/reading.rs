@@ -23,7 +23,7 @@ pub type Progress = (u64, Option<u64>);
 /// Returns the progress of reading a document, in words.
 pub fn reading_progress((read, all): Progress) -> String {
     match all {
-        Some(all) => format!("Reading page {} of {all} …", (read + 1).min(all)),
-        None => "Reading …".to_owned(),
+        Some(all) => format!("reading page {} of {all} …", (read + 1).min(all)),
+        None => "reading …".to_owned(),
     }
 }

@@ -116,7 +116,7 @@ impl Batch {
         batch
     }
 
-    /// Takes over how far the cases are counted.
+    /// Sets the number of cases counted so far.
     pub fn counted(&mut self, counted: Counted) {
         self.count = counted.count;
         self.counting = (!counted.all).then_some(counted.progress);
@@ -259,13 +259,13 @@ impl State {
         self.effects.push(effect);
     }
 
-    /// Says something in the foot.
+    /// Shows a message in the foot.
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), trouble: false });
     }
 
-    /// Says in the foot that something cannot be done.
-    pub fn complain(&mut self, text: impl Into<String>) {
+    /// Shows a warning in the foot.
+    pub fn warn(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), trouble: true });
     }
 
@@ -327,7 +327,7 @@ impl State {
         if self.source.browsing {
             return None;
         }
-        match self.looked_at() {
+        match self.better_in_view() {
             Some(window) => Some(window.span).filter(|_| self.source.source == Some(window.source)),
             None => self.source.inside.or_else(|| self.passage_shown().map(|passage| passage.span)),
         }
@@ -337,7 +337,7 @@ impl State {
     pub fn place_in_view(&self) -> Option<(Span, Option<u64>)> {
         let span = self.span_in_view()?;
         let passage = || self.passage_shown().filter(|passage| passage.span.start == span.start);
-        let line = match self.looked_at() {
+        let line = match self.better_in_view() {
             Some(window) => Some(window.first_line),
             None => passage().and_then(|passage| passage.first_line),
         };
@@ -345,7 +345,7 @@ impl State {
     }
 
     /// Returns the better match in view.
-    pub fn looked_at(&self) -> Option<&crate::evidence::Window> {
+    pub fn better_in_view(&self) -> Option<&crate::evidence::Window> {
         self.evidence()?.better.get(self.source.better?)
     }
 

@@ -62,7 +62,7 @@ impl Search {
         Some(Self { words, pattern, matches: Vec::new(), current: None, done: false, origin })
     }
 
-    /// Takes over the matches, and moves to the first one at or after the origin.
+    /// Sets the matches, and moves to the first one at or after the origin.
     pub fn found(&mut self, matches: Vec<Span>) {
         self.current = (!matches.is_empty()).then(|| {
             let at = matches.partition_point(|span| span.start < self.origin);
@@ -72,7 +72,7 @@ impl Search {
         self.done = true;
     }
 
-    /// Takes over the matches in a text that changed, and keeps the position.
+    /// Sets the matches in a text that changed, and keeps the position.
     pub fn again(&mut self, matches: Vec<Span>) {
         self.origin = self.here().map_or(self.origin, |here| here.start);
         self.found(matches);

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use crate::model::OffsetReading;
 use crate::tui::chip::Standing;
-use crate::tui::commands::{COMMANDS, find, lookout};
+use crate::tui::commands::{COMMANDS, find, standing_of_next_unresolved};
 use crate::tui::keymap::Section;
 use crate::tui::layout::Row;
 use crate::tui::panel::fold::one_line;
@@ -304,7 +304,7 @@ fn browse_labels(state: &State) -> Vec<(&'static str, &'static str)> {
         ("next", "next"),
         ("previous", "previous"),
         ("show-earlier", "then and now"),
-        ("next-unresolved", lookout(state).word()),
+        ("next-unresolved", standing_of_next_unresolved(state).word()),
         ("next-finding", "finding"),
         ("show-better", "better match"),
         ("next-match-inside", "next match"),

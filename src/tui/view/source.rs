@@ -117,7 +117,7 @@ struct Highlights<'s> {
 impl<'s> Highlights<'s> {
     fn of(state: &'s State, flow: &SourceFlow) -> Self {
         let passage = state.passage_shown();
-        let better = state.looked_at().filter(|window| window.source == flow.source);
+        let better = state.better_in_view().filter(|window| window.source == flow.source);
         Self {
             passage: passage.map(|passage| passage.span),
             is_whole: passage.is_some_and(|it| it.how == crate::resolve::How::Whole),

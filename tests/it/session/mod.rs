@@ -14,9 +14,9 @@ use pincite::dialects::shared::markers::Families;
 use pincite::error::Error;
 use pincite::input::Input;
 use pincite::sources::documents::Extractor;
-use pincite::tui::actions::verdicts::take_entry;
+use pincite::tui::actions::verdicts::apply_entry;
 use pincite::tui::actions::{note, reread, settle};
-use pincite::tui::keeper::{Keeper, Keeps, Reviewing};
+use pincite::tui::keeper::{Keeper, Reviewing, SaveTarget};
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::reread::Reopen;
 use pincite::tui::state::review::Review;
@@ -76,7 +76,7 @@ impl Session {
         let sources = files.iter().map(|(name, _)| folder.join(name)).collect();
         let input = Files { response: folder.join(response.0), sources };
         std::fs::write(&input.response, response.1).unwrap();
-        session.worker.take_input(Some(Arc::new(input)));
+        session.worker.set_input(Some(Arc::new(input)));
         session.state.watching.on = true;
         session
     }
@@ -203,7 +203,7 @@ impl Session {
         let reviewing = Reviewing {
             reviewer: "ann".to_owned(),
             blind,
-            keeps: Keeps::File(journal.to_owned()),
+            save_to: SaveTarget::File(journal.to_owned()),
             input: "answer.json".to_owned(),
             begins,
             disagreements: others.to_vec(),
@@ -301,7 +301,7 @@ impl Session {
                 Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
                 Effect::Record(entry) => match &mut self.keeper {
                     Some(keeper) => keeper.keep(entry, &mut self.state),
-                    None => take_entry(&mut self.state, entry),
+                    None => apply_entry(&mut self.state, entry),
                 },
                 Effect::SaveAs { path, .. } => {
                     if let Some(keeper) = &mut self.keeper {
@@ -313,7 +313,7 @@ impl Session {
                         keeper.save(&mut self.state);
                     }
                 }
-                Effect::WriteNote(text) => note::take_note(&mut self.state, &text.to_uppercase()),
+                Effect::WriteNote(text) => note::set_note(&mut self.state, &text.to_uppercase()),
                 other => self.effects.push(format!("{other:?}").to_lowercase()),
             }
         }

@@ -23,12 +23,12 @@ pub(in super::super) fn parts(
     let mut length = 0;
     for entry in spine(&mut archive, &package)? {
         let Some(bytes) = archive.read(&entry)? else {
-            emit(Part::Note(format!("The chapter `{entry}` is not in the book.")));
+            emit(Part::Note(format!("chapter `{entry}` is not in the book")));
             continue;
         };
         let Page { text, anchors, note, .. } = web::page(&bytes);
         if let Some(note) = note {
-            emit(Part::Note(format!("The chapter `{entry}`: {note}")));
+            emit(Part::Note(format!("chapter `{entry}`: {note}")));
         }
         if text.trim().is_empty() {
             continue;

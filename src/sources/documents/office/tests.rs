@@ -133,7 +133,7 @@ fn names_lead_to_entries_alone() {
     let container = r#"<container><rootfile full-path="b.opf"/></container>"#;
     let book =
         archive(&[("META-INF/container.xml", container.as_bytes()), ("b.opf", package.as_bytes())]);
-    let expected = "(The chapter `etc/passwd` is not in the book.)";
+    let expected = "(chapter `etc/passwd` is not in the book)";
     assert_eq!(read("epub", &book), (expected.to_owned(), Ok(())));
 }
 

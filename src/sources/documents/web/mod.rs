@@ -49,9 +49,8 @@ pub(super) fn page(bytes: &[u8]) -> Page {
     let tree = Tree::parse(&text);
     let outline = Outline::of(&tree);
     let (Rendered { text, anchors }, main_end) = outline.render(&tree);
-    let note = tree.cut.then(|| {
-        format!("Its elements are nested more than {MAX_LEVELS} deep; the rest is left out.")
-    });
+    let note =
+        tree.cut.then(|| format!("elements nested more than {MAX_LEVELS} deep are left out"));
     Page { encoding, title: outline.title(&tree), text, anchors, main_end, note }
 }
 

@@ -146,7 +146,7 @@ impl Review {
         self.signs = Rc::default();
     }
 
-    /// Takes over the subjects of the case that was read again; the selected sentence now has the
+    /// Sets the subjects of the case that was read again; the selected sentence now has the
     /// index `sentence`.
     pub fn renew(
         &mut self,
@@ -178,7 +178,7 @@ impl Review {
     }
 
     /// Looks up the decisions about the subjects again.
-    pub fn look_up(&mut self, case: &str) {
+    pub fn refresh_verdicts(&mut self, case: &str) {
         let subjects = self.subjects.as_deref().unwrap_or_default();
         let (carried, gone) = carry(&self.ledger, &self.reviewer, case, subjects);
         self.own = carried.iter().map(|it| it.as_ref().map(Own::of)).collect();
@@ -192,9 +192,9 @@ impl Review {
         }
         self.verdicts = Rc::new(verdicts);
         if self.is_ready() {
-            self.know_case(case);
+            self.update_done_case(case);
         }
-        self.look_up_disputes();
+        self.refresh_disputes();
         self.unaided = self.verdicts_without_evidence();
         self.signs = Rc::new(self.chip_signs());
     }
@@ -209,8 +209,8 @@ impl Review {
         !self.done.is_empty()
     }
 
-    /// Takes over the new state of the case shown.
-    pub fn know_case(&mut self, case: &str) {
+    /// Records whether the case shown is done.
+    pub fn update_done_case(&mut self, case: &str) {
         let (judged, all) = self.progress();
         if judged == all {
             self.done.insert(case.to_owned());
@@ -295,7 +295,7 @@ impl Review {
     }
 
     /// Looks up the disagreements and how they were settled.
-    pub fn look_up_disputes(&mut self) {
+    pub fn refresh_disputes(&mut self) {
         if !self.settles() {
             return;
         }
