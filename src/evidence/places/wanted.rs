@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::Places;
-use super::windows::{Candidate, Everywhere, Width};
+use super::candidate::{Candidate, Everywhere, Mask, Width};
 use crate::evidence::letters::{self, Letters};
 use crate::evidence::support::{ContentWord, ContentWords};
 use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms, words};
@@ -27,9 +27,6 @@ enum Form {
     /// It is listed as a synonym.
     NearMeaning,
 }
-
-/// The wanted words that a place has, one bit per word.
-pub type Mask = u128;
 
 /// The content words of one claim with their rarity.
 #[derive(Debug)]
