@@ -1,7 +1,7 @@
 //! The fitted model: how much each feature counts, and from where on a decision is made.
 //!
 //! `examples/fit_evidence` fits the numbers to labelled claims and writes the file. It keeps
-//! `full_best` and `full_margin`, which shape features and are set by hand: a window with two fifths
+//! `full_best` and `full_margin`, which shape features and are set by hand: a window with a third
 //! of a claim is already as good as one with all of it. `docs/evidence.md` explains the rest.
 
 use std::sync::OnceLock;

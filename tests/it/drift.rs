@@ -264,14 +264,12 @@ const PUMPS: &str = "Care and cleaning.\n\
 
 #[test]
 fn reworded_claims_are_found_by_names() {
-    let said = "An Orla Mini whose pump needs cleaning loses its guarantee with alcohol.*";
-    let found = evidence(said, "L4", &[PUMPS]);
-    assert_eq!((found.place, found.drift_lines), (Place::Drifted, Some(1)));
-    // With fewer words in common the right line comes first.
     let said = "Wipe the pump of an Orla Mini with alcohol and you lose your guarantee.*";
-    let found = evidence(said, "L4", &[PUMPS]);
-    assert!(matches!(found.place, Place::Drifted | Place::Ambiguous), "{found:?}");
-    assert_eq!(found.better[0].first_line, 5);
+    let cleaning = "An Orla Mini whose pump needs cleaning loses its guarantee with alcohol.*";
+    for said in [said, cleaning] {
+        let found = evidence(said, "L4", &[PUMPS]);
+        assert_eq!((found.place, found.drift_lines), (Place::Drifted, Some(1)), "{said}");
+    }
     let lookalike = evidence(said, "L3", &[PUMPS]);
     assert!(lookalike.features.decision.unwrap().misplaced > found_here(said));
     let akin: Vec<&str> = lookalike.words.akin.iter().map(|it| it.word.as_str()).collect();

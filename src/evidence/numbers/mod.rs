@@ -1,6 +1,6 @@
 //! Quantities: does the passage give the numbers, dates and amounts of the claim?
 //!
-//! `read` finds the quantities of a text with their unit, scale, sign, rate and bound; `relation`
+//! `read` finds the quantities of a text with their unit, scale, sign, rate and bound; `relate`
 //! compares two of them by value; `context` compares the words around them; `compare` pairs those of
 //! a claim with those of a passage. Whether two numbers that cannot both hold are about one thing is
 //! a `decision` fitted on labelled pairs.
@@ -18,6 +18,7 @@ mod pair;
 mod rate;
 mod read;
 mod reconcile;
+mod relate;
 mod relation;
 mod time;
 mod units;

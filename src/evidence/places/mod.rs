@@ -3,15 +3,16 @@
 //! Words are weighted by how rare they are in it, so that a subject which every line mentions does
 //! not decide.
 
+mod candidate;
 mod segments;
 mod wanted;
 mod windows;
 
 use std::ops::Range;
 
+pub use candidate::{Candidate, MAX_WINDOW, Mask, Width};
 use segments::{Segment, segments};
-pub use wanted::{Mask, Wanted};
-pub use windows::{Candidate, MAX_WINDOW, Width};
+pub use wanted::Wanted;
 
 use super::support::ContentWords;
 use super::texts::Texts;

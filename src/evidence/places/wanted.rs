@@ -6,17 +6,19 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::Places;
-use super::windows::{Candidate, Everywhere, Width};
+use super::candidate::{Candidate, Everywhere, Mask, Width};
 use crate::evidence::letters::{self, Letters};
 use crate::evidence::support::{ContentWord, ContentWords};
 use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms, words};
 use crate::text::Span;
+use crate::text::bare::is_unspaced;
 
 /// The maximum number of different words of a claim that are searched for: the bits of a mask.
 const MAX_KEYS: usize = 128;
 
 /// The power to which the rarity of a word is its weight: a claim is where its rarest words are.
-/// Chosen by cross-validation.
+/// Chosen by cross-validation. Pairs of characters, of which several stand for one word, are not
+/// sharpened.
 const SHARPNESS: f64 = 1.5;
 
 /// The relation of a word of the sources to a wanted one.
@@ -27,9 +29,6 @@ enum Form {
     /// It is listed as a synonym.
     NearMeaning,
 }
-
-/// The wanted words that a place has, one bit per word.
-pub type Mask = u128;
 
 /// The content words of one claim with their rarity.
 #[derive(Debug)]
@@ -82,7 +81,9 @@ impl Wanted {
         };
         for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
-            wanted.weights.push(places.rarity(count));
+            let rarity = places.rarity(count);
+            let is_pair = word.span.slice(text).is_some_and(|it| it.chars().any(is_unspaced));
+            wanted.weights.push(if is_pair { rarity } else { rarity.powf(SHARPNESS) });
             wanted.bits.insert(word.key, (bit, Form::Itself));
             if matches!(word.class, Class::Number | Class::Name) {
                 wanted.particulars |= 1 << bit;
@@ -228,9 +229,9 @@ impl Places {
         near.iter().filter(|key| self.postings.contains_key(key)).copied().collect()
     }
 
-    /// Returns the weight of a word that is in `count` segments.
+    /// Returns the rarity of a word that is in `count` segments.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
     fn rarity(&self, count: usize) -> f64 {
-        (1.0 + self.segments.len() as f64 / (1.0 + count as f64)).ln().powf(SHARPNESS)
+        (1.0 + self.segments.len() as f64 / (1.0 + count as f64)).ln()
     }
 }

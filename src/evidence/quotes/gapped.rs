@@ -8,7 +8,8 @@ use memchr::memmem;
 
 use super::parts::{Join, Part, Parts, parts};
 use super::turns::{has_content, number, share_a_word, turning};
-use super::{Cited, Found, MIN_WORDS, QuoteStatus, others, shown, word_count};
+use super::wording::{shown, word_count};
+use super::{Cited, Found, MIN_WORDS, QuoteStatus};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
 
@@ -30,7 +31,7 @@ pub(super) fn find(words: &str, cited: Cited<'_>) -> Option<Found> {
     let long_enough = |way: &&Parts| way.pieces.iter().all(|part| part.words >= MIN_WORDS);
     let own = ways().filter(long_enough).find_map(|way| in_source(way, cited.source, cited));
     own.or_else(|| {
-        let mut all = others(cited);
+        let mut all = cited.others();
         let found = all.find_map(|source| {
             ways().filter(long_enough).find_map(|way| in_source(way, source, cited))
         })?;
@@ -233,7 +234,7 @@ fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
         return None;
     }
     let place = |part: &Part| {
-        let sources = [cited.source].into_iter().chain(others(cited));
+        let sources = [cited.source].into_iter().chain(cited.others());
         sources.into_iter().find_map(|source| {
             let text = cited.texts.get(source)?;
             let bare = cited.texts.bare(source)?;

@@ -7,16 +7,16 @@ mod nearest;
 mod parts;
 mod turns;
 mod whole;
-
-use std::borrow::Cow;
+mod wording;
 
 use crate::evidence::texts::Texts;
 use crate::resolve::Passage;
 use crate::text::Span;
-use crate::text::bare::{Bare, is_unspaced};
+use crate::text::bare::Bare;
 
 pub(crate) use grams::Grams;
 pub use marks::quoted;
+pub(crate) use wording::word_count;
 
 /// A quote and its place in the sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,15 +103,19 @@ pub struct Quote {
 /// The minimum number of words in a quote: fewer may occur together anywhere.
 const MIN_WORDS: usize = 3;
 
-/// The maximum length of the words that a note repeats from a source or a quote, in characters.
-const MAX_SHOWN: usize = 80;
-
 /// The texts to search for a quote, and the cited passage.
 #[derive(Debug, Clone, Copy)]
 struct Cited<'t> {
     texts: &'t Texts,
     source: usize,
     passage: Span,
+}
+
+impl Cited<'_> {
+    /// Returns the indexes of the other sources.
+    fn others(&self) -> impl Iterator<Item = usize> {
+        self.texts.iter().map(|(index, _)| index).filter(|index| *index != self.source)
+    }
 }
 
 /// The result of a search.
@@ -170,40 +174,4 @@ fn search(words: &str, cited: Cited<'_>) -> Option<Found> {
         .or_else(|| whole::elsewhere(words, &bare, cited))
         .or_else(|| gapped::find(words, cited))
         .or_else(|| nearest::find(words, &bare, cited))
-}
-
-/// Returns the indexes of the other sources.
-fn others(cited: Cited<'_>) -> impl Iterator<Item = usize> {
-    cited.texts.iter().map(|(index, _)| index).filter(move |index| *index != cited.source)
-}
-
-/// Returns the number of words in `text`; two characters of a script without blanks count as one.
-pub(crate) fn word_count(text: &str) -> usize {
-    let (mut words, mut characters, mut inside) = (0, 0, false);
-    for c in text.chars() {
-        if is_unspaced(c) {
-            characters += 1;
-            inside = false;
-        } else if c.is_alphanumeric() {
-            words += usize::from(!inside);
-            inside = true;
-        } else if c.is_whitespace() || matches!(c, '/' | '\u{2013}' | '\u{2014}') {
-            inside = false;
-        }
-    }
-    words + characters / 2
-}
-
-/// Returns words as a note repeats them: on one line and shortened.
-fn shown(text: &str) -> Cow<'_, str> {
-    let text = text.trim();
-    let cut = text.char_indices().nth(MAX_SHOWN).map(|(at, _)| at);
-    match cut.and_then(|at| text.get(..at)) {
-        None if !text.contains(char::is_control) => Cow::Borrowed(text),
-        None => Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" ")),
-        Some(start) => {
-            let words = start.split_whitespace().collect::<Vec<_>>().join(" ");
-            Cow::Owned(words + "\u{2026}")
-        }
-    }
 }

@@ -4,7 +4,8 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::grams::beginnings;
 use super::turns::turning;
-use super::{Cited, Found, QuoteStatus, others, shown};
+use super::wording::shown;
+use super::{Cited, Found, QuoteStatus};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_unspaced};
 
@@ -31,7 +32,7 @@ pub(super) fn find(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> 
     let quote = tokens(words, 0);
     let near = |source| compare(words, &quote, place(words, bare, source, cited)?, source, cited);
     let found = near(cited.source).filter(|near| near.share >= ENOUGH).or_else(|| {
-        let all = others(cited).filter_map(near).filter(|near| near.share >= ENOUGH);
+        let all = cited.others().filter_map(near).filter(|near| near.share >= ENOUGH);
         all.max_by(|one, other| {
             one.share.total_cmp(&other.share).then(other.source.cmp(&one.source))
         })

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::word_count;
+use super::wording::word_count;
 use crate::text::bare::Bare;
 
 /// An ellipsis, bare or in brackets; or up to forty characters in square brackets that are not the

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use memchr::memmem;
 
-use super::{Cited, Found, QuoteStatus, others};
+use super::{Cited, Found, QuoteStatus};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge, look_alike};
 
@@ -66,7 +66,7 @@ pub(super) fn in_source(
 
 /// Returns the first other source that has the words.
 pub(super) fn elsewhere(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> {
-    let found = others(cited).find_map(|source| in_source(words, bare, source, cited))?;
+    let found = cited.others().find_map(|source| in_source(words, bare, source, cited))?;
     Some(Found { status: QuoteStatus::Elsewhere, ..found })
 }
 

@@ -8,7 +8,8 @@ use std::rc::Rc;
 use snowball_stemmers_rs::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{Class, Language, is_unspaced, lists, synonyms};
+use super::{Class, Language, lists, synonyms};
+use crate::text::bare::is_unspaced;
 
 /// The form that a word is compared by: equal for words that differ only in case, width and
 /// inflection. Sixty-four bits of a hash, stable only within one run of the program. For a longer

@@ -19,7 +19,7 @@ pub(super) use key::KeyMap;
 use key::Keys;
 pub use key::{AsItIs, Key, KeySet};
 pub(in crate::evidence) use lists::counts_one;
-pub use script::{Language, Script, language, script};
+pub use script::{Script, language, script};
 
 use crate::text::Span;
 use crate::text::bare::is_unspaced;
@@ -57,6 +57,19 @@ impl Class {
     pub const fn is_content(self) -> bool {
         matches!(self, Self::Content | Self::Name | Self::Number)
     }
+}
+
+/// A language that its commonest words identify.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "internals", expect(missing_docs, reason = "the names say it"))]
+pub enum Language {
+    English,
+    German,
+    French,
+    Spanish,
+    Italian,
+    Portuguese,
+    Dutch,
 }
 
 /// Returns the words of `text`, in order. Pairs of characters of scripts without blanks overlap.

@@ -1,7 +1,8 @@
 //! The script and the language of a text.
 
 use super::lists::LANGUAGES;
-use super::{Word, is_unspaced};
+use super::{Language, Word};
+use crate::text::bare::is_unspaced;
 
 /// The script of most of a text, as far as it matters for comparing words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,19 +46,6 @@ pub fn script(text: &str) -> Option<Script> {
         _ if most == unspaced => Some(Script::Unspaced),
         _ => Some(Script::Other),
     }
-}
-
-/// A language that its commonest words identify.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "internals", expect(missing_docs, reason = "the names say it"))]
-pub enum Language {
-    English,
-    German,
-    French,
-    Spanish,
-    Italian,
-    Portuguese,
-    Dutch,
 }
 
 /// The minimum number of common words that identify a language, if no other has half as many.

@@ -1,6 +1,7 @@
 //! Times of day: `9:00 am`, `10 a.m.`, `17:30`, `14 Uhr`.
 
-use super::{context, ends_at};
+use super::edges::ends_at;
+use crate::evidence::numbers::context;
 
 /// A time of day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

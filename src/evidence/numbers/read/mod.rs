@@ -14,11 +14,13 @@ use super::units::Kind;
 use crate::text::Span;
 
 mod clock;
+mod edges;
 mod measure;
 mod name;
 mod ordinal;
 
 pub(super) use clock::{Clock, HALF_DAY};
+use edges::{ends_at, is_letter};
 
 /// A number of a text with its unit and bound.
 #[derive(Debug, Clone, PartialEq)]
@@ -351,18 +353,6 @@ impl<'t> Reader<'t> {
         self.found.push(Quantity { span, shown_end, what, bound, is_weak, is_shadow: false });
         draft.end - self.at
     }
-}
-
-/// True for letters of scripts with blanks between words.
-fn is_letter(c: char) -> bool {
-    c.is_ascii_alphabetic()
-        || c.is_alphabetic()
-            && !matches!(c, '\u{e00}'..='\u{eff}' | '\u{3000}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
-}
-
-fn ends_at(text: &str, at: usize) -> bool {
-    let next = text.get(at..).and_then(|rest| rest.chars().next());
-    next.is_none_or(|c| !is_letter(c) && digits::digit(c).is_none())
 }
 
 fn ends_address(c: char) -> bool {

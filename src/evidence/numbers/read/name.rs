@@ -1,5 +1,6 @@
 //! Numbers that are part of a name: `GPT-4`, `ISO 27001`, `Section 4.2`, versions, identifiers.
 
+use super::edges::is_letter;
 use crate::evidence::numbers::bounds;
 use crate::evidence::numbers::digits::Numeral;
 use crate::evidence::numbers::units::{self, Suffix};
@@ -61,7 +62,7 @@ pub(super) fn identifier(rest: &str, numeral: &Numeral) -> Option<usize> {
     let (first, second) = (next.next().unwrap_or(' '), next.next().unwrap_or(' '));
     let has_many = numeral.bare_digits.is_some_and(|digits| digits > MAX_DIGITS);
     let has_zero = rest.starts_with('0') && numeral.last == 0 && numeral.len > 1;
-    let is_glued = super::is_letter(first) && units::suffix(tail).is_none_or(is_decade(numeral));
+    let is_glued = is_letter(first) && units::suffix(tail).is_none_or(is_decade(numeral));
     let is_form = first == '-' && second.is_uppercase() && units::suffix(tail.get(1..)?).is_none();
     let is_ratio = matches!(first, '/' | ':') && second.is_ascii_digit();
     let is_phone = first == '-' && is_phone(tail);

@@ -1,6 +1,7 @@
 //! Places in an order: `third`, `21st`, `twenty-first`.
 
-use super::{digits, ends_at};
+use super::edges::ends_at;
+use crate::evidence::numbers::digits;
 
 const UNITS: [&str; 19] = [
     "first",

@@ -1,0 +1,367 @@
+//! The relation of two numbers by value, unit, rate and bound, the words around them aside.
+
+use std::cmp::Ordering;
+
+use super::bounds::Bound;
+use super::dates::Date;
+use super::decimal::Decimal;
+use super::rate::Per;
+use super::read::{Measure, Quantity, What};
+use super::relation::{Clash, Reading, Relation};
+use super::time::{clocks, dates};
+use super::units::Kind;
+
+/// Relates a claim's number to a passage's. `has_scale` says that the passage names a scale
+/// somewhere, as the head of a table does.
+pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> Relation {
+    let is_weak = claim.is_weak || passage.is_weak;
+    match (&claim.what, &passage.what) {
+        (What::Measure(one), What::Measure(two)) => {
+            let relation = measures((one, claim.bound), (two, passage.bound), has_scale);
+            let is_exact = matches!(relation, Relation::Same | Relation::SameAs(_));
+            let is_share = one.kind != Kind::Plain && relation == Relation::Rounded;
+            if is_weak && !is_exact && !is_share { Relation::Unrelated } else { relation }
+        }
+        (What::Date(one), What::Date(two)) => dates((*one, claim.bound), (*two, passage.bound)),
+        (What::Clock(one), What::Clock(two)) => clocks((*one, claim.bound), (*two, passage.bound)),
+        (What::Ordinal(one), What::Ordinal(two)) if one == two => Relation::Same,
+        (What::Ordinal(place), What::Name(_, Some(value)))
+        | (What::Name(_, Some(value)), What::Ordinal(place))
+            if *value == Decimal::whole(*place) =>
+        {
+            Relation::Same
+        }
+        (What::Ordinal(_), What::Ordinal(_)) => Relation::Clash(Clash::Value),
+        (What::Ordinal(place), What::Measure(measure))
+        | (What::Measure(measure), What::Ordinal(place))
+            if measure.kind == Kind::Plain && measure.value == Decimal::whole(*place) =>
+        {
+            Relation::Same
+        }
+        (What::Name(one, _), What::Name(two, _)) if one == two => Relation::Same,
+        (What::Name(_, Some(value)), What::Measure(measure))
+        | (What::Measure(measure), What::Name(_, Some(value)))
+            if *value == measure.value =>
+        {
+            Relation::Same
+        }
+        (What::Name(_, Some(one)), What::Name(_, Some(two))) if is_weak && one == two => {
+            Relation::Same
+        }
+        (What::Date(date), What::Measure(measure)) | (What::Measure(measure), What::Date(date))
+            if is_year(*date, measure) =>
+        {
+            Relation::Same
+        }
+        _ => Relation::Unrelated,
+    }
+}
+
+fn is_year(date: Date, measure: &Measure) -> bool {
+    let year = date.year.filter(|_| date.is_bare_year()).map(u32::from);
+    measure.kind == Kind::Plain && year.is_some_and(|year| Decimal::whole(year) == measure.value)
+}
+
+type Bounded<'m> = (&'m Measure, Option<Bound>);
+
+fn measures(
+    (claim, bound): Bounded<'_>,
+    (passage, other): Bounded<'_>,
+    has_scale: bool,
+) -> Relation {
+    if !claim.kind.fits(passage.kind) {
+        return across_kinds(claim, passage);
+    }
+    // `fourteen` is found in `fourteen days`, which is counted in seconds.
+    let is_bare = |kind| kind == Kind::Plain;
+    let is_mixed = is_bare(claim.kind) != is_bare(passage.kind);
+    let (claim, passage) = if is_mixed && claim.high.is_none() && passage.high.is_none() {
+        (&claim.as_written(), &passage.as_written())
+    } else {
+        (claim, passage)
+    };
+    let Some((claim, passage, is_rescaled)) = at_one_rate(claim, passage) else {
+        let is_figure = claim.value == passage.value;
+        return if is_figure { Relation::Clash(Clash::Rate) } else { Relation::Unrelated };
+    };
+    let (claim, passage) = (&claim, &passage);
+    let relation = match bound {
+        Some(limit) if limit != Bound::About && claim.high.is_none() => {
+            bounded((claim, limit), (passage, other))
+        }
+        _ => exact((claim, bound), (passage, other), has_scale),
+    };
+    let is_kind = claim.kind == passage.kind
+        || !matches!((claim.kind, passage.kind), (Kind::Plain, _) | (_, Kind::Plain))
+        || (claim.kind == Kind::Plain && matches!(passage.kind, Kind::OutOf(_)))
+        || (claim.is_share() && passage.kind == Kind::Percent)
+        || (claim.kind == Kind::Percent && passage.is_share());
+    match relation {
+        Relation::Clash(_) | Relation::Implied | Relation::Open if !is_kind => Relation::Unrelated,
+        Relation::Same if is_rescaled => Relation::SameAs(Reading::Rate),
+        Relation::Clash(_) if is_rescaled => {
+            let is_figure = claim.written == passage.written;
+            Relation::Clash(if is_figure { Clash::Rate } else { Clash::Value })
+        }
+        relation => relation,
+    }
+}
+
+impl Measure {
+    fn has_figure_of(&self, other: &Self) -> bool {
+        self.written.has_figure_of(other.written)
+    }
+
+    /// Returns the amount in its own unit.
+    fn as_written(&self) -> Self {
+        let is_same = self.written == self.value;
+        if is_same { *self } else { Self { value: self.written, other: None, ..*self } }
+    }
+
+    /// True for a decimal fraction of one, which may be written in percent as well.
+    fn is_share(&self) -> bool {
+        let value = self.value;
+        self.kind == Kind::Plain && value.last_place() < 0 && value.at_most(Decimal::whole(1))
+    }
+
+    /// Returns the values that may be meant.
+    fn readings(&self) -> impl Iterator<Item = Decimal> {
+        std::iter::once(self.value).chain(self.other)
+    }
+
+    fn times(&self, factor: Decimal) -> Option<Self> {
+        let other = self.other.map_or(Some(None), |value| value.times(factor).map(Some))?;
+        let high = self.high.map_or(Some(None), |value| value.times(factor).map(Some))?;
+        let (value, step) = (self.value.times(factor)?, self.step.times(factor)?);
+        Some(Self { value, step, other, high, per: None, ..*self })
+    }
+}
+
+/// Returns both amounts over one stretch of time, and whether that changes them; `None` if their
+/// rates cannot be compared.
+fn at_one_rate(claim: &Measure, passage: &Measure) -> Option<(Measure, Measure, bool)> {
+    let unchanged = || Some((*claim, *passage, false));
+    match (claim.per, passage.per) {
+        (one, two) if one == two => unchanged(),
+        // 5 a minute is 300 an hour: each is multiplied by the other's stretch of time.
+        (Some(Per::Seconds(one)), Some(Per::Seconds(two)))
+        | (Some(Per::Months(one)), Some(Per::Months(two))) => {
+            Some((claim.times(two)?, passage.times(one)?, true))
+        }
+        (Some(Per::Thing(_)), None) | (None, Some(Per::Thing(_)))
+            if claim.value != passage.value =>
+        {
+            None
+        }
+        (None, _) | (_, None) => unchanged(),
+        _ => None,
+    }
+}
+
+/// Relates amounts of two kinds: the same figure of a unit that is mistaken for the other, and
+/// stretches of time in months and in days.
+fn across_kinds(claim: &Measure, passage: &Measure) -> Relation {
+    const MONTH: f64 = 30.44 * 86_400.0;
+    let has_figure = claim.written == passage.written;
+    if are_alike(claim.kind, passage.kind) && has_figure {
+        return Relation::Clash(Clash::Unit);
+    }
+    let seconds = |measure: &Measure| match measure.kind {
+        Kind::Amount("s") => Some(measure.value.to_f64()),
+        Kind::Amount("month") => Some(measure.value.to_f64() * MONTH),
+        _ => None,
+    };
+    let ratio = seconds(claim).zip(seconds(passage)).map(|(one, two)| one / two);
+    match ratio {
+        Some(ratio) if !(0.9..=1.1).contains(&ratio) => Relation::Clash(Clash::Value),
+        Some(_) => Relation::Open,
+        None => Relation::Unrelated,
+    }
+}
+
+/// True if figures of the two kinds are mistaken for one another: money for money, time for time.
+fn are_alike(one: Kind, two: Kind) -> bool {
+    const GROUPS: [&[&str]; 6] = [
+        &["s", "month", "working day"],
+        &["°C", "°F"],
+        &["g", "pound", "ounce", "ton"],
+        &["L", "gallon", "m³"],
+        &["m²", "acre", "sq ft", "sq mi"],
+        &["B", "bit", "bit/s"],
+    ];
+    match (one, two) {
+        (Kind::Money(_), Kind::Money(_))
+        | (Kind::OutOf(_), Kind::OutOf(_))
+        | (Kind::Amount("point"), Kind::Percent)
+        | (Kind::Percent, Kind::Amount("point")) => true,
+        (Kind::Amount(one), Kind::Amount(two)) => {
+            GROUPS.iter().any(|group| group.contains(&one) && group.contains(&two))
+        }
+        _ => false,
+    }
+}
+
+/// Relates an amount that the claim bounds.
+fn bounded((claim, limit): (&Measure, Bound), (passage, other): Bounded<'_>) -> Relation {
+    let (claim, passage) = (&closest(claim, passage), &closest(passage, claim));
+    let meets = |value: Decimal| is_beyond(claim.value, value, limit);
+    let is_equal = claim.value == passage.value;
+    let clash = |clash| Relation::Clash(clash);
+    if let Some(high) = passage.high {
+        let (near, far) =
+            if limit.is_lower() { (passage.value, high) } else { (high, passage.value) };
+        let at_end = !limit.is_strict() && claim.value == near;
+        return match (meets(near) || claim.value == near || at_end, meets(far)) {
+            (true, _) => Relation::Implied,
+            (false, true) => Relation::Open,
+            (false, false) => clash(Clash::Bound),
+        };
+    }
+    let opposes = |it: Bound| it.is_lower() != limit.is_lower();
+    match other.filter(|it| *it != Bound::About) {
+        Some(it) if opposes(it) && is_equal && it.is_strict() != limit.is_strict() => {
+            Relation::SameAs(Reading::Limit)
+        }
+        Some(it) if opposes(it) => {
+            let has_room = is_beyond(claim.value, passage.value, limit);
+            if has_room { Relation::Open } else { clash(Clash::Bound) }
+        }
+        Some(_) if is_equal => Relation::Same,
+        // Limits are stated: `up to 1,500` is not what `up to 1,000` says.
+        Some(it) if !it.is_strict() && !limit.is_strict() => {
+            clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
+        }
+        _ if meets(passage.value) => Relation::Implied,
+        _ if is_equal && !limit.is_strict() => Relation::Same,
+        _ if other == Some(Bound::About) && is_close(claim.value, passage.value) => Relation::Open,
+        _ if is_equal => clash(Clash::Bound),
+        _ => clash(figure_clash(claim, passage).unwrap_or(Clash::Bound)),
+    }
+}
+
+/// Returns `one` in the reading that is closest to a reading of `other`: `1.234` beside `1,000` is
+/// more than a thousand.
+fn closest(one: &Measure, other: &Measure) -> Measure {
+    let gap = |value: Decimal| {
+        let gaps = other.readings().map(|it| (value.to_f64() / it.to_f64()).ln().abs());
+        gaps.fold(f64::INFINITY, f64::min)
+    };
+    let value = one.readings().min_by(|a, b| gap(*a).total_cmp(&gap(*b)));
+    Measure { value: value.unwrap_or(one.value), other: None, ..*one }
+}
+
+fn is_close(one: Decimal, two: Decimal) -> bool {
+    let (one, two) = (one.to_f64(), two.to_f64());
+    (one - two).abs() <= 0.1 * one.abs()
+}
+
+/// True if `value` lies on the side of `limit` that the bound allows, not on the limit itself.
+fn is_beyond(limit: Decimal, value: Decimal, bound: Bound) -> bool {
+    match value.order(limit) {
+        Ordering::Greater => bound.is_lower(),
+        Ordering::Less => bound.is_upper(),
+        Ordering::Equal => false,
+    }
+}
+
+/// Relates an amount that the claim states as it is, or as an approximation.
+fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: bool) -> Relation {
+    if let Some(relation) = ranges(claim, passage) {
+        return relation;
+    }
+    if claim.readings().any(|one| passage.readings().any(|two| one == two)) {
+        return Relation::Same;
+    }
+    if let Some(reading) = reading(claim, passage, has_scale) {
+        return Relation::SameAs(reading);
+    }
+    if passage.readings().any(|value| rounds_to(value, claim, bound)) {
+        return Relation::Rounded;
+    }
+    let allows = other.is_some_and(|it| is_beyond(passage.value, claim.value, it));
+    if allows {
+        return if claim.kind == Kind::Plain { Relation::Unrelated } else { Relation::Open };
+    }
+    let is_coarser = passage.step != claim.step && passage.value.significant() > 1;
+    let is_vague = other == Some(Bound::About) && is_close(claim.value, passage.value);
+    if is_vague || (is_coarser && claim.value.is_near(passage.value, passage.step)) {
+        return Relation::Open;
+    }
+    if claim.value.abs() == passage.value.abs() {
+        return Relation::Clash(Clash::Sign);
+    }
+    Relation::Clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
+}
+
+/// Returns the difference between two amounts whose digits are the same.
+fn figure_clash(claim: &Measure, passage: &Measure) -> Option<Clash> {
+    let has_scale = claim.is_scaled || passage.is_scaled;
+    if claim.written == passage.written {
+        return Some(Clash::Unit);
+    }
+    (has_scale && claim.has_figure_of(passage)).then_some(Clash::Scale)
+}
+
+fn ranges(claim: &Measure, passage: &Measure) -> Option<Relation> {
+    let within = |value: Decimal, range: &Measure| {
+        range.high.is_some_and(|high| range.value.at_most(value) && value.at_most(high))
+    };
+    match (claim.high, passage.high) {
+        (None, None) => None,
+        (Some(one), Some(two)) if one == two && claim.value == passage.value => {
+            Some(Relation::Same)
+        }
+        (None, Some(high)) if claim.value == passage.value || claim.value == high => {
+            Some(Relation::SameAs(Reading::End))
+        }
+        // `3-5 million`: what stands before the scale may be meant without it.
+        (None, Some(_)) if within(claim.value, passage) => Some(Relation::Open),
+        (Some(_), None) if within(passage.value, claim) => Some(Relation::Open),
+        _ if claim.kind == passage.kind => Some(Relation::Clash(Clash::Value)),
+        _ => Some(Relation::Unrelated),
+    }
+}
+
+/// Returns the way in which the two are the same number on another scale.
+fn reading(claim: &Measure, passage: &Measure, has_scale: bool) -> Option<Reading> {
+    let is_share = |share: &Measure, percent: &Measure| {
+        share.kind == Kind::Plain
+            && percent.kind == Kind::Percent
+            && share.value.last_place() < 0
+            && share.value.at_most(Decimal::whole(2))
+            && (share.value.shifted(2) == percent.value
+                || share.value.shifted(2).is_near(percent.value, percent.step))
+    };
+    if is_share(passage, claim) || is_share(claim, passage) {
+        return Some(Reading::Share);
+    }
+    if passage.kind != Kind::Plain && passage.kind != claim.kind
+        || !claim.is_scaled
+        || passage.is_scaled
+    {
+        return None;
+    }
+    let significant = claim.value.significant();
+    let fits = |power: &i32| {
+        let scaled = passage.value.shifted(*power);
+        let is_same = scaled == claim.value && (significant > 2 || has_scale);
+        is_same || (has_scale && significant > 1 && scaled.is_near(claim.value, claim.step))
+    };
+    [3, 6, 9].into_iter().find(fits).map(Reading::Scaled)
+}
+
+/// True if the claim's value is `value` rounded: as far as it is written, to its zeros where at least
+/// two stand at its end, or to its last digit and a tenth where it says that it is not exact.
+fn rounds_to(value: Decimal, claim: &Measure, bound: Option<Bound>) -> bool {
+    let to = claim.value;
+    if to == Decimal::ZERO || value == Decimal::ZERO || to.is_negative() != value.is_negative() {
+        return false;
+    }
+    let gap = value.minus(to).map_or(f64::INFINITY, |gap| gap.to_f64() / to.to_f64().abs());
+    let zeros = Decimal::place(to.last_place());
+    let ends_in_zeros = to.last_place() >= 2 && to.significant() >= 2;
+    let is_loose = bound == Some(Bound::About) && gap <= 0.1;
+    (gap <= 0.2 && value.is_near(to, claim.step))
+        || (ends_in_zeros && gap <= 0.05 && value.is_near(to, zeros))
+        || (is_loose && value.is_near(to, zeros))
+}
