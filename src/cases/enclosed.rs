@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::cases::rows;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
+use crate::dialects::evaluation::rows::are_columns;
 use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
@@ -79,9 +80,14 @@ pub(crate) fn open(
 /// Returns the rows of a table of answers, such as the results of an evaluation; `None` for any other
 /// file, of which a table of sources is one.
 fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families) -> Option<Input> {
-    let extension = ["csv", "tsv"].into_iter().find(|it| input.has_extension(&[it]))?;
-    let delimiter = table::delimiter(extension)?;
+    let extension = ["csv", "tsv"].into_iter().find(|it| input.has_extension(&[it]));
+    let head = table::head(input.whole()).filter(|(_, names)| are_columns(names));
     let named = families.fields().is_some();
+    // Under another name, and on standard input, the names of its columns decide.
+    let delimiter = match (head, extension) {
+        (Some((delimiter, _)), _) => delimiter,
+        (None, extension) => table::delimiter(extension?)?,
+    };
     let mut rows = table::rows(input.whole(), delimiter).ok()?;
     let has_several = |row: &Value| row.as_object().is_some_and(|fields| fields.len() > 1);
     if !named {
@@ -99,6 +105,7 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
         named || forced.is_some() || detect(&record, families).is_some()
     };
     if !all.iter().take(ROWS_PROBED).any(is_answer) {
+        extension?;
         let mut as_text = input.clone();
         as_text.notes.push(format!(
             "a table of {} read as text: no column is known to hold an answer; \

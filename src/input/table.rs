@@ -1,9 +1,14 @@
 //! Tables of values with commas or tabs between them.
 
+use std::collections::BTreeSet;
+
 use csv::ReaderBuilder;
 use serde_json::{Map, Value};
 
 use crate::error::Why;
+
+/// Maximum length of the name of a column, in bytes.
+const MAX_NAME: usize = 60;
 
 /// Returns the character between the cells of a file with this extension; `None` for no table.
 pub(crate) fn delimiter(extension: &str) -> Option<u8> {
@@ -12,6 +17,26 @@ pub(crate) fn delimiter(extension: &str) -> Option<u8> {
         "tsv" => Some(b'\t'),
         _ => None,
     }
+}
+
+/// Characters between cells, the most usual first.
+const DELIMITERS: [u8; 3] = [b',', b'\t', b';'];
+
+/// Returns the character between the cells of the first line of a text, and the names in these cells as
+/// programs spell them; `None` if the line does not divide into short cells that are all different.
+pub(crate) fn head(text: &str) -> Option<(u8, Vec<String>)> {
+    let line = text.trim_start_matches('\u{feff}').lines().next()?;
+    let named = |delimiter: u8| {
+        let mut builder = ReaderBuilder::new();
+        let mut reader = builder.delimiter(delimiter).from_reader(line.as_bytes());
+        let head = reader.headers().ok()?;
+        let names: Vec<String> = head.iter().map(|name| plain(name.trim())).collect();
+        let (mut seen, short) =
+            (BTreeSet::new(), |name: &String| !name.is_empty() && name.len() <= MAX_NAME);
+        let are_names = names.len() > 1 && names.iter().all(short);
+        (are_names && names.iter().all(|name| seen.insert(name))).then_some((delimiter, names))
+    };
+    DELIMITERS.into_iter().filter_map(named).max_by_key(|(_, names)| names.len())
 }
 
 /// Returns the rows of a table as objects of texts, by the names in its head; empty cells are left
@@ -75,6 +100,20 @@ mod tests {
             rows(text, b',').unwrap().into_iter().map(with_plain_names).collect();
         assert_eq!(read, expected);
         assert_eq!(rows("a\tB\n1\t2", b'\t').unwrap(), [json!({"a": "1", "B": "2"})]);
+    }
+
+    #[test]
+    fn the_first_line_names_the_columns() {
+        let names = |text: &str| {
+            head(text).map(|(delimiter, names)| (char::from(delimiter), names.join(" ")))
+        };
+        let own = |delimiter, names: &str| Some((delimiter, names.to_owned()));
+        assert_eq!(names("id,Model Answer\n1,\"a\nb\""), own(',', "id model_answer"));
+        assert_eq!(names("\u{feff}question;answer, long\r\n"), own(';', "question answer,_long"));
+        assert_eq!(names("question\tanswer\n"), own('\t', "question answer"));
+        assert_eq!(names("answer\n"), None);
+        assert_eq!(names("a,,b\n"), None);
+        assert_eq!(names("a,a\n"), None);
     }
 
     #[test]

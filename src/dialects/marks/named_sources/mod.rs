@@ -1,5 +1,5 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
-//! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`.
+//! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
@@ -46,6 +46,9 @@ pub const DIALECT: Dialect = Dialect {
 // of what was found is limited instead.
 static BRACKET: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\[([^\[\]\n]+)\]").expect("the pattern is sound"));
+
+static WIDE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"【([^【】†\n]+)】").expect("the pattern is sound"));
 
 static ROUND: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\(([^()\[\]\n]+)\)").expect("the pattern is sound"));
@@ -160,7 +163,8 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
     let square = text.contains('[').then(|| BRACKET.captures_iter(text));
-    for found in square.into_iter().flatten() {
+    let wide = text.contains('【').then(|| WIDE.captures_iter(text));
+    for found in square.into_iter().flatten().chain(wide.into_iter().flatten()) {
         let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
         let behind = text.get(whole.end()..).unwrap_or_default();
         let before = text.get(..whole.start()).unwrap_or_default();
@@ -261,6 +265,14 @@ mod tests {
             &["[Source 1]=source 1", "[Document 1]=document 1"],
         );
         check("据[来源1]。", &["[来源1]=1"]);
+        check(
+            "It rose [Context\u{202f}1]. It fell【Source\u{a0}2】.",
+            &["[Context\u{202f}1]=1", "【Source\u{a0}2】=2"],
+        );
+        check(
+            "It rose【Context 1】and fell【Context 2】.",
+            &["【Context 1】=1", "【Context 2】=2"],
+        );
         check("Es stieg [Quellen 2 und 3].", &["[Quellen 2 und 3]=2+3"]);
         check(
             "It rose [Source: a.docx, Section 4].",
