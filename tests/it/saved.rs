@@ -542,6 +542,21 @@ fn numbers_of_the_parts_of_a_text_are_no_citations() {
 }
 
 #[test]
+fn marks_after_words_for_sources_and_in_bullets_cite() {
+    let raws = |text: &str| -> Vec<String> {
+        let citations = read("x.txt", text).response.citations;
+        citations.into_iter().map(|it| it.raw).collect()
+    };
+    assert_eq!(raws("2. In context [1], it is stated so.\n3. And more.\n"), ["[1]"]);
+    let bullets =
+        "The documents say:\n\n  - [1] states that it leaves.\n  - [3] mentions the fare.\n";
+    assert_eq!(raws(bullets), ["[1]", "[3]"]);
+    let heads = "The documents say:\n\n  - [1] states that it leaves.\n  - [2] names the fare.\n  - [3] too.\n";
+    assert_eq!(raws(heads), ["[1]", "[2]", "[3]"]);
+    assert!(raws("The array of elements [1] and its size.\n").is_empty());
+}
+
+#[test]
 fn lines_of_files_without_a_folder_are_noted() {
     let text = "**Fix:** `ServiceDay.tsx:44-66` adds a query.\n\nSee also `useDays.ts:16`.\n";
     let case = read("review.md", text);

@@ -18,6 +18,7 @@
 
 mod accept;
 mod line;
+mod heads;
 mod links;
 mod list;
 mod marks;
@@ -33,6 +34,8 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::count;
+use heads::heads;
+pub(crate) use heads::heads_in;
 use list::List;
 use marks::{Form, Mark};
 use spans::merged;
@@ -51,9 +54,6 @@ pub const DIALECT: Dialect = Dialect {
 
 /// The maximum number of ids in a range; of a longer one, only the two ends count.
 const MAX_RANGE_LENGTH: u64 = 100;
-
-/// The fewest numbers at the beginning of lines that number the parts of a text.
-const MIN_HEADS: usize = 3;
 
 /// Reason that a listed source has no text.
 const LISTED_ONLY: &str = "the answer gives title and address only; pass the saved page with `--source` to see the passage";
@@ -223,32 +223,6 @@ fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
 /// Returns the number of bare numbers at ends of sentences.
 pub(crate) fn raised_in(text: &str) -> usize {
     marks::bare(text, &Code::of(text).into_spans()).len()
-}
-
-/// Returns the marks that number the parts of a text itself, as in `[1] Q: …`, `[2] Q: …`.
-pub(crate) fn heads_in(text: &str) -> Vec<Span> {
-    heads(text, &marks::scan(text, &Code::of(text).into_spans()))
-}
-
-/// Returns the marks that begin lines and count from 1.
-fn heads(text: &str, marks: &[Mark]) -> Vec<Span> {
-    let number = |mark: &Mark| match (mark.form, mark.items.as_slice()) {
-        (Form::Bracket, [(first, last)]) if first == last => Some(*first),
-        _ => None,
-    };
-    let begins = |mark: &&Mark| {
-        let before = text.get(..mark.span.start).unwrap_or_default();
-        let before = before.trim_end_matches([' ', '\t', '-', '*', '#']);
-        let after = text.get(mark.span.end..).unwrap_or_default();
-        (before.is_empty() || before.ends_with('\n')) && after.starts_with(' ')
-    };
-    let mut heads: Vec<Span> = Vec::new();
-    for mark in marks.iter().filter(begins) {
-        if number(mark) == Some(heads.len() as u64 + 1) {
-            heads.push(mark.span);
-        }
-    }
-    if heads.len() < MIN_HEADS { Vec::new() } else { heads }
 }
 
 /// Returns the contents of elements that are not shown.
