@@ -96,9 +96,11 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
     if !rows.iter().any(has_several) || !named && rows::known(&rows).is_some() {
         return None;
     }
+    let lines = rows.len();
+    let rows = if named { rows.into_iter().enumerate().collect() } else { table::joined(rows) };
     let number = rows.len();
-    let texts = (2_usize..).zip(rows).map(|(line, row)| (format!("row {line}"), row.to_string()));
-    let all: Vec<(String, String)> = texts.collect();
+    let label = |(at, row): (usize, Value)| (format!("row {}", at + 2), row.to_string());
+    let all: Vec<(String, String)> = rows.into_iter().map(label).collect();
     let whole = input.enclosing(&all);
     let is_answer = |(_, text): &(String, String)| {
         let record = Record::new(&whole, text, None, &RECOGNIZERS);
@@ -123,6 +125,11 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
             format!("opened a table of {}; {left} without an answer left out", count(number, "row"))
         }
     });
+    if number < lines {
+        opened
+            .notes
+            .push(format!("{} with a passage each joined by question", count(lines, "line")));
+    }
     Some(opened)
 }
 

@@ -66,6 +66,45 @@ pub(crate) fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
     Ok(rows)
 }
 
+/// Columns of a table that has a line for each passage: its text, its id, and what the lines of one
+/// answer have in common.
+const PASSAGES: [&str; 4] = ["passage", "passage_text", "chunk", "chunk_text"];
+const PASSAGE_IDS: [&str; 2] = ["passage_id", "chunk_id"];
+const COMMON: [&str; 6] = ["query_id", "question_id", "qid", "query_run", "query", "question"];
+
+/// Returns the rows with their numbers from 0, lines that hold one passage each of the same answer as
+/// one row with `contexts`.
+pub(crate) fn joined(rows: Vec<Value>) -> Vec<(usize, Value)> {
+    let has = |key: &&str| rows.iter().any(|row| row.get(*key).is_some());
+    let text = PASSAGES.into_iter().find(|key| has(key));
+    let Some(text) = text.filter(|_| COMMON.iter().any(has) && !has(&"contexts")) else {
+        return rows.into_iter().enumerate().collect();
+    };
+    let mut joined: Vec<(usize, Value)> = Vec::new();
+    for (number, mut row) in rows.into_iter().enumerate() {
+        let Some(fields) = row.as_object_mut() else { continue };
+        let mut context = Map::new();
+        context.extend(fields.remove(text).map(|text| ("text".to_owned(), text)));
+        let ids = PASSAGE_IDS.iter().filter_map(|key| fields.remove(*key));
+        for id in ids.filter_map(|id| Some(id.as_str()?.trim_matches(['[', ']']).to_owned())) {
+            context.entry("id").or_insert(Value::from(id));
+        }
+        let same = |own: &Value| COMMON.iter().all(|key| own.get(*key) == row.get(*key));
+        if !joined.last().is_some_and(|(_, last)| same(last)) {
+            joined.push((number, row.clone()));
+        }
+        let Some((_, Value::Object(last))) = joined.last_mut() else { continue };
+        for (key, value) in row.as_object().into_iter().flatten() {
+            last.entry(key).or_insert_with(|| value.clone());
+        }
+        let contexts = last.entry("contexts").or_insert_with(|| Value::Array(Vec::new()));
+        if let Some(contexts) = contexts.as_array_mut().filter(|_| context.contains_key("text")) {
+            contexts.push(Value::Object(context));
+        }
+    }
+    joined
+}
+
 /// Returns a row with the names of its columns in the spelling of programs: `Model Answer` becomes
 /// `model_answer`, and camel case stays.
 pub(crate) fn with_plain_names(row: Value) -> Value {

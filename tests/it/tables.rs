@@ -65,6 +65,23 @@ fn tables_are_known_by_their_columns_too() {
 }
 
 #[test]
+fn lines_with_a_passage_each_are_one_case() {
+    let text = "query_id,query,query_run,passage_id,passage,generated_answer\n\
+        q1,When?,1,[1],It leaves at noon.,At noon [1]. Always [3].\n\
+        q1,When?,1,[3],It always does.,\n\
+        q1,When?,2,[1],It leaves at noon.,At noon [1].\n\
+        q2,Who?,1,[2],All of them.,All [2].\n";
+    let cases = open("runs.csv", text);
+    assert_eq!(cases.len(), 3);
+    let case = cases.read(0).unwrap();
+    let ids: Vec<&str> = case.sources.iter().map(|source| source.id.as_str()).collect();
+    assert_eq!((ids, cited(&case)), (vec!["1", "3"], vec!["[1] → 1".into(), "[3] → 3".into()]));
+    let note = "4 lines with a passage each joined by question";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+    assert_eq!(cited(&cases.read(2).unwrap()), ["[2] → 2"]);
+}
+
+#[test]
 fn names_of_files_are_no_texts_of_sources() {
     let row = r#"{"question": "When?", "generated_answer": "At noon.", "sources": ["0f3c.pdf", "my file.pdf"]}"#;
     let case = read("x.json", row);
