@@ -557,6 +557,18 @@ fn marks_after_words_for_sources_and_in_bullets_cite() {
 }
 
 #[test]
+fn lists_are_announced_by_a_line_with_a_colon() {
+    let text = "ANSWER:\n It leaves at noon [2]. It always does [1].\n\nCITATIONS (top-k):\n  \
+        [1] times.pdf  page=4\n  [2] fares.pdf  page=9\n\nFILTERED (source=times.pdf) CITATIONS:\n  \
+        [1] times.pdf  page=7\n  [2] times.pdf  page=8\n";
+    let case = read("run.txt", text);
+    let marks: Vec<&str> = case.response.citations.iter().map(|it| it.raw.as_str()).collect();
+    assert_eq!(marks, ["[2]", "[1]"]);
+    let titles: Vec<&str> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+    assert!(titles.iter().any(|title| title.starts_with("fares.pdf")), "{titles:?}");
+}
+
+#[test]
 fn lines_of_files_without_a_folder_are_noted() {
     let text = "**Fix:** `ServiceDay.tsx:44-66` adds a query.\n\nSee also `useDays.ts:16`.\n";
     let case = read("review.md", text);

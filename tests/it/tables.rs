@@ -97,6 +97,10 @@ fn retrieved_chunks_are_contexts_and_cited_pages_have_numbers() {
     let case = read("x.json", row);
     assert!(case.notes.iter().any(|it| it == "1 source read from `retrieved_chunks`"));
     assert_eq!(case.sources[0].title.as_deref(), Some("a\\times.pdf"));
+    let docs = r#"{"question": "When?", "answer": "At noon.", "retrieved_docs": [{"id": "d1",
+        "title": "Times", "snippet": "It leaves at noon."}]}"#;
+    assert_eq!(read("x.json", docs).sources[0].title.as_deref(), Some("Times"));
+    assert!(read("x.json", &docs.replace("[{", "[\"d1\", {")).sources.is_empty());
     let lines = "{\"_run_meta\": {\"k\": 2}}\n\
         {\"id\": \"q1\", \"q\": \"When?\", \"answer\": \"At noon [2].\", \"citations\": [\
         {\"idx\": 1, \"page\": 4, \"source\": \"a.pdf\"}, {\"idx\": 2, \"page\": 9, \"source\": \"a.pdf\"}]}\n";

@@ -22,6 +22,7 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "retrieved_chunks",
     "retrieved_documents",
     "retrieved_passages",
+    "retrieved_docs",
     "context",
     "ctxs",
     "documents",
@@ -72,6 +73,11 @@ pub(crate) fn contexts(
     let paired = pair(object).map(|(_, contexts)| contexts);
     for key in named.into_iter().chain(paired).chain(CONTEXTS.iter().copied()) {
         let Some(value) = object.get(key) else { continue };
+        // Many evaluations list the ids of documents under this name.
+        let are_ids = || value.as_array().is_none_or(|items| !items.iter().all(Value::is_object));
+        if key == "retrieved_docs" && named != Some(key) && are_ids() {
+            continue;
+        }
         let (path, value) = inner(key, value);
         let mut sources = Vec::new();
         if key == "citations" {
