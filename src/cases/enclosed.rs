@@ -140,7 +140,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
-    let (objects, best) = chosen(input, objects(&document), None, families, Use::Answer);
+    let (objects, best) = answers(input, objects(&document), families);
     let mut texts = Vec::new();
     if best != Use::Cited {
         strings(&document, "", &[], 0, &mut texts);
@@ -252,6 +252,23 @@ fn chosen(
     }
     let kept = texts.into_iter().zip(uses).filter(|(_, own)| *own == best);
     (kept.map(|(text, _)| text).collect(), best)
+}
+
+/// Returns the texts that are answers, cited or not, and the best use of one.
+fn answers(
+    input: &Input,
+    texts: Vec<(String, String)>,
+    families: &Families,
+) -> (Vec<(String, String)>, Use) {
+    let whole = input.enclosing(&texts);
+    let mut best = Use::None;
+    let mut kept = texts;
+    kept.retain(|(_, text)| {
+        let own = use_of(&whole, text, None, families);
+        best = best.max(own);
+        own >= Use::Answer
+    });
+    (kept, best)
 }
 
 fn use_of(input: &Input, text: &str, forced: Option<&'static Dialect>, families: &Families) -> Use {

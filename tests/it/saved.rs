@@ -576,3 +576,13 @@ fn lines_of_files_without_a_folder_are_noted() {
                 folder with the files with `--root`";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
 }
+
+#[test]
+fn rows_of_a_list_that_do_not_cite_stay() {
+    let text = r#"{"metrics": {"f1": 0.2}, "results": [
+        {"question": "When?", "prediction": "At noon [Context 1]."},
+        {"question": "Who?", "prediction": "I cannot answer this."}]}"#;
+    let cases = open("results.json", text);
+    assert_eq!(cases.len(), 2);
+    assert_eq!(cases.read(1).unwrap().question.as_deref(), Some("Who?"));
+}
