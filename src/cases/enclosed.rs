@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::cases::rows;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
+use crate::dialects::evaluation::rows::are_columns;
 use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
@@ -79,9 +80,14 @@ pub(crate) fn open(
 /// Returns the rows of a table of answers, such as the results of an evaluation; `None` for any other
 /// file, of which a table of sources is one.
 fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families) -> Option<Input> {
-    let extension = ["csv", "tsv"].into_iter().find(|it| input.has_extension(&[it]))?;
-    let delimiter = table::delimiter(extension)?;
+    let extension = ["csv", "tsv"].into_iter().find(|it| input.has_extension(&[it]));
+    let head = table::head(input.whole()).filter(|(_, names)| are_columns(names));
     let named = families.fields().is_some();
+    // Under another name, and on standard input, the names of its columns decide.
+    let delimiter = match (head, extension) {
+        (Some((delimiter, _)), _) => delimiter,
+        (None, extension) => table::delimiter(extension?)?,
+    };
     let mut rows = table::rows(input.whole(), delimiter).ok()?;
     let has_several = |row: &Value| row.as_object().is_some_and(|fields| fields.len() > 1);
     if !named {
@@ -90,15 +96,18 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
     if !rows.iter().any(has_several) || !named && rows::known(&rows).is_some() {
         return None;
     }
+    let lines = rows.len();
+    let rows = if named { rows.into_iter().enumerate().collect() } else { table::joined(rows) };
     let number = rows.len();
-    let texts = (2_usize..).zip(rows).map(|(line, row)| (format!("row {line}"), row.to_string()));
-    let all: Vec<(String, String)> = texts.collect();
+    let label = |(at, row): (usize, Value)| (format!("row {}", at + 2), row.to_string());
+    let all: Vec<(String, String)> = rows.into_iter().map(label).collect();
     let whole = input.enclosing(&all);
     let is_answer = |(_, text): &(String, String)| {
         let record = Record::new(&whole, text, None, &RECOGNIZERS);
         named || forced.is_some() || detect(&record, families).is_some()
     };
     if !all.iter().take(ROWS_PROBED).any(is_answer) {
+        extension?;
         let mut as_text = input.clone();
         as_text.notes.push(format!(
             "a table of {} read as text: no column is known to hold an answer; \
@@ -116,6 +125,11 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
             format!("opened a table of {}; {left} without an answer left out", count(number, "row"))
         }
     });
+    if number < lines {
+        opened
+            .notes
+            .push(format!("{} with a passage each joined by question", count(lines, "line")));
+    }
     Some(opened)
 }
 
@@ -126,7 +140,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
-    let (objects, best) = chosen(input, objects(&document), None, families, Use::Answer);
+    let (objects, best) = answers(input, objects(&document), families);
     let mut texts = Vec::new();
     if best != Use::Cited {
         strings(&document, "", &[], 0, &mut texts);
@@ -238,6 +252,23 @@ fn chosen(
     }
     let kept = texts.into_iter().zip(uses).filter(|(_, own)| *own == best);
     (kept.map(|(text, _)| text).collect(), best)
+}
+
+/// Returns the texts that are answers, cited or not, and the best use of one.
+fn answers(
+    input: &Input,
+    texts: Vec<(String, String)>,
+    families: &Families,
+) -> (Vec<(String, String)>, Use) {
+    let whole = input.enclosing(&texts);
+    let mut best = Use::None;
+    let mut kept = texts;
+    kept.retain(|(_, text)| {
+        let own = use_of(&whole, text, None, families);
+        best = best.max(own);
+        own >= Use::Answer
+    });
+    (kept, best)
 }
 
 fn use_of(input: &Input, text: &str, forced: Option<&'static Dialect>, families: &Families) -> Use {

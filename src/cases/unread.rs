@@ -9,11 +9,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::dialects::marks::numbered::{hidden_in, listed_in, raised_in};
+use crate::dialects::marks::code_references;
+use crate::dialects::marks::numbered::{heads_in, hidden_in, listed_in, raised_in};
 use crate::dialects::shared::code::Code;
 use crate::input::Record;
 use crate::input::json::join;
 use crate::model::{AnchorKind, Case};
+use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::prose::{count, one_line, ticked};
 
@@ -27,7 +29,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         // `[^1]`, `[^1_2]`, `[^1^]`
         r"\[\^[0-9A-Za-z_-]+\^?\]",
         // `[web:1]`, `[doc1]`, `[Source 2]`, `[citation:3]`
-        r"(?i:\[{1,2}(?:web|post|citation|cite|source|src|doc|document|ref|reference|passage|context|id)\s?[:_#-]?\s?[0-9]{1,4}(?:\s?[,–-]\s?[0-9]{1,4})*\]{1,2})",
+        r"(?i:[\[【]{1,2}(?:web|post|citation|cite|source|src|doc|document|ref|reference|passage|context|chunk|id)[\s\x{a0}\x{202f}]?[:_#-]?\s?[0-9]{1,4}(?:\s?[,–-]\s?[0-9]{1,4})*[\]】]{1,2})",
         // `【4:0†source】`
         r"【[^【】\n]*†[^【】\n]*】",
         r"\x{e200}[a-z_]+\x{e202}",
@@ -64,6 +66,9 @@ const MAX_MARK: usize = 500;
 
 /// Minimum number of citations by author and year that are noted.
 const MIN_AUTHORS: usize = 2;
+
+/// Minimum number of references to lines of files that are noted.
+const MIN_LINES: usize = 2;
 
 /// Fields in which interfaces give citations.
 const FIELDS: &[&str] = &[
@@ -129,6 +134,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
     }
     let (code, mut apart) = (Code::of(text), listed_in(text));
     apart.extend(hidden_in(text));
+    apart.extend(heads_in(text));
     found.retain(|span| {
         !code.overlaps(*span)
             && !apart.iter().any(|list| list.overlaps(*span))
@@ -179,7 +185,8 @@ fn in_text(case: &Case) -> Option<String> {
     if marks.is_empty() && case.response.citations.is_empty() {
         let raised = raised_in(&case.response.text);
         if raised < MIN_RAISED {
-            return by_author(&case.response.text).or_else(|| by_link(&case.response.text));
+            let text = &case.response.text;
+            return by_author(text).or_else(|| by_line(text)).or_else(|| by_link(text));
         }
         let numbers = count(raised, "number");
         return Some(format!(
@@ -203,6 +210,22 @@ fn by_author(text: &str) -> Option<String> {
     let first = || one_line(AUTHORS.find(text).map_or("", |found| found.as_str()));
     (cited >= MIN_AUTHORS).then(|| {
         format!("{} by author and year not read, such as `{}`", count(cited, "citation"), first())
+    })
+}
+
+/// Returns a note on lines of files that are named without a folder, which count only where a checkout
+/// has such a file.
+fn by_line(text: &str) -> Option<String> {
+    let is_file = |name: &str| name.contains('.') && is_code_path(name);
+    let cited = code_references::citations(text, Some(&is_file));
+    let first = one_line(&cited.first()?.raw);
+    let hint = "name the folder with the files with `--root`";
+    (cited.len() >= MIN_LINES).then(|| {
+        let references = count(cited.len(), "reference");
+        format!(
+            "{references} to lines of files not read, such as `{}`: {hint}",
+            first.trim_matches('`')
+        )
     })
 }
 

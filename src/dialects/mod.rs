@@ -58,6 +58,7 @@ pub const DIALECTS: &[Dialect] = &[
     extraction::mistral_ocr::DIALECT,
     extraction::reducto::DIALECT,
     payload::glean::DIALECT,
+    payload::pinecone::DIALECT,
     payload::vectara::DIALECT,
     payload::cortex::DIALECT,
     payload::anthropic::litellm::DIALECT,

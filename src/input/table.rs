@@ -1,9 +1,14 @@
 //! Tables of values with commas or tabs between them.
 
+use std::collections::BTreeSet;
+
 use csv::ReaderBuilder;
 use serde_json::{Map, Value};
 
 use crate::error::Why;
+
+/// Maximum length of the name of a column, in bytes.
+const MAX_NAME: usize = 60;
 
 /// Returns the character between the cells of a file with this extension; `None` for no table.
 pub(crate) fn delimiter(extension: &str) -> Option<u8> {
@@ -12,6 +17,26 @@ pub(crate) fn delimiter(extension: &str) -> Option<u8> {
         "tsv" => Some(b'\t'),
         _ => None,
     }
+}
+
+/// Characters between cells, the most usual first.
+const DELIMITERS: [u8; 3] = [b',', b'\t', b';'];
+
+/// Returns the character between the cells of the first line of a text, and the names in these cells as
+/// programs spell them; `None` if the line does not divide into short cells that are all different.
+pub(crate) fn head(text: &str) -> Option<(u8, Vec<String>)> {
+    let line = text.trim_start_matches('\u{feff}').lines().next()?;
+    let named = |delimiter: u8| {
+        let mut builder = ReaderBuilder::new();
+        let mut reader = builder.delimiter(delimiter).from_reader(line.as_bytes());
+        let head = reader.headers().ok()?;
+        let names: Vec<String> = head.iter().map(|name| plain(name.trim())).collect();
+        let (mut seen, short) =
+            (BTreeSet::new(), |name: &String| !name.is_empty() && name.len() <= MAX_NAME);
+        let are_names = names.len() > 1 && names.iter().all(short);
+        (are_names && names.iter().all(|name| seen.insert(name))).then_some((delimiter, names))
+    };
+    DELIMITERS.into_iter().filter_map(named).max_by_key(|(_, names)| names.len())
 }
 
 /// Returns the rows of a table as objects of texts, by the names in its head; empty cells are left
@@ -39,6 +64,45 @@ pub(crate) fn rows(text: &str, delimiter: u8) -> Result<Vec<Value>, Why> {
         }
     }
     Ok(rows)
+}
+
+/// Columns of a table that has a line for each passage: its text, its id, and what the lines of one
+/// answer have in common.
+const PASSAGES: [&str; 4] = ["passage", "passage_text", "chunk", "chunk_text"];
+const PASSAGE_IDS: [&str; 2] = ["passage_id", "chunk_id"];
+const COMMON: [&str; 6] = ["query_id", "question_id", "qid", "query_run", "query", "question"];
+
+/// Returns the rows with their numbers from 0, lines that hold one passage each of the same answer as
+/// one row with `contexts`.
+pub(crate) fn joined(rows: Vec<Value>) -> Vec<(usize, Value)> {
+    let has = |key: &&str| rows.iter().any(|row| row.get(*key).is_some());
+    let text = PASSAGES.into_iter().find(|key| has(key));
+    let Some(text) = text.filter(|_| COMMON.iter().any(has) && !has(&"contexts")) else {
+        return rows.into_iter().enumerate().collect();
+    };
+    let mut joined: Vec<(usize, Value)> = Vec::new();
+    for (number, mut row) in rows.into_iter().enumerate() {
+        let Some(fields) = row.as_object_mut() else { continue };
+        let mut context = Map::new();
+        context.extend(fields.remove(text).map(|text| ("text".to_owned(), text)));
+        let ids = PASSAGE_IDS.iter().filter_map(|key| fields.remove(*key));
+        for id in ids.filter_map(|id| Some(id.as_str()?.trim_matches(['[', ']']).to_owned())) {
+            context.entry("id").or_insert(Value::from(id));
+        }
+        let same = |own: &Value| COMMON.iter().all(|key| own.get(*key) == row.get(*key));
+        if !joined.last().is_some_and(|(_, last)| same(last)) {
+            joined.push((number, row.clone()));
+        }
+        let Some((_, Value::Object(last))) = joined.last_mut() else { continue };
+        for (key, value) in row.as_object().into_iter().flatten() {
+            last.entry(key).or_insert_with(|| value.clone());
+        }
+        let contexts = last.entry("contexts").or_insert_with(|| Value::Array(Vec::new()));
+        if let Some(contexts) = contexts.as_array_mut().filter(|_| context.contains_key("text")) {
+            contexts.push(Value::Object(context));
+        }
+    }
+    joined
 }
 
 /// Returns a row with the names of its columns in the spelling of programs: `Model Answer` becomes
@@ -75,6 +139,20 @@ mod tests {
             rows(text, b',').unwrap().into_iter().map(with_plain_names).collect();
         assert_eq!(read, expected);
         assert_eq!(rows("a\tB\n1\t2", b'\t').unwrap(), [json!({"a": "1", "B": "2"})]);
+    }
+
+    #[test]
+    fn the_first_line_names_the_columns() {
+        let names = |text: &str| {
+            head(text).map(|(delimiter, names)| (char::from(delimiter), names.join(" ")))
+        };
+        let own = |delimiter, names: &str| Some((delimiter, names.to_owned()));
+        assert_eq!(names("id,Model Answer\n1,\"a\nb\""), own(',', "id model_answer"));
+        assert_eq!(names("\u{feff}question;answer, long\r\n"), own(';', "question answer,_long"));
+        assert_eq!(names("question\tanswer\n"), own('\t', "question answer"));
+        assert_eq!(names("answer\n"), None);
+        assert_eq!(names("a,,b\n"), None);
+        assert_eq!(names("a,a\n"), None);
     }
 
     #[test]

@@ -5,20 +5,20 @@
 
 use super::Span;
 
-/// Returns the bytes between each `open` and the `close` after it, in order: at least one, all on one
-/// line, and none of `open`, `close` and `others` among them. All of these are ASCII.
+/// Returns each `open` with the `close` after it, and what they hold, in order: at least one
+/// character, all on one line, and none of `open`, `close` and `others` among them.
 pub(crate) fn enclosed(
     text: &str,
-    open: u8,
-    close: u8,
-    others: &'static [u8],
-) -> impl Iterator<Item = Span> {
-    let bytes = text.as_bytes();
-    memchr::memchr_iter(open, bytes).filter_map(move |at| {
-        let start = at + 1;
-        let ends = |byte: &u8| [open, close, b'\n'].contains(byte) || others.contains(byte);
-        let len = bytes.get(start..)?.iter().position(ends)?;
-        (len > 0 && bytes.get(start + len) == Some(&close)).then(|| Span::new(start, start + len))
+    open: char,
+    close: char,
+    others: &'static [char],
+) -> impl Iterator<Item = (Span, Span)> {
+    text.match_indices(open).filter_map(move |(at, sign)| {
+        let start = at + sign.len();
+        let ends = |c: char| [open, close, '\n'].contains(&c) || others.contains(&c);
+        let (len, end) = text.get(start..)?.match_indices(ends).next()?;
+        let inner = Span::new(start, start + len);
+        (len > 0 && end.starts_with(close)).then(|| (Span::new(at, inner.end + end.len()), inner))
     })
 }
 
@@ -29,7 +29,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
         let found: Vec<&str> =
-            enclosed(text, b'[', b']', b"").filter_map(|inner| inner.slice(text)).collect();
+            enclosed(text, '[', ']', &[]).filter_map(|(_, inner)| inner.slice(text)).collect();
         assert_eq!(found, expected, "{text}");
     }
 
@@ -43,9 +43,10 @@ mod tests {
 
     #[test]
     fn other_signs_end_it() {
-        let text = "(a) (b [c]) ([d) (e)";
-        let found: Vec<&str> =
-            enclosed(text, b'(', b')', b"[]").filter_map(|inner| inner.slice(text)).collect();
-        assert_eq!(found, ["a", "e"]);
+        let text = "(a) (b [c]) ([d) (\u{e9})";
+        let found: Vec<&str> = enclosed(text, '(', ')', &['[', ']'])
+            .filter_map(|(whole, _)| whole.slice(text))
+            .collect();
+        assert_eq!(found, ["(a)", "(\u{e9})"]);
     }
 }

@@ -150,6 +150,9 @@ fn claims_of_payloads() {
         "chatkit/answer.json",
         &[" => tariff.pdf", " => https://harbour.example/crane", " => person_7"],
     );
+    let winter = ["winter.pdf pp. 7-8", "winter.pdf p. 11"].join(" + ");
+    check("pinecone/answer.json", &[" => tariff.pdf p. 3", &format!(" => {winter}")]);
+    check("pinecone/stream.sse", &[" => tariff.pdf p. 3"]);
     check("cortex/answer.json", &["[^1] => 1", "[^2] => 2"]);
     check("cortex/stream.sse", &["[^1] => 1"]);
     check("vectara/answer.json", &["[1] => 1", "[2] => 2"]);

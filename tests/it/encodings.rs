@@ -62,7 +62,8 @@ fn a_text_too_large_to_recode_says_so_and_keeps_its_lines() {
     let mut bytes = b"Geb\xFChren\n".to_vec();
     bytes.resize(64 * 1024 * 1024 + 9, b'\n');
     let printed = show(&bytes, &[]).stdout;
-    let note = "Windows-1252 and larger than 64 MiB, so characters other than ASCII are shown as U+FFFD";
+    let note =
+        "Windows-1252 and larger than 64 MiB, so characters other than ASCII are shown as U+FFFD";
     assert!(printed.contains(note), "{printed}");
 }
 

@@ -502,3 +502,87 @@ fn no_mark_of_the_corpus_is_passed_over_in_silence() {
     assert_eq!(found, [""; 0]);
     assert!(seen > 50, "{seen}");
 }
+
+#[test]
+fn sessions_of_a_test_proxy_are_opened() {
+    let chat = r#"{"object": "chat.completion", "choices": [{"message": {"role": "assistant",
+        "content": "It leaves at noon. ([a.example](https://a.example/t))", "annotations": [
+        {"type": "url_citation", "url_citation": {"start_index": 19, "end_index": 53,
+        "title": "Times", "url": "https://a.example/t"}}]}}]}"#;
+    let text = format!(
+        r#"{{"Entries": [{{"RequestUri": "https://api.example/v1", "RequestBody": {{"messages": [
+        {{"role": "user", "content": "When?"}}]}}, "StatusCode": 200, "ResponseBody": {chat}}}],
+        "Variables": {{}}}}"#
+    );
+    let case = read("WebSearch.json", &text);
+    assert_eq!(case.format.name, "openai-chat");
+    assert_eq!(case.sources[0].title.as_deref(), Some("Times"));
+    let note = "opened a recording of a test proxy of 1 exchange";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn a_session_of_the_web_is_read_like_a_file() {
+    let text = r#"{"loglines": [{"type": "user", "message": {"role": "user", "content": "Where?"}},
+        {"type": "assistant", "message": {"role": "assistant", "content": [
+        {"type": "text", "text": "In `src/app.rs:42`."}]}}]}"#;
+    let case = read("session.json", text);
+    assert_eq!((case.format.name, case.question.as_deref()), ("claude-code", Some("Where?")));
+    assert_eq!(case.response.citations.len(), 1);
+}
+
+#[test]
+fn numbers_of_the_parts_of_a_text_are_no_citations() {
+    let text = "Run of May\n\n[1] Q: When?\nA: It leaves at noon [2]. It always does [4].\n\n\
+        [2] Q: Who?\nA: All of them [1].\n\n[3] Q: Where?\nA: At the quay [3].\n";
+    let case = read("run.txt", text);
+    let marks: Vec<&str> = case.response.citations.iter().map(|it| it.raw.as_str()).collect();
+    assert_eq!(marks, ["[2]", "[4]", "[1]", "[3]"]);
+    assert!(!case.notes.iter().any(|it| it.contains("not read that look")), "{:?}", case.notes);
+}
+
+#[test]
+fn marks_after_words_for_sources_and_in_bullets_cite() {
+    let raws = |text: &str| -> Vec<String> {
+        let citations = read("x.txt", text).response.citations;
+        citations.into_iter().map(|it| it.raw).collect()
+    };
+    assert_eq!(raws("2. In context [1], it is stated so.\n3. And more.\n"), ["[1]"]);
+    let bullets =
+        "The documents say:\n\n  - [1] states that it leaves.\n  - [3] mentions the fare.\n";
+    assert_eq!(raws(bullets), ["[1]", "[3]"]);
+    let heads = "The documents say:\n\n  - [1] states that it leaves.\n  - [2] names the fare.\n  - [3] too.\n";
+    assert_eq!(raws(heads), ["[1]", "[2]", "[3]"]);
+    assert!(raws("The array of elements [1] and its size.\n").is_empty());
+}
+
+#[test]
+fn lists_are_announced_by_a_line_with_a_colon() {
+    let text = "ANSWER:\n It leaves at noon [2]. It always does [1].\n\nCITATIONS (top-k):\n  \
+        [1] times.pdf  page=4\n  [2] fares.pdf  page=9\n\nFILTERED (source=times.pdf) CITATIONS:\n  \
+        [1] times.pdf  page=7\n  [2] times.pdf  page=8\n";
+    let case = read("run.txt", text);
+    let marks: Vec<&str> = case.response.citations.iter().map(|it| it.raw.as_str()).collect();
+    assert_eq!(marks, ["[2]", "[1]"]);
+    let titles: Vec<&str> = case.sources.iter().filter_map(|it| it.title.as_deref()).collect();
+    assert!(titles.iter().any(|title| title.starts_with("fares.pdf")), "{titles:?}");
+}
+
+#[test]
+fn lines_of_files_without_a_folder_are_noted() {
+    let text = "**Fix:** `ServiceDay.tsx:44-66` adds a query.\n\nSee also `useDays.ts:16`.\n";
+    let case = read("review.md", text);
+    let note = "2 references to lines of files not read, such as `ServiceDay.tsx:44-66`: name the \
+                folder with the files with `--root`";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn rows_of_a_list_that_do_not_cite_stay() {
+    let text = r#"{"metrics": {"f1": 0.2}, "results": [
+        {"question": "When?", "prediction": "At noon [Context 1]."},
+        {"question": "Who?", "prediction": "I cannot answer this."}]}"#;
+    let cases = open("results.json", text);
+    assert_eq!(cases.len(), 2);
+    assert_eq!(cases.read(1).unwrap().question.as_deref(), Some("Who?"));
+}

@@ -40,6 +40,108 @@ fn tables_of_other_things_stay_text() {
 }
 
 #[test]
+fn tables_are_known_by_their_columns_too() {
+    let comma = "question,answer,contexts\nWhen?,\"At noon, always [1].\",['It leaves at noon.']\n";
+    let tab = "Question\tModel Answer\tSource\nWhen?\tAt noon [1].\thandbook\n";
+    let semicolon = "question;answer;contexts\nWhen?;At noon, always [1].;['It leaves at noon.']\n";
+    for (name, text) in [
+        ("-", comma),
+        ("results.txt", comma),
+        ("results", tab),
+        ("-", semicolon),
+        ("results.csv", semicolon),
+    ] {
+        let case = read(name, text);
+        let found = (case.format.name, case.question.as_deref(), case.response.citations.len());
+        assert_eq!(found, ("rows", Some("When?"), 1), "{name}: {text}");
+    }
+    for text in [
+        "Question, answer, and be done.\n\nIt is so [1]. And so [2].\n",
+        "question,score\nWhen?,0.5\n",
+        "question,answer\n\n\n",
+    ] {
+        assert_ne!(open("-", text).format().name, "rows", "{text}");
+    }
+}
+
+#[test]
+fn lines_with_a_passage_each_are_one_case() {
+    let text = "query_id,query,query_run,passage_id,passage,generated_answer\n\
+        q1,When?,1,[1],It leaves at noon.,At noon [1]. Always [3].\n\
+        q1,When?,1,[3],It always does.,\n\
+        q1,When?,2,[1],It leaves at noon.,At noon [1].\n\
+        q2,Who?,1,[2],All of them.,All [2].\n";
+    let cases = open("runs.csv", text);
+    assert_eq!(cases.len(), 3);
+    let case = cases.read(0).unwrap();
+    let ids: Vec<&str> = case.sources.iter().map(|source| source.id.as_str()).collect();
+    assert_eq!((ids, cited(&case)), (vec!["1", "3"], vec!["[1] → 1".into(), "[3] → 3".into()]));
+    let note = "4 lines with a passage each joined by question";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+    assert_eq!(cited(&cases.read(2).unwrap()), ["[2] → 2"]);
+}
+
+#[test]
+fn names_of_files_are_no_texts_of_sources() {
+    let row = r#"{"question": "When?", "generated_answer": "At noon.", "sources": ["0f3c.pdf", "my file.pdf"]}"#;
+    let case = read("x.json", row);
+    let ids: Vec<&str> = case.sources.iter().map(|source| source.id.as_str()).collect();
+    assert_eq!(ids, ["0f3c.pdf", "my file.pdf"]);
+    assert!(case.sources.iter().all(|source| matches!(source.text, SourceText::Absent(_))));
+}
+
+#[test]
+fn retrieved_chunks_are_contexts_and_cited_pages_have_numbers() {
+    let row = r#"{"question": "When?", "generated_answer": "At noon [1].",
+        "retrieved_chunks": [{"text": "It leaves at noon.", "file": "a\\times.pdf", "pages": [2]}]}"#;
+    let case = read("x.json", row);
+    assert!(case.notes.iter().any(|it| it == "1 source read from `retrieved_chunks`"));
+    assert_eq!(case.sources[0].title.as_deref(), Some("a\\times.pdf"));
+    let docs = r#"{"question": "When?", "answer": "At noon.", "retrieved_docs": [{"id": "d1",
+        "title": "Times", "snippet": "It leaves at noon."}]}"#;
+    assert_eq!(read("x.json", docs).sources[0].title.as_deref(), Some("Times"));
+    assert!(read("x.json", &docs.replace("[{", "[\"d1\", {")).sources.is_empty());
+    let lines = "{\"_run_meta\": {\"k\": 2}}\n\
+        {\"id\": \"q1\", \"q\": \"When?\", \"answer\": \"At noon [2].\", \"citations\": [\
+        {\"idx\": 1, \"page\": 4, \"source\": \"a.pdf\"}, {\"idx\": 2, \"page\": 9, \"source\": \"a.pdf\"}]}\n";
+    let cases = open("answers.jsonl", lines);
+    let case = cases.read(1).unwrap();
+    assert_eq!((cases.len(), cited(&case)), (2, vec!["[2] → 2".to_owned()]));
+    let source = &case.sources[1];
+    assert_eq!((source.id.as_str(), source.title.as_deref()), ("2", Some("a.pdf")));
+    assert_eq!(source.metadata, [("page".to_owned(), "9".to_owned())]);
+}
+
+#[test]
+fn an_array_of_questions_and_responses_is_a_batch() {
+    let rows = r#"[{"id": "a", "question": "When?", "response": "At noon.", "method": "x"},
+        {"id": "b", "question": "Who?", "response": "All [1]. And so [2].", "method": "x"}]"#;
+    let cases = open("x.json", rows);
+    assert_eq!(cases.len(), 2);
+    let case = cases.read(1).unwrap();
+    assert_eq!((case.question.as_deref(), case.response.citations.len()), (Some("Who?"), 2));
+}
+
+#[test]
+fn words_and_brackets_of_any_width_name_contexts() {
+    let row = "{\"question\": \"When?\", \"prediction\": \"At noon [Context\u{202f}1]. \
+        Always\u{3010}Context\u{a0}2\u{3011}.\", \"contexts\": [\"It leaves at noon.\", \"It always does.\"]}";
+    let case = read("x.json", row);
+    let ids: Vec<&str> =
+        case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
+    assert_eq!(ids, ["1", "2"]);
+}
+
+#[test]
+fn a_document_of_a_data_set_is_no_answer() {
+    let row = r#"{"id": "2401", "title": "A paper", "content": "We use it [25], as in [12].",
+        "references": [{"id": "1905"}]}"#;
+    let input = Input::new("x.json", row.as_bytes().to_vec());
+    let cases = cases::open(input, None, &Families::default());
+    assert!(cases.is_err() || cases.unwrap().format().name != "rows");
+}
+
+#[test]
 fn a_table_without_a_known_answer_says_so_and_takes_names() {
     let text = "Question,Result Of The Model\nWhen?,At noon [1]. Always [2].\n";
     let case = read("results.csv", text);

@@ -2,7 +2,7 @@
 //!
 //! Spec: none is published for the files; the stream is described in the manual of the program. Both
 //! have one event per line: `user` and `assistant` with a message of the Anthropic API, `system`,
-//! `summary`, `result` and others. A case is the last message of a turn; its citations are marks in
+//! `summary`, `result` and others; a session of the web has them in `loglines`. A case is the last message of a turn; its citations are marks in
 //! the text, such as `src/app.rs:42`.
 //!
 //! # Incomplete support
@@ -17,6 +17,7 @@ use crate::dialects::shared::sessions::{self, Step, Turn, events, texts};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
+use crate::input::json::list;
 use crate::model::Case;
 use crate::text::prose::count;
 
@@ -24,7 +25,7 @@ use crate::text::prose::count;
 pub const DIALECT: Dialect = Dialect {
     name: "claude-code",
     title: "Claude Code: session files and `stream-json`",
-    recognised_by: "events with `sessionId` or `session_id`, and `message` of `user` and `assistant`",
+    recognised_by: "events with `sessionId` or `session_id`, or in `loglines`, and `message` of `user` and `assistant`",
     sources_from: "the checkout below `--root`, for cited code; the files given",
     units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
@@ -41,8 +42,23 @@ fn has_session(event: &Value) -> bool {
 }
 
 fn is_message(event: &Value) -> bool {
-    let is_role = matches!(word(event, "type"), "user" | "assistant");
-    is_role && has_session(event) && event.get("message").is_some_and(Value::is_object)
+    says(event) && has_session(event)
+}
+
+/// True if an event of a session has a message.
+fn says(event: &Value) -> bool {
+    matches!(word(event, "type"), "user" | "assistant")
+        && event.get("message").is_some_and(Value::is_object)
+}
+
+/// Returns the events of a session: lines, or the `loglines` of one document, as the web saves them.
+fn log<'r>(record: &'r Record<'_>) -> &'r [Value] {
+    let events = events(record);
+    match events {
+        [only] if only.get("loglines").is_some() => list(only, "loglines"),
+        _ if events.iter().any(has_session) => events,
+        _ => &[],
+    }
 }
 
 /// Classifies an event; there are other events between messages, and before the first.
@@ -65,11 +81,11 @@ fn is_lower(kind: &str) -> bool {
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
-    let messages = events(record).iter().filter(|event| is_message(event)).count();
+    let messages = log(record).iter().filter(|event| says(event)).count();
     if messages > 0 {
         return Some(format!("a session with {}", count(messages, "message")));
     }
-    let results = events(record).iter().filter_map(result).count();
+    let results = log(record).iter().filter_map(result).count();
     (results > 0).then(|| "the result of a session".to_owned())
 }
 
@@ -84,9 +100,9 @@ fn divide(record: &Record<'_>) -> Vec<Item> {
 }
 
 fn turns(record: &Record<'_>) -> Vec<Turn> {
-    let turns = sessions::turns(events(record).iter().flat_map(steps));
+    let turns = sessions::turns(log(record).iter().flat_map(steps));
     if turns.is_empty() {
-        let results = events(record).iter().filter_map(result);
+        let results = log(record).iter().filter_map(result);
         return sessions::turns(results.map(|text| Step::Said(text.to_owned())));
     }
     turns
@@ -95,7 +111,7 @@ fn turns(record: &Record<'_>) -> Vec<Turn> {
 fn steps(event: &Value) -> Vec<Step> {
     let is = |name: &str| event.get(name).and_then(Value::as_bool) == Some(true);
     let is_helper = is("isSidechain") || !word(event, "parent_tool_use_id").is_empty();
-    if !is_message(event) || is_helper {
+    if !says(event) || is_helper {
         return Vec::new();
     }
     let Some(content) = event.pointer("/message/content") else { return Vec::new() };
@@ -115,6 +131,6 @@ fn steps(event: &Value) -> Vec<Step> {
 }
 
 fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
-    let folder = events(record).iter().map(|event| word(event, "cwd")).find(|it| !it.is_empty());
+    let folder = log(record).iter().map(|event| word(event, "cwd")).find(|it| !it.is_empty());
     sessions::read(record, turns(record), folder, reader)
 }

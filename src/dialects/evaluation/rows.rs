@@ -84,6 +84,7 @@ const QUESTIONS: &[&str] = &[
     "topic",
     "user_query",
     "chat_input",
+    "q",
 ];
 
 /// Fields that hold the id of a row.
@@ -116,6 +117,12 @@ fn is_other(object: &Map<String, Value>) -> bool {
     let is_row = is_asked && are_listed && answer(object).is_some();
     let mut others = OTHERS.iter().filter(|key| !is_row || **key != "citations");
     others.any(|key| object.contains_key(*key))
+}
+
+/// True if the names of columns are those of a table of answers.
+pub(crate) fn are_columns(names: &[String]) -> bool {
+    let has = |known: &[&str]| names.iter().any(|name| known.contains(&name.as_str()));
+    has(ANSWERS) && (has(QUESTIONS) || has(CONTEXTS))
 }
 
 /// True if an item of an array is a row by itself: an answer next to a question or contexts, and
@@ -154,6 +161,11 @@ fn detect(record: &Record<'_>) -> Option<String> {
         return None;
     }
     let (path, _) = answer(object)?;
+    // Rows of documents hold their text under this name too.
+    let is_said = |key: &&str| QUESTIONS.contains(key) || ["role", "model"].contains(key);
+    if path == "content" && !object.keys().any(|key| is_said(&key.as_str())) {
+        return None;
+    }
     let beside = [QUESTIONS, CONTEXTS, ROW].concat();
     let other = beside.iter().find(|key| object.contains_key(**key))?;
     Some(format!("an answer in `{path}`, beside `{other}`"))

@@ -35,7 +35,9 @@ pub const DIALECT: Dialect = Dialect {
     kind: Kind::Payload { detect, read },
     element: |value| {
         let sources = value.get("sources").is_some_and(Value::is_array);
-        Element::response_if(sources && value.get("response").is_some_and(Value::is_string))
+        let asked = value.get("question").is_some_and(Value::is_string);
+        let says = value.get("response").is_some_and(Value::is_string);
+        Element::response_if((sources || asked) && says)
     },
     ..Dialect::DEFAULTS
 };

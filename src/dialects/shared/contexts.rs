@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::source_fields::{Absent, SourceFields};
+use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::input::json::{join, parse};
 use crate::input::python;
 use crate::model::{IdFrom, Source, SourceText};
@@ -19,6 +19,10 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "retrieved_context",
     "retrieval_context",
     "retrievalContext",
+    "retrieved_chunks",
+    "retrieved_documents",
+    "retrieved_passages",
+    "retrieved_docs",
     "context",
     "ctxs",
     "documents",
@@ -28,11 +32,15 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "search_results",
     "references",
     "data_points",
+    "chunks",
     "citations",
 ];
 
 /// The most contexts of one row.
 const MAX_CONTEXTS: usize = 10_000;
+
+/// Reason that a source has no text that a row names only.
+const NAMED_ONLY: &str = "the row names it only; pass it with `--source` to see the passage";
 
 /// Fields for an answer and its contexts in the terms of one evaluation tool: Ragas, `RAGChecker`, older
 /// Ragas, `DeepEval` twice, ALCE. If both exist, other fields that might hold an answer do not count.
@@ -65,6 +73,11 @@ pub(crate) fn contexts(
     let paired = pair(object).map(|(_, contexts)| contexts);
     for key in named.into_iter().chain(paired).chain(CONTEXTS.iter().copied()) {
         let Some(value) = object.get(key) else { continue };
+        // Many evaluations list the ids of documents under this name.
+        let are_ids = || value.as_array().is_none_or(|items| !items.iter().all(Value::is_object));
+        if key == "retrieved_docs" && named != Some(key) && are_ids() {
+            continue;
+        }
         let (path, value) = inner(key, value);
         let mut sources = Vec::new();
         if key == "citations" {
@@ -96,7 +109,20 @@ fn inner<'v>(key: &str, value: &'v Value) -> (String, &'v Value) {
 /// be in a second list.
 fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
     const NAMED: SourceFields = SourceFields {
-        absent: Absent::Reason("the row names it only; pass it with `--source` to see the passage"),
+        ids: &[
+            "id",
+            "doc_id",
+            "document_id",
+            "chunk_id",
+            "source_id",
+            "_id",
+            "idx",
+            "index",
+            "number",
+            "citation_id",
+        ],
+        shown: Shown::Named(&["page"]),
+        absent: Absent::Reason(NAMED_ONLY),
         ..SourceFields::DOCUMENT
     };
     let items = value.as_array().into_iter().flatten().take(MAX_CONTEXTS);
@@ -115,6 +141,16 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
 /// Takes the sources in a list, in an object by id, or in a text that holds them.
 fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     match value {
+        // Names of files are no texts.
+        Value::Array(items) if items.iter().all(|item| item.as_str().is_some_and(is_name)) => {
+            let names = items.iter().take(MAX_CONTEXTS).filter_map(Value::as_str);
+            sources.extend(names.map(|name| Source {
+                id: name.to_owned(),
+                id_from: IdFrom::Text,
+                text: SourceText::Absent(NAMED_ONLY.to_owned()),
+                ..Source::default()
+            }));
+        }
         Value::Array(items) => {
             sources.extend(items.iter().take(MAX_CONTEXTS).map(source));
         }
@@ -193,6 +229,11 @@ pub(crate) fn source(value: &Value) -> Source {
         }
     };
     SourceFields::DOCUMENT.source(fields)
+}
+
+/// True if a text is only the name of a file.
+fn is_name(text: &str) -> bool {
+    text.len() <= 200 && !text.contains('\n') && !text.contains(". ") && is_file(text)
 }
 
 /// True if a name is that of a document.

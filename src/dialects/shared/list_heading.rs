@@ -99,6 +99,12 @@ const HEADINGS: &[&str] = &[
     "литература",
 ];
 
+/// Last words of a line with a colon that announces a list, in lower case.
+const ANNOUNCED: &[&str] = &["references", "sources", "citations"];
+
+/// Maximum number of words of such a line, without those in parentheses.
+const MAX_ANNOUNCING: usize = 3;
+
 /// Level and words of a heading: `## Words`, `**Words**`, `Words:` or the bare words.
 pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     let line = line.trim();
@@ -111,9 +117,14 @@ pub(crate) fn heading(line: &str) -> Option<(usize, &str)> {
     Some((level, words.trim()))
 }
 
+/// True if a line is over a list of sources: a heading that names it, or words that announce it.
+pub(crate) fn is_name(line: &str) -> bool {
+    is_heading_of_list(line) || announces(line)
+}
+
 /// True if the words of a heading name a list of sources, in any of many languages.
-pub(crate) fn is_name(words: &str) -> bool {
-    let words = words.trim_matches(|c: char| !c.is_alphanumeric());
+pub(crate) fn is_heading_of_list(line: &str) -> bool {
+    let words = line.trim_matches(|c: char| !c.is_alphanumeric());
     // `Sources (12)`, `12 Sources`
     let words = words.split(" (").next().unwrap_or(words);
     let counted =
@@ -129,4 +140,20 @@ pub(crate) fn is_name(words: &str) -> bool {
     });
     let words = numbered.unwrap_or(words).to_lowercase();
     HEADINGS.contains(&words.as_str())
+}
+
+/// True for a line such as `Retrieved (k=5) sources:`, which announces a list.
+fn announces(line: &str) -> bool {
+    let Some(line) = line.trim().strip_suffix(':') else { return false };
+    let mut words: Vec<String> = Vec::new();
+    let mut depth = 0_usize;
+    for word in line.split_whitespace() {
+        let before = depth;
+        depth = (depth + word.matches('(').count()).saturating_sub(word.matches(')').count());
+        if before == 0 && !word.starts_with('(') {
+            words.push(word.to_lowercase());
+        }
+    }
+    let named = words.last().is_some_and(|last| ANNOUNCED.contains(&last.as_str()));
+    named && words.len() <= MAX_ANNOUNCING
 }

@@ -1,5 +1,5 @@
 //! Recordings of traffic between a program and an interface: HAR, the cassettes of VCR libraries in
-//! YAML and JSON, `httprr`, replay files, logs of proxies. Each exchange becomes one text, `{"request": …,
+//! YAML and JSON, `httprr`, replay files, sessions of Azure's test proxy, logs of proxies. Each exchange becomes one text, `{"request": …,
 //! "response": …}`, which is read like any recorded exchange.
 //!
 //! Bodies are unpacked: base64, gzip, `chunked` transfer, event streams of AWS. Headers are used
@@ -49,6 +49,7 @@ pub(crate) fn open(text: &str) -> Option<Recording> {
         }
         let may_record = has("http_interactions")
             || has("interactions")
+            || has("Entries") && has("RequestUri")
             || has("log") && (has("entries") || has("creator") || has("version"));
         return may_record.then(|| in_json(&json::parse(text).ok()?.value)).flatten();
     }
@@ -58,6 +59,10 @@ pub(crate) fn open(text: &str) -> Option<Recording> {
 fn in_json(document: &Value) -> Option<Recording> {
     if let Some(entries) = document.pointer("/log/entries").and_then(Value::as_array) {
         return Some(of(entries.iter().map(exchange), "a HAR file"));
+    }
+    let proxied = document.get("Entries").and_then(Value::as_array);
+    if let Some(entries) = proxied.filter(|entries| entries.iter().any(is_proxied)) {
+        return Some(of(entries.iter().map(proxied_exchange), "a recording of a test proxy"));
     }
     let keys = ["http_interactions", "interactions"];
     let recorded = keys.iter().find_map(|key| document.get(*key)?.as_array())?;
@@ -125,6 +130,25 @@ fn in_yaml(_: &str, head: &str) -> Option<Recording> {
         .then(|| of(std::iter::empty(), "a cassette in YAML, which this build cannot read"))
 }
 
+/// True if an entry is of Azure's test proxy.
+fn is_proxied(entry: &Value) -> bool {
+    entry.get("RequestUri").is_some() && entry.get("ResponseBody").is_some()
+}
+
+/// Returns an exchange of Azure's test proxy. Of a text, the body may be a list of pieces.
+fn proxied_exchange(entry: &Value) -> Value {
+    let body = |key: &str| match entry.get(key) {
+        Some(Value::Array(pieces)) if pieces.iter().all(Value::is_string) => {
+            let pieces: Vec<&str> = pieces.iter().filter_map(Value::as_str).collect();
+            Value::from(pieces.concat())
+        }
+        Some(body) => body.clone(),
+        None => Value::Null,
+    };
+    json!({"request": {"url": entry.get("RequestUri"), "body": body("RequestBody")},
+        "response": {"body": body("ResponseBody")}})
+}
+
 fn of(exchanges: impl Iterator<Item = Value>, kind: &'static str) -> Recording {
     let exchanges = exchanges.map(|exchange| exchange.to_string()).collect();
     Recording { kind, exchanges, notes: Vec::new() }
@@ -172,6 +196,10 @@ mod tests {
         let expected = json!({"request": {"url": "https://a.example/v1", "body": {"q": 1}},
             "response": {"body": [{"a": 1}, {"a": 2}]}});
         check(&replay.to_string(), "a cassette", &[expected]);
+        let proxied = json!({"Entries": [{"RequestUri": "https://a.example/v1", "RequestBody": "q",
+            "StatusCode": 200, "ResponseBody": ["data: 1\n", "\ndata: 2\n"]}], "Variables": {}});
+        let kind = "a recording of a test proxy";
+        check(&proxied.to_string(), kind, &[exchange_of("q", "data: 1\n\ndata: 2\n")]);
         assert_eq!(open(r#"{"interactions": [{"answer": "x"}]}"#), None);
         let log = "{\"path\": \"https://a.example/v1\", \"request_body\": \"q\"}\n\
                    {\"status\": 200, \"response_body\": \"a\"}\n";

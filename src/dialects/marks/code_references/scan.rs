@@ -323,15 +323,12 @@ fn counts_lines(text: &str) -> bool {
         let (Some(before), Some(behind)) = (text.get(..at), text.get(at + 1..)) else {
             return false;
         };
-        let number = match behind.strip_prefix("ine") {
-            Some(rest) => {
-                let rest = rest.strip_prefix('s').unwrap_or(rest);
-                rest.trim_start().len() < rest.len() && starts_with_digit(rest.trim_start())
-            }
-            None => {
-                let rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
-                rest.len() < behind.len() && !rest.starts_with(['\u{e201}', '\u{e202}'])
-            }
+        let number = if let Some(rest) = behind.strip_prefix("ine") {
+            let rest = rest.strip_prefix('s').unwrap_or(rest);
+            rest.trim_start().len() < rest.len() && starts_with_digit(rest.trim_start())
+        } else {
+            let rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+            rest.len() < behind.len() && !rest.starts_with(['\u{e201}', '\u{e202}'])
         };
         number && !is_joined(before)
     })
@@ -349,7 +346,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn links_are_those_of_the_pattern(text in r#"[\[\]()a é\n]{0,24}"#) {
+        fn links_are_those_of_the_pattern(text in r"[\[\]()a é\n]{0,24}") {
             let pattern = Regex::new(r"\[([^\[\]\n]*)\]\(([^()\s]*)\)").unwrap();
             let expected: Vec<_> = pattern
                 .captures_iter(&text)

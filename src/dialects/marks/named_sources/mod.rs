@@ -1,5 +1,5 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
-//! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`.
+//! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
@@ -139,23 +139,24 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
         }
     }
     // Marks of bare numbers outweigh a few words in brackets.
-    let is_bare = |inner: &Span| inner.slice(text).is_some_and(|inner| bounds(inner).is_some());
+    let is_bare =
+        |(_, inner): &(Span, Span)| inner.slice(text).is_some_and(|inner| bounds(inner).is_some());
     if !marks.is_empty() && square(text).filter(is_bare).count() > marks.len() * 2 {
         marks.clear();
     }
     (marks, declared)
 }
 
-/// Returns what each pair of square brackets holds.
-fn square(text: &str) -> impl Iterator<Item = Span> {
-    enclosed(text, b'[', b']', b"")
+/// Returns each pair of square brackets, and what it holds.
+fn square(text: &str) -> impl Iterator<Item = (Span, Span)> {
+    enclosed(text, '[', ']', &[])
 }
 
 /// Returns everything in brackets that names sources, outside code and links.
 fn brackets(text: &str) -> Vec<Bracket> {
     let mut brackets = Vec::new();
-    for inner in square(text) {
-        let span = Span::new(inner.start - 1, inner.end + 1);
+    let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
+    for (span, inner) in square(text).chain(wide) {
         let behind = text.get(span.end..).unwrap_or_default();
         let before = text.get(..span.start).unwrap_or_default();
         if inner.len() > MAX_BRACKET || behind.starts_with('(') || before.ends_with('\\') {
@@ -167,8 +168,7 @@ fn brackets(text: &str) -> Vec<Bracket> {
         }
     }
     trust_letters(text, &mut brackets);
-    for inner in enclosed(text, b'(', b')', b"[]") {
-        let span = Span::new(inner.start - 1, inner.end + 1);
+    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
         let inner = inner.slice(text).unwrap_or_default();
         if inner.len() > MAX_ROUND || !inner.starts_with(char::is_alphabetic) {
             continue;
@@ -254,6 +254,14 @@ mod tests {
             &["[Source 1]=source 1", "[Document 1]=document 1"],
         );
         check("据[来源1]。", &["[来源1]=1"]);
+        check(
+            "It rose [Context\u{202f}1]. It fell【Source\u{a0}2】.",
+            &["[Context\u{202f}1]=1", "【Source\u{a0}2】=2"],
+        );
+        check(
+            "It rose【Context 1】and fell【Context 2】.",
+            &["【Context 1】=1", "【Context 2】=2"],
+        );
         check("Es stieg [Quellen 2 und 3].", &["[Quellen 2 und 3]=2+3"]);
         check(
             "It rose [Source: a.docx, Section 4].",

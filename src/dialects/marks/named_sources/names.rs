@@ -101,7 +101,8 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
         return None;
     }
     let mut names: Vec<(Name, Option<Locator>)> = Vec::new();
-    let joined = inner.replace(" and ", ",").replace(" und ", ",");
+    let plain = inner.replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ");
+    let joined = plain.replace(" and ", ",").replace(" und ", ",");
     let items = joined.split([',', ';', '&', '|']).map(str::trim);
     for item in items.filter(|item| !item.is_empty()) {
         // `L3` after `Source 1` is a line.

@@ -55,6 +55,21 @@ const BEFORE_VALUES: &[&str] = &[
     "数组",
 ];
 
+/// Words for a source: a number after one shows that the text is cited by numbers.
+const SOURCES: &[&str] = &[
+    "context",
+    "document",
+    "source",
+    "passage",
+    "reference",
+    "excerpt",
+    "snippet",
+    "chunk",
+    "article",
+    "paper",
+    "study",
+];
+
 /// Characters that end a sentence.
 const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
 
@@ -112,6 +127,7 @@ fn looks(text: &str, marks: &[Mark]) -> Vec<Look> {
 
 fn look(text: &str, mark: &Mark) -> Look {
     let (before, after) = around(text, mark);
+    let bulleted = before.ends_with("- ") || before.ends_with("* ");
     let line_start = before.trim_end_matches([' ', '\t', '-', '*', '>']);
     let line_start = line_start.is_empty() || line_start.ends_with('\n');
     match mark.form {
@@ -141,7 +157,9 @@ fn look(text: &str, mark: &Mark) -> Look {
     if group && matches!(word.as_str(), "interval" | "array" | "vector" | "区间" | "数组") {
         return Look::Value;
     }
-    let entry = line_start && after.starts_with(' ');
+    // `- [1] states that …` is a sentence, `- [1] Report` the entry of a list.
+    let goes_on = bulleted && after.trim_start().starts_with(char::is_lowercase);
+    let entry = line_start && after.starts_with(' ') && !goes_on;
     match (is_value || group || entry, glued) {
         (true, _) => Look::Doubtful,
         (false, true) => Look::Glued,
@@ -254,11 +272,20 @@ fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
             continue;
         }
         different.insert(first);
-        if different.len() > 1 || (first <= MAX_ALONE && ends_sentence(text, mark)) {
+        let is_shown = ends_sentence(text, mark) || follows_source(text, mark);
+        if different.len() > 1 || (first <= MAX_ALONE && is_shown) {
             return true;
         }
     }
     glued_sentences(text, marks, looks)
+}
+
+/// True if a mark follows a word for a source: `context [1]`.
+fn follows_source(text: &str, mark: &Mark) -> bool {
+    let (before, _) = around(text, mark);
+    let before = before.strip_suffix(' ').unwrap_or_default();
+    let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    SOURCES.contains(&word.to_lowercase().as_str())
 }
 
 /// True if marks attached to words count, because two different ones close sentences.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead, plain_number};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
-use crate::dialects::shared::list_heading::{heading, is_name};
+use crate::dialects::shared::list_heading::{heading, is_heading_of_list, is_name};
 use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
@@ -32,6 +32,8 @@ pub(crate) struct Entry {
     pub(crate) locator: Option<Locator>,
     /// Its lines, as bytes of the text.
     pub(crate) span: Span,
+    /// True if its number is in brackets.
+    pub(crate) in_brackets: bool,
 }
 
 /// All that a text lists.
@@ -50,6 +52,8 @@ pub(crate) struct List {
     pub(crate) footnotes_cite: bool,
     /// The ends of the lists, where the text has several that give one number to different sources.
     pub(crate) sections: Vec<usize>,
+    /// The lines of other lists, whose numbers are no citations either.
+    pub(crate) others: Vec<Span>,
 }
 
 impl List {
@@ -69,7 +73,8 @@ impl List {
 
     /// Returns the lines of the list, in order.
     pub(crate) fn spans(&self) -> Vec<Span> {
-        let mut spans: Vec<Span> = self.entries.iter().map(|entry| entry.span).collect();
+        let entries = self.entries.iter().map(|entry| entry.span);
+        let mut spans: Vec<Span> = entries.chain(self.others.iter().copied()).collect();
         spans.sort_unstable();
         spans
     }
@@ -188,8 +193,14 @@ fn add(mut lists: Vec<Headed>, list: &mut List) {
             let named = |entry: Entry| Entry { id: entry.id.map(id), ..entry };
             list.entries.extend(entries.into_iter().map(named));
         }
-    } else if let Some((words, entries)) = lists.pop() {
+    } else {
+        // A line that announces a list counts only where no heading names one.
+        let is_named = |(words, _): &Headed| words.as_deref().is_some_and(is_heading_of_list);
+        let last = lists.iter().rposition(is_named).or(lists.len().checked_sub(1));
+        let Some((words, entries)) = last.map(|last| lists.remove(last)) else { return };
         (list.heading, list.entries) = (words, entries);
+        let other = lists.into_iter().flat_map(|(_, entries)| entries);
+        list.others = other.filter(|it| it.in_brackets).map(|it| it.span).collect();
     }
 }
 
@@ -249,10 +260,11 @@ fn entries(region: &[Line<'_>]) -> Vec<Entry> {
     let mut first = 0;
     for line in region {
         let wanted = lead(line.text).filter(|(lead, ..)| numbered != (*lead == Lead::Bullet));
-        if let Some((_, id, mut words)) = wanted {
+        if let Some((lead, id, mut words)) = wanted {
             finish(&mut entries, first, &rest);
             first = entries.len();
-            entries.push(Entry { id, span: line.span(), ..Entry::default() });
+            let in_brackets = lead == Lead::Bracket;
+            entries.push(Entry { id, span: line.span(), in_brackets, ..Entry::default() });
             while let Some((id, behind)) = bracketed(after_link(words).trim_start())
                 && (behind.starts_with(char::is_whitespace) || own_link(behind).is_some())
             {
@@ -359,7 +371,8 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
             list.definitions.insert(id.clone());
         }
         if !inside(&listed, line.start) && known.insert(id.clone()) {
-            list.entries.push(Entry { id: Some(id), title, url, locator, span: line.span() });
+            let (span, in_brackets) = (line.span(), true);
+            list.entries.push(Entry { id: Some(id), title, url, locator, span, in_brackets });
         }
     }
 }

@@ -18,6 +18,7 @@
 
 mod accept;
 mod line;
+mod heads;
 mod links;
 mod list;
 mod marks;
@@ -33,6 +34,8 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::count;
+use heads::heads;
+pub(crate) use heads::heads_in;
 use list::List;
 use marks::{Form, Mark};
 use spans::merged;
@@ -171,7 +174,12 @@ impl Reading {
             numbers.extend(1..=list.entries.len() as u64);
         }
         let possible = marks::scan(text, &closed);
-        let possible = possible.into_iter().filter(|mark| fits(mark, &list)).collect();
+        let mut possible: Vec<Mark> =
+            possible.into_iter().filter(|mark| fits(mark, &list)).collect();
+        if numbers.is_empty() {
+            let heads = heads(text, &possible);
+            possible.retain(|mark| !heads.contains(&mark.span));
+        }
         let mut marks = accept::accept(text, possible, &numbers);
         // One pair of escaped brackets alone only shows how brackets are written.
         let is_escaped = |mark: &Mark| mark.span.slice(text).is_some_and(|it| it.starts_with('\\'));
