@@ -114,7 +114,7 @@
     expect(dead_code, reason = "the parts left out use it")
 )]
 #![cfg_attr(
-    not(feature = "internals"),
+    not(all(feature = "internals", feature = "cli")),
     expect(unused_imports, reason = "the tests and benches use them")
 )]
 
