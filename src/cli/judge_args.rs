@@ -57,6 +57,19 @@ pub(super) struct JudgeArgs {
     secure: bool,
 }
 
+impl Default for JudgeArgs {
+    fn default() -> Self {
+        Self {
+            judge: None,
+            judge_timeout: 30.0,
+            judge_jobs: 2,
+            judge_cache: None,
+            judge_again: false,
+            secure: false,
+        }
+    }
+}
+
 impl JudgeArgs {
     /// Returns true if no program of the user's may be started.
     pub(super) const fn is_secure(&self) -> bool {

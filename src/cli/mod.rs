@@ -52,7 +52,7 @@ mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -176,6 +176,9 @@ impl Cli {
     /// Fails with the help or usage error to print: see [`print_usage`].
     pub fn parse_arguments() -> clap::error::Result<Self> {
         let arguments = arguments();
+        if let Some(plain) = Self::plain(&arguments) {
+            return Ok(plain);
+        }
         if let Some(error) = mistyped_command(&arguments) {
             return Err(error);
         }
@@ -184,6 +187,29 @@ impl Cli {
             command.build();
             let matches = command.try_get_matches_from_mut(&arguments)?;
             Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        })
+    }
+
+    /// Reads a call without options, `pincite RESPONSE [SOURCE]...`, as clap would. Building the
+    /// definitions of all options takes clap a twelfth of the time until the first screen.
+    fn plain(arguments: &[OsString]) -> Option<Self> {
+        let texts: Option<Vec<&str>> = arguments.iter().skip(1).map(|it| it.to_str()).collect();
+        let texts = texts?;
+        let (&response, sources) = texts.split_first()?;
+        let may_be_command = response.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        if may_be_command || texts.iter().any(|text| text.is_empty() || text.starts_with('-')) {
+            return None;
+        }
+        let sources = sources.iter().map(PathBuf::from).collect();
+        Some(Self {
+            case: Some(case::CaseArgs::new(response.to_owned(), sources)),
+            review: review_args::ReviewArgs::default(),
+            judge: judge_args::JudgeArgs::default(),
+            picture: picture_args::PictureArgs::default(),
+            screen: screen_args::ScreenArgs::default(),
+            no_watch: false,
+            color: Colour::default(),
+            command: None,
         })
     }
 
@@ -311,10 +337,37 @@ fn explain(lines: &str) -> Result<ExitCode> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    proptest! {
+        #[test]
+        fn a_call_without_options_is_read_as_clap_reads_it(
+            words in vec("[a-zA-Z0-9./=,é -]{0,8}|-|--|check|docs|--theme=dark|--no-watch", 0..5),
+        ) {
+            let arguments: Vec<OsString> =
+                std::iter::once("pincite".to_owned()).chain(words).map(OsString::from).collect();
+            if let Some(plain) = Cli::plain(&arguments) {
+                let by_clap = Cli::try_parse_from(&arguments);
+                prop_assert_eq!(by_clap.map(|it| format!("{it:?}")).ok(), Some(format!("{plain:?}")));
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_needs_no_definitions_of_options() {
+        let is_plain = |words: &[&str]| {
+            let words = ["pincite"].iter().chain(words);
+            Cli::plain(&words.map(OsString::from).collect::<Vec<_>>()).is_some()
+        };
+        assert!(is_plain(&["answer.md"]) && is_plain(&["a/answer", "docs", "b c.pdf"]));
+        assert!(!is_plain(&[]) && !is_plain(&["check", "a.md"]) && !is_plain(&["a.md", "--blind"]));
     }
 }

@@ -40,6 +40,12 @@ pub(super) struct PictureArgs {
     keys: String,
 }
 
+impl Default for PictureArgs {
+    fn default() -> Self {
+        Self { screenshot: None, size: (120, 40), keys: String::new() }
+    }
+}
+
 impl PictureArgs {
     /// Returns the requested picture of the screen that `answer` opens with; `blind` hides evidence
     /// in it.

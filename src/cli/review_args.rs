@@ -12,7 +12,7 @@ const NO_PLACE: &str =
     "verdicts on standard input are not saved: name a journal with `--review FILE`";
 
 /// Options of a review in the inspector.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Review")]
 pub(crate) struct ReviewArgs {
     /// Save verdicts in FILE [default: RESPONSE.review.jsonl]

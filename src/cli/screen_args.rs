@@ -12,7 +12,7 @@ use crate::tui::Options;
 use crate::tui::options::variable;
 
 /// Options of the screen.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Display")]
 pub(super) struct ScreenArgs {
     /// Colours: `auto`, `dark`, `light`, … [default: `theme` in config.toml]

@@ -44,6 +44,9 @@ pub struct Dialect {
     pub element: fn(&Value) -> Element,
     /// True if its marks may occur together with those of another dialect in one text.
     pub mixes: bool,
+    /// True if its streams have lines that are not JSON; else `detect` of a payload is only asked
+    /// about records that hold JSON.
+    pub streams_lines: bool,
 }
 
 /// The kinds of dialect: payloads of an interface, archives of chats, and marks in running text.
@@ -102,12 +105,16 @@ impl Dialect {
         event: |_| Event::No,
         element: |_| Element::No,
         mixes: false,
+        streams_lines: false,
     };
 
     /// Returns why a record is in this dialect; `None` if it is not.
     pub fn detect(&self, record: &Record<'_>, families: &Families) -> Option<String> {
         match self.kind {
-            Kind::Payload { detect, .. } | Kind::Archive { detect, .. } => detect(record),
+            Kind::Payload { detect, .. } | Kind::Archive { detect, .. } => {
+                let has_data = self.streams_lines || record.payload().is_some();
+                has_data.then(|| detect(record)).flatten()
+            }
             Kind::Text { detect, .. } => {
                 let is_whole = record.input.enclosed().is_empty();
                 let named = record.input.has_extension(&["jsonl", "ndjson", "bib"])

@@ -65,14 +65,7 @@ const HEAD: (&str, &str) = ("<document_metadata>", "</document_metadata>");
 static CONTEXT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)\[context ([0-9]{1,6})\]").expect("the pattern is sound"));
 
-/// Words of which every payload of the app has one.
-const WORDS: [&str; 3] = ["\"textResponse\"", "\"history\"", "\"sent_at\""];
-
 fn detect(record: &Record<'_>) -> Option<String> {
-    // It is asked first, of everything that is read: most of it need not be parsed for that.
-    if !WORDS.iter().any(|word| record.text.contains(word)) {
-        return None;
-    }
     let payload = record.payload()?;
     if payload.documents.iter().any(is_exported) {
         return Some("exported chats with `workspace`, `prompt` and `response`".to_owned());

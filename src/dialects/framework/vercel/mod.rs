@@ -51,6 +51,7 @@ pub const DIALECT: Dialect = Dialect {
     units: "code points, where a provider states offsets",
     kind: Kind::Payload { detect, read },
     event,
+    streams_lines: true,
     ..Dialect::DEFAULTS
 };
 
