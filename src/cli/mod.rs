@@ -21,6 +21,7 @@ mod extract;
 mod file;
 mod formats;
 mod gate_args;
+mod in_order;
 mod inspect;
 mod judge_args;
 mod keys;

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use rayon::prelude::*;
 
 use super::case::CaseArgs;
 use super::console::{is_coloured, print, print_error, print_errors};
+use super::in_order::{AT_A_TIME, in_order};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
 use super::table_arg::{entry_of, offset_unit};
@@ -19,12 +19,6 @@ use crate::inspect::inspect;
 use crate::report::{self, REPORTS, Report, schema, text};
 use crate::review::judge::Judge;
 use crate::text::Unit;
-
-/// Number of cases that are inspected at a time.
-const AT_A_TIME: usize = 64;
-
-/// The maximum number of cases that a core takes at a time: at the end the others wait for it.
-const AT_ONCE: usize = 4;
 
 /// Print every claim with the lines it cites
 ///
@@ -119,9 +113,7 @@ impl Show {
 /// Prints every case of an input, in order; reports cases that cannot be read and failures of a
 /// judge, and continues.
 ///
-/// Cases are inspected on all cores, a limited number at a time, so that memory does not grow with
-/// the input. A judge is asked about one case after another, because its answers take the most
-/// time.
+/// A judge is asked about one case after another, because its answers take the most time.
 pub(super) fn show(
     cases: &Cases,
     report: &Report,
@@ -141,33 +133,26 @@ pub(super) fn show(
         let is_whole = inspection.unresolved() == 0 && inspection.case.dropped == 0;
         Ok(Shown { text, is_judged, is_whole })
     };
-    for from in (0..).step_by(at_a_time).take_while(|&from| cases.has(from)) {
-        let to = (from..from + at_a_time).take_while(|&index| cases.has(index)).count() + from;
-        let shown: Vec<Result<Shown>> = if to - from == 1 {
-            vec![render(from)]
-        } else {
-            (from..to).into_par_iter().with_max_len(AT_ONCE).map(render).collect()
-        };
-        for (index, shown) in (from..).zip(shown) {
-            match shown {
-                Ok(shown) => {
-                    let fails = exit_rule == ExitRule::UnresolvedFails && !shown.is_whole;
-                    status = status.max(u8::from(fails));
-                    status = status.max(if shown.is_judged { 0 } else { 2 });
-                    print(|out| {
-                        if index > 0 && report.name == text::REPORT.name {
-                            writeln!(out)?;
-                        }
-                        out.write_all(&shown.text)
-                    })?;
-                }
-                Err(error) => {
-                    print_error(&error);
-                    status = 2;
-                }
+    in_order(cases, at_a_time, render, |index, shown| {
+        match shown {
+            Ok(shown) => {
+                let fails = exit_rule == ExitRule::UnresolvedFails && !shown.is_whole;
+                status = status.max(u8::from(fails));
+                status = status.max(if shown.is_judged { 0 } else { 2 });
+                print(|out| {
+                    if index > 0 && report.name == text::REPORT.name {
+                        writeln!(out)?;
+                    }
+                    out.write_all(&shown.text)
+                })?;
+            }
+            Err(error) => {
+                print_error(&error);
+                status = 2;
             }
         }
-    }
+        Ok(())
+    })?;
     print_errors(&cases.scores().unmet());
     Ok(ExitCode::from(status))
 }

@@ -16,6 +16,7 @@ use crate::dialects::shared::markers::plain::Plain;
 use crate::dialects::shared::markers::scan::Sink;
 use crate::error::Result;
 use crate::inspect::begin;
+use crate::model::Case;
 
 use super::destination::Destination;
 use super::extract::{MarkerArgs, Output, each_case, scan_file};
@@ -54,14 +55,15 @@ impl Strip {
     pub(crate) fn run(self) -> Result<ExitCode> {
         if let Some(cases) = self.markers.cases(&self.file)? {
             let mut out = Destination::new(None, false, &PLAIN, self.sanitize)?;
-            let all = each_case(&cases, |mut case, several| {
+            let several = cases.has(1);
+            let strip = |mut case: Case| {
                 if self.malformed {
                     case.response.citations.iter_mut().for_each(|citation| citation.problem = None);
                 }
                 let id = case.id.clone();
-                let plain = convert(&begin(case), &PLAIN, &convert::Options::default());
-                out.case(&id, &plain.text, several)
-            })?;
+                Ok((id, convert(&begin(case), &PLAIN, &convert::Options::default()).text))
+            };
+            let all = each_case(&cases, strip, |(id, text)| out.case(&id, &text, several))?;
             out.finish()?;
             return Ok(ExitCode::from(if all { 0 } else { 2 }));
         }

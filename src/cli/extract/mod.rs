@@ -18,6 +18,7 @@ use clap::Args;
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
 use crate::cli::console::{print, print_error};
+use crate::cli::in_order::{AT_A_TIME, in_order};
 use crate::dialects::shared::markers::Options;
 use crate::dialects::shared::markers::scan::{Blocks, Sink};
 use crate::error::{Error, Result};
@@ -123,22 +124,23 @@ impl MarkerArgs {
     }
 }
 
-/// Passes every case to `each`; reports one that cannot be read, and returns false then.
-pub(super) fn each_case(
+/// Renders every case, and passes the results to `take`, in order. Reports cases that cannot be
+/// read, and returns false then.
+pub(super) fn each_case<T: Send>(
     cases: &Cases,
-    mut each: impl FnMut(Case, bool) -> Result<()>,
+    render: impl Fn(Case) -> Result<T> + Sync,
+    mut take: impl FnMut(T) -> Result<()>,
 ) -> Result<bool> {
-    let several = cases.has(1);
     let mut all = true;
-    for index in (0..).take_while(|&index| cases.has(index)) {
-        match cases.read(index) {
-            Ok(case) => each(case, several)?,
-            Err(error) => {
-                print_error(&error);
-                all = false;
-            }
+    let rendered = |index: usize| cases.read(index).map(&render);
+    in_order(cases, AT_A_TIME, rendered, |_, case| match case {
+        Ok(case) => take(case?),
+        Err(error) => {
+            print_error(&error);
+            all = false;
+            Ok(())
         }
-    }
+    })?;
     Ok(all)
 }
 
@@ -172,13 +174,18 @@ impl Extract {
 
     /// Prints the citations of cases, and answers whether all could be read.
     fn list(&self, cases: &Cases, file: Option<&str>, broken: &mut bool) -> Result<bool> {
-        each_case(cases, |case, several| {
+        let several = cases.has(1);
+        let render = |case: Case| {
             let id = several.then_some(case.id.as_str());
             let listing = Listing { unit: self.unit, malformed: self.malformed, file, case: id };
-            print(|out| {
-                *broken |= citations::write(&case, &listing, out)?;
-                Ok(())
-            })
+            let mut lines = Vec::new();
+            let broken = citations::write(&case, &listing, &mut lines)
+                .map_err(|error| Error::io("write", "the citations", error))?;
+            Ok((lines, broken))
+        };
+        each_case(cases, render, |(lines, is_broken)| {
+            *broken |= is_broken;
+            print(|out| out.write_all(&lines))
         })
     }
 }
