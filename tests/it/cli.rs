@@ -500,6 +500,45 @@ fn extract_prints_the_guides_fields() {
 }
 
 #[test]
+fn cases_are_extracted_and_stripped_in_order() {
+    let words = |number: usize| "word ".repeat(number * 37 % 400);
+    let numbers = || (0..300).filter(|&number| number != 150);
+    let line = |number: usize| {
+        let marker = cite("f L1");
+        format!("{{\"id\": \"{number}\", \"response\": \"{}{marker}\"}}\n", words(number))
+    };
+    let batch: Vec<String> = numbers().map(line).collect();
+    let (head, tail) = batch.split_at(150);
+    let batch = format!("{}{{\"id\": 150, \"response\"\n{}", head.concat(), tail.concat());
+    let extracted = numbers().map(|number| {
+        let start = words(number).len();
+        format!(
+            "{{\"case\":\"{number}\",\"raw\":\"\\ue200cite\\ue202f\\ue202L1\\ue201\",\
+             \"family\":\"cite\",\"source_ids\":[\"f\"],\"locator\":\"L1\",\"start\":{start},\
+             \"end\":{},\"anchor\":\"marker\",\"targets\":[{{\"id\":\"f\",\"locator\":\"L1\",\
+             \"quote\":null,\"score\":null}}]}}\n",
+            start + 11
+        )
+    });
+    let stripped = numbers().map(|number| format!("<!-- case {number} -->\n\n{}\n", words(number)));
+    let stripped = stripped.collect::<String>();
+    let fault = "pincite: cannot read standard input, at line 151 column 22: invalid JSON: eof while \
+                 parsing an object; it may be cut off\nhint: `--from markers` reads it as plain text\n";
+    for (command, expected) in [
+        ("extract", extracted.collect::<String>()),
+        ("strip", stripped.trim_end_matches('\n').to_owned()),
+    ] {
+        Test::new()
+            .args([command, "--from", "any"])
+            .stdin(&batch)
+            .stdout(&expected)
+            .stderr(fault)
+            .status(2)
+            .run();
+    }
+}
+
+#[test]
 fn strip_leaves_every_other_byte() {
     Test::new()
         .args(["strip"])
