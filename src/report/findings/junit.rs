@@ -259,7 +259,7 @@ fn described(checked: &Checked, findings: &[&ReportFinding]) -> String {
     let texts = findings.iter().map(|entry| {
         let help = entry.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
         let super::Position { line, column } = entry.start;
-        let rule = format!("{}[{}] {}", entry.severity.name(), entry.rule.code, entry.rule.name);
+        let rule = format!("{}[{} {}]", entry.severity.name(), entry.rule.code, entry.rule.name);
         format!("{}:{line}:{column}\n{rule}: {}{help}", checked.origin(), entry.message)
     });
     let texts: Vec<String> = texts.collect();

@@ -38,7 +38,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let RangeRemark::TooWide(window) = remark else { continue };
             let there = wording::spot(subject, window.source, window.span);
             let message = format!(
-                "range too broad: everything in {} that supports the claim is in {there} ({})",
+                "everything in {} that supports the claim is in {there} ({})",
                 wording::passage(subject, it.passage),
                 wording::words(subject, &it.evidence.words.in_claim)
             );
