@@ -130,7 +130,7 @@ pub(super) fn show(
 ) -> Result<ExitCode> {
     let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
     let at_a_time = if judge.is_some() { 1 } else { AT_A_TIME };
-    let render = |index: usize| -> Result<Shown> {
+    let render = |index: usize| -> Result<PrintedCase> {
         let mut case = cases.read(index)?;
         read_documents(&mut case);
         let mut inspection = inspect(case);
@@ -139,11 +139,11 @@ pub(super) fn show(
         (report.write)(&inspection, options, &mut text)
             .map_err(|error| Error::io("write", "the report", error))?;
         let is_whole = inspection.unresolved() == 0 && inspection.case.dropped == 0;
-        Ok(Shown { text, is_judged, is_whole })
+        Ok(PrintedCase { text, is_judged, is_whole })
     };
     for from in (0..).step_by(at_a_time).take_while(|&from| cases.has(from)) {
         let to = (from..from + at_a_time).take_while(|&index| cases.has(index)).count() + from;
-        let shown: Vec<Result<Shown>> = if to - from == 1 {
+        let shown: Vec<Result<PrintedCase>> = if to - from == 1 {
             vec![render(from)]
         } else {
             (from..to).into_par_iter().with_max_len(AT_ONCE).map(render).collect()
@@ -173,7 +173,7 @@ pub(super) fn show(
 }
 
 /// A case as it is printed.
-struct Shown {
+struct PrintedCase {
     text: Vec<u8>,
     is_judged: bool,
     /// True if every citation leads to a passage and no record was dropped.

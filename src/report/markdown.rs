@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::dossier::{
-    Chip, CitationEntry, Dossier, FindingEntry, Inline, LineEntry, Node, Opinion, Piece,
+    Chip, CitationEntry, Dossier, FindingEntry, Inline, LineEntry, MarkedText, Node, Opinion,
     SourceEntry, TargetEntry,
 };
 use super::findings::{
     markdown_as_block as as_block, markdown_block as beginning, markdown_text as plain,
 };
-use super::handout::{Handout, Head, Part};
+use super::handout::{Handout, HandoutCase, Head};
 use crate::inspect::Inspection;
 use crate::text::SafeText;
 
@@ -34,7 +34,7 @@ fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
     Ok(page.out)
 }
 
-fn bind(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n\n# Citations checked\n", HANDOUT.mark)?;
     for line in head.lines() {
         writeln!(out, "- {}", beginning(&line))?;
@@ -313,7 +313,7 @@ fn numbered(line: &LineEntry) -> String {
     let page = line.page.as_ref().map(|page| format!("{page} ")).unwrap_or_default();
     let number = line.number.map(|number| number.to_string()).unwrap_or_default();
     let mark = if line.cited { ':' } else { '-' };
-    let text: String = line.pieces.iter().map(|Piece { text, .. }| text.as_str()).collect();
+    let text: String = line.pieces.iter().map(|MarkedText { text, .. }| text.as_str()).collect();
     format!("{page}{number:>4}{mark} {text}")
 }
 

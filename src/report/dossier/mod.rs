@@ -12,7 +12,7 @@ mod verdict;
 
 pub use citation::{BetterEntry, CitationEntry, FindingEntry, TargetEntry};
 use pieces::line;
-pub use pieces::{Piece, Word};
+pub use pieces::{MarkedText, Word};
 pub use response::{Chip, Inline, Node};
 pub use rows::LineEntry;
 pub use source::{Link, SourceEntry, Window};

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use quick_xml::Writer as XmlWriter;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Checked, Cited, Options, Report, ReportFinding, Summary, Writer};
+use super::{Checked, CheckedCitation, Options, Report, ReportFinding, Summary, Writer};
 use crate::report::outcome::Outcome;
 use crate::text::SafeText;
 
@@ -220,7 +220,7 @@ fn properties(checked: &Checked) -> Vec<(&'static str, String)> {
 
 fn citation(
     checked: &Checked,
-    cited: &Cited,
+    cited: &CheckedCitation,
     findings: &[&ReportFinding],
     names: &mut Names,
 ) -> Test {

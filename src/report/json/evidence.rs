@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::{
-    Akin, Beside, Evidence, Features, NumberMatch, QuoteMatch, RangeRemark, SupportFeatures, Window,
+    Akin, CoCitedWord, Evidence, Features, NumberMatch, QuoteMatch, RangeRemark, SupportFeatures,
+    Window,
 };
 use crate::inspect::Inspection;
 use crate::rules::Finding;
@@ -235,7 +236,7 @@ fn features(features: &Features) -> JsonFeatures {
     JsonFeatures { support: support.map(|(name, value)| (name, rounded(value))).collect(), place }
 }
 
-fn beside(response: &str, one: &Beside) -> Option<JsonBeside> {
+fn beside(response: &str, one: &CoCitedWord) -> Option<JsonBeside> {
     Some(JsonBeside { text: one.span.slice(response)?.to_owned(), citation: one.citation + 1 })
 }
 

@@ -32,7 +32,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         for remark in &it.evidence.range {
             let RangeRemark::Qualified { span, word, .. } = remark else { continue };
             let text = subject.texts.get(it.passage.source).and_then(|text| span.slice(text));
-            let place = wording::spot(subject, it.passage.source, *span);
+            let place = wording::place_in_source(subject, it.passage.source, *span);
             let message = format!(
                 "{} stops before `{}` in {place}: \u{201c}{}\u{201d}",
                 wording::passage(subject, it.passage),

@@ -68,7 +68,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if is_around {
             continue;
         }
-        let there = wording::spot(subject, window.source, window.span);
+        let there = wording::place_in_source(subject, window.source, window.span);
         let message = format!(
             "better match at {there}{} than at {}{}{}",
             it.evidence.drift_lines.map(away).unwrap_or_default(),

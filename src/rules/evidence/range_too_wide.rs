@@ -36,7 +36,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for it in wording::weighed(subject) {
         for remark in &it.evidence.range {
             let RangeRemark::TooWide(window) = remark else { continue };
-            let there = wording::spot(subject, window.source, window.span);
+            let there = wording::place_in_source(subject, window.source, window.span);
             let message = format!(
                 "everything in {} that supports the claim is in {there} ({})",
                 wording::passage(subject, it.passage),
