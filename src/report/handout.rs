@@ -80,7 +80,7 @@ impl Head {
             [] => "Passed".to_owned(),
             reasons => format!("Failed: {}", reasons.join("; ")),
         };
-        let outcomes = self.figures.outcomes.some();
+        let outcomes = self.figures.outcomes.non_zero();
         let outcomes = outcomes.map(|(one, number)| format!("{number} {}", one.title()));
         let mut lines = vec![
             result,

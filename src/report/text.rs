@@ -12,7 +12,7 @@ use anstyle::Style;
 use super::evidence::{EvidenceText, reasons, scores, trouble};
 use super::lines::{Extent, PassageLines};
 use super::source_words::{length, origin, uses};
-use super::standing::{how, remarks};
+use super::standing::{found_by, remarks};
 use super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
 use super::{Options, Report};
 use crate::inspect::Inspection;
@@ -153,7 +153,7 @@ impl Printer<'_> {
                 let normalised = if passage.normalised { ", normalised" } else { "" };
                 self.line(&format!(
                     "{reference}{title}, {}{normalised}{scores}",
-                    how(passage.how)
+                    found_by(passage.how)
                 ))?;
                 for doubt in &passage.doubts {
                     self.styled(TROUBLE, &format!("      doubt: {doubt}"))?;

@@ -7,7 +7,7 @@ use super::{Opinion, Subject};
 use crate::evidence::Evidence;
 use crate::model::{Citation, Target};
 use crate::report::evidence::{EvidenceText, reasons, scores, trouble};
-use crate::report::standing::{how, remarks};
+use crate::report::standing::{found_by, remarks};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::rules::{Finding, Severity};
 use crate::text::markdown::RunText;
@@ -257,9 +257,9 @@ fn reference(target: &Target) -> SafeText {
 fn found(resolution: &Resolution) -> String {
     match resolution {
         Resolution::Found(passage) if passage.normalised => {
-            format!("{}, normalised", how(passage.how))
+            format!("{}, normalised", found_by(passage.how))
         }
-        Resolution::Found(passage) => how(passage.how).to_owned(),
+        Resolution::Found(passage) => found_by(passage.how).to_owned(),
         Resolution::Missing(missing) => match missing.reason {
             Reason::NoText => "without text".to_owned(),
             reason => format!("unresolved ({})", reason.name()),

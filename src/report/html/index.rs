@@ -42,7 +42,7 @@ impl Legend {
     pub(super) fn of(parts: &[HandoutCase]) -> Self {
         let summaries = parts.iter().filter_map(|part| part.summary.as_ref().ok());
         let outcomes: BTreeSet<Outcome> =
-            summaries.flat_map(|it| it.outcomes.some().map(|(outcome, _)| outcome)).collect();
+            summaries.flat_map(|it| it.outcomes.non_zero().map(|(outcome, _)| outcome)).collect();
         Self { outcomes: outcomes.into_iter().collect() }
     }
 }
@@ -62,7 +62,7 @@ impl Overview<'_> {
         let outcomes = &self.head.figures.outcomes;
         let total = outcomes.total();
         let bar = |(outcome, number)| Bar { outcome, number, share: share(number, total) };
-        outcomes.some().map(bar).collect()
+        outcomes.non_zero().map(bar).collect()
     }
 
     fn legend(&self) -> Legend {
@@ -182,7 +182,7 @@ impl Row<'_> {
     }
 
     fn outcomes(&self) -> String {
-        let all = self.summary.into_iter().flat_map(|summary| summary.outcomes.some());
+        let all = self.summary.into_iter().flat_map(|summary| summary.outcomes.non_zero());
         all.map(|(one, _)| one.name()).collect::<Vec<_>>().join(" ")
     }
 

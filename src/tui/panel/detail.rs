@@ -3,7 +3,7 @@
 use crate::evidence::SupportFeatures;
 use crate::inspect::{CitationView, TargetView};
 use crate::report::evidence::{EvidenceText, reasons, scores};
-use crate::report::standing::how;
+use crate::report::standing::found_by;
 use crate::resolve::{Passage, Resolution};
 use crate::review::{Event, SubjectPart};
 use crate::text::Span;
@@ -177,7 +177,7 @@ fn source(state: &State, (id, resolution): (&str, &Resolution), entries: &mut Ve
 fn found(state: &State, passage: &Passage, entries: &mut Vec<DetailEntry>) {
     let place = state.inspection.place_of(passage.source, passage.span);
     let place = place.map(|place| format!("{place}, ")).unwrap_or_default();
-    add(entries, "found", format!("{place}{}; {}", bytes(passage.span), how(passage.how)));
+    add(entries, "found", format!("{place}{}; {}", bytes(passage.span), found_by(passage.how)));
     if passage.normalised {
         add(entries, "matched", "ignoring blanks and hyphens");
     }
