@@ -38,7 +38,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             let RangeRemark::TooWide(window) = remark else { continue };
             let there = wording::place_in_source(subject, window.source, window.span);
             let message = format!(
-                "everything in {} that supports the claim is in {there} ({})",
+                "only {there} of {} supports the claim ({})",
                 wording::passage(subject, weighed.passage),
                 wording::words(subject, &weighed.evidence.words.in_claim)
             );
