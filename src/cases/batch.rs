@@ -7,11 +7,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::cases::division::{Division, Place};
-use crate::cases::reading::{Reading, named};
+use crate::cases::division::{Division, ResponsePlace};
+use crate::cases::folder_sources::{Folder, ResponseFile};
+use crate::cases::reading::{RecordReader, named};
 use crate::cases::recognition::{first_record, recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::shelves::{Folder, ResponseFile};
 use crate::cases::{References, division, enclosed, files};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
@@ -42,18 +42,18 @@ const PREVIEW: usize = 8 * 1024;
 pub struct Cases {
     input: Input,
     division: Division,
-    reading: Reading,
+    reading: RecordReader,
     extractor: Extractor,
     /// True if the cases arrive line by line, so that there may be more.
     one_by_one: bool,
     /// The last document that was looked at, which most often has the next case too.
-    last: Mutex<Option<Known>>,
+    last: Mutex<Option<KnownDocument>>,
     /// The folder of the cases, when the input is one.
     folder: Option<Folder<Self>>,
 }
 
 /// A document by its place, and the facts about it.
-type Known = ((Span, Option<Span>), Arc<RecordFacts>);
+type KnownDocument = ((Span, Option<Span>), Arc<RecordFacts>);
 
 impl Cases {
     pub(crate) fn new(
@@ -69,7 +69,7 @@ impl Cases {
             let (place, kept) = first_record(&input, &families)?;
             // If the first case is the whole record, the facts apply to it too.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
-            let known = place.look(&input, kept, |record, _| {
+            let known = place.with_record(&input, kept, |record, _| {
                 let recognised = recognised(record, &families).clone();
                 recognised.ok_or_else(|| unrecognised(record))
             })?;
@@ -82,13 +82,13 @@ impl Cases {
             }
         };
         let division = Division::new(&input).further(format);
-        let mut reading = Reading::new((format, reason), forced.is_some(), families);
+        let mut reading = RecordReader::new((format, reason), forced.is_some(), families);
         reading.settled |= format.beginning_reads() && division.is_one();
         let last = Mutex::new(last);
         Ok(Self { last, ..Self::of(input, division, reading) })
     }
 
-    fn of(input: Input, division: Division, reading: Reading) -> Self {
+    fn of(input: Input, division: Division, reading: RecordReader) -> Self {
         Self {
             input,
             division,
@@ -116,7 +116,7 @@ impl Cases {
         };
         let input = Input::new(name, Vec::new());
         let division = Division::new(&input);
-        let reading = Reading::new(format, from.is_some(), families.clone());
+        let reading = RecordReader::new(format, from.is_some(), families.clone());
         Ok(Self::of(input, division, reading))
     }
 
@@ -125,11 +125,11 @@ impl Cases {
     pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
         let kept: Arc<RecordFacts> = Arc::default();
         let mut division = Division::new(line);
-        let numbered = |place: Place| Place { line: Some(number), ..place };
+        let numbered = |place: ResponsePlace| ResponsePlace { line: Some(number), ..place };
         let first = division.place(line, 0);
         let format = match (self.reading.settled, first) {
             (false, Some(place)) => {
-                numbered(place).look(line, Arc::clone(&kept), |record, _| {
+                numbered(place).with_record(line, Arc::clone(&kept), |record, _| {
                     recognised(record, &self.reading.families).as_ref().map(|(format, _)| *format)
                 })?
             }
@@ -138,14 +138,14 @@ impl Cases {
         if let Some(format) = format {
             division = division.further(format);
         }
-        let mut last = (first.map(Place::document), kept);
+        let mut last = (first.map(ResponsePlace::document), kept);
         let places = (0..).map_while(|index| division.place(line, index));
         let read = places.map(|place| {
             let document = Some(place.document());
             if last.0 != document {
                 last = (document, Arc::default());
             }
-            numbered(place).look(line, Arc::clone(&last.1), |record, _| self.case(record))?
+            numbered(place).with_record(line, Arc::clone(&last.1), |record, _| self.case(record))?
         });
         read.collect()
     }
@@ -167,7 +167,7 @@ impl Cases {
                 .with_companions(own.companions.clone())
                 .with_sources(own.sources.clone(), own.notes.clone());
             let (root, references) = (own.root.clone(), own.references.clone());
-            let reading = Reading { root, references, ..cases.reading }.beside(beside);
+            let reading = RecordReader { root, references, ..cases.reading }.beside(beside);
             Ok(Self { reading, ..cases })
         };
         Some(folder.cases(at, open).map(|cases| (cases, within)))
@@ -357,7 +357,7 @@ impl Cases {
         let Some(place) = self.division.place(&self.input, index) else {
             return Err(Error::new("read", self.input.title(), "no such case"));
         };
-        place.look(&self.input, self.kept(place), |record, replaced| {
+        place.with_record(&self.input, self.kept(place), |record, replaced| {
             let mut case = self.case(record)?;
             let is_part = place.part.is_some() || self.division.are_items();
             if is_part && case.id == self.input.file_name() {
@@ -401,7 +401,7 @@ impl Cases {
             let head = Record::new(&self.input, head.get(..end)?, record.line, &RECOGNIZERS);
             self.case(&head).ok()
         };
-        place.look(&self.input, Arc::default(), |record, _| read(record)).ok()?
+        place.with_record(&self.input, Arc::default(), |record, _| read(record)).ok()?
     }
 
     fn case(&self, record: &Record<'_>) -> Result<Case> {
@@ -410,7 +410,7 @@ impl Cases {
 
     /// Returns the facts about the document at `place`. They are kept only if it has other
     /// responses.
-    fn kept(&self, place: Place) -> Arc<RecordFacts> {
+    fn kept(&self, place: ResponsePlace) -> Arc<RecordFacts> {
         let document = place.document();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let known = last.take().filter(|(of, _)| *of == document);

@@ -26,7 +26,7 @@ fn companions(
     let mut bytes = 0;
     for index in 0.. {
         let Some(place) = division.place(input, index) else { break };
-        let found = place.look(input, Arc::default(), |record, _| companion(record));
+        let found = place.with_record(input, Arc::default(), |record, _| companion(record));
         let found = found.unwrap_or_default();
         bytes += place.span.len() as u64;
         if bytes > MAX_BYTES || index == 0 && found.is_none() {

@@ -30,7 +30,7 @@ const PARSED_STEP: usize = 50;
 
 /// The place of a response in the input.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct ResponsePlace {
     /// The bytes of its record.
     pub(crate) span: Span,
     /// The record's line, when the input is JSON Lines.
@@ -41,7 +41,7 @@ pub(crate) struct Place {
     pub(crate) item: usize,
 }
 
-impl Place {
+impl ResponsePlace {
     /// Returns the key of its document: the record, and the part of it.
     pub(crate) fn document(self) -> (Span, Option<Span>) {
         (self.span, self.part)
@@ -49,7 +49,7 @@ impl Place {
 
     /// Passes the text at the place to `see` as a record with the facts in `kept`; returns the
     /// result, and what had to be replaced in the text.
-    pub(crate) fn look<R>(
+    pub(crate) fn with_record<R>(
         self,
         input: &Input,
         kept: Arc<RecordFacts>,
@@ -92,7 +92,7 @@ pub(crate) struct Division {
 /// The records of an input.
 #[derive(Debug)]
 enum RecordPlaces {
-    Places(Vec<Place>),
+    Places(Vec<ResponsePlace>),
     Lines(Arc<Records>),
 }
 
@@ -106,7 +106,7 @@ struct Archive {
 /// The responses of the records that were divided so far.
 #[derive(Debug, Default)]
 struct ArchivePlaces {
-    places: Vec<Place>,
+    places: Vec<ResponsePlace>,
     /// Notes on what is around the parts of a record, which no part has.
     around: Vec<(Span, String)>,
     records: usize,
@@ -119,17 +119,18 @@ impl Division {
         let records = if !input.enclosed().is_empty() {
             let place = |text: &Enclosed| {
                 let whole = Span::new(0, input.whole().len());
-                Place { span: whole, line: None, part: Some(text.span), item: 0 }
+                ResponsePlace { span: whole, line: None, part: Some(text.span), item: 0 }
             };
             RecordPlaces::Places(input.enclosed().iter().map(place).collect())
         } else if let Some(records) = lines(input) {
             RecordPlaces::Lines(Arc::clone(records))
         } else {
             let text = input.whole();
-            let whole = Place { span: Span::new(0, text.len()), line: None, part: None, item: 0 };
+            let whole =
+                ResponsePlace { span: Span::new(0, text.len()), line: None, part: None, item: 0 };
             let parts = container::responses(text, &RECOGNIZERS);
-            let part = |part| Place { part: Some(part), ..whole };
-            let places: Vec<Place> = parts.into_iter().map(part).collect();
+            let part = |part| ResponsePlace { part: Some(part), ..whole };
+            let places: Vec<ResponsePlace> = parts.into_iter().map(part).collect();
             RecordPlaces::Places(if places.is_empty() { vec![whole] } else { places })
         };
         Self { records, archive: None }
@@ -162,7 +163,7 @@ impl Division {
 
     /// Returns the place of case `index` (from 0); `None` if no such case. Divides as far as is
     /// needed.
-    pub(crate) fn place(&self, input: &Input, index: usize) -> Option<Place> {
+    pub(crate) fn place(&self, input: &Input, index: usize) -> Option<ResponsePlace> {
         let Some(archive) = &self.archive else { return self.records.place(index) };
         let mut known = archive.known();
         while known.places.len() <= index && !known.all {
@@ -172,7 +173,7 @@ impl Division {
     }
 
     /// Returns a note on what is around a part of a record.
-    pub(crate) fn around(&self, place: Place) -> Option<String> {
+    pub(crate) fn around(&self, place: ResponsePlace) -> Option<String> {
         place.part?;
         let known = self.archive.as_ref()?.known();
         known.around.iter().find(|(span, _)| *span == place.span).map(|(_, note)| note.clone())
@@ -205,13 +206,13 @@ impl RecordPlaces {
         matches!(self, Self::Lines(records) if records.are_items())
     }
 
-    fn place(&self, index: usize) -> Option<Place> {
+    fn place(&self, index: usize) -> Option<ResponsePlace> {
         match self {
             Self::Places(places) => places.get(index).copied(),
             Self::Lines(records) => {
                 let RecordPlace { line, span } = records.place(index)?;
                 let line = Some(line).filter(|_| !records.are_items());
-                Some(Place { span, line, part: None, item: 0 })
+                Some(ResponsePlace { span, line, part: None, item: 0 })
             }
         }
     }
@@ -239,13 +240,15 @@ impl Archive {
             (self.items(record), record.repeated_outer_keys(), is_json)
         };
         // A fault is reported when the case is read.
-        let (items, around, is_json) = record.look(input, Arc::default(), look).unwrap_or_default();
+        let (items, around, is_json) =
+            record.with_record(input, Arc::default(), look).unwrap_or_default();
         if items.is_empty() && !(is_json && records.are_items()) {
             known.places.push(record);
         }
         known.around.extend(around.map(|note| (record.span, note)));
         let start = record.part.map_or(0, |part| part.start);
-        let place = |Item { span, item }| Place { part: Some(span.shifted(start)), item, ..record };
+        let place =
+            |Item { span, item }| ResponsePlace { part: Some(span.shifted(start)), item, ..record };
         known.places.extend(items.into_iter().map(place));
     }
 

@@ -32,7 +32,7 @@ const ROWS_PROBED: usize = 50;
 
 /// The use of an enclosed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Use {
+enum TextRole {
     None,
     /// It is an answer without citations.
     Answer,
@@ -58,7 +58,7 @@ pub(crate) fn open(
     }
     if let Some(outputs) = notebook::outputs(text) {
         let number = count(outputs.len(), "output");
-        let (texts, _) = chosen(&input, outputs, forced, families, Use::Cited);
+        let (texts, _) = chosen(&input, outputs, forced, families, TextRole::Cited);
         if texts.is_empty() {
             let why = format!("it is a notebook of {number}; none holds an answer with citations");
             return Err(refused(&input, why));
@@ -142,9 +142,9 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     let document = json::parse(input.whole()).ok()?.value;
     let (objects, best) = answers(input, objects(&document), families);
     let mut texts = Vec::new();
-    if best != Use::Cited {
+    if best != TextRole::Cited {
         strings(&document, "", &[], 0, &mut texts);
-        texts = chosen(input, texts, None, families, Use::Cited).0;
+        texts = chosen(input, texts, None, families, TextRole::Cited).0;
     }
     let (texts, what) = match (texts.is_empty(), objects.is_empty()) {
         (true, true) => return None,
@@ -209,7 +209,7 @@ fn recorded(
     let all = count(number, "exchange");
     let labels = (1_usize..).map(|number| format!("exchange {number}"));
     let texts = labels.zip(exchanges).collect();
-    let (texts, best) = chosen(input, texts, forced, families, Use::Answer);
+    let (texts, best) = chosen(input, texts, forced, families, TextRole::Answer);
     if texts.is_empty() {
         let why = format!("it is {kind} of {all}; none holds an answer in a known format");
         return Err(refused(input, why));
@@ -217,9 +217,11 @@ fn recorded(
     let mut opened = input.enclosing(&texts);
     let shown = count(texts.len(), "answer");
     opened.notes.push(match best {
-        Use::Cited if texts.len() == number => format!("opened {kind} of {all}"),
-        Use::Cited => format!("opened {kind} of {all}; shown: {shown} with citations"),
-        Use::Answer | Use::None => format!("opened {kind} of {all}; no answer in it cites"),
+        TextRole::Cited if texts.len() == number => format!("opened {kind} of {all}"),
+        TextRole::Cited => format!("opened {kind} of {all}; shown: {shown} with citations"),
+        TextRole::Answer | TextRole::None => {
+            format!("opened {kind} of {all}; no answer in it cites")
+        }
     });
     opened.notes.extend(notes);
     Ok(opened)
@@ -241,14 +243,14 @@ fn chosen(
     texts: Vec<(String, String)>,
     forced: Option<&'static Dialect>,
     families: &Families,
-    least: Use,
-) -> (Vec<(String, String)>, Use) {
+    least: TextRole,
+) -> (Vec<(String, String)>, TextRole) {
     let whole = input.enclosing(&texts);
-    let uses: Vec<Use> =
+    let uses: Vec<TextRole> =
         texts.iter().map(|(_, text)| use_of(&whole, text, forced, families)).collect();
-    let best = uses.iter().copied().max().unwrap_or(Use::None);
+    let best = uses.iter().copied().max().unwrap_or(TextRole::None);
     if best < least {
-        return (Vec::new(), Use::None);
+        return (Vec::new(), TextRole::None);
     }
     let kept = texts.into_iter().zip(uses).filter(|(_, own)| *own == best);
     (kept.map(|(text, _)| text).collect(), best)
@@ -259,28 +261,33 @@ fn answers(
     input: &Input,
     texts: Vec<(String, String)>,
     families: &Families,
-) -> (Vec<(String, String)>, Use) {
+) -> (Vec<(String, String)>, TextRole) {
     let whole = input.enclosing(&texts);
-    let mut best = Use::None;
+    let mut best = TextRole::None;
     let mut kept = texts;
     kept.retain(|(_, text)| {
         let own = use_of(&whole, text, None, families);
         best = best.max(own);
-        own >= Use::Answer
+        own >= TextRole::Answer
     });
     (kept, best)
 }
 
-fn use_of(input: &Input, text: &str, forced: Option<&'static Dialect>, families: &Families) -> Use {
+fn use_of(
+    input: &Input,
+    text: &str,
+    forced: Option<&'static Dialect>,
+    families: &Families,
+) -> TextRole {
     let record = Record::new(input, text, None, &RECOGNIZERS);
     let format = forced.or_else(|| detect(&record, families).map(|(format, _)| format));
     let Some(format) = format.filter(|it| ![PLAIN, CODE_REFERENCES].contains(&it.name)) else {
-        return Use::None;
+        return TextRole::None;
     };
     match format.read(&record, &text_reader(families)) {
-        Ok(case) if !case.response.citations.is_empty() => Use::Cited,
-        Ok(case) if !case.response.text.trim().is_empty() => Use::Answer,
-        _ => Use::None,
+        Ok(case) if !case.response.citations.is_empty() => TextRole::Cited,
+        Ok(case) if !case.response.text.trim().is_empty() => TextRole::Answer,
+        _ => TextRole::None,
     }
 }
 

@@ -52,7 +52,9 @@ pub fn read_from(name: &str, reader: impl Read) -> Result<Input> {
         Input::too_large(name).hint("an uncompressed JSON Lines file or JSON list has no limit")
     })?;
     if let Some(encoding) = Foreign::of(&bytes).filter(|_| !Input::unpacks(&bytes)) {
-        return Err(Error::new("read", input_title(name), encoding.what()).hint(encoding.advice()));
+        return Err(
+            Error::new("read", input_title(name), encoding.description()).hint(encoding.advice())
+        );
     }
     Input::unpacked(name, bytes)
 }

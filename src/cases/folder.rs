@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 use crate::cases::batch::Cases;
 use crate::cases::companions::companion_of;
 use crate::cases::files::{self, looks_like_payload};
+use crate::cases::folder_sources::{Folder, ResponseFile, Shelf, pair_of};
 use crate::cases::recognition::with_first_record;
-use crate::cases::shelves::{Folder, ResponseFile, Shelf, pair_of};
 use crate::cases::{Compare, References, enclosed};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
@@ -41,7 +41,7 @@ const MAX_NAMED: usize = 3;
 
 /// The options for reading the files of a folder.
 #[derive(Debug, Clone, Copy)]
-pub struct How<'h> {
+pub struct FolderOptions<'h> {
     /// The only format that a response may be in, by name.
     pub from: Option<&'h str>,
     /// The marker families that are citations.
@@ -80,7 +80,11 @@ struct Sorted {
 /// at, with the number of files before it.
 ///
 /// Fails if there is none, or if `how` names no format. Files that cannot be read are noted.
-pub fn open(name: &str, how: &How<'_>, progress: &mut dyn FnMut(&Path, usize)) -> Result<Cases> {
+pub fn open(
+    name: &str,
+    how: &FolderOptions<'_>,
+    progress: &mut dyn FnMut(&Path, usize),
+) -> Result<Cases> {
     let root = Path::new(name);
     let forced = how.from.map(by_name).transpose()?;
     let Listed { files, notes } = listed(root);
@@ -226,7 +230,7 @@ fn holds_references(path: &Path, format: &'static Dialect) -> FileContents {
 }
 
 /// Looks at a file.
-fn holds(path: &Path, forced: Option<&'static Dialect>, how: &How<'_>) -> FileContents {
+fn holds(path: &Path, forced: Option<&'static Dialect>, how: &FolderOptions<'_>) -> FileContents {
     if let Some(format) = forced.filter(|format| format.name == CODE_REFERENCES) {
         return holds_references(path, format);
     }

@@ -27,7 +27,7 @@ pub type Hasher = fn(&str) -> String;
 
 /// The place of a citation: the text, and the path and lines it cites.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct CitationPlace {
     /// The text with the citation, its path from the root.
     pub text: String,
     /// The cited file, its path from the root.
@@ -77,7 +77,7 @@ fn hash(lines: &[&str], hasher: Hasher) -> String {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lock {
     /// The accepted lines of each citation.
-    pub entries: BTreeMap<Place, Locked>,
+    pub entries: BTreeMap<CitationPlace, Locked>,
 }
 
 impl Lock {
@@ -96,8 +96,8 @@ impl Lock {
 
     /// Prints the file. Its lines are sorted as texts, so that other tools can sort them too.
     pub fn render(&self) -> String {
-        let entry = |(place, locked): (&Place, &Locked)| {
-            let Place { text, path, first, last } = place;
+        let entry = |(place, locked): (&CitationPlace, &Locked)| {
+            let CitationPlace { text, path, first, last } = place;
             let lines = if first == last { String::new() } else { format!("-{last}") };
             let (text, path) = (escaped(text), escaped(path));
             format!("{text}\t{path}:{first}{lines}\t{}\t{}\n", locked.hash, locked.words)
@@ -109,7 +109,7 @@ impl Lock {
 
     /// Returns the accepted lines of a citation. If its line numbers were corrected, it is found by
     /// the hash of the lines cited now.
-    pub fn find(&self, place: &Place, now: &[&str], hasher: Hasher) -> Option<&Locked> {
+    pub fn find(&self, place: &CitationPlace, now: &[&str], hasher: Hasher) -> Option<&Locked> {
         self.entries.get(place).or_else(|| {
             let hash = hash(now, hasher);
             self.of_text(&place.text)
@@ -122,9 +122,9 @@ impl Lock {
     pub fn of_text<'l>(
         &'l self,
         text: &str,
-    ) -> impl Iterator<Item = (&'l Place, &'l Locked)> + use<'l> {
+    ) -> impl Iterator<Item = (&'l CitationPlace, &'l Locked)> + use<'l> {
         let text = text.to_owned();
-        let from = Place { text: text.clone(), path: String::new(), first: 0, last: 0 };
+        let from = CitationPlace { text: text.clone(), path: String::new(), first: 0, last: 0 };
         self.entries.range(from..).take_while(move |(place, _)| place.text == text)
     }
 }
@@ -136,7 +136,7 @@ pub fn fault(line: usize) -> Error {
     error.hint("after a merge conflict, keep the lines of both sides")
 }
 
-fn entry(line: &str) -> Option<(Place, Locked)> {
+fn entry(line: &str) -> Option<(CitationPlace, Locked)> {
     let mut fields = line.split('\t');
     let (text, cited, hash) = (fields.next()?, fields.next()?, fields.next()?);
     let words = fields.next()?.to_owned();
@@ -145,7 +145,7 @@ fn entry(line: &str) -> Option<(Place, Locked)> {
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
     let is_hash = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_whole = is_hash && first <= last && !text.is_empty() && !path.is_empty();
-    let place = Place { text: unescaped(text), path: unescaped(path), first, last };
+    let place = CitationPlace { text: unescaped(text), path: unescaped(path), first, last };
     is_whole.then(|| (place, Locked { hash: hash.to_owned(), words }))
 }
 
@@ -159,7 +159,7 @@ fn unescaped(path: &str) -> String {
 }
 
 /// Returns the fate of accepted lines in the file they were in, `None` if the file is gone.
-pub fn fate(locked: &Locked, place: &Place, now: Option<&str>, hasher: Hasher) -> Fate {
+pub fn fate(locked: &Locked, place: &CitationPlace, now: Option<&str>, hasher: Hasher) -> Fate {
     let Some(now) = now else { return Fate::Gone };
     let lines: Vec<&str> = now.lines().collect();
     if cited(&lines, place.first, place.last).is_some_and(|it| hash(it, hasher) == locked.hash) {
@@ -180,7 +180,7 @@ pub fn fate(locked: &Locked, place: &Place, now: Option<&str>, hasher: Hasher) -
         return Fate::Changed { first, last };
     }
     match place {
-        Place { first, last, .. } if *last <= lines.len() as u64 => {
+        CitationPlace { first, last, .. } if *last <= lines.len() as u64 => {
             Fate::Changed { first: *first, last: *last }
         }
         _ => Fate::Gone,
@@ -188,7 +188,12 @@ pub fn fate(locked: &Locked, place: &Place, now: Option<&str>, hasher: Hasher) -
 }
 
 /// Returns the only place of accepted lines in another file: first and last line.
-pub fn place_in(locked: &Locked, place: &Place, text: &str, hasher: Hasher) -> Option<(u64, u64)> {
+pub fn place_in(
+    locked: &Locked,
+    place: &CitationPlace,
+    text: &str,
+    hasher: Hasher,
+) -> Option<(u64, u64)> {
     (locked.count_letters() >= MIN_LETTERS).then_some(())?;
     let lines: Vec<&str> = text.lines().collect();
     let found = places(locked, place, &lines, hasher);
@@ -198,7 +203,7 @@ pub fn place_in(locked: &Locked, place: &Place, text: &str, hasher: Hasher) -> O
 }
 
 /// Returns the indexes at which the accepted lines begin.
-fn places(locked: &Locked, place: &Place, lines: &[&str], hasher: Hasher) -> Vec<usize> {
+fn places(locked: &Locked, place: &CitationPlace, lines: &[&str], hasher: Hasher) -> Vec<usize> {
     let count = usize::try_from(place.last - place.first + 1).unwrap_or(usize::MAX);
     let windows = lines.windows(count).enumerate();
     let is_same = |window: &&[&str]| {
@@ -242,8 +247,8 @@ mod tests {
 
     const CODE: &str = "import os\n\ndef load(path):\n    return open(path).read()\n";
 
-    fn place() -> Place {
-        Place { text: "docs/a.md".into(), path: "src/a.py".into(), first: 3, last: 4 }
+    fn place() -> CitationPlace {
+        CitationPlace { text: "docs/a.md".into(), path: "src/a.py".into(), first: 3, last: 4 }
     }
 
     fn locked() -> Locked {
@@ -253,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_file_is_read_as_it_is_written() {
-        let odd = Place { text: "do\tcs/%09 b.md".into(), last: 3, ..place() };
+        let odd = CitationPlace { text: "do\tcs/%09 b.md".into(), last: 3, ..place() };
         let lock = Lock { entries: [(place(), locked()), (odd, locked())].into() };
         let text = lock.render();
         assert!(text.contains("docs/a.md\tsrc/a.py:3-4\t"), "{text}");
@@ -291,7 +296,7 @@ mod tests {
     fn corrected_line_numbers_need_no_new_acceptance() {
         let lock = Lock { entries: [(place(), locked())].into() };
         let lines: Vec<&str> = CODE.lines().skip(2).collect();
-        let moved = Place { first: 9, last: 10, ..place() };
+        let moved = CitationPlace { first: 9, last: 10, ..place() };
         assert_eq!(lock.find(&moved, &lines, hasher), Some(&locked()));
         assert_eq!(lock.find(&moved, &["other"], hasher), None);
         assert_eq!(lock.find(&place(), &["other"], hasher), Some(&locked()));

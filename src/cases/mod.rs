@@ -18,7 +18,7 @@ pub mod rows;
 mod reading;
 mod recognition;
 pub mod scores;
-mod shelves;
+mod folder_sources;
 pub mod unread;
 
 pub use batch::Cases;

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::shelves::Beside;
 use crate::cases::{References, attach, checkout, unread};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{Kind, PLAIN, TextReader};
@@ -17,7 +17,7 @@ use crate::model::{Case, FormatNote, Source};
 
 /// The way to read each record of an input.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct RecordReader {
     pub(crate) families: Families,
     /// True if every case is in `format`: one was named, or there is only one text.
     pub(crate) settled: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Reading {
     pub(crate) called: Option<(String, bool)>,
 }
 
-impl Reading {
+impl RecordReader {
     /// Returns the way to read cases without separate sources.
     pub(crate) fn new(
         (format, reason): (&'static Dialect, String),
@@ -62,7 +62,7 @@ impl Reading {
     }
 
     /// Adds a folder's information about the file.
-    pub(crate) fn beside(mut self, beside: Beside) -> Self {
+    pub(crate) fn beside(mut self, beside: FolderAdditions) -> Self {
         self.companions.extend(beside.companions);
         self.sources.extend(beside.sources);
         self.notes.extend(beside.notes);

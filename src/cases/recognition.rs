@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cases::division::{Division, Place};
+use crate::cases::division::{Division, ResponsePlace};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{detect, detect_all};
@@ -19,7 +19,7 @@ pub(crate) fn with_first_record<R>(
     see: impl FnOnce(&Record<'_>) -> R,
 ) -> Result<R> {
     let (place, kept) = first_record(input, families)?;
-    place.look(input, kept, |record, _| see(record))
+    place.with_record(input, kept, |record, _| see(record))
 }
 
 /// Returns the place of the first record of an input that is in any dialect, else of the first one,
@@ -27,13 +27,13 @@ pub(crate) fn with_first_record<R>(
 pub(crate) fn first_record(
     input: &Input,
     families: &Families,
-) -> Result<(Place, Arc<RecordFacts>)> {
+) -> Result<(ResponsePlace, Arc<RecordFacts>)> {
     let division = Division::new(input);
     let mut first = None;
     for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
         let kept = Arc::default();
         let known = |record: &Record<'_>, _| recognised(record, families).is_some();
-        if place.look(input, Arc::clone(&kept), known).unwrap_or(false) {
+        if place.with_record(input, Arc::clone(&kept), known).unwrap_or(false) {
             return Ok((place, kept));
         }
         first = first.or(Some((place, kept)));

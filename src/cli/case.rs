@@ -18,7 +18,7 @@ use crate::cases;
 use crate::cases::files;
 use crate::cases::files::looks_like_payload;
 use crate::cases::folder;
-use crate::cases::folder::How;
+use crate::cases::folder::FolderOptions;
 use crate::cases::rows::Columns;
 use crate::cases::{Cases, Compare, References, Scores};
 use crate::dialects::dialect::CODE_REFERENCES;
@@ -423,7 +423,7 @@ impl CaseArgs {
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
-        let how = How {
+        let how = FolderOptions {
             from: self.format(),
             families: &self.marks(pattern),
             apart: &apart,

@@ -27,7 +27,7 @@ use crate::tui::options::variable;
 )]
 pub(crate) struct Configuration {
     #[command(subcommand)]
-    command: Option<Own>,
+    command: Option<UserFileAction>,
 
     /// Print the manual page, in Markdown
     #[arg(long, help_heading = "Output")]
@@ -35,7 +35,7 @@ pub(crate) struct Configuration {
 }
 
 #[derive(Debug, Clone, Copy, Subcommand)]
-enum Own {
+enum UserFileAction {
     /// Print the path of config.toml, whether it exists or not
     Path,
     /// Print the settings in force, each with its origin
@@ -47,18 +47,20 @@ enum Own {
 impl Configuration {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
-            Some(Own::Path) => {
+            Some(UserFileAction::Path) => {
                 let path = config::user_file().ok_or_else(no_folder)?;
                 let path = path.to_string_lossy().into_owned();
                 print(|out| writeln!(out, "{}", SafeText::new(&path)))?;
             }
-            Some(Own::Show) => {
+            Some(UserFileAction::Show) => {
                 let settings = config::read_user_file()?;
                 // What the inspector would refuse is not in force.
                 Options::new(&settings, &variable, false)?;
                 print(|out| write!(out, "{}", SafeText::multiline(&settings.to_toml())))?;
             }
-            Some(Own::Default) => print(|out| out.write_all(config::default_file().as_bytes()))?,
+            Some(UserFileAction::Default) => {
+                print(|out| out.write_all(config::default_file().as_bytes()))?;
+            }
             None if self.markdown => print(reference::configuration)?,
             None => list()?,
         }

@@ -14,7 +14,7 @@ use super::table_arg::entry_of;
 use crate::cases::Cases;
 #[cfg(feature = "styles")]
 use crate::convert::Style;
-use crate::convert::{CONVERSIONS, Conversion, Converted, Loss, Options, Place, convert};
+use crate::convert::{CONVERSIONS, Conversion, Converted, Loss, Options, ReferencePlace, convert};
 use crate::error::{Error, Result};
 use crate::inspect::resolved;
 #[cfg(feature = "styles")]
@@ -143,8 +143,8 @@ impl Convert {
             return Err(Error::new("use", "`--links`", "an address contains no whitespace"));
         }
         let references = match self.references {
-            References::End => Place::End,
-            References::Inline => Place::Inline,
+            References::End => ReferencePlace::End,
+            References::Inline => ReferencePlace::Inline,
         };
         Ok(Options {
             references,

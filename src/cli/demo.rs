@@ -19,7 +19,7 @@ use crate::model::{Origin, Source, SourceText};
 use crate::sources::Loaded;
 use crate::sources::split_with_notes;
 use crate::tui::Opened;
-use crate::tui::keeper::Reviewing;
+use crate::tui::verdict_saver::Reviewing;
 
 /// Open the inspector on a built-in answer
 ///

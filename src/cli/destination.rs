@@ -91,7 +91,7 @@ impl Destination {
                 refuse(&path, self.force)?;
                 let mut file = pending(&path)?;
                 file.write_all(text.as_bytes()).map_err(|error| failed(&path, error))?;
-                file.put(self.force).map_err(|error| failed(&path, error))
+                file.commit(self.force).map_err(|error| failed(&path, error))
             }
         }
     }
@@ -100,7 +100,9 @@ impl Destination {
     pub(super) fn finish(self) -> Result<()> {
         self.passed.warn();
         match self.to {
-            To::File { path, file } => file.put(self.force).map_err(|error| failed(&path, error)),
+            To::File { path, file } => {
+                file.commit(self.force).map_err(|error| failed(&path, error))
+            }
             To::Output { .. } | To::Folder { .. } => Ok(()),
         }
     }

@@ -29,7 +29,7 @@ use crate::text::SafeText;
 use crate::text::prose::count;
 use crate::tui;
 use crate::tui::compare::Compared;
-use crate::tui::keeper::Reviewing;
+use crate::tui::verdict_saver::Reviewing;
 
 /// Compare two answers to one prompt, or two batches
 ///

@@ -10,14 +10,14 @@ use crate::error::Result;
 use crate::sources::documents::child;
 #[cfg(feature = "internals")]
 use crate::sources::documents::child::Fault;
-use crate::sources::documents::{KINDS, Kind};
+use crate::sources::documents::{DocumentKind, KINDS};
 
 /// Extract the text of a document on standard input, under limits
 #[derive(Debug, Args)]
 pub(crate) struct DocumentText {
     /// Kind of document
     #[arg(value_parser = kind_parser())]
-    kind: &'static Kind,
+    kind: &'static DocumentKind,
 
     /// Number of pages to skip
     #[arg(long, default_value_t = 0)]
@@ -40,9 +40,9 @@ impl DocumentText {
     }
 }
 
-fn kind_parser() -> impl TypedValueParser<Value = &'static Kind> {
+fn kind_parser() -> impl TypedValueParser<Value = &'static DocumentKind> {
     PossibleValuesParser::new(KINDS.iter().map(|kind| kind.name))
-        .try_map(|name| Kind::named(&name).ok_or("no such kind"))
+        .try_map(|name| DocumentKind::named(&name).ok_or("no such kind"))
 }
 
 #[cfg(feature = "internals")]

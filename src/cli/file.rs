@@ -80,7 +80,7 @@ impl Pending {
     }
 
     /// Puts the file in its place; in that of another only with `force`.
-    pub(super) fn put(self, force: bool) -> io::Result<()> {
+    pub(super) fn commit(self, force: bool) -> io::Result<()> {
         let (file, before) = match self.to {
             To::Stream(mut stream) => return stream.flush(),
             To::File(file, before) => {
@@ -125,7 +125,7 @@ pub(super) const PRIVATE: u32 = 0o600;
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut file = Pending::open(path, SHARED)?;
     file.write_all(contents)?;
-    file.put(true)
+    file.commit(true)
 }
 
 /// Returns the hash of lines in a lock file.

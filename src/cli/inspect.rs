@@ -11,8 +11,8 @@ use crate::error::Result;
 use crate::report::{self, text};
 use crate::tui;
 use crate::tui::Opened;
-use crate::tui::keeper::Reviewing;
 use crate::tui::options::variable;
+use crate::tui::verdict_saver::Reviewing;
 
 /// Opens the inspector on the cases, or prints them if standard output is not a terminal.
 pub(super) fn inspect(

@@ -10,7 +10,7 @@ use super::case::CaseArgs;
 use super::console::{MAX_NAMED, print, print_message};
 use super::file;
 use super::file::lines_hash;
-use crate::cases::lock::{FILE, Lock as LockFile, Locked, Place};
+use crate::cases::lock::{CitationPlace, FILE, Lock as LockFile, Locked};
 use crate::cases::{Compare, References};
 use crate::dialects::dialect::CODE_REFERENCES;
 use crate::error::{Error, ErrorKind, Result};
@@ -52,9 +52,9 @@ struct Changes {
     updated: usize,
     removed: usize,
     /// Citations whose lines differ from those recorded.
-    differing: Vec<Place>,
+    differing: Vec<CitationPlace>,
     /// Citations of lines that do not exist.
-    missing: Vec<Place>,
+    missing: Vec<CitationPlace>,
 }
 
 impl Lock {
@@ -75,7 +75,7 @@ impl Lock {
         }
         let Some((root, before)) = around else { return Ok(ExitCode::SUCCESS) };
         let cited = self.cited(&references)?;
-        let is_gone = |place: &Place| {
+        let is_gone = |place: &CitationPlace| {
             let text = root.join(&place.text);
             !text.exists() || self.paths.iter().any(|path| is_within(&text, path))
         };
@@ -89,7 +89,7 @@ impl Lock {
     }
 
     /// Returns the citations of all files, with their lines as they are now.
-    fn cited(&self, references: &References) -> Result<Vec<(Place, Option<Locked>)>> {
+    fn cited(&self, references: &References) -> Result<Vec<(CitationPlace, Option<Locked>)>> {
         let from = || Some(CODE_REFERENCES.to_owned());
         let mut all = Vec::new();
         for path in &self.paths {
@@ -114,9 +114,9 @@ impl Lock {
 /// longer exist are dropped if `is_gone` is true for them.
 fn merged(
     before: &LockFile,
-    cited: Vec<(Place, Option<Locked>)>,
+    cited: Vec<(CitationPlace, Option<Locked>)>,
     update: bool,
-    is_gone: &dyn Fn(&Place) -> bool,
+    is_gone: &dyn Fn(&CitationPlace) -> bool,
 ) -> (LockFile, Changes) {
     let mut after = LockFile::default();
     let mut changes = Changes::default();
@@ -155,8 +155,8 @@ fn merged(
 
 impl Changes {
     fn report(&self, path: &Path, lock: &LockFile) -> Result<ExitCode> {
-        let named = |places: &[Place], why: &str| {
-            for Place { text, path, first, last } in places.iter().take(MAX_NAMED) {
+        let named = |places: &[CitationPlace], why: &str| {
+            for CitationPlace { text, path, first, last } in places.iter().take(MAX_NAMED) {
                 let lines = if first == last { String::new() } else { format!("-{last}") };
                 print_message(&format!("{text}: {path}:{first}{lines} {why}"), None);
             }

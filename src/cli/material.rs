@@ -36,7 +36,7 @@ pub(crate) struct Material {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    shape: Shape,
+    shape: MaterialForm,
 
     /// Write private-use characters as escapes, `\ue200`
     #[arg(long, help_heading = "Output")]
@@ -56,7 +56,7 @@ Examples:
 /// The form of the material.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub(super) struct Shape {
+pub(super) struct MaterialForm {
     #[command(flatten)]
     pub(super) sanitize: SanitizeArg,
 
@@ -95,7 +95,7 @@ pub(super) struct Shape {
     block_size: u32,
 }
 
-impl Shape {
+impl MaterialForm {
     /// Returns the requested form, else the one called `default`.
     pub(super) fn form(&self, default: &str) -> &'static Form {
         let named = || FORMS.iter().find(|form| form.name == default);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::material::{Shape, print_for_model};
+use super::material::{MaterialForm, print_for_model};
 use super::table_arg::entry_of;
 use crate::convert::prompt::{self, DIALECTS, Dialect, PromptOptions, RULES, Rule};
 use crate::error::{Error, Result};
@@ -43,7 +43,7 @@ pub(crate) struct Prompt {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    shape: Shape,
+    shape: MaterialForm,
 }
 
 const AFTER_HELP: &str = "\

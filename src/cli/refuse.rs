@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use crate::error::{Error, Result};
-use crate::sources::documents::{self, Kind};
+use crate::sources::documents::{self, DocumentKind};
 
 /// Fails for a document such as a PDF: it can be a source but not a response.
 pub(super) fn refuse_document(name: &str) -> Result<()> {
@@ -17,7 +17,7 @@ pub(super) fn refuse_document(name: &str) -> Result<()> {
     let read = std::fs::File::open(path)
         .and_then(|file| file.take(documents::HEAD_BYTES as u64).read_to_end(&mut head));
     read.map_err(|error| Error::io("read", name, error))?;
-    match Kind::of(&head, Some(path)).filter(|kind| kind.name != "html") {
+    match DocumentKind::of(&head, Some(path)).filter(|kind| kind.name != "html") {
         Some(kind) => {
             let why = format!("this {} is a source; a response is missing", kind.noun());
             Err(Error::new("open", name, why)

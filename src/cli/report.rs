@@ -9,7 +9,7 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
-use super::check::How;
+use super::check::CheckSettings;
 use super::console::{print_error, print_errors, print_message};
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
@@ -26,7 +26,7 @@ use crate::inspect::Inspection;
 use crate::report::HANDOUTS;
 use crate::report::dossier::{Dossier, Extent};
 use crate::report::figures::{Figures, now};
-use crate::report::handout::{Handout, Head, Keys, Part};
+use crate::report::handout::{Handout, HandoutCase, Head, Keys};
 use crate::report::html;
 use crate::report::outcome::outcomes;
 use crate::report::secrets::Concealer;
@@ -144,7 +144,7 @@ impl Report {
         let has_judged = AtomicBool::new(true);
         let about = About {
             cases: &cases,
-            how: How { config: &config, judge: judge.as_ref(), has_judged: &has_judged },
+            how: CheckSettings { config: &config, judge: judge.as_ref(), has_judged: &has_judged },
             ledger: &ledger,
             concealer: Concealer::new(self.keep_secrets),
         };
@@ -281,7 +281,7 @@ impl Report {
                     }
                 }
             }
-            let parts: Vec<Result<Part>> = keyed
+            let parts: Vec<Result<HandoutCase>> = keyed
                 .into_par_iter()
                 .map(|Keyed { index, key, inspection }| match inspection {
                     Ok(inspection) => self.part(about, &inspection, key, has_own_pages),
@@ -304,14 +304,14 @@ impl Report {
         inspection: &Inspection,
         key: String,
         has_own_page: bool,
-    ) -> Result<Part> {
+    ) -> Result<HandoutCase> {
         let extent = Extent { context: self.context, whole: self.whole_sources };
         let prefix = if has_own_page { String::new() } else { format!("{key}-") };
         let dossier = Dossier::of(inspection, about.ledger, extent, prefix);
         let failed = |error| Error::io("make a report of", inspection.case.id.clone(), error);
         let text = (self.format.part)(inspection, &dossier).map_err(failed)?;
         let safe = |text: &SafeText| SafeText::new(&about.concealer.conceal(text.as_str()));
-        Ok(Part {
+        Ok(HandoutCase {
             name: safe(&dossier.id),
             question: dossier.question.as_ref().map(safe),
             key,
@@ -324,7 +324,7 @@ impl Report {
 /// The inputs of a report.
 struct About<'a> {
     cases: &'a Cases,
-    how: How<'a>,
+    how: CheckSettings<'a>,
     ledger: &'a Ledger,
     concealer: Concealer,
 }
@@ -348,12 +348,12 @@ fn rules_in_force(config: &Config) -> SafeText {
     SafeText::new(&format!("{}, {fails}{file}", count(number, "rule")))
 }
 
-fn failed(cases: &Cases, index: usize, key: String, error: &Error) -> Part {
+fn failed(cases: &Cases, index: usize, key: String, error: &Error) -> HandoutCase {
     let name = match cases.line(index) {
         Some(line) => format!("{}:{line}", cases.input().file_name()),
         None => cases.input().file_name(),
     };
-    Part {
+    HandoutCase {
         name: SafeText::new(&name),
         question: None,
         key,

@@ -9,7 +9,7 @@ use super::file;
 use crate::error::{Error, Result};
 use crate::report::HANDOUTS;
 use crate::report::dossier::Summary;
-use crate::report::handout::{Handout, Head, Part};
+use crate::report::handout::{Handout, HandoutCase, Head};
 use crate::report::html::{self, Neighbours};
 use crate::sources::gate;
 use crate::text::SafeText;
@@ -25,7 +25,7 @@ pub(super) struct Writing<'w> {
     pub(super) format: &'static Handout,
     pub(super) to: To<'w>,
     /// The parts so far, those in a folder without text.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<HandoutCase>,
     /// The maximum number of cases that are shown.
     pub(super) most: usize,
     pub(super) worst_first: bool,
@@ -38,7 +38,7 @@ pub(super) enum To<'w> {
 }
 
 impl Writing<'_> {
-    pub(super) fn add(&mut self, part: Part) -> Result<()> {
+    pub(super) fn add(&mut self, part: HandoutCase) -> Result<()> {
         self.parts.push(part);
         if let To::Folder(folder) = &mut self.to {
             if let Some(part) = self.parts.last_mut().filter(|part| part.summary.is_ok())
@@ -84,7 +84,7 @@ pub(super) struct Folder {
     path: PathBuf,
     force: bool,
     /// The last case and the one before it: its file has a link to the next one.
-    waiting: Option<Part>,
+    waiting: Option<HandoutCase>,
     previous: Option<(String, SafeText)>,
     /// The number of cases so far.
     written: usize,
@@ -111,9 +111,9 @@ impl Folder {
     }
 
     /// Takes the text of a case; its file is written when the next case is known.
-    fn add(&mut self, part: &mut Part) -> Result<()> {
+    fn add(&mut self, part: &mut HandoutCase) -> Result<()> {
         self.written += 1;
-        let own = Part {
+        let own = HandoutCase {
             name: part.name.clone(),
             question: None,
             key: part.key.clone(),
@@ -122,12 +122,12 @@ impl Folder {
         };
         let next = Some((own.key.clone(), own.name.clone()));
         match self.waiting.replace(own) {
-            Some(waiting) => self.put(&waiting, next),
+            Some(waiting) => self.write_page(&waiting, next),
             None => Ok(()),
         }
     }
 
-    fn put(&mut self, part: &Part, next: Option<(String, SafeText)>) -> Result<()> {
+    fn write_page(&mut self, part: &HandoutCase, next: Option<(String, SafeText)>) -> Result<()> {
         let own = (part.key.clone(), part.name.clone());
         let neighbours = Neighbours { previous: self.previous.replace(own), next };
         let path = self.path.join(html::CASES).join(format!("{}.html", part.key));
@@ -138,9 +138,9 @@ impl Folder {
         fs::write(&path, bytes).map_err(failed)
     }
 
-    fn finish(mut self, head: &Head, parts: &[Part]) -> Result<()> {
+    fn finish(mut self, head: &Head, parts: &[HandoutCase]) -> Result<()> {
         if let Some(last) = self.waiting.take() {
-            self.put(&last, None)?;
+            self.write_page(&last, None)?;
         }
         let path = self.index();
         let failed = |error| Error::io("write", path.to_string_lossy(), error);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::review::journal::default_path;
-use crate::tui::keeper::{Reviewing, SaveTarget};
+use crate::tui::verdict_saver::{Reviewing, SaveTarget};
 
 /// Note shown when there is no file to put a journal next to.
 const NO_PLACE: &str =

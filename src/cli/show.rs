@@ -122,7 +122,7 @@ pub(super) fn show(
 ) -> Result<ExitCode> {
     let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
     let at_a_time = if judge.is_some() { 1 } else { AT_A_TIME };
-    let render = |index: usize| -> Result<Shown> {
+    let render = |index: usize| -> Result<PrintedCase> {
         let mut case = cases.read(index)?;
         read_documents(&mut case);
         let mut inspection = inspect(case);
@@ -131,7 +131,7 @@ pub(super) fn show(
         (report.write)(&inspection, options, &mut text)
             .map_err(|error| Error::io("write", "the report", error))?;
         let is_whole = inspection.unresolved() == 0 && inspection.case.dropped == 0;
-        Ok(Shown { text, is_judged, is_whole })
+        Ok(PrintedCase { text, is_judged, is_whole })
     };
     in_order(cases, at_a_time, render, |index, shown| {
         match shown {
@@ -158,7 +158,7 @@ pub(super) fn show(
 }
 
 /// A case as it is printed.
-struct Shown {
+struct PrintedCase {
     text: Vec<u8>,
     is_judged: bool,
     /// True if every citation leads to a passage and no record was dropped.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::error::{Error, Result};
-use crate::tui::guard;
+use crate::tui::terminal_guard;
 
 /// Wait for the inspector to end, and restore the terminal if it could not
 #[derive(Debug, Args)]
@@ -17,7 +17,8 @@ pub(crate) struct TerminalGuard {
 
 impl TerminalGuard {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        guard::serve(&self.modes).map_err(|error| Error::io("restore", "the terminal", error))?;
+        terminal_guard::serve(&self.modes)
+            .map_err(|error| Error::io("restore", "the terminal", error))?;
         Ok(ExitCode::SUCCESS)
     }
 }

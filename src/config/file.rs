@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use toml::de::DeTable;
 
 use super::key::KEYS;
-use super::reader::{Reader, Value, number};
+use super::reader::{TableReader, Value, number};
 use super::settings::{FOR_THE_USER, SETTINGS, read_shared};
 use super::{Layer, Requirement, fail_on, severity};
 use crate::dialects::shared::pattern::Pattern;
@@ -57,7 +57,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
     let own = SETTINGS.iter().filter(|setting| !setting.is_shared);
     let keys = KEYS.iter().chain(shared.map(|setting| &setting.key)).collect();
     let foreign = (own.map(|setting| &setting.key).collect(), FOR_THE_USER);
-    let file = File(Reader { text, name, keys, foreign });
+    let file = File(TableReader { text, name, keys, foreign });
     let mut layer = Layer::default();
     for (section, value) in file.0.parse()?.get_ref() {
         let name = file.0.known(section, "")?;
@@ -87,7 +87,7 @@ pub(super) fn parse(text: &str, name: &str) -> Result<Layer> {
     Ok(layer)
 }
 
-struct File<'t>(Reader<'t>);
+struct File<'t>(TableReader<'t>);
 
 impl File<'_> {
     fn check(&self, table: &DeTable<'_>, layer: &mut Layer) -> Result<()> {

@@ -13,7 +13,7 @@ pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 pub(super) type Name<'t> = Spanned<std::borrow::Cow<'t, str>>;
 
 /// A file that is being read.
-pub(super) struct Reader<'t> {
+pub(super) struct TableReader<'t> {
     pub(super) text: &'t str,
     /// Its name, for messages.
     pub(super) name: &'t str,
@@ -23,7 +23,7 @@ pub(super) struct Reader<'t> {
     pub(super) foreign: (Vec<&'t Key>, &'t str),
 }
 
-impl Reader<'_> {
+impl TableReader<'_> {
     /// Parses the file.
     pub(super) fn parse(&self) -> Result<Spanned<DeTable<'_>>> {
         DeTable::parse(self.text).map_err(|error| {

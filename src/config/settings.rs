@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use toml::de::DeTable;
 
 use super::key::{KEYS, Key};
-use super::reader::{Name, Reader, Value};
+use super::reader::{Name, TableReader, Value};
 use crate::error::{Result, Why};
 use crate::text::prose::ticked;
 
@@ -29,14 +29,14 @@ const FOR_THE_PROJECT: &str = "it belongs in `pincite.toml`, next to the answers
 pub struct Setting {
     /// Its key.
     pub key: Key,
-    kind: Kind,
+    kind: ValueKind,
     /// True if `pincite.toml` may set it.
     pub is_shared: bool,
 }
 
 /// The kind of value that a setting takes.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum ValueKind {
     Flag,
     Whole(u16, u16),
     Choice(&'static [&'static str]),
@@ -49,7 +49,7 @@ const WHEN: &[&str] = &["auto", "always", "never"];
 
 const fn setting(
     path: (&'static str, &'static str),
-    value: (&'static str, &'static str, Kind),
+    value: (&'static str, &'static str, ValueKind),
     is_shared: bool,
     summary: &'static str,
 ) -> Setting {
@@ -62,123 +62,128 @@ const fn setting(
 pub const SETTINGS: &[Setting] = &[
     setting(
         ("", "theme"),
-        ("NAME", "\"auto\"", Kind::Text),
+        ("NAME", "\"auto\"", ValueKind::Text),
         true,
         "colours: `auto` (asks the terminal for its background), a built-in theme, or the name of a \
          file in `themes/` next to `config.toml`",
     ),
     setting(
         ("", "icons"),
-        ("NAME", "\"unicode\"", Kind::Choice(&["unicode", "ascii"])),
+        ("NAME", "\"unicode\"", ValueKind::Choice(&["unicode", "ascii"])),
         true,
         "signs and borders: `unicode` or `ascii`",
     ),
     setting(
         ("", "keymap"),
-        ("NAME", "\"default\"", Kind::Text),
+        ("NAME", "\"default\"", ValueKind::Text),
         false,
         "preset of keys: `default`, `vim`, `less` or `emacs`",
     ),
     setting(
         ("", "mouse"),
-        ("BOOLEAN", "true", Kind::Flag),
+        ("BOOLEAN", "true", ValueKind::Flag),
         false,
         "take the mouse at the start; `m` hands it over",
     ),
     setting(
         ("", "hyperlinks"),
-        ("WHEN", "\"auto\"", Kind::Choice(WHEN)),
+        ("WHEN", "\"auto\"", ValueKind::Choice(WHEN)),
         false,
         "make addresses and files links of the terminal (OSC 8): `auto`, `always` or `never`",
     ),
     setting(
         ("", "clipboard"),
-        ("COMMAND", "\"auto\"", Kind::Text),
+        ("COMMAND", "\"auto\"", ValueKind::Text),
         false,
         "`auto`, `osc52` (ask the terminal), `off`, or a program that reads the text from standard \
          input",
     ),
     setting(
         ("", "editor"),
-        ("COMMAND", "\"\"", Kind::Text),
+        ("COMMAND", "\"\"", ValueKind::Text),
         false,
         "editor, instead of `$VISUAL` or `$EDITOR`; no shell is started",
     ),
     setting(
         ("", "open-command"),
-        ("COMMAND", "\"\"", Kind::Text),
+        ("COMMAND", "\"\"", ValueKind::Text),
         false,
         "program that `O` starts with the address of the source; without it, `O` copies the address",
     ),
     setting(
         ("layout", "split"),
-        ("NAME", "\"auto\"", Kind::Choice(&["auto", "side-by-side", "stacked"])),
+        ("NAME", "\"auto\"", ValueKind::Choice(&["auto", "side-by-side", "stacked"])),
         true,
         "position of the panes: `auto` (by width), `side-by-side` or `stacked`",
     ),
     setting(
         ("layout", "ratio"),
-        ("NUMBER", "48", Kind::Whole(10, 90)),
+        ("NUMBER", "48", ValueKind::Whole(10, 90)),
         true,
         "width of the response in percent, side by side",
     ),
     setting(
         ("layout", "stacked-ratio"),
-        ("NUMBER", "40", Kind::Whole(10, 90)),
+        ("NUMBER", "40", ValueKind::Whole(10, 90)),
         true,
         "height of the response in percent, stacked",
     ),
-    setting(("layout", "wrap"), ("BOOLEAN", "true", Kind::Flag), true, "fold long lines"),
+    setting(("layout", "wrap"), ("BOOLEAN", "true", ValueKind::Flag), true, "fold long lines"),
     setting(
         ("layout", "tab-width"),
-        ("NUMBER", "4", Kind::Whole(1, 16)),
+        ("NUMBER", "4", ValueKind::Whole(1, 16)),
         true,
         "cells between tab stops",
     ),
     setting(
         ("layout", "strip-height"),
-        ("NUMBER", "20", Kind::Whole(1, 100)),
+        ("NUMBER", "20", ValueKind::Whole(1, 100)),
         true,
         "maximum number of rows of the evidence below the source; a third of the pane at most",
     ),
     setting(
         ("review", "reviewer"),
-        ("NAME", "\"\"", Kind::Text),
+        ("NAME", "\"\"", ValueKind::Text),
         false,
         "name of the reviewer, instead of the user name",
     ),
     setting(
         ("review", "advance"),
-        ("BOOLEAN", "true", Kind::Flag),
+        ("BOOLEAN", "true", ValueKind::Flag),
         true,
         "a verdict moves on to the next open citation",
     ),
     setting(
         ("review", "reasons"),
-        ("BOOLEAN", "true", Kind::Flag),
+        ("BOOLEAN", "true", ValueKind::Flag),
         true,
         "ask for the reason after a verdict other than `supports`",
     ),
     setting(
         ("keys.browse", "KEY"),
-        ("COMMAND", "", Kind::Binding),
+        ("COMMAND", "", ValueKind::Binding),
         false,
         "command of a key in the panes; an empty one unbinds the key",
     ),
-    setting(("keys.list", "KEY"), ("COMMAND", "", Kind::Binding), false, "the same in a list"),
-    setting(("keys.prompt", "KEY"), ("COMMAND", "", Kind::Binding), false, "the same in a prompt"),
-    setting(("keys.note", "KEY"), ("COMMAND", "", Kind::Binding), false, "the same in a note"),
+    setting(("keys.list", "KEY"), ("COMMAND", "", ValueKind::Binding), false, "the same in a list"),
+    setting(
+        ("keys.prompt", "KEY"),
+        ("COMMAND", "", ValueKind::Binding),
+        false,
+        "the same in a prompt",
+    ),
+    setting(("keys.note", "KEY"), ("COMMAND", "", ValueKind::Binding), false, "the same in a note"),
 ];
 
 /// A value of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Held {
+enum SettingValue {
     Flag(bool),
     Whole(u16),
     Text(String),
 }
 
-impl fmt::Display for Held {
+impl fmt::Display for SettingValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flag(flag) => flag.fmt(f),
@@ -205,7 +210,7 @@ pub struct Binding {
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// By path, such as `layout.wrap`, with `FILE:LINE:COLUMN` of the value.
-    values: BTreeMap<String, (Held, String)>,
+    values: BTreeMap<String, (SettingValue, String)>,
     /// Keys bound, in the order of the file.
     pub bindings: Vec<Binding>,
 }
@@ -225,7 +230,7 @@ impl Settings {
     pub fn with_option(mut self, path: &str, value: Option<&str>) -> Self {
         if let Some(value) = value {
             let place = format!("--{path}");
-            self.values.insert(path.to_owned(), (Held::Text(value.to_owned()), place));
+            self.values.insert(path.to_owned(), (SettingValue::Text(value.to_owned()), place));
         }
         self
     }
@@ -233,20 +238,20 @@ impl Settings {
     /// Returns the text of a setting.
     pub fn text(&self, path: &str) -> String {
         match self.held(path) {
-            Some(Held::Text(text)) => text,
+            Some(SettingValue::Text(text)) => text,
             _ => String::new(),
         }
     }
 
     /// True if a setting is on.
     pub fn is_on(&self, path: &str) -> bool {
-        self.held(path) == Some(Held::Flag(true))
+        self.held(path) == Some(SettingValue::Flag(true))
     }
 
     /// Returns the number of a setting.
     pub fn number(&self, path: &str) -> u16 {
         match self.held(path) {
-            Some(Held::Whole(number)) => number,
+            Some(SettingValue::Whole(number)) => number,
             _ => 0,
         }
     }
@@ -256,7 +261,7 @@ impl Settings {
         self.values.get(path).map(|(_, place)| place.as_str())
     }
 
-    fn held(&self, path: &str) -> Option<Held> {
+    fn held(&self, path: &str) -> Option<SettingValue> {
         match self.values.get(path) {
             Some((held, _)) => Some(held.clone()),
             None => SETTINGS.iter().find(|it| it.path() == path).and_then(Setting::default),
@@ -295,7 +300,7 @@ pub fn default_file() -> String {
         open_table(&mut text, &mut table, setting.key.table);
         let _infallible = writeln!(text, "# {}", setting.key.summary);
         match setting.kind {
-            Kind::Binding => text.push_str("# \"<f5>\" = \"redraw\"\n"),
+            ValueKind::Binding => text.push_str("# \"<f5>\" = \"redraw\"\n"),
             _ => {
                 let _infallible = writeln!(text, "{} = {}", setting.key.name, setting.key.default);
             }
@@ -305,7 +310,7 @@ pub fn default_file() -> String {
 }
 
 fn setting_is_binding(setting: &Setting) -> bool {
-    matches!(setting.kind, Kind::Binding)
+    matches!(setting.kind, ValueKind::Binding)
 }
 
 fn open_table(text: &mut String, table: &mut &'static str, next: &'static str) {
@@ -324,24 +329,28 @@ impl Setting {
         }
     }
 
-    fn default(&self) -> Option<Held> {
+    fn default(&self) -> Option<SettingValue> {
         Some(match self.kind {
-            Kind::Flag => Held::Flag(self.key.default == "true"),
-            Kind::Whole(..) => Held::Whole(self.key.default.parse().ok()?),
-            Kind::Choice(_) | Kind::Text => {
-                Held::Text(self.key.default.trim_matches('"').to_owned())
+            ValueKind::Flag => SettingValue::Flag(self.key.default == "true"),
+            ValueKind::Whole(..) => SettingValue::Whole(self.key.default.parse().ok()?),
+            ValueKind::Choice(_) | ValueKind::Text => {
+                SettingValue::Text(self.key.default.trim_matches('"').to_owned())
             }
-            Kind::Binding => return None,
+            ValueKind::Binding => return None,
         })
     }
 
-    fn read(&self, reader: &Reader<'_>, value: &Value<'_>) -> Result<Held> {
+    fn read(&self, reader: &TableReader<'_>, value: &Value<'_>) -> Result<SettingValue> {
         Ok(match self.kind {
-            Kind::Flag => Held::Flag(reader.flag(value)?),
-            Kind::Whole(least, most) => Held::Whole(reader.whole(value, (least, most))?),
-            Kind::Choice(known) => Held::Text(reader.text(value, |text| choice(known, text))?),
-            Kind::Text | Kind::Binding => {
-                Held::Text(reader.text(value, |text| Ok(text.to_owned()))?)
+            ValueKind::Flag => SettingValue::Flag(reader.flag(value)?),
+            ValueKind::Whole(least, most) => {
+                SettingValue::Whole(reader.whole(value, (least, most))?)
+            }
+            ValueKind::Choice(known) => {
+                SettingValue::Text(reader.text(value, |text| choice(known, text))?)
+            }
+            ValueKind::Text | ValueKind::Binding => {
+                SettingValue::Text(reader.text(value, |text| Ok(text.to_owned()))?)
             }
         })
     }
@@ -368,7 +377,7 @@ pub fn unknown_name(what: &str, text: &str, known: &[&str]) -> String {
 
 /// Reads a key of the file's top level if it is a setting or a table of settings; true if it was.
 pub(super) fn read_shared(
-    reader: &Reader<'_>,
+    reader: &TableReader<'_>,
     (name, value): (&Name<'_>, &Value<'_>),
     settings: &mut Settings,
 ) -> Result<bool> {
@@ -382,7 +391,7 @@ pub(super) fn read_shared(
 }
 
 fn read_key(
-    reader: &Reader<'_>,
+    reader: &TableReader<'_>,
     table: &str,
     (name, value): (&Name<'_>, &Value<'_>),
     settings: &mut Settings,
@@ -402,7 +411,7 @@ fn read_key(
 }
 
 fn read_bindings(
-    reader: &Reader<'_>,
+    reader: &TableReader<'_>,
     section: &str,
     entries: &DeTable<'_>,
     settings: &mut Settings,
@@ -418,7 +427,7 @@ fn read_bindings(
 
 /// Parses the text of a `config.toml` called `name`.
 pub fn parse_user_file(text: &str, name: &str) -> Result<Settings> {
-    let reader = Reader {
+    let reader = TableReader {
         text,
         name,
         keys: SETTINGS.iter().map(|setting| &setting.key).collect(),

@@ -123,7 +123,7 @@ fn write(wording: &mut Wording<'_>) -> String {
 }
 
 /// A cited number, with the kind and the numbers of its locator.
-type Item = (usize, Option<(Kind, String)>);
+type CitedNumber = (usize, Option<(Kind, String)>);
 
 /// Returns the words of each citation and of each reference, in Markdown.
 fn styled(
@@ -132,7 +132,7 @@ fn styled(
     locales: &[Locale],
     entries: &[Entry],
 ) -> (Vec<String>, Vec<String>) {
-    let places: Vec<Vec<Item>> = wording
+    let places: Vec<Vec<CitedNumber>> = wording
         .marks
         .iter()
         .map(|mark| {

@@ -1,7 +1,7 @@
 //! Link targets: the address of a source, and the place in it.
 
 use super::fragment::directive;
-use super::wording::{Mark, Wording};
+use super::wording::{CitationMark, Wording};
 use crate::model::{Locator, Source, Target};
 use crate::resolve::How;
 use crate::text::address;
@@ -29,7 +29,7 @@ impl Wording<'_> {
     }
 
     /// Returns the address of a target, including the place if an address can express it.
-    pub(super) fn link(&self, mark: &Mark, target: usize) -> Option<Link> {
+    pub(super) fn link(&self, mark: &CitationMark, target: usize) -> Option<Link> {
         let citation = mark.citation;
         let own = self.citation(mark)?.targets.get(target)?;
         let number = *mark.numbers.get(target)?;

@@ -10,9 +10,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::edits::Edited;
+use super::edits::EditedText;
 use super::losses::Fact;
-use super::wording::{Layout, Mark, Wording};
+use super::wording::{CitationMark, Layout, Wording};
 use super::{Conversion, wire};
 use crate::model::{Division, DivisionKind, Locator, Source, Target};
 use crate::text::prose::count;
@@ -80,13 +80,13 @@ fn write(wording: &mut Wording<'_>) -> String {
 /// Returns the claims in order, none overlapping another, each with its citations.
 fn cited(
     wording: &mut Wording<'_>,
-    edited: &Edited,
+    edited: &EditedText,
     shelf: &[CitedAs],
     homes: &[usize],
 ) -> Vec<(Span, Vec<Value>)> {
     let mut blocks: Vec<(Span, Vec<Value>)> = Vec::new();
     let (mut nowhere, mut shared, mut cut, mut placeless) = (0, 0, 0, BTreeSet::new());
-    let mut claims: Vec<(Span, &Mark)> = wording
+    let mut claims: Vec<(Span, &CitationMark)> = wording
         .marks
         .iter()
         .map(|mark| (wording.claim(mark, edited).unwrap_or_else(|| edited.span(mark.span)), mark))
@@ -219,7 +219,7 @@ fn blocks_of(source: &Source, text: &str) -> Option<Vec<String>> {
 /// written.
 fn entry(
     wording: &Wording<'_>,
-    mark: &Mark,
+    mark: &CitationMark,
     at: usize,
     target: &Target,
     home: &CitedAs,

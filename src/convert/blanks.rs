@@ -1,24 +1,24 @@
 //! Blanks before marks whose meaning the text before them would change.
 
-use super::wording::{Mark, Wording};
+use super::wording::{CitationMark, Wording};
 
 /// Returns a blank between a bracket and a character that would change its meaning: an exclamation
 /// mark turns a link into a picture, a backslash turns it into text, and other brackets into the
 /// label of a reference.
-pub(super) fn mark_off(wording: &Wording<'_>, mark: &Mark) -> &'static str {
+pub(super) fn mark_off(wording: &Wording<'_>, mark: &CitationMark) -> &'static str {
     let changes = wording.before(mark).ends_with(['!', '\\', ')', ']']);
     if changes && !mark.follows && mark.label.is_none() && !mark.apart { " " } else { "" }
 }
 
 /// Returns a blank between a word and a bracket, which would make an index of the two.
-pub(super) fn blank_before(wording: &Wording<'_>, mark: &Mark) -> &'static str {
+pub(super) fn blank_before(wording: &Wording<'_>, mark: &CitationMark) -> &'static str {
     let clings = wording.before(mark).ends_with(|c: char| c.is_alphanumeric() || c == '_');
     let shown = mark.label.is_some();
     if mark.follows || shown || (clings && !mark.apart) { " " } else { mark_off(wording, mark) }
 }
 
 /// Returns a blank before words, if there is none yet.
-pub(super) fn apart(wording: &Wording<'_>, mark: &Mark) -> &'static str {
+pub(super) fn apart(wording: &Wording<'_>, mark: &CitationMark) -> &'static str {
     let blank = wording.before(mark).ends_with(char::is_whitespace);
     if blank && !mark.follows && mark.label.is_none() { "" } else { " " }
 }

@@ -13,7 +13,7 @@ pub(super) struct Edit {
 
 /// A text after its changes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Edited {
+pub(super) struct EditedText {
     pub(super) text: String,
     /// For each piece that stayed, its former span and its new start.
     kept: Vec<(Span, usize)>,
@@ -21,9 +21,9 @@ pub(super) struct Edited {
 
 /// Applies the changes. Changes at one place keep their order; of two that overlap, the first
 /// replaces the words and the second follows it.
-pub(super) fn apply(text: &str, mut edits: Vec<Edit>) -> Edited {
+pub(super) fn apply(text: &str, mut edits: Vec<Edit>) -> EditedText {
     edits.sort_by_key(|edit| edit.span.start);
-    let mut edited = Edited::default();
+    let mut edited = EditedText::default();
     let mut at = 0;
     for edit in edits {
         let start = edit.span.start.max(at);
@@ -35,7 +35,7 @@ pub(super) fn apply(text: &str, mut edits: Vec<Edit>) -> Edited {
     edited
 }
 
-impl Edited {
+impl EditedText {
     fn keep(&mut self, text: &str, span: Span) {
         self.kept.push((span, self.text.len()));
         self.text.push_str(span.slice(text).unwrap_or_default());

@@ -9,8 +9,8 @@ use regex::Regex;
 use super::blanks::mark_off;
 use super::edits::Edit;
 use super::references::with_list;
-use super::wording::{Layout, Mark, Wording};
-use super::{Conversion, Fact, Place};
+use super::wording::{CitationMark, Layout, Wording};
+use super::{Conversion, Fact, ReferencePlace};
 use crate::text::Span;
 
 /// The entry in the table of conversions.
@@ -25,7 +25,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 fn write(wording: &mut Wording<'_>) -> String {
     wording.lose_ids(|number| number.to_string());
     let layout = Layout { escape: Some(escape_footnotes), ..Layout::READERS };
-    if wording.options.references == Place::Inline {
+    if wording.options.references == ReferencePlace::Inline {
         let edited = wording.edited(&layout, |mark| match wording.in_words(mark).as_str() {
             "" => String::new(),
             words => format!("^[{words}]"),
@@ -60,7 +60,7 @@ struct Notes {
 
 impl Notes {
     /// Returns the numbers of the notes of a mark, each once.
-    fn of(&mut self, wording: &Wording<'_>, mark: &Mark) -> Vec<usize> {
+    fn of(&mut self, wording: &Wording<'_>, mark: &CitationMark) -> Vec<usize> {
         let mut own = Vec::new();
         for (number, target) in wording.targets(mark) {
             let place = target.locator.as_ref().map(ToString::to_string).unwrap_or_default();

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::losses::Fact;
-use super::wording::{Layout, Mark, Wording};
+use super::wording::{CitationMark, Layout, Wording};
 use super::{Conversion, wire};
 use crate::model::{Locator, Target};
 use crate::text::prose::count;
@@ -82,7 +82,13 @@ fn write(wording: &mut Wording<'_>) -> String {
 }
 
 /// Returns the target as a grounding chunk.
-fn chunk(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, target: &Target) -> Value {
+fn chunk(
+    wording: &Wording<'_>,
+    mark: &CitationMark,
+    at: usize,
+    number: usize,
+    target: &Target,
+) -> Value {
     let source = wording.source(number);
     let url = source.and_then(|source| source.url.clone());
     let passage = wording.passage(mark.citation, at);

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::edits::Edit;
-use super::wording::{Layout, Mark, Wording};
+use super::wording::{CitationMark, Layout, Wording};
 use super::{Conversion, Fact};
 use crate::text::Span;
 use crate::text::markdown::html;
@@ -62,7 +62,7 @@ fn escape_slots(text: &str) -> Vec<Edit> {
 }
 
 /// Returns the numbers of a mark.
-fn raised(wording: &Wording<'_>, mark: &Mark) -> String {
+fn raised(wording: &Wording<'_>, mark: &CitationMark) -> String {
     let one = |number: usize| {
         let places = wording.places(mark, number);
         let name = [wording.name(number)].into_iter().chain(places).collect::<Vec<_>>().join(", ");

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::wording::{Layout, Mark, Wording};
+use super::wording::{CitationMark, Layout, Wording};
 use crate::dialects::shared::markers::{begins_marker, written};
 use crate::model::{Citation, Locator, Target};
 use crate::resolve::How;
@@ -42,7 +42,7 @@ impl Wording<'_> {
         (edited.text, ids)
     }
 
-    fn marker(&self, mark: &Mark, ids: &[String]) -> String {
+    fn marker(&self, mark: &CitationMark, ids: &[String]) -> String {
         let Some(citation) = self.citation(mark) else { return String::new() };
         let of_guide = begins_marker(&citation.raw);
         if mark.numbers.is_empty() {

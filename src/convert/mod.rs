@@ -82,7 +82,7 @@ pub const CONVERSIONS: &[Conversion] = &[
 
 /// The position of references.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Place {
+pub enum ReferencePlace {
     /// In a list at the end.
     #[default]
     End,
@@ -94,7 +94,7 @@ pub enum Place {
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Position of references.
-    pub references: Place,
+    pub references: ReferencePlace,
     /// Base address of sources without an address; their path is appended.
     pub base: Option<String>,
     /// Links lead to pages as a whole and not to the words.

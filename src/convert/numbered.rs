@@ -3,8 +3,8 @@
 
 use super::blanks::{apart, blank_before};
 use super::references::with_list;
-use super::wording::{Layout, Mark, Wording, escape_numbers};
-use super::{Conversion, Fact, Place};
+use super::wording::{CitationMark, Layout, Wording, escape_numbers};
+use super::{Conversion, Fact, ReferencePlace};
 use crate::model::{Locator, Target};
 
 /// The entry in the table of conversions.
@@ -19,8 +19,8 @@ pub(super) const CONVERSION: Conversion = Conversion {
 fn write(wording: &mut Wording<'_>) -> String {
     wording.lose_ids(|number| number.to_string());
     wording.lose_places(|_, _, target| target.locator.as_ref().is_some_and(is_written));
-    if wording.options.references == Place::Inline {
-        let words = |mark: &Mark| match wording.in_words(mark).as_str() {
+    if wording.options.references == ReferencePlace::Inline {
+        let words = |mark: &CitationMark| match wording.in_words(mark).as_str() {
             "" => String::new(),
             words => format!("{}({words})", apart(wording, mark)),
         };

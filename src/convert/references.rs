@@ -1,6 +1,6 @@
 //! References to a source: title, address, and places in it.
 
-use super::wording::{Mark, Wording, escaped};
+use super::wording::{CitationMark, Wording, escaped};
 use crate::text::{SafeText, address};
 
 impl Wording<'_> {
@@ -37,7 +37,7 @@ impl Wording<'_> {
     }
 
     /// Returns the places in the source with a number that a mark points at: `L8-L13`, `p. 3`.
-    pub(super) fn places(&self, mark: &Mark, number: usize) -> Vec<String> {
+    pub(super) fn places(&self, mark: &CitationMark, number: usize) -> Vec<String> {
         let mut places: Vec<String> = Vec::new();
         for (_, target) in self.targets(mark).filter(|(own, _)| *own == number) {
             let place = target.locator.as_ref().map(ToString::to_string);
@@ -49,7 +49,7 @@ impl Wording<'_> {
     }
 
     /// Returns the inline form of a mark: `(Title, L8-L13, <address>; …)`.
-    pub(super) fn in_words(&self, mark: &Mark) -> String {
+    pub(super) fn in_words(&self, mark: &CitationMark) -> String {
         let one = |number: usize| {
             let places = self.places(mark, number).into_iter().map(|place| escaped(&place));
             let url = self.written_address(number).filter(|url| *url != self.name(number));

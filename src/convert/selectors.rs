@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::fragment::directive;
 use super::losses::Fact;
-use super::wording::{Layout, Mark, Wording};
+use super::wording::{CitationMark, Layout, Wording};
 use super::{Conversion, wire};
 use crate::model::{Locator, Target};
 use crate::resolve::How;
@@ -80,7 +80,13 @@ fn write(wording: &mut Wording<'_>) -> String {
     }))
 }
 
-fn pointed(wording: &Wording<'_>, mark: &Mark, at: usize, number: usize, own: &Target) -> Value {
+fn pointed(
+    wording: &Wording<'_>,
+    mark: &CitationMark,
+    at: usize,
+    number: usize,
+    own: &Target,
+) -> Value {
     let title = wording.source(number).and_then(|source| source.title.clone());
     let page = wording.page(number);
     let mut selectors = Vec::new();

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Options;
-use super::edits::{Edit, Edited, apply};
+use super::edits::{Edit, EditedText, apply};
 use super::losses::Losses;
 use crate::dialects::app::open_webui;
 use crate::dialects::marks::numbered;
@@ -36,9 +36,9 @@ pub(super) struct Wording<'i> {
     pub(super) inspection: &'i Inspection,
     pub(super) options: &'i Options,
     /// The citations that are written, in the order of their places.
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Vec<CitationMark>,
     /// Cited sources in order of first use; the first has number 1.
-    pub(super) cited: Vec<Cited>,
+    pub(super) cited: Vec<CitedSource>,
     pub(super) losses: Losses,
     /// The texts of requested sources, by index.
     texts: RefCell<BTreeMap<usize, Option<Rc<Quotable>>>>,
@@ -67,7 +67,7 @@ impl Quotable {
 
 /// A citation with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Mark {
+pub(super) struct CitationMark {
     /// Index into the case's citations.
     pub(super) citation: usize,
     /// The bytes of the response that the new mark replaces; empty after a claim.
@@ -82,7 +82,7 @@ pub(super) struct Mark {
     pub(super) label: Option<String>,
 }
 
-impl Mark {
+impl CitationMark {
     /// Returns the numbers, each once.
     pub(super) fn distinct(&self) -> Vec<usize> {
         let mut distinct = Vec::new();
@@ -97,7 +97,7 @@ impl Mark {
 
 /// A cited source, or an id without a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cited {
+pub(super) struct CitedSource {
     /// Index into the case's sources.
     pub(super) source: Option<usize>,
     /// The id as it is first written.
@@ -131,13 +131,14 @@ impl<'i> Wording<'i> {
                 let next = numbers.len() + 1;
                 let number = *numbers.entry(key).or_insert(next);
                 if number == next {
-                    self.cited.push(Cited { source, id: target.id.clone() });
+                    self.cited.push(CitedSource { source, id: target.id.clone() });
                 }
                 own.push(number);
             }
             let (span, apart) = places.of(citation);
             let label = citation.label.clone().filter(|_| shows_label(citation));
-            let mark = Mark { citation: index, span, follows: false, apart, numbers: own, label };
+            let mark =
+                CitationMark { citation: index, span, follows: false, apart, numbers: own, label };
             self.marks.push(mark);
         }
         self.marks.sort_by_key(|mark| mark.span.start);
@@ -151,19 +152,19 @@ impl<'i> Wording<'i> {
         });
     }
 
-    pub(super) fn citation(&self, mark: &Mark) -> Option<&'i Citation> {
+    pub(super) fn citation(&self, mark: &CitationMark) -> Option<&'i Citation> {
         self.inspection.case.response.citations.get(mark.citation)
     }
 
     /// Returns the targets of a mark with their numbers.
-    pub(super) fn targets(&self, mark: &Mark) -> impl Iterator<Item = (usize, &'i Target)> {
+    pub(super) fn targets(&self, mark: &CitationMark) -> impl Iterator<Item = (usize, &'i Target)> {
         let targets = self.citation(mark).map_or(&[][..], |citation| &citation.targets);
         mark.numbers.clone().into_iter().zip(targets)
     }
 
     /// Returns all targets that are written: the mark's index, the target's, its number, and
     /// itself.
-    pub(super) fn all_targets(&self) -> Vec<(&Mark, usize, usize, &'i Target)> {
+    pub(super) fn all_targets(&self) -> Vec<(&CitationMark, usize, usize, &'i Target)> {
         let of = |mark| self.targets(mark).enumerate().map(move |(at, (n, it))| (mark, at, n, it));
         self.marks.iter().flat_map(of).collect()
     }
@@ -214,7 +215,7 @@ impl<'i> Wording<'i> {
     }
 
     /// Returns the claim before a mark, in the words of `edited`; as stated or inferred.
-    pub(super) fn claim(&self, mark: &Mark, edited: &Edited) -> Option<Span> {
+    pub(super) fn claim(&self, mark: &CitationMark, edited: &EditedText) -> Option<Span> {
         let claim = self.inspection.inspected.get(mark.citation)?.claim?;
         let mut span = edited.span(claim.span);
         if claim.inferred {
@@ -242,8 +243,8 @@ impl<'i> Wording<'i> {
 
     /// Counts the targets that are not written apart from another of their citation; `written` gives
     /// the number of those that are.
-    pub(super) fn lose_merged(&mut self, written: impl Fn(&Mark) -> usize) {
-        let of = |mark: &Mark| mark.numbers.len().saturating_sub(written(mark));
+    pub(super) fn lose_merged(&mut self, written: impl Fn(&CitationMark) -> usize) {
+        let of = |mark: &CitationMark| mark.numbers.len().saturating_sub(written(mark));
         let merged = self.marks.iter().map(of).sum();
         self.losses.add("target", merged, |n| {
             format!("{} repeating a source of the same citation", count(n, "target"))
@@ -267,8 +268,8 @@ impl<'i> Wording<'i> {
     pub(super) fn edited(
         &self,
         layout: &Layout,
-        mut written: impl FnMut(&Mark) -> String,
-    ) -> Edited {
+        mut written: impl FnMut(&CitationMark) -> String,
+    ) -> EditedText {
         let response = &self.inspection.case.response;
         let text = &response.text;
         let mut edits = Vec::new();
@@ -296,17 +297,17 @@ impl<'i> Wording<'i> {
     }
 
     /// Returns the response without any marks.
-    pub(super) fn bare(&self, layout: &Layout) -> Edited {
+    pub(super) fn bare(&self, layout: &Layout) -> EditedText {
         self.edited(layout, |_| String::new())
     }
 
     /// Returns the response before a mark.
-    pub(super) fn before(&self, mark: &Mark) -> &'i str {
+    pub(super) fn before(&self, mark: &CitationMark) -> &'i str {
         self.inspection.case.response.text.get(..mark.span.start).unwrap_or_default()
     }
 
     /// Returns the response after a mark.
-    pub(super) fn after(&self, mark: &Mark) -> &'i str {
+    pub(super) fn after(&self, mark: &CitationMark) -> &'i str {
         self.inspection.case.response.text.get(mark.span.end..).unwrap_or_default()
     }
 

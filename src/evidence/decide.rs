@@ -5,7 +5,7 @@
 
 use super::features::{DecisionFeatures, Verdict};
 use super::model::{Model, probability};
-use super::places::{Candidate, MAX_WINDOW, Places, Wanted, Width};
+use super::places::{Candidate, MAX_WINDOW, Places, SearchTerms, Width};
 use super::texts::Texts;
 use super::{Place, Window};
 use crate::resolve::{How, Passage};
@@ -21,7 +21,7 @@ const MAX_BETTER: usize = 4;
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
     /// The words of the claim.
-    pub wanted: &'a Wanted,
+    pub wanted: &'a SearchTerms,
     /// The number of its sentences.
     pub sentences: usize,
     /// The cited passage.

@@ -11,20 +11,20 @@ const LENGTH: usize = 4;
 const END: char = '\0';
 
 /// Four letters, 32 bits each.
-type Run = u128;
+type LetterRun = u128;
 
 /// The runs of a claim's content words.
 #[derive(Debug, Default)]
 pub struct Letters {
     /// Each run with the share of the claim that it stands for, in order.
-    runs: Vec<(Run, f64)>,
+    runs: Vec<(LetterRun, f64)>,
     /// A bit for each hash that a run has: most words of a passage share no run with the claim.
     hashes: [u64; 8],
 }
 
 /// The runs of a claim that some words have, parallel to its runs.
 #[derive(Debug, Clone)]
-pub struct Found(Vec<bool>);
+pub struct RunsFound(Vec<bool>);
 
 impl Letters {
     /// Reads the content words of a claim; `weights` are parallel to them and `text` is what they
@@ -60,8 +60,8 @@ impl Letters {
 
     /// Finds the runs of the claim in the content words among `words`, whose spans are bytes of
     /// `text`.
-    pub fn find(&self, words: &[Word], text: &str) -> Found {
-        let mut found = Found(vec![false; self.runs.len()]);
+    pub fn find(&self, words: &[Word], text: &str) -> RunsFound {
+        let mut found = RunsFound(vec![false; self.runs.len()]);
         for word in words.iter().filter(|word| word.class.is_content()) {
             self.mark(word.span.slice(text).unwrap_or_default(), &mut found);
         }
@@ -69,7 +69,7 @@ impl Letters {
     }
 
     /// Adds the runs of the claim that `word` has.
-    pub fn mark(&self, word: &str, found: &mut Found) {
+    pub fn mark(&self, word: &str, found: &mut RunsFound) {
         each_run(word, |run| {
             let (place, bit) = hash(run);
             if self.hashes.get(place).is_some_and(|bits| bits & bit != 0)
@@ -82,7 +82,7 @@ impl Letters {
     }
 
     /// Returns the share of the claim whose runs are in any of some texts, 0 to 1.
-    pub fn share<'f>(&self, found: impl IntoIterator<Item = &'f Found>) -> f64 {
+    pub fn share<'f>(&self, found: impl IntoIterator<Item = &'f RunsFound>) -> f64 {
         let mut all = vec![false; self.runs.len()];
         for one in found {
             for (is_found, more) in all.iter_mut().zip(&one.0) {
@@ -95,19 +95,19 @@ impl Letters {
 }
 
 /// Returns the bit of a run: the index of its 64 bits, and the bit in them.
-fn hash(run: Run) -> (usize, u64) {
+fn hash(run: LetterRun) -> (usize, u64) {
     const MIX: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
     let mixed = run.wrapping_mul(MIX) >> 119;
     (usize::try_from(mixed >> 6).unwrap_or(0), 1 << (mixed & 63))
 }
 
 /// Calls `use_run` for each run of a word, in order; a run may come twice.
-fn each_run(word: &str, mut use_run: impl FnMut(Run)) {
+fn each_run(word: &str, mut use_run: impl FnMut(LetterRun)) {
     let bare = ["'s", "\u{2019}s"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
-    let mut run = Run::from(u32::from(END));
+    let mut run = LetterRun::from(u32::from(END));
     let mut length = 1;
     let mut add = |letter: char| {
-        run = run << 32 | Run::from(u32::from(letter));
+        run = run << 32 | LetterRun::from(u32::from(letter));
         length += 1;
         if length >= LENGTH {
             use_run(run);

@@ -24,6 +24,7 @@ pub mod words;
 mod claim;
 mod passage;
 mod qualifier;
+mod word_lists;
 
 pub use claim::{Claim, claims};
 pub use features::{DecisionFeatures, Features, SupportFeatures};
@@ -80,12 +81,12 @@ pub struct Evidence {
     pub breaks_off: bool,
     /// Words and numbers of the claim that are not in this passage but in another one that the
     /// claim cites.
-    pub beside: Vec<Beside>,
+    pub beside: Vec<CoCitedWord>,
 }
 
 /// A word or number of a claim that is found in another passage cited for the same claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Beside {
+pub struct CoCitedWord {
     /// The word or number; bytes of the response.
     pub span: Span,
     /// Index of the citation whose passage has it.

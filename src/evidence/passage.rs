@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::Window;
-use super::letters::Found;
+use super::letters::RunsFound;
 use super::numbers::{NumberMatch, NumberStatus, compare_read};
-use super::places::{Places, Wanted};
+use super::places::{Places, SearchTerms};
 use super::support::ContentWords;
 use super::words::{Key, KeySet, Word, words};
 use crate::model::Source;
@@ -64,7 +64,7 @@ impl<'t> PassageText<'t> {
     }
 
     /// Returns the claim's runs of letters in the text that is read closely.
-    pub(super) fn letters(&self, wanted: &Wanted) -> Found {
+    pub(super) fn letters(&self, wanted: &SearchTerms) -> RunsFound {
         let place = (self.source, self.span);
         wanted.letters_in(place, &self.text, Some(&self.words)).as_ref().clone()
     }

@@ -3,97 +3,30 @@
 //! They are looked up in lists: compiling patterns of so many words would take longer than
 //! everything else that a short answer needs.
 
+use std::sync::LazyLock;
+
+use super::word_lists::list;
+
+const LISTS: &str = include_str!("../../assets/words/qualifiers.txt");
+
 /// Sentence openings that qualify the sentence before, in any case.
-const OPENING: &[&str] = &[
-    "however",
-    "but",
-    "unless",
-    "except",
-    "excepting",
-    "exception",
-    "exceptions",
-    "excluding",
-    "provided that",
-    "only if",
-    "only when",
-    "nevertheless",
-    "nonetheless",
-    "that said",
-    "with the exception",
-    "this does not apply",
-    "jedoch",
-    "allerdings",
-    "aber",
-    "ausnahme",
-    "ausnahmen",
-    "ausgenommen",
-    "es sei denn",
-    "außer",
-    "sofern",
-    "nur wenn",
-    "sauf",
-    "cependant",
-    "toutefois",
-    "mais",
-    "néanmoins",
-    "à moins que",
-    "sin embargo",
-    "pero",
-    "excepto",
-    "salvo",
-    "a menos que",
-    "excepciones",
-    "однако",
-    "но",
-    "кроме",
-    "исключения",
-    "за исключением",
-];
+static OPENING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "openings"));
 
 /// The same in scripts without blanks between words.
-const OPENING_UNSPACED: &[&str] =
-    &["但是", "但", "然而", "不过", "不過", "除非", "例外", "ただし", "しかし", "だが"];
+static OPENING_UNSPACED: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "openings, unspaced"));
 
 /// Words inside a sentence that qualify the text before them.
-const INSIDE: &[&str] = &[
-    "unless",
-    "except",
-    "excluding",
-    "provided that",
-    "sofern",
-    "es sei denn",
-    "sauf",
-    "à moins que",
-    "salvo",
-    "excepto",
-    "кроме",
-];
+static INSIDE: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "inside"));
 
 /// Words that qualify only at the head of a clause.
-const INSIDE_AT_HEAD: &[&str] = &[
-    "but",
-    "however",
-    "only",
-    "not",
-    "as long as",
-    "jedoch",
-    "aber",
-    "nur",
-    "außer",
-    "mais",
-    "pero",
-    "но",
-];
+static INSIDE_AT_HEAD: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "inside, at the head"));
 
 /// Words that turn `only` into a qualification: `only if`, `only on weekdays`. `The shop only
 /// offers tea` qualifies nothing before it.
-const AFTER_ONLY: &[&str] = &[
-    "after", "as", "at", "before", "between", "by", "during", "for", "from", "if", "in", "on",
-    "once", "through", "to", "under", "until", "upon", "when", "where", "while", "with", "within",
-];
+static AFTER_ONLY: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "after only"));
 
 /// As [`INSIDE`], in scripts without blanks.
-const INSIDE_UNSPACED: &[&str] = &["除非", "但", "除外", "ただし", "を除く", "以外"];
+static INSIDE_UNSPACED: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "inside, unspaced"));
 
 /// Signs that open a clause.
 const CLAUSE_SIGNS: [char; 6] = [',', ';', ':', '(', '\u{2013}', '\u{2014}'];

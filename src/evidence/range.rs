@@ -94,7 +94,7 @@ fn qualified(range: &Range<'_>, text: &str) -> Option<RangeRemark> {
     let passage = range.passage;
     let behind = Behind::of(text, passage.span)?;
     let found = behind.opening().or_else(|| behind.rest())?;
-    let Found { span, word } = found;
+    let Qualifier { span, word } = found;
     let covers = |(source, cited): &(usize, Span)| {
         *source == passage.source && cited.intersect(span).is_some()
     };
@@ -105,7 +105,7 @@ fn qualified(range: &Range<'_>, text: &str) -> Option<RangeRemark> {
     Some(RangeRemark::Qualified { span, line, word })
 }
 
-struct Found {
+struct Qualifier {
     span: Span,
     word: String,
 }
@@ -163,25 +163,25 @@ impl Behind {
     }
 
     /// Returns the next sentence, where it begins with a word that takes back or limits.
-    fn opening(&self) -> Option<Found> {
+    fn opening(&self) -> Option<Qualifier> {
         // In a cut sentence, a lower-case letter only continues it.
         let goes_on = self.cut && self.text.starts_with(char::is_lowercase);
         if goes_on { None } else { self.found(qualifier::opening, self.text.len()) }
     }
 
     /// Returns the rest of a sentence that the range cuts off, if it qualifies.
-    fn rest(&self) -> Option<Found> {
+    fn rest(&self) -> Option<Qualifier> {
         if self.cut { self.found(qualifier::inside, NEAR) } else { None }
     }
 
-    fn found(&self, word_in: fn(&str) -> Option<&str>, most: usize) -> Option<Found> {
+    fn found(&self, word_in: fn(&str) -> Option<&str>, most: usize) -> Option<Qualifier> {
         // Finding the end of the sentence is expensive; most texts have no such word nearby.
         word_in(self.text.get(..self.text.floor_char_boundary(most))?)?;
         let end = starts(&self.text).get(1).copied().unwrap_or(self.text.len());
         let sentence = self.text.get(..end)?.trim_end();
         let near = sentence.get(..sentence.floor_char_boundary(most))?;
         let word = word_in(near)?.to_owned();
-        Some(Found { span: Span::new(self.start, self.start + sentence.len()), word })
+        Some(Qualifier { span: Span::new(self.start, self.start + sentence.len()), word })
     }
 }
 

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::claim_text::without_markers;
-use super::code::{Cited, CodeTexts};
+use super::code::{CitedCode, CodeTexts};
 use super::decide::{Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
 use super::passage::{self, PassageText};
-use super::places::{Places, Wanted};
+use super::places::{Places, SearchTerms};
 use super::quotes::{self, Quote, QuoteMatch};
 use super::range::{self, Range};
 use super::support::{ContentWords, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Akin, Beside, Evidence, Inspected, NumberStatus, Place, Window, numbers};
+use super::{Akin, CoCitedWord, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::error::Why;
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
@@ -200,7 +200,7 @@ impl<'c> Weigher<'c> {
         // Digits and signs alone, as in `[46]`, are foreign to no claim.
         let is_foreign = claim_words.script.zip(script(text.read())).is_some_and(|(a, b)| a != b)
             || claim_words.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
-        let cited_code = Cited { source, store, passage, others: cited };
+        let cited_code = CitedCode { source, store, passage, others: cited };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
@@ -247,7 +247,7 @@ impl<'c> Weigher<'c> {
 
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are
     /// only in the rest of a long passage count with all their letters.
-    fn letters(&self, wanted: &Wanted, text: &PassageText<'_>, in_claim: &[Span]) -> f64 {
+    fn letters(&self, wanted: &SearchTerms, text: &PassageText<'_>, in_claim: &[Span]) -> f64 {
         let mut spelled = text.letters(wanted);
         for word in in_claim.iter().filter_map(|span| span.slice(&self.response)) {
             wanted.letters().mark(word, &mut spelled);
@@ -270,7 +270,7 @@ impl<'c> Weigher<'c> {
     }
 
     /// Returns the lines of a long passage that have most of the claim.
-    fn tightest(&self, wanted: &Wanted, passage: &Passage) -> Option<Window> {
+    fn tightest(&self, wanted: &SearchTerms, passage: &Passage) -> Option<Window> {
         let lines = passage.last_line.zip(passage.first_line);
         let lines = lines.map(|(last, first)| last.saturating_sub(first) + 1);
         if passage.how != How::Whole && lines.is_none_or(|lines| lines <= LONG_PASSAGE) {
@@ -319,7 +319,7 @@ struct ClaimWords<'w> {
     text: &'w str,
     words: &'w [Word],
     content: ContentWords,
-    wanted: Wanted,
+    wanted: SearchTerms,
     sentences: usize,
     script: Option<Script>,
     language: Option<Language>,
@@ -387,7 +387,7 @@ fn share_findings(inspected: &mut [Inspected]) {
             let beside = lacking.filter_map(|span| {
                 let has = |it: &&(usize, Span)| it.0 != citation && it.1 == span;
                 let (citation, span) = *there.iter().find(has)?;
-                Some(Beside { span, citation })
+                Some(CoCitedWord { span, citation })
             });
             evidence.beside = beside.collect();
         }

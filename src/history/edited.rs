@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices, capture_diff_slices_deadline};
 
-use super::run::{MAX_TIME, MIN_LETTERS_NEARBY, NEARBY, Run, letters};
+use super::run::{LineRun, MAX_TIME, MIN_LETTERS_NEARBY, NEARBY, letters};
 
 /// Lines that took the place of others are the same lines, edited, from this likeness on; git draws
 /// the line for renamed files there too.
@@ -36,7 +36,7 @@ pub(super) struct Edited {
 }
 
 /// Finds what became of lines that stand nowhere as they were; `None` if they are gone.
-pub(super) fn edited(run: &Run<'_>) -> Option<Edited> {
+pub(super) fn edited(run: &LineRun<'_>) -> Option<Edited> {
     let is_same =
         |(here, is_left): &(Edited, bool)| here.likeness >= if *is_left { LEFT } else { SAME };
     let here = replaced(run).filter(is_same).map(|(here, _)| here);
@@ -52,12 +52,12 @@ pub(super) fn edited_in<'l>(
     new: &'l [&'l str],
     (from, to): (usize, usize),
 ) -> Option<Edited> {
-    let run = Run::new((old, new), &[], (from, to));
+    let run = LineRun::new((old, new), &[], (from, to));
     elsewhere(&run).filter(|it| it.likeness >= SAME_ELSEWHERE && is_known(&run, it))
 }
 
 /// Returns true if several lines of a place, or next to it, are those of the run as they were.
-fn is_known(run: &Run<'_>, place: &Edited) -> bool {
+fn is_known(run: &LineRun<'_>, place: &Edited) -> bool {
     let there = run.new.get(place.from..place.to).unwrap_or_default();
     let cited = run.lines().iter().filter(|line| run.is_distinct(line));
     let kept = cited.filter(|line| there.iter().any(|it| it.trim() == line.trim()));
@@ -66,7 +66,7 @@ fn is_known(run: &Run<'_>, place: &Edited) -> bool {
 
 /// The lines between the neighbours that are still there, and true if some of the cited lines are among
 /// them.
-fn replaced(run: &Run<'_>) -> Option<(Edited, bool)> {
+fn replaced(run: &LineRun<'_>) -> Option<(Edited, bool)> {
     let found = || (run.from..run.to).filter_map(|line| run.image(line));
     let before = (0..run.from).rev().find_map(|line| run.image(line));
     let before = before.map_or(0, |line| line + 1);
@@ -83,7 +83,7 @@ fn replaced(run: &Run<'_>) -> Option<(Edited, bool)> {
 
 /// The place whose lines are most like the cited ones, among those to which lines of the run or
 /// around it went. `None` if two are as good.
-fn elsewhere(run: &Run<'_>) -> Option<Edited> {
+fn elsewhere(run: &LineRun<'_>) -> Option<Edited> {
     let mut places: Vec<Edited> = shifts(run).filter_map(|shift| near(run, shift)).collect();
     places.sort_by(|one, other| other.likeness.total_cmp(&one.likeness));
     let best = *places.first()?;
@@ -93,7 +93,7 @@ fn elsewhere(run: &Run<'_>) -> Option<Edited> {
 }
 
 /// The distances, in lines, by which most lines of the run and around it seem to have moved.
-fn shifts(run: &Run<'_>) -> impl Iterator<Item = isize> {
+fn shifts(run: &LineRun<'_>) -> impl Iterator<Item = isize> {
     let (start, end) = around(run);
     let is_distinctive = |line: &str| letters(line) >= MIN_LETTERS_NEARBY;
     let mut old: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -127,12 +127,12 @@ fn shifts(run: &Run<'_>) -> impl Iterator<Item = isize> {
 }
 
 /// The lines by which the distance is known.
-fn around(run: &Run<'_>) -> (usize, usize) {
+fn around(run: &LineRun<'_>) -> (usize, usize) {
     (run.from.saturating_sub(NEARBY), run.old.len().min(run.to + NEARBY))
 }
 
 /// The lines that stand for the run if it moved by `shift`.
-fn near(run: &Run<'_>, shift: isize) -> Option<Edited> {
+fn near(run: &LineRun<'_>, shift: isize) -> Option<Edited> {
     let moved = |line: usize| line.saturating_add_signed(shift).min(run.new.len());
     let window = moved(run.from).saturating_sub(NEARBY)..run.new.len().min(moved(run.to) + NEARBY);
     let trimmed = |lines: &[&str]| lines.iter().map(|line| line.trim().to_owned()).collect();
@@ -161,13 +161,18 @@ fn near(run: &Run<'_>, shift: isize) -> Option<Edited> {
 }
 
 /// The place of a line in a part of the new text that is nearest to `aim`.
-fn nearest(run: &Run<'_>, line: &str, part: std::ops::Range<usize>, aim: usize) -> Option<usize> {
+fn nearest(
+    run: &LineRun<'_>,
+    line: &str,
+    part: std::ops::Range<usize>,
+    aim: usize,
+) -> Option<usize> {
     let is_same = |at: &usize| run.new.get(*at).is_some_and(|other| other.trim() == line.trim());
     part.filter(is_same).min_by_key(|at| at.abs_diff(aim))
 }
 
 /// A place without the blank lines at both ends.
-fn trimmed_place(run: &Run<'_>, from: usize, to: usize) -> Option<Edited> {
+fn trimmed_place(run: &LineRun<'_>, from: usize, to: usize) -> Option<Edited> {
     let there = run.new.get(from..to)?;
     let first = there.iter().position(|line| !line.is_empty())?;
     let last = there.iter().rposition(|line| !line.is_empty())?;
@@ -176,7 +181,7 @@ fn trimmed_place(run: &Run<'_>, from: usize, to: usize) -> Option<Edited> {
 }
 
 /// Returns true if most lines of a place were already there, as other lines than the cited ones.
-fn is_other(run: &Run<'_>, place: &Edited) -> bool {
+fn is_other(run: &LineRun<'_>, place: &Edited) -> bool {
     let images = run.images.iter().enumerate();
     let others = images.filter(|(line, image)| {
         !(run.from..run.to).contains(line)

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::thread;
 
-use super::alone::{QUESTION, alone};
 use super::command::{MAX_ANSWER, MAX_TIME, hardened};
 use super::day::day;
 use super::objects::Objects;
+use super::single_commit::{QUESTION, alone};
 use crate::model::Revision;
 
 /// Maximum number of earlier texts that are remembered.

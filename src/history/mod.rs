@@ -4,8 +4,8 @@
 //! argument vector and hardened: it reads commits and nothing of the working tree, starts no pager, hook, filter or
 //! external diff, and opens no connection.
 
-mod alone;
-mod beside;
+mod single_commit;
+mod side_by_side;
 mod command;
 mod day;
 mod edited;
@@ -14,6 +14,6 @@ mod objects;
 mod run;
 mod trace;
 
-pub use beside::{Beside, Line, beside};
 pub use git::History;
+pub use side_by_side::{LinePair, PairedLine, side_by_side};
 pub use trace::{Candidate, candidates, edited_candidate, trace};

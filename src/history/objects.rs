@@ -16,7 +16,7 @@ type Answer = Option<Vec<u8>>;
 pub(super) struct Objects {
     root: PathBuf,
     /// Started when it is first asked; asked by one thread at a time.
-    reader: Mutex<Option<Reader>>,
+    reader: Mutex<Option<CatFile>>,
 }
 
 impl Objects {
@@ -30,7 +30,7 @@ impl Objects {
         (!name.contains(['\n', '\r', '\0'])).then_some(())?;
         let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
         if reader.is_none() {
-            *reader = Reader::start(&self.root);
+            *reader = CatFile::start(&self.root);
         }
         let Ok(answer) = reader.as_mut()?.ask(name) else {
             // It hangs or is gone; the next question starts another.
@@ -43,13 +43,13 @@ impl Objects {
 
 /// A running `git cat-file --batch`.
 #[derive(Debug)]
-struct Reader {
+struct CatFile {
     child: Child,
     questions: ChildStdin,
     answers: mpsc::Receiver<Answer>,
 }
 
-impl Reader {
+impl CatFile {
     fn start(root: &std::path::Path) -> Option<Self> {
         let mut child =
             hardened(root).args(["cat-file", "--batch"]).stdin(Stdio::piped()).spawn().ok()?;
@@ -74,7 +74,7 @@ impl Reader {
     }
 }
 
-impl Drop for Reader {
+impl Drop for CatFile {
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());

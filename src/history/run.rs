@@ -16,7 +16,7 @@ pub(super) const MIN_LETTERS_NEARBY: usize = 4;
 pub(super) const NEARBY: usize = 10;
 
 /// A run of lines that is looked for.
-pub(super) struct Run<'l> {
+pub(super) struct LineRun<'l> {
     pub(super) old: &'l [&'l str],
     pub(super) new: &'l [&'l str],
     /// For each old line the new one that it became unchanged.
@@ -28,7 +28,7 @@ pub(super) struct Run<'l> {
     distinct: BTreeSet<&'l str>,
 }
 
-impl<'l> Run<'l> {
+impl<'l> LineRun<'l> {
     pub(super) fn new(
         (old, new): (&'l [&'l str], &'l [&'l str]),
         images: &'l [Option<usize>],

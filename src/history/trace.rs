@@ -6,7 +6,7 @@ use std::time::Instant;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::edited::{Edited, edited, edited_in};
-use super::run::{MAX_TIME, MIN_LETTERS, Run, letters};
+use super::run::{LineRun, MAX_TIME, MIN_LETTERS, letters};
 use crate::model::Fate;
 
 /// Finds the lines `first..=last` of `then`, counted from 1, in `now`.
@@ -25,15 +25,15 @@ pub fn trace(then: &str, (first, last): (usize, usize), now: &str) -> Fate {
     let deadline = Some(Instant::now() + MAX_TIME);
     let ops = capture_diff_slices_deadline(Algorithm::Patience, &old, &new, deadline);
     let images = images(&ops, old.len());
-    let run = Run::new((&old, &new), &images, (first - 1, last));
+    let run = LineRun::new((&old, &new), &images, (first - 1, last));
     let at = |(from, to): (usize, usize)| match (from + 1, to) {
         same if same == (first, last) => Fate::Unchanged,
         (from, to) => Fate::Moved { first: wide(from), last: wide(to) },
     };
     match run.place() {
-        Place::At(start) => return at((start, start + cited.len())),
-        Place::Several => return Fate::Unknown,
-        Place::Nowhere => {}
+        RunPlace::At(start) => return at((start, start + cited.len())),
+        RunPlace::Several => return Fate::Unknown,
+        RunPlace::Nowhere => {}
     }
     match reflowed(cited, &new) {
         Some(place) => at(place),
@@ -47,16 +47,16 @@ fn wide(line: usize) -> u64 {
 }
 
 /// The place of a run of lines in a later text.
-enum Place {
+enum RunPlace {
     /// Index of its first line.
     At(usize),
     Several,
     Nowhere,
 }
 
-impl Run<'_> {
+impl LineRun<'_> {
     /// Finds the lines, their indentation aside. Where several places have them, the lines nearby decide.
-    fn place(&self) -> Place {
+    fn place(&self) -> RunPlace {
         let cited = self.lines();
         let own = self.whole_image(self.from);
         let before = places(cited, self.old);
@@ -72,7 +72,7 @@ impl Run<'_> {
         let has_any = !candidates.is_empty();
         candidates.retain(|start| is_unique || self.is_anchored(*start, *start + cited.len()));
         if has_any && candidates.is_empty() {
-            return Place::Several;
+            return RunPlace::Several;
         }
         let scored = candidates.iter().map(|start| {
             let is_own = usize::from(own == Some(*start));
@@ -83,12 +83,12 @@ impl Run<'_> {
         let letters: usize = cited.iter().map(|line| letters(line)).sum();
         let is_distinctive = letters >= MIN_LETTERS;
         match *scored.as_slice() {
-            [(score, start)] if is_distinctive || score > 0 => Place::At(start),
+            [(score, start)] if is_distinctive || score > 0 => RunPlace::At(start),
             [(best, start), (next, _), ..] if best > next && (best > 1 || own == Some(start)) => {
-                Place::At(start)
+                RunPlace::At(start)
             }
-            [_, _, ..] if is_distinctive => Place::Several,
-            _ => Place::Nowhere,
+            [_, _, ..] if is_distinctive => RunPlace::Several,
+            _ => RunPlace::Nowhere,
         }
     }
 }
@@ -113,7 +113,7 @@ pub fn candidates(then: &str, (first, last): (usize, usize), now: &str) -> Vec<C
     let Some(cited) = first.checked_sub(1).and_then(|from| old.get(from..last)) else {
         return Vec::new();
     };
-    let run = Run::new((&old, &new), &[], (first - 1, last));
+    let run = LineRun::new((&old, &new), &[], (first - 1, last));
     let candidate = |(from, to): (usize, usize)| Candidate {
         first: wide(from + 1),
         last: wide(to),
@@ -138,7 +138,7 @@ pub fn edited_candidate(then: &str, (first, last): (usize, usize), now: &str) ->
     let from = first.checked_sub(1)?;
     old.get(from..last)?;
     let Edited { from: start, to: end, .. } = edited_in(&old, &new, (from, last))?;
-    let nearby = Run::new((&old, &new), &[], (from, last)).nearby(start, end);
+    let nearby = LineRun::new((&old, &new), &[], (from, last)).nearby(start, end);
     Some(Candidate { first: wide(start + 1), last: wide(end), nearby, is_edited: true })
 }
 

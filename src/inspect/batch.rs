@@ -45,7 +45,12 @@ impl Batch {
         let name = file_name(path);
         let families = Families::default();
         let cases = if path.is_dir() {
-            let how = folder::How { from: dialect, families: &families, apart: &[], root: None };
+            let how = folder::FolderOptions {
+                from: dialect,
+                families: &families,
+                apart: &[],
+                root: None,
+            };
             folder::open(&name, &how, &mut |_, _| ())?
         } else {
             cases::open(files::read(&name)?, dialect, &families)?

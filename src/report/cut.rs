@@ -26,10 +26,10 @@ impl Cut {
                 AnchorKind::Claim => Span::at(span.end),
                 AnchorKind::Point => Span::at(span.start),
             };
-            inlines.push(Inline { span, what: What::Citation(index) });
+            inlines.push(Inline { span, what: InlineKind::Citation(index) });
         }
         for (index, card) in response.cards.iter().enumerate() {
-            inlines.push(Inline { span: card.span, what: What::Card(index) });
+            inlines.push(Inline { span: card.span, what: InlineKind::Card(index) });
         }
         let masked = inlines.iter().map(|inline| inline.span).filter(|span| !span.is_empty());
         let mut masked: Vec<Span> = masked.collect();
@@ -90,12 +90,12 @@ pub struct Inline {
     /// The marker's bytes.
     pub span: Span,
     /// Kind.
-    pub what: What,
+    pub what: InlineKind,
 }
 
 /// The kinds of [`Inline`].
 #[derive(Debug, Clone, Copy)]
-pub enum What {
+pub enum InlineKind {
     /// The citation of an index.
     Citation(usize),
     /// The card of an index.

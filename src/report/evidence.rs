@@ -20,7 +20,7 @@ const MAX_REPEATED: usize = 90;
 
 /// A line about the evidence. Holds foreign words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct EvidenceLine {
     /// Text of the line.
     pub text: String,
     /// True if it is against the citation.
@@ -94,7 +94,7 @@ impl<'e> EvidenceText<'e> {
     }
 
     /// Returns the better matches as one line.
-    pub fn better(&self) -> Option<Line> {
+    pub fn better(&self) -> Option<EvidenceLine> {
         let mut places: Vec<String> = Vec::new();
         for place in self.evidence.better.iter().map(|window| self.place(window)) {
             // Sentences of one line have the same name.
@@ -116,7 +116,7 @@ impl<'e> EvidenceText<'e> {
                 format!("possible matches at {}", places.join(", "))
             }
         };
-        Some(Line { text, against: false })
+        Some(EvidenceLine { text, against: false })
     }
 
     /// Returns the phrases of the claim that only the better place has, in quotation marks.
@@ -128,7 +128,7 @@ impl<'e> EvidenceText<'e> {
 
     /// Returns, for each other citation of the claim, the parts that its passage has and this one
     /// lacks.
-    fn beside(&self) -> Vec<Line> {
+    fn beside(&self) -> Vec<EvidenceLine> {
         let text = &self.inspection.case.response.text;
         let mut found: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         for one in &self.evidence.beside {
@@ -138,7 +138,7 @@ impl<'e> EvidenceText<'e> {
                 words.push(word);
             }
         }
-        let lines = found.into_iter().map(|(citation, words)| Line {
+        let lines = found.into_iter().map(|(citation, words)| EvidenceLine {
             text: format!("found in [{}]: {}", citation + 1, words.join(", ")),
             against: false,
         });
@@ -146,7 +146,7 @@ impl<'e> EvidenceText<'e> {
     }
 
     /// Returns all lines except better matches, most important first.
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<EvidenceLine> {
         let mut lines = self.numbers(true);
         lines.extend(self.quotes());
         lines.extend(self.akin());
@@ -160,7 +160,7 @@ impl<'e> EvidenceText<'e> {
         lines
     }
 
-    fn numbers(&self, differing: bool) -> Vec<Line> {
+    fn numbers(&self, differing: bool) -> Vec<EvidenceLine> {
         let numbers = self.evidence.numbers.iter();
         let worth = numbers.filter(|number| {
             number.status != NumberStatus::Same
@@ -180,36 +180,36 @@ impl<'e> EvidenceText<'e> {
                 }
                 (None, status) => format!("{claim}: {}{note}", in_words(status)),
             };
-            Line { text, against: number.status == NumberStatus::Differs }
+            EvidenceLine { text, against: number.status == NumberStatus::Differs }
         });
         message.collect()
     }
 
-    fn quotes(&self) -> Vec<Line> {
+    fn quotes(&self) -> Vec<EvidenceLine> {
         let quotes = self.evidence.quotes.iter();
         let worth = quotes.filter(|quote| quote.note.is_some() || quote_fails(quote.status));
         let message = worth.map(|quote| {
             let note = quote.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
             let words = shortened(&quote.text);
             let text = format!("quote {} \u{201c}{words}\u{201d}{note}", quote.status.name());
-            Line { text, against: quote.turned || quote_fails(quote.status) }
+            EvidenceLine { text, against: quote.turned || quote_fails(quote.status) }
         });
         message.collect()
     }
 
     /// Returns the words of the claim that the passage may express by a synonym.
-    fn akin(&self) -> Option<Line> {
+    fn akin(&self) -> Option<EvidenceLine> {
         let text = &self.inspection.case.response.text;
         let akin = self.evidence.words.akin.iter();
         let pairs: Vec<String> = akin
             .filter_map(|one| Some(format!("{} ~ {}", one.claim.slice(text)?, one.word)))
             .collect();
         let message = format!("similar words: {}", pairs.join(", "));
-        (!pairs.is_empty()).then_some(Line { text: message, against: false })
+        (!pairs.is_empty()).then_some(EvidenceLine { text: message, against: false })
     }
 
     /// Returns the words of the claim that the passage does not have, even by a synonym.
-    fn missing(&self) -> Option<Line> {
+    fn missing(&self) -> Option<EvidenceLine> {
         let text = &self.inspection.case.response.text;
         let akin = self.evidence.words.akin.iter().filter_map(|one| one.claim.slice(text));
         let mut known: Vec<&str> = akin.collect();
@@ -227,10 +227,10 @@ impl<'e> EvidenceText<'e> {
         words.truncate(MAX_MISSING);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let text = format!("not in the passage: {}{more}", words.join(", "));
-        (!words.is_empty()).then_some(Line { text, against: false })
+        (!words.is_empty()).then_some(EvidenceLine { text, against: false })
     }
 
-    fn range(&self) -> Vec<Line> {
+    fn range(&self) -> Vec<EvidenceLine> {
         let message = self.evidence.range.iter().map(|remark| match remark {
             RangeRemark::TooWide(window) => {
                 let place = self.inspection.place_of(window.source, window.span);
@@ -246,7 +246,7 @@ impl<'e> EvidenceText<'e> {
                 format!("the next line qualifies it: {place} \u{201c}{text}\u{201d}")
             }
         });
-        message.map(|text| Line { text, against: false }).collect()
+        message.map(|text| EvidenceLine { text, against: false }).collect()
     }
 }
 
@@ -270,11 +270,11 @@ pub fn scores(case: &Case, citation: usize, target: usize) -> Vec<String> {
 }
 
 /// Returns the reasons that judges gave for their scores of a target.
-pub fn reasons(case: &Case, citation: usize, target: usize) -> Vec<Line> {
+pub fn reasons(case: &Case, citation: usize, target: usize) -> Vec<EvidenceLine> {
     let citation = case.response.citations.get(citation);
     let judged = citation.into_iter().flat_map(|citation| citation.judgements_of(target));
     let message = judged.filter_map(|one| Some(format!("{}: {}", one.by, one.reason.as_ref()?)));
-    message.map(|text| Line { text, against: false }).collect()
+    message.map(|text| EvidenceLine { text, against: false }).collect()
 }
 
 /// Returns the strongest evidence against the citation in a word or two, if there is any.

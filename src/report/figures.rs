@@ -57,7 +57,7 @@ impl Outcomes {
     }
 
     /// Returns each outcome that occurs with its number, from the best to the worst.
-    pub fn some(&self) -> impl Iterator<Item = (Outcome, usize)> {
+    pub fn non_zero(&self) -> impl Iterator<Item = (Outcome, usize)> {
         Outcome::ALL.into_iter().zip(self.0).filter(|(_, number)| *number > 0)
     }
 }

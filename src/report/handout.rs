@@ -27,7 +27,7 @@ pub struct Handout {
     /// One case.
     pub part: fn(&Inspection, &Dossier) -> io::Result<String>,
     /// Binds the parts together.
-    pub bind: fn(&Head, &[Part], &mut dyn Write) -> io::Result<()>,
+    pub bind: fn(&Head, &[HandoutCase], &mut dyn Write) -> io::Result<()>,
 }
 
 /// The circumstances and results of a run, at the head of a handout.
@@ -80,7 +80,7 @@ impl Head {
             [] => "Passed".to_owned(),
             reasons => format!("Failed: {}", reasons.join("; ")),
         };
-        let outcomes = self.figures.outcomes.some();
+        let outcomes = self.figures.outcomes.non_zero();
         let outcomes = outcomes.map(|(one, number)| format!("{number} {}", one.title()));
         let mut lines = vec![
             result,
@@ -110,7 +110,7 @@ impl Head {
 
 /// A case in a handout.
 #[derive(Debug)]
-pub struct Part {
+pub struct HandoutCase {
     /// Name of the case.
     pub name: SafeText,
     /// The question.

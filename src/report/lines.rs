@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 4096;
 
 /// A line of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct PassageLine {
     /// The page that begins with it, or the page of the first line shown.
     pub(super) page: Option<u64>,
     /// As counted by the locator, on the page if there are pages; `None` for the rest of an
@@ -33,14 +33,14 @@ pub(super) struct Extent {
 }
 
 /// The lines of an inspection's sources.
-pub(super) struct Lines<'i> {
+pub(super) struct PassageLines<'i> {
     inspection: &'i Inspection,
     /// The labelled lines of each source in the order of their spans: a source of a million lines
     /// may be cited thousands of times.
     labels: Vec<Vec<&'i Division>>,
 }
 
-impl<'i> Lines<'i> {
+impl<'i> PassageLines<'i> {
     pub(super) fn new(inspection: &'i Inspection) -> Self {
         let is_line = |division: &&Division| division.kind == DivisionKind::Line;
         let sources = inspection.case.sources.iter();
@@ -54,7 +54,7 @@ impl<'i> Lines<'i> {
         &self,
         passage: &Passage,
         extent: Extent,
-        mut each: impl FnMut(Line) -> Result<(), E>,
+        mut each: impl FnMut(PassageLine) -> Result<(), E>,
     ) -> Result<u64, E> {
         let Some(store) = self.inspection.store(passage.source) else { return Ok(0) };
         match self.labels.get(passage.source) {
@@ -70,7 +70,7 @@ impl<'i> Lines<'i> {
                     page = begun.or(page);
                     let above = on.and_then(|on| store.line_at(on.span.start)).unwrap_or(1);
                     let number = line.number.map(|number| number.saturating_sub(above) + 1);
-                    each(Line { page: begun, number, ..line })
+                    each(PassageLine { page: begun, number, ..line })
                 })
             }
         }
@@ -83,11 +83,11 @@ fn labelled<E>(
     labels: &[&Division],
     cited: Span,
     extent: Extent,
-    mut each: impl FnMut(Line) -> Result<(), E>,
+    mut each: impl FnMut(PassageLine) -> Result<(), E>,
 ) -> Result<u64, E> {
     let mut hand_out = |label: &Division, cited: bool| {
         let text = store.read(label.span, MAX_BYTES);
-        each(Line { page: None, number: Some(label.number), cited, text })
+        each(PassageLine { page: None, number: Some(label.number), cited, text })
     };
     let from = labels.partition_point(|label| label.span.start < cited.start);
     let to = labels.partition_point(|label| label.span.start < cited.end.max(cited.start + 1));
@@ -112,7 +112,7 @@ fn physical<E>(
     store: &Store,
     passage: &Passage,
     extent: Extent,
-    mut each: impl FnMut(usize, Line) -> Result<(), E>,
+    mut each: impl FnMut(usize, PassageLine) -> Result<(), E>,
 ) -> Result<u64, E> {
     let cited = passage.span;
     // The row that holds the first byte; a passage may begin within it.
@@ -145,7 +145,7 @@ fn physical<E>(
         }
         let next = here.next;
         let text = if is_cited { cut_to(store, &here, cited) } else { here.text };
-        each(at, Line { page: None, number, cited: is_cited, text })?;
+        each(at, PassageLine { page: None, number, cited: is_cited, text })?;
         row = store.row_at(next);
     }
     Ok(0)

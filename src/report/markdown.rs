@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::dossier::{
-    Chip, CitationEntry, Dossier, FindingEntry, Inline, LineEntry, Node, Opinion, Piece,
+    Chip, CitationEntry, Dossier, FindingEntry, Inline, LineEntry, MarkedText, Node, Opinion,
     SourceEntry, TargetEntry,
 };
 use super::findings::{
     markdown_as_block as as_block, markdown_block as beginning, markdown_text as plain,
 };
-use super::handout::{Handout, Head, Part};
+use super::handout::{Handout, HandoutCase, Head};
 use crate::inspect::Inspection;
 use crate::text::SafeText;
 
@@ -34,7 +34,7 @@ fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
     Ok(page.out)
 }
 
-fn bind(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n\n# Citations checked\n", HANDOUT.mark)?;
     for line in head.lines() {
         writeln!(out, "- {}", beginning(&line))?;
@@ -137,22 +137,22 @@ impl Page {
         }
     }
 
-    fn case(&mut self, it: &Dossier) {
-        self.line(&format!("## {}", beginning(it.id.as_str())));
-        if let Some(question) = &it.question {
+    fn case(&mut self, dossier: &Dossier) {
+        self.line(&format!("## {}", beginning(dossier.id.as_str())));
+        if let Some(question) = &dossier.question {
             self.paragraph(&format!("Question: {}", plain(question.as_str())));
         }
-        self.list(&it.summary.lines());
+        self.list(&dossier.summary.lines());
         self.paragraph("### Response");
-        self.nodes(&it.response);
-        let findings: Vec<String> = it.findings.iter().map(finding).collect();
+        self.nodes(&dossier.response);
+        let findings: Vec<String> = dossier.findings.iter().map(finding).collect();
         if !findings.is_empty() {
             self.paragraph("#### About the whole response");
             self.list(&findings);
         }
-        if !it.uncited.is_empty() {
+        if !dossier.uncited.is_empty() {
             self.paragraph("#### Uncited sentences");
-            let lines = it.uncited.iter().map(|one| {
+            let lines = dossier.uncited.iter().map(|one| {
                 let verdicts: Vec<String> = one.verdicts.iter().map(opinion).collect();
                 let verdicts = if verdicts.is_empty() {
                     String::new()
@@ -164,14 +164,14 @@ impl Page {
             self.list(&lines.collect::<Vec<_>>());
         }
         self.paragraph("### Citations");
-        it.citations.iter().for_each(|citation| self.citation(citation));
-        if !it.sources.is_empty() {
+        dossier.citations.iter().for_each(|citation| self.citation(citation));
+        if !dossier.sources.is_empty() {
             self.paragraph("### Sources");
-            self.list(&it.sources.iter().map(source).collect::<Vec<_>>());
+            self.list(&dossier.sources.iter().map(source).collect::<Vec<_>>());
         }
         self.paragraph("### How it was read");
-        let notes = it.offsets.iter().chain(&it.notes);
-        let notes = std::iter::once(&it.format).chain(notes);
+        let notes = dossier.offsets.iter().chain(&dossier.notes);
+        let notes = std::iter::once(&dossier.format).chain(notes);
         self.list(&notes.map(|note| beginning(note.as_str())).collect::<Vec<_>>());
     }
 
@@ -228,41 +228,45 @@ impl Page {
         self.line(&fence);
     }
 
-    fn citation(&mut self, it: &CitationEntry) {
-        let judged = it.chip.verdict.map(|(_, title)| format!(", {title}")).unwrap_or_default();
-        self.paragraph(&format!("#### {} {}{judged}", chip(&it.chip), it.chip.standing.word()));
-        let claim: String = it.claim.iter().map(|piece| piece.text.as_str()).collect();
+    fn citation(&mut self, entry: &CitationEntry) {
+        let judged = entry.chip.verdict.map(|(_, title)| format!(", {title}")).unwrap_or_default();
+        self.paragraph(&format!(
+            "#### {} {}{judged}",
+            chip(&entry.chip),
+            entry.chip.standing.word()
+        ));
+        let claim: String = entry.claim.iter().map(|piece| piece.text.as_str()).collect();
         if !claim.trim().is_empty() {
             self.led_in(QUOTE, |page| page.paragraph(&beginning(&claim)));
         }
         let mut lines: Vec<String> =
-            it.problem.iter().map(|problem| beginning(problem.as_str())).collect();
-        lines.extend(it.findings.iter().map(finding));
-        lines.extend(it.verdicts.iter().map(opinion));
-        lines.extend(it.remarks.iter().map(|remark| beginning(remark.as_str())));
-        let raw = it.raw.iter();
+            entry.problem.iter().map(|problem| beginning(problem.as_str())).collect();
+        lines.extend(entry.findings.iter().map(finding));
+        lines.extend(entry.verdicts.iter().map(opinion));
+        lines.extend(entry.remarks.iter().map(|remark| beginning(remark.as_str())));
+        let raw = entry.raw.iter();
         lines.extend(raw.map(|(noun, raw)| format!("{noun}: {}", plain(raw.as_str()))));
         self.list(&lines);
-        it.targets.iter().for_each(|target| self.target(target));
+        entry.targets.iter().for_each(|target| self.target(target));
     }
 
-    fn target(&mut self, it: &TargetEntry) {
-        let title = it.source.as_ref().and_then(|(_, title)| title.as_ref());
+    fn target(&mut self, entry: &TargetEntry) {
+        let title = entry.source.as_ref().and_then(|(_, title)| title.as_ref());
         let title = title.map(|title| format!(", {}", plain(title.as_str()))).unwrap_or_default();
-        let status = plain(it.status.as_str());
-        self.paragraph(&format!("**{}**{title}: {status}", plain(it.reference.as_str())));
-        if !it.lines.is_empty() {
-            self.code(&it.lines.iter().map(numbered).collect::<Vec<_>>());
+        let status = plain(entry.status.as_str());
+        self.paragraph(&format!("**{}**{title}: {status}", plain(entry.reference.as_str())));
+        if !entry.lines.is_empty() {
+            self.code(&entry.lines.iter().map(numbered).collect::<Vec<_>>());
         }
-        let left = it.left_out.iter().map(|left| format!("\u{2026} {left}"));
+        let left = entry.left_out.iter().map(|left| format!("\u{2026} {left}"));
         let mut lines: Vec<String> = left.collect();
-        lines.extend(it.doubts.iter().map(|doubt| beginning(doubt.as_str())));
-        lines.extend(it.verdicts.iter().map(opinion));
-        lines.extend(it.findings.iter().map(finding));
-        if !it.evidence.as_str().is_empty() {
-            lines.push(format!("evidence: {}", plain(it.evidence.as_str())));
+        lines.extend(entry.doubts.iter().map(|doubt| beginning(doubt.as_str())));
+        lines.extend(entry.verdicts.iter().map(opinion));
+        lines.extend(entry.findings.iter().map(finding));
+        if !entry.evidence.as_str().is_empty() {
+            lines.push(format!("evidence: {}", plain(entry.evidence.as_str())));
         }
-        lines.extend(it.details.iter().map(|(text, against)| {
+        lines.extend(entry.details.iter().map(|(text, against)| {
             let against = if *against { "**against:** " } else { "" };
             format!("{against}{}", beginning(text.as_str()))
         }));
@@ -313,37 +317,37 @@ fn numbered(line: &LineEntry) -> String {
     let page = line.page.as_ref().map(|page| format!("{page} ")).unwrap_or_default();
     let number = line.number.map(|number| number.to_string()).unwrap_or_default();
     let mark = if line.cited { ':' } else { '-' };
-    let text: String = line.pieces.iter().map(|Piece { text, .. }| text.as_str()).collect();
+    let text: String = line.pieces.iter().map(|MarkedText { text, .. }| text.as_str()).collect();
     format!("{page}{number:>4}{mark} {text}")
 }
 
-fn finding(it: &FindingEntry) -> String {
-    let help = it.help.as_ref().map(|help| format!("; help: {}", plain(help.as_str())));
+fn finding(entry: &FindingEntry) -> String {
+    let help = entry.help.as_ref().map(|help| format!("; help: {}", plain(help.as_str())));
     let help = help.unwrap_or_default();
-    let message = plain(it.message.as_str());
-    format!("**{}** {}: {message}{help}", it.severity.name(), it.rule)
+    let message = plain(entry.message.as_str());
+    format!("**{}** {}: {message}{help}", entry.severity.name(), entry.rule)
 }
 
-fn opinion(it: &Opinion) -> String {
+fn opinion(opinion: &Opinion) -> String {
     let words = |text: &SafeText| plain(text.as_str());
-    let verdict = it.verdict.map_or("no verdict", |kind| kind.title);
-    let mut text = format!("**{verdict}** by {}, {}", words(&it.reviewer), it.day);
-    text.push_str(if it.settles { ", settling a disagreement" } else { "" });
-    let place = it.place.iter().map(|place| format!("right place: {}", words(place)));
-    let changed = it.changed.iter().map(|changed| (*changed).to_owned());
-    let note = it.note.iter().map(|note| format!("\u{201c}{}\u{201d}", words(note)));
-    for remark in changed.chain(it.reasons.iter().map(words)).chain(place).chain(note) {
+    let verdict = opinion.verdict.map_or("no verdict", |kind| kind.title);
+    let mut text = format!("**{verdict}** by {}, {}", words(&opinion.reviewer), opinion.day);
+    text.push_str(if opinion.settles { ", settling a disagreement" } else { "" });
+    let place = opinion.place.iter().map(|place| format!("right place: {}", words(place)));
+    let changed = opinion.changed.iter().map(|changed| (*changed).to_owned());
+    let note = opinion.note.iter().map(|note| format!("\u{201c}{}\u{201d}", words(note)));
+    for remark in changed.chain(opinion.reasons.iter().map(words)).chain(place).chain(note) {
         let _ = write!(text, "; {remark}");
     }
     text
 }
 
-fn source(it: &SourceEntry) -> String {
-    let name = plain(it.name.as_str());
-    let title = it.title.iter().map(|title| format!(", {}", plain(title.as_str())));
-    let link = it.link.iter().map(|link| format!(", {}", plain(link.shown.as_str())));
-    let notes = it.notes.iter().map(|note| format!("; {}", plain(note.as_str())));
+fn source(entry: &SourceEntry) -> String {
+    let name = plain(entry.name.as_str());
+    let title = entry.title.iter().map(|title| format!(", {}", plain(title.as_str())));
+    let link = entry.link.iter().map(|link| format!(", {}", plain(link.shown.as_str())));
+    let notes = entry.notes.iter().map(|note| format!("; {}", plain(note.as_str())));
     let more: String = title.chain(link).collect();
     let notes: String = notes.collect();
-    format!("**{name}**{more}: {}{notes}", plain(it.facts.as_str()))
+    format!("**{name}**{more}: {}{notes}", plain(entry.facts.as_str()))
 }

@@ -18,7 +18,7 @@ const PATTERNS: &str = include_str!("../../assets/report/secrets.txt");
 /// The maximum length of a line that is held back until it is searched, in bytes.
 const MAX_LINE: usize = 8 * 1024 * 1024;
 
-struct Kind {
+struct SecretKind {
     /// Words in lower case of which each such secret has one: a text without them is not searched.
     words: Vec<memmem::Finder<'static>>,
     pattern: &'static str,
@@ -26,18 +26,18 @@ struct Kind {
 }
 
 /// Every kind.
-static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+static KINDS: LazyLock<Vec<SecretKind>> = LazyLock::new(|| {
     let lines = PATTERNS.lines().filter_map(|line| line.strip_prefix("    "));
     let lines: Vec<&'static str> = lines.collect();
     let kind = |pair: &[&'static str]| {
         let [words, pattern] = *pair else { return None };
         let words = words.split_whitespace().map(memmem::Finder::new).collect();
-        Some(Kind { words, pattern: pattern.trim_start(), regex: OnceLock::new() })
+        Some(SecretKind { words, pattern: pattern.trim_start(), regex: OnceLock::new() })
     };
     lines.chunks(2).filter_map(kind).collect()
 });
 
-impl Kind {
+impl SecretKind {
     fn regex(&self) -> &Regex {
         self.regex.get_or_init(|| {
             // A boundary of ASCII words keeps the search fast for any text.
@@ -54,7 +54,8 @@ impl Kind {
 /// Returns the places of secrets in a text, in order and disjoint.
 pub fn find(text: &str) -> Vec<Span> {
     let lower = text.to_ascii_lowercase();
-    let has = |kind: &&Kind| kind.words.iter().any(|word| word.find(lower.as_bytes()).is_some());
+    let has =
+        |kind: &&SecretKind| kind.words.iter().any(|word| word.find(lower.as_bytes()).is_some());
     let mut places: Vec<Span> = Vec::new();
     for kind in KINDS.iter().filter(has) {
         let regex = kind.regex();
@@ -148,7 +149,7 @@ impl<W: Write> Concealing<W> {
         Self { inner, concealer, line: Vec::new() }
     }
 
-    fn put(&mut self) -> io::Result<()> {
+    fn write_line(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         match std::str::from_utf8(&line) {
             Ok(text) => self.inner.write_all(self.concealer.conceal(text).as_bytes()),
@@ -163,7 +164,7 @@ impl<W: Write> Write for Concealing<W> {
         let (whole, rest) = bytes.split_at(end);
         self.line.extend_from_slice(whole);
         if end > 0 || self.line.len() > MAX_LINE {
-            self.put()?;
+            self.write_line()?;
         }
         self.line.extend_from_slice(rest);
         Ok(bytes.len())
@@ -178,7 +179,7 @@ impl<W: Write> Write for Concealing<W> {
 impl<W: Write> Drop for Concealing<W> {
     fn drop(&mut self) {
         // Whoever writes lines has written the last one.
-        drop(self.put());
+        drop(self.write_line());
         drop(self.inner.flush());
     }
 }

@@ -3,7 +3,7 @@
 use super::json::line_count;
 use crate::inspect::Inspection;
 use crate::model::Source;
-use crate::sources::documents::Kind;
+use crate::sources::documents::DocumentKind;
 use crate::text::prose::count;
 
 /// Returns the length of the text of a source; `None` if it is unknown.
@@ -17,11 +17,12 @@ pub(super) fn length(inspection: &Inspection, index: usize) -> Option<String> {
 
 /// Returns the kind of document that the text is from and its encoding, if there is anything to say.
 pub(super) fn origin(source: &Source) -> impl Iterator<Item = String> {
-    let kind =
-        source.extracted_from.and_then(Kind::named).map(|kind| match source.pages().count() {
+    let kind = source.extracted_from.and_then(DocumentKind::named).map(|kind| {
+        match source.pages().count() {
             0 => kind.noun().to_owned(),
             pages => format!("{} of {}", kind.noun(), count(pages, "page")),
-        });
+        }
+    });
     kind.into_iter().chain(source.encoding.map(str::to_owned))
 }
 

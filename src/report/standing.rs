@@ -115,7 +115,7 @@ pub fn place(citation: &Citation) -> String {
 }
 
 /// Describes how a passage was found.
-pub fn how(how: How) -> &'static str {
+pub fn found_by(how: How) -> &'static str {
     match how {
         How::Label => "found by printed label",
         How::Line => "found by line number",

@@ -10,9 +10,9 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::evidence::{EvidenceText, reasons, scores, trouble};
-use super::lines::{Extent, Lines};
+use super::lines::{Extent, PassageLines};
 use super::source_words::{length, origin, uses};
-use super::standing::{how, remarks};
+use super::standing::{found_by, remarks};
 use super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
 use super::{Options, Report};
 use crate::inspect::Inspection;
@@ -32,7 +32,7 @@ const MAX_OF_WHOLE: usize = 5;
 const MAX_LINE: usize = 1000;
 
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    let lines = Lines::new(inspection);
+    let lines = PassageLines::new(inspection);
     let mut printer = Printer { inspection, lines: &lines, options, out };
     printer.head()?;
     printer.claims()?;
@@ -43,7 +43,7 @@ fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io:
 
 struct Printer<'p> {
     inspection: &'p Inspection,
-    lines: &'p Lines<'p>,
+    lines: &'p PassageLines<'p>,
     options: &'p Options,
     out: &'p mut dyn Write,
 }
@@ -153,7 +153,7 @@ impl Printer<'_> {
                 let normalised = if passage.normalised { ", normalised" } else { "" };
                 self.line(&format!(
                     "{reference}{title}, {}{normalised}{scores}",
-                    how(passage.how)
+                    found_by(passage.how)
                 ))?;
                 for doubt in &passage.doubts {
                     self.styled(TROUBLE, &format!("      doubt: {doubt}"))?;

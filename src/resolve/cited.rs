@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::find::{Searched, Searches};
-use super::lines::Place;
+use super::lines::CitedSource;
 use super::{How, Passage, Reason, Resolution};
 use crate::model::{Source, Target};
 use crate::sources::Store;
@@ -14,14 +14,14 @@ use crate::text::Span;
 pub(super) const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// A target in its source.
-pub(super) struct Cited<'c> {
-    pub(super) place: Place<'c>,
+pub(super) struct TargetInSource<'c> {
+    pub(super) place: CitedSource<'c>,
     pub(super) source: &'c Source,
     pub(super) target: &'c Target,
     pub(super) searches: &'c Searches,
 }
 
-impl Cited<'_> {
+impl TargetInSource<'_> {
     pub(super) fn store(&self) -> &Arc<Store> {
         self.place.store
     }

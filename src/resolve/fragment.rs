@@ -7,7 +7,7 @@
 
 use regex::{Regex, RegexBuilder};
 
-use super::cited::Cited;
+use super::cited::TargetInSource;
 use super::{How, LISTED, Reason, Resolution};
 use crate::model::{Anchored, Locator, Source, Target};
 use crate::text::Span;
@@ -57,7 +57,7 @@ impl<'f> Fragment<'f> {
     }
 
     /// Finds its place in the source of a target.
-    pub(super) fn resolve(&self, cited: &Cited<'_>) -> Resolution {
+    pub(super) fn resolve(&self, cited: &TargetInSource<'_>) -> Resolution {
         if let Some(found) = self.by_text(cited) {
             return found;
         }
@@ -72,7 +72,7 @@ impl<'f> Fragment<'f> {
     }
 
     /// Returns the place of the first text fragment that has one.
-    fn by_text(&self, cited: &Cited<'_>) -> Option<Resolution> {
+    fn by_text(&self, cited: &TargetInSource<'_>) -> Option<Resolution> {
         if self.texts.is_empty() {
             return None;
         }
@@ -99,7 +99,7 @@ impl<'f> Fragment<'f> {
         Some(cited.found(folded.span(searched.text(), start, end)?, How::Quote, 0, doubts))
     }
 
-    fn by_name(&self, cited: &Cited<'_>) -> Resolution {
+    fn by_name(&self, cited: &TargetInSource<'_>) -> Resolution {
         let anchors = &cited.source.outline.anchors;
         let name = address::decoded(self.name);
         let find = |wanted: &str| anchors.iter().find(|anchor| anchor.name == wanted);
@@ -130,7 +130,7 @@ impl<'f> Fragment<'f> {
     }
 
     /// Reports that the words are not in the source, and which of them are.
-    fn text_missing(&self, cited: &Cited<'_>) -> Resolution {
+    fn text_missing(&self, cited: &TargetInSource<'_>) -> Resolution {
         let id = &cited.target.id;
         let Some(searched) = cited.searched() else { return cited.too_large() };
         let folded = searched.folded();
@@ -158,12 +158,12 @@ impl<'f> Fragment<'f> {
 }
 
 /// Returns the bytes of an anchor; for a mere position, its line.
-fn place(anchor: &Anchored, cited: &Cited<'_>) -> Span {
+fn place(anchor: &Anchored, cited: &TargetInSource<'_>) -> Span {
     let line = || cited.store().row_holding(anchor.span.start).map(|row| row.span);
     if anchor.span.is_empty() { line().unwrap_or(anchor.span) } else { anchor.span }
 }
 
-fn name_missing(name: &str, anchors: &[Anchored], cited: &Cited<'_>) -> Resolution {
+fn name_missing(name: &str, anchors: &[Anchored], cited: &TargetInSource<'_>) -> Resolution {
     let id = &cited.target.id;
     let distance = |anchor: &&Anchored| {
         strsim::damerau_levenshtein(&name.to_lowercase(), &anchor.name.to_lowercase())
@@ -235,19 +235,20 @@ impl TextFragment {
     fn find(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         let suffix = self.suffix.as_deref();
         let Some(end) = &self.end else {
-            return Run::new(self.prefix.as_deref(), &self.start, suffix)?.find(text, from);
+            return WordsPattern::new(self.prefix.as_deref(), &self.start, suffix)?
+                .find(text, from);
         };
         let (start, after) =
-            Run::new(self.prefix.as_deref(), &self.start, None)?.find(text, from)?;
-        let (_, end) = Run::new(None, end, suffix)?.find(text, after)?;
+            WordsPattern::new(self.prefix.as_deref(), &self.start, None)?.find(text, from)?;
+        let (_, end) = WordsPattern::new(None, end, suffix)?.find(text, after)?;
         Some((start, end))
     }
 }
 
 /// Words after and before others, with only blanks and marks between.
-struct Run(Regex);
+struct WordsPattern(Regex);
 
-impl Run {
+impl WordsPattern {
     fn new(before: Option<&str>, words: &str, after: Option<&str>) -> Option<Self> {
         let plain = |words: &str| regex::escape(Folded::new(words).as_str());
         let gap = r"[^\p{L}\p{N}]*";

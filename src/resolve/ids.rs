@@ -37,30 +37,30 @@ pub enum Matched {
 }
 
 /// One way of matching an id.
-struct Step {
+struct IdMatcher {
     by: IdFrom,
     doubt: Option<&'static str>,
     find: for<'n> fn(&'n Names<'_>, &str) -> Option<&'n Vec<usize>>,
 }
 
 /// The ways of matching that look at one id alone, most reliable first.
-const STEPS: &[Step] = &[
-    Step { by: IdFrom::User, doubt: None, find: |names, id| names.user.get(id) },
-    Step { by: IdFrom::Text, doubt: None, find: |names, id| names.text.get(id) },
-    Step { by: IdFrom::Address, doubt: None, find: |names, id| names.at(id) },
-    Step { by: IdFrom::FileName, doubt: None, find: |names, id| names.file.get(id) },
-    Step { by: IdFrom::FileName, doubt: None, find: |names, id| names.stem.get(id) },
-    Step {
+const STEPS: &[IdMatcher] = &[
+    IdMatcher { by: IdFrom::User, doubt: None, find: |names, id| names.user.get(id) },
+    IdMatcher { by: IdFrom::Text, doubt: None, find: |names, id| names.text.get(id) },
+    IdMatcher { by: IdFrom::Address, doubt: None, find: |names, id| names.at(id) },
+    IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.file.get(id) },
+    IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.stem.get(id) },
+    IdMatcher {
         by: IdFrom::FileName,
         doubt: Some("matched by file name only when upper and lower case are ignored"),
         find: |names, id| names.folded.get(&id.to_lowercase()),
     },
-    Step {
+    IdMatcher {
         by: IdFrom::FileName,
         doubt: Some("matched by title"),
         find: |names, id| names.title.get(id),
     },
-    Step {
+    IdMatcher {
         by: IdFrom::Position,
         doubt: Some("its text was matched to it by the place in the list"),
         find: |names, id| names.placed.get(id),

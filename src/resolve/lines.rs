@@ -60,14 +60,14 @@ impl<'s> Labels<'s> {
 }
 
 /// One source, under the id it is cited by.
-pub(super) struct Place<'c> {
+pub(super) struct CitedSource<'c> {
     pub(super) id: &'c str,
     pub(super) index: usize,
     pub(super) labels: &'c Labels<'c>,
     pub(super) store: &'c Arc<Store>,
 }
 
-impl Place<'_> {
+impl CitedSource<'_> {
     /// Returns the whole source.
     pub(super) fn whole(&self) -> Resolution {
         let lines = self.store.line_count();
@@ -286,7 +286,7 @@ mod tests {
         store.count_lines(&|| true);
         let store = Arc::new(store);
         let labels = Labels::new(source);
-        let place = Place { id: "a", index: 0, labels: &labels, store: &store };
+        let place = CitedSource { id: "a", index: 0, labels: &labels, store: &store };
         let found = match place.lines(first, last) {
             Resolution::Found(passage) => {
                 let text = store.read(passage.span, 1000);

@@ -24,7 +24,7 @@ pub use lines::Labels;
 use crate::error::Why;
 use crate::model::{Division, DivisionKind, Locator, Source, SourceText, Target};
 use crate::sources::Store;
-use crate::sources::documents::Kind;
+use crate::sources::documents::DocumentKind;
 use crate::text::Span;
 use crate::text::prose::{count, listed};
 
@@ -310,7 +310,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
     let why = match (context.stores.get(index), &source.text) {
         (_, SourceText::Document(_)) => return Resolution::Pending(index),
         (Some(Ok(store)), _) => {
-            let place = lines::Place { id: &target.id, index, labels, store };
+            let place = lines::CitedSource { id: &target.id, index, labels, store };
             return match &target.locator {
                 Some(Locator::Lines { first, last }) => {
                     extracted(place.lines(*first, *last), source)
@@ -319,7 +319,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
                 Some(Locator::Time { start, end }) => times::times(&place, source, *start, *end),
                 _ => {
                     let searches = context.searches;
-                    cited::Cited { place, source, target, searches }.resolve()
+                    cited::TargetInSource { place, source, target, searches }.resolve()
                 }
             };
         }
@@ -336,7 +336,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
 
 /// Adds a note on the kind of lines to a passage found by line.
 fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
-    let kind = source.extracted_from.and_then(Kind::named);
+    let kind = source.extracted_from.and_then(DocumentKind::named);
     if let (Resolution::Found(passage), Some(kind)) = (&mut resolution, kind) {
         let pages = if source.pages().next().is_some() { ", through all pages" } else { "" };
         passage.doubts.push(format!(

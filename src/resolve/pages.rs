@@ -3,7 +3,7 @@
 //! Pages are counted by their position in the file. Words on another page are shown there, marked
 //! as repaired with the distance; a page without text is reported as such.
 
-use super::cited::{Cited, MAX_BYTES, without_blanks};
+use super::cited::{MAX_BYTES, TargetInSource, without_blanks};
 use super::find::{Searched, over_border};
 use super::{How, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator};
@@ -16,7 +16,7 @@ const MIN_LETTERS: usize = 12;
 /// Maximum number of pages listed in a message.
 const LISTED: usize = 5;
 
-impl Cited<'_> {
+impl TargetInSource<'_> {
     /// Returns the pages `first` to `last`.
     pub(super) fn pages(&self, first: u64, last: u64) -> Resolution {
         let locator = Locator::Pages { first, last };

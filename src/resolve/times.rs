@@ -4,7 +4,7 @@
 //! whole second. Nothing is shortened: a time at which nothing is shown is missing, with the
 //! subtitles before and after it.
 
-use super::lines::Place;
+use super::lines::CitedSource;
 use super::{How, Passage, Reason, Resolution};
 use crate::model::{Cue, Locator, Source};
 use crate::text::Span;
@@ -12,7 +12,7 @@ use crate::text::clock::clock;
 
 /// Returns the subtitles of `source` between `start` and `end`, in milliseconds; both are equal for
 /// a moment.
-pub(super) fn times(place: &Place<'_>, source: &Source, start: u64, end: u64) -> Resolution {
+pub(super) fn times(place: &CitedSource<'_>, source: &Source, start: u64, end: u64) -> Resolution {
     let locator = Locator::Time { start, end };
     let id = place.id;
     let none = |reason, message| Resolution::missing(reason, message, vec![place.index]);
@@ -101,7 +101,7 @@ mod tests {
         let text = SourceText::Inline(text.into());
         let source = Source { text, outline, ..Source::default() };
         let store = Arc::new(Store::open(&source.text).unwrap().unwrap());
-        let place = Place { id: "a", index: 0, labels: &Labels::new(&source), store: &store };
+        let place = CitedSource { id: "a", index: 0, labels: &Labels::new(&source), store: &store };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
         let milliseconds = |seconds: f64| (seconds * 1000.0) as u64;
         let found = match times(&place, &source, milliseconds(start), milliseconds(end)) {

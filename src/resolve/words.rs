@@ -4,7 +4,7 @@
 //! the words are searched for, and a match at another place is marked as repaired with its
 //! distance. Nothing is shortened.
 
-use super::cited::{Cited, MAX_BYTES, without_blanks};
+use super::cited::{MAX_BYTES, TargetInSource, without_blanks};
 use super::find::{Places, Searched};
 use super::fragment::{self, Fragment};
 use super::{How, Reason, Resolution};
@@ -13,7 +13,7 @@ use crate::text::prose::displaced;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
-impl Cited<'_> {
+impl TargetInSource<'_> {
     pub(super) fn resolve(&self) -> Resolution {
         match &self.target.locator {
             Some(Locator::Chars { start, end, unit }) if !self.source.excerpt => {

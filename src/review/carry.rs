@@ -15,7 +15,7 @@ pub(super) fn likeness(one: &str, other: &str) -> Option<f64> {
 
 /// The state of a verdict after a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum CarriedStanding {
     /// Claim, locator and source are as they were: it holds.
     Same,
     /// The text of the source is another one, but the passage is as it was, in the same line: it
@@ -27,7 +27,7 @@ pub enum Standing {
     ClaimChanged,
 }
 
-impl Standing {
+impl CarriedStanding {
     /// True if the verdict holds without another review.
     pub const fn holds(self) -> bool {
         matches!(self, Self::Same | Self::SourceChangedElsewhere)
@@ -38,7 +38,7 @@ impl Standing {
 #[derive(Debug, Clone, Copy)]
 pub struct Carried<'l> {
     /// Its state.
-    pub standing: Standing,
+    pub standing: CarriedStanding,
     /// The decision's entry.
     pub entry: &'l Entry,
     /// The decision.
@@ -58,7 +58,7 @@ pub fn carry<'l>(
     for subject in subjects {
         let own = ledger.decision(reviewer, &subject.fingerprint).map(|(entry, judgement)| {
             used.insert(&entry.id);
-            Carried { standing: Standing::Same, entry, judgement }
+            Carried { standing: CarriedStanding::Same, entry, judgement }
         });
         carried.push(own);
     }
@@ -67,7 +67,7 @@ pub fn carry<'l>(
         entry.reviewer == reviewer && judgement.case == case && !used.contains(&entry.id)
     });
     let mut left: Vec<(&Entry, &Judgement)> = own.collect();
-    for changed in [elsewhere_changed as Changed, source_changed, claim_changed] {
+    for changed in [elsewhere_changed as FindEarlier, source_changed, claim_changed] {
         for (subject, carried) in subjects.iter().zip(&mut carried) {
             if carried.is_none()
                 && let Some((index, standing)) = changed(subject, &left)
@@ -78,7 +78,7 @@ pub fn carry<'l>(
         }
     }
     let gone = left.into_iter().map(|(entry, judgement)| Carried {
-        standing: Standing::Same,
+        standing: CarriedStanding::Same,
         entry,
         judgement,
     });
@@ -86,27 +86,33 @@ pub fn carry<'l>(
 }
 
 /// Finds the decision on an earlier version of a subject, by its index.
-type Changed = fn(&Subject, &[(&Entry, &Judgement)]) -> Option<(usize, Standing)>;
+type FindEarlier = fn(&Subject, &[(&Entry, &Judgement)]) -> Option<(usize, CarriedStanding)>;
 
 fn elsewhere_changed(
     subject: &Subject,
     left: &[(&Entry, &Judgement)],
-) -> Option<(usize, Standing)> {
+) -> Option<(usize, CarriedStanding)> {
     let own = subject.at_passage()?;
     let same = |(_, judgement): &(&Entry, &Judgement)| judgement.at_passage() == Some(own);
-    left.iter().position(same).map(|index| (index, Standing::SourceChangedElsewhere))
+    left.iter().position(same).map(|index| (index, CarriedStanding::SourceChangedElsewhere))
 }
 
-fn source_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(usize, Standing)> {
+fn source_changed(
+    subject: &Subject,
+    left: &[(&Entry, &Judgement)],
+) -> Option<(usize, CarriedStanding)> {
     let own = subject.fingerprint;
     let same = |(_, judgement): &(&Entry, &Judgement)| {
         let other = judgement.fingerprint;
         other.claim == own.claim && other.locator == own.locator
     };
-    left.iter().position(same).map(|index| (index, Standing::SourceChanged))
+    left.iter().position(same).map(|index| (index, CarriedStanding::SourceChanged))
 }
 
-fn claim_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(usize, Standing)> {
+fn claim_changed(
+    subject: &Subject,
+    left: &[(&Entry, &Judgement)],
+) -> Option<(usize, CarriedStanding)> {
     let own = subject.fingerprint;
     let alike = left.iter().enumerate().filter_map(|(index, (_, judgement))| {
         let other = judgement.fingerprint;
@@ -115,7 +121,7 @@ fn claim_changed(subject: &Subject, left: &[(&Entry, &Judgement)]) -> Option<(us
         Some((index, like?))
     });
     let best = alike.max_by(|(_, one), (_, other)| one.total_cmp(other));
-    best.map(|(index, _)| (index, Standing::ClaimChanged))
+    best.map(|(index, _)| (index, CarriedStanding::ClaimChanged))
 }
 
 #[cfg(test)]
@@ -144,7 +150,7 @@ mod tests {
 
     /// Returns the standing of each new subject, and the number of decisions on subjects that no
     /// longer exist.
-    fn check(before: &[Subject], now: &[Subject]) -> (Vec<Option<Standing>>, usize) {
+    fn check(before: &[Subject], now: &[Subject]) -> (Vec<Option<CarriedStanding>>, usize) {
         let ledger = ledger(before);
         let (carried, gone) = carry(&ledger, "ann", "case", now);
         (carried.iter().map(|it| it.map(|it| it.standing)).collect(), gone.len())
@@ -155,7 +161,10 @@ mod tests {
         let (one, two) = (subject("Fees are due.", 3, "s"), subject("It rains.", 4, "s"));
         let new = subject("Something else.", 4, "s");
         let now = [two.clone(), new, one.clone()];
-        assert_eq!(check(&[one, two], &now).0, [Some(Standing::Same), None, Some(Standing::Same)]);
+        assert_eq!(
+            check(&[one, two], &now).0,
+            [Some(CarriedStanding::Same), None, Some(CarriedStanding::Same)]
+        );
     }
 
     #[test]
@@ -167,7 +176,7 @@ mod tests {
         ];
         let now =
             [subject("Fees are due in May.", 3, "t"), subject("Refunds take ten days.", 5, "s")];
-        let standings = [Some(Standing::SourceChanged), Some(Standing::ClaimChanged)];
+        let standings = [Some(CarriedStanding::SourceChanged), Some(CarriedStanding::ClaimChanged)];
         assert_eq!(check(&before, &now), (standings.to_vec(), 1));
     }
 
@@ -177,11 +186,11 @@ mod tests {
         let (grown, other) =
             (subject("Fees are due in May.", 3, "s+"), subject("Fees are due in May.", 3, "t"));
         let standing = |now: Subject| check(&before, &[now]).0[0];
-        assert_eq!(standing(grown.clone()), Some(Standing::SourceChangedElsewhere));
-        assert_eq!(standing(other.clone()), Some(Standing::SourceChanged));
+        assert_eq!(standing(grown.clone()), Some(CarriedStanding::SourceChangedElsewhere));
+        assert_eq!(standing(other.clone()), Some(CarriedStanding::SourceChanged));
         // The subject with the same passage gets the decision, wherever it is.
         let both = check(&before, &[other, grown]).0;
-        assert_eq!(both, [None, Some(Standing::SourceChangedElsewhere)]);
+        assert_eq!(both, [None, Some(CarriedStanding::SourceChangedElsewhere)]);
     }
 
     #[test]
@@ -189,7 +198,7 @@ mod tests {
         let before = [subject("Fees are due in May.", 3, "s")];
         let twice =
             [subject("Fees are due in May.", 3, "t"), subject("Fees are due in May.", 3, "u")];
-        assert_eq!(check(&before, &twice).0, [Some(Standing::SourceChanged), None]);
+        assert_eq!(check(&before, &twice).0, [Some(CarriedStanding::SourceChanged), None]);
     }
 
     #[test]

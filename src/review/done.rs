@@ -9,7 +9,7 @@ use super::{Fingerprint, Hash, Ledger, Scope};
 
 /// The verdicts on a case.
 #[derive(Debug, Default)]
-struct Decided {
+struct CaseVerdicts {
     /// The scope at the time of the last verdict.
     scope: Scope,
     /// By claim, the number of its targets, and those with a decision.
@@ -21,7 +21,7 @@ struct Decided {
 /// Returns the ids of the cases in which `reviewer` judged everything. Cases in which the same
 /// sentence occurs twice without a citation are left out.
 pub fn done_cases(ledger: &Ledger, reviewer: &str) -> BTreeSet<String> {
-    let mut cases: BTreeMap<&str, Decided> = BTreeMap::new();
+    let mut cases: BTreeMap<&str, CaseVerdicts> = BTreeMap::new();
     for entry in ledger.entries().iter().filter(|entry| entry.reviewer == reviewer) {
         let Some(judgement) = super::ledger::judgement(entry) else { continue };
         let Some(scope) = judgement.scope else { continue };
@@ -33,7 +33,7 @@ pub fn done_cases(ledger: &Ledger, reviewer: &str) -> BTreeSet<String> {
         // Different numbers mean that the decision is about an earlier version of the case.
         let around = |scope: Scope| (scope.cited, scope.uncited, scope.asked);
         if around(case.scope) != around(scope) {
-            *case = Decided { scope, ..Decided::default() };
+            *case = CaseVerdicts { scope, ..CaseVerdicts::default() };
         }
         if judgement.citation.is_some() {
             let claim = case.claims.entry(judgement.fingerprint.claim).or_default();
@@ -43,7 +43,7 @@ pub fn done_cases(ledger: &Ledger, reviewer: &str) -> BTreeSet<String> {
             case.uncited.insert(judgement.fingerprint);
         }
     }
-    let done = |(_, case): &(&str, Decided)| {
+    let done = |(_, case): &(&str, CaseVerdicts)| {
         case.claims.len() == case.scope.cited
             && case.uncited.len() == case.scope.asked
             && case.claims.values().all(|(targets, decided)| decided.len() >= *targets)

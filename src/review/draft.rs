@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::subject::sentences;
-use super::{Fingerprint, Hash, Judgement, Scope, SourceHashes, Subject, What, subjects};
+use super::{Fingerprint, Hash, Judgement, Scope, SourceHashes, Subject, SubjectPart, subjects};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
 use crate::rules::Finding;
@@ -66,7 +66,7 @@ impl<'i> Drafts<'i> {
             scope: Some(self.scope(subject)),
             ..Judgement::default()
         };
-        if let What::Cited { citation, target } = subject.what {
+        if let SubjectPart::Cited { citation, target } = subject.what {
             judgement.citation = self.number(citation);
             judgement.target = Some(target + 1);
             let resolution = self.inspection.resolution(citation, target);
@@ -103,8 +103,8 @@ pub fn rules_on(inspection: &Inspection, subject: &Subject) -> Vec<String> {
 /// Returns the codes of those `findings` on the citation of a subject that are about the subject.
 fn codes<'f>(subject: &Subject, findings: impl Iterator<Item = &'f Finding>) -> Vec<String> {
     let about = |finding: &&Finding| match subject.what {
-        What::Cited { target, .. } => finding.target.is_none_or(|index| index == target),
-        What::Uncited(span) => {
+        SubjectPart::Cited { target, .. } => finding.target.is_none_or(|index| index == target),
+        SubjectPart::Uncited(span) => {
             let own = finding.span;
             own.start < own.end && span.start <= own.start && own.end <= span.end
         }
@@ -116,14 +116,14 @@ fn codes<'f>(subject: &Subject, findings: impl Iterator<Item = &'f Finding>) -> 
 impl Subject {
     /// True if it has a citation.
     pub const fn is_cited(&self) -> bool {
-        matches!(self.what, What::Cited { .. })
+        matches!(self.what, SubjectPart::Cited { .. })
     }
 
     /// Returns the citation that follows it, by its index.
     const fn citation(&self) -> Option<usize> {
         match self.what {
-            What::Cited { citation, .. } => Some(citation),
-            What::Uncited(_) => None,
+            SubjectPart::Cited { citation, .. } => Some(citation),
+            SubjectPart::Uncited(_) => None,
         }
     }
 }

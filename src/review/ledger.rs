@@ -235,7 +235,7 @@ mod tests {
             entry
         };
         let subject = |claim: &str, source: &str, words: &str| Subject {
-            what: crate::review::What::Cited { citation: 0, target: 0 },
+            what: crate::review::SubjectPart::Cited { citation: 0, target: 0 },
             fingerprint: Fingerprint {
                 claim: Hash::of([claim]),
                 source: Hash::of([source]),

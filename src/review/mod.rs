@@ -31,7 +31,7 @@ pub mod metrics;
 pub mod exchange;
 pub mod judge;
 
-pub use carry::{Carried, Standing, carry};
+pub use carry::{Carried, CarriedStanding, carry};
 pub use done::done_cases;
 pub use draft::{Drafts, rules_on};
 pub use entry::{Entry, Event, EventId, Judgement, RightPlace, Scope};
@@ -39,7 +39,7 @@ pub use fingerprint::{Fingerprint, Hash, SourceHashes};
 pub use journal::Journal;
 pub use ledger::Ledger;
 pub use merge::{Merged, merge};
-pub use settle::{Decided, Opinions, opinions};
-pub use subject::{Subject, What, subjects};
+pub use settle::{JudgementInEntry, Opinions, opinions};
+pub use subject::{Subject, SubjectPart, subjects};
 pub use trace::{Difference, Trace, trace};
 pub use verdict::{REASONS, VERDICTS, Verdict, VerdictKind};

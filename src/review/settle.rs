@@ -8,7 +8,7 @@
 use super::{Entry, Fingerprint, Judgement, Ledger, Verdict};
 
 /// A decision with its entry.
-pub type Decided<'l> = (&'l Entry, &'l Judgement);
+pub type JudgementInEntry<'l> = (&'l Entry, &'l Judgement);
 
 /// The verdicts on one subject.
 #[derive(Debug, Clone)]
@@ -16,9 +16,9 @@ pub struct Opinions<'l> {
     /// The subject.
     pub subject: Fingerprint,
     /// The independent decisions with a verdict, one a reviewer, in the order of their names.
-    pub own: Vec<Decided<'l>>,
+    pub own: Vec<JudgementInEntry<'l>>,
     /// The latest decision made to settle it.
-    pub adjudication: Option<Decided<'l>>,
+    pub adjudication: Option<JudgementInEntry<'l>>,
 }
 
 impl<'l> Opinions<'l> {
@@ -31,7 +31,7 @@ impl<'l> Opinions<'l> {
 
     /// Returns the decision that counts: the adjudication, else the first of equal verdicts; `None`
     /// while reviewers differ.
-    pub fn settled(&self) -> Option<Decided<'l>> {
+    pub fn settled(&self) -> Option<JudgementInEntry<'l>> {
         match self.adjudication {
             Some(adjudication) if self.is_in_force(adjudication) => Some(adjudication),
             _ if self.differ() => None,
@@ -44,7 +44,7 @@ impl<'l> Opinions<'l> {
         !self.own.is_empty() && self.settled().is_none()
     }
 
-    fn is_in_force(&self, (_, adjudication): Decided<'l>) -> bool {
+    fn is_in_force(&self, (_, adjudication): JudgementInEntry<'l>) -> bool {
         self.own.iter().all(|(entry, judgement)| {
             judgement.verdict == adjudication.verdict
                 || adjudication.adjudicates.contains(&entry.id)
@@ -60,7 +60,7 @@ pub fn opinions<'l>(ledger: &'l Ledger, reviewers: &[String]) -> Vec<Opinions<'l
         .into_iter()
         .filter(|name| reviewers.is_empty() || reviewers.iter().any(|wanted| wanted == name))
         .collect();
-    let judged = |(_, judgement): &Decided<'l>| judgement.verdict.is_some();
+    let judged = |(_, judgement): &JudgementInEntry<'l>| judgement.verdict.is_some();
     let mut all: Vec<Opinions<'l>> = Vec::new();
     for subject in ledger.judged() {
         let own = names.iter().filter_map(|name| ledger.own_decision(name, &subject));

@@ -10,7 +10,7 @@ use crate::text::Span;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     /// Kind.
-    pub what: What,
+    pub what: SubjectPart,
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
     /// The cited words and their first line; `None` if there are none or too many (1 MiB), or if
@@ -24,7 +24,7 @@ pub struct Subject {
 
 /// The part of a case that a subject refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
+pub enum SubjectPart {
     /// A target of a citation; indexes from 0. A citation without targets has one subject, with
     /// target 0.
     Cited {
@@ -61,7 +61,7 @@ pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subje
         for (target, pointed) in targets.chain(none).enumerate() {
             let source = source_hash(inspection, citation, target, hashes);
             subjects.push(Subject {
-                what: What::Cited { citation, target },
+                what: SubjectPart::Cited { citation, target },
                 fingerprint: Fingerprint::new(claim, pointed, source),
                 passage: passage_hash(inspection, citation, target),
                 claim: claim.to_owned(),
@@ -117,7 +117,7 @@ fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
         let claim = span.slice(&text).unwrap_or_default().trim().to_owned();
         let fingerprint = Fingerprint::new(&claim, None, Hash::of(["uncited"]));
         let cited = String::new();
-        Subject { what: What::Uncited(span), fingerprint, passage: None, claim, cited }
+        Subject { what: SubjectPart::Uncited(span), fingerprint, passage: None, claim, cited }
     };
     needy.map(|it| subject(it.span)).collect()
 }

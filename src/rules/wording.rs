@@ -47,7 +47,7 @@ pub(super) fn source(subject: &Subject<'_>, index: usize) -> String {
 }
 
 /// Returns the lines or pages of a place in its source, as `L8-L13` or `p. 3`; empty if unknown.
-pub(super) fn spot(subject: &Subject<'_>, index: usize, span: Span) -> String {
+pub(super) fn place_in_source(subject: &Subject<'_>, index: usize, span: Span) -> String {
     let store = subject.stores.get(index).and_then(|store| store.as_ref().ok());
     let found = subject.case.sources.get(index);
     let found = found.and_then(|it| place_of(it, store.map(std::sync::Arc::as_ref), span));
@@ -69,7 +69,7 @@ pub(super) fn passage(subject: &Subject<'_>, passage: &Passage) -> String {
 
 /// Returns a place in a source by its name and lines or pages.
 pub(super) fn place(subject: &Subject<'_>, index: usize, span: Span) -> String {
-    let place = format!("{} {}", source(subject, index), spot(subject, index, span));
+    let place = format!("{} {}", source(subject, index), place_in_source(subject, index, span));
     place.trim_end().to_owned()
 }
 

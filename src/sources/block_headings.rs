@@ -3,7 +3,7 @@
 //! Blocks may hold labelled lines.
 
 use super::lines::{blanks, strip_prefix_any_case};
-use super::{Label, Presentation, Shape};
+use super::{Label, Presentation, PresentationForm};
 use crate::model::DivisionKind;
 
 pub(super) const PRESENTATION: Presentation = Presentation {
@@ -13,7 +13,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
               Employees may work remotely up to three days per week.\n\
               [Block2]\n\
               Additional remote days require manager approval.",
-    shape: Shape::Label { read: label, sure: true },
+    shape: PresentationForm::Label { read: label, sure: true },
 };
 
 fn label(line: &str) -> Option<Label> {

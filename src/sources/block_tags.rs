@@ -1,6 +1,6 @@
 //! `<BLOCK id="block5">…</BLOCK>`: segments of a prompt, each a separate source.
 
-use super::{Presentation, Shape, tag};
+use super::{Presentation, PresentationForm, tag};
 
 pub(super) const PRESENTATION: Presentation = Presentation {
     name: "block-tags",
@@ -8,7 +8,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
     example: "<BLOCK id=\"block5\">\n\
               Additional remote days require manager approval.\n\
               </BLOCK>",
-    shape: Shape::Tag {
+    shape: PresentationForm::Tag {
         element: "block",
         open: |tag| tag::source(tag, &["id"]),
         parts: tag::whole_content,

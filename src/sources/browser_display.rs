@@ -6,7 +6,7 @@
 //! wraps a page at 80 columns, so the labels are what locators count.
 
 use super::lines::{content, lines, number};
-use super::{Opening, Presentation, Shape};
+use super::{Opening, Presentation, PresentationForm};
 use crate::model::{IdFrom, Source};
 
 pub(super) const PRESENTATION: Presentation = Presentation {
@@ -17,7 +17,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
               \n\
               L0: Employees may work remotely up to three days per week.\n\
               L1: Additional remote days require manager approval.",
-    shape: Shape::Head(open),
+    shape: PresentationForm::Head(open),
 };
 
 /// Beginning of the second line of a display.

@@ -6,7 +6,7 @@
 //! `turn0file0`). The first of several fields is the id.
 
 use super::lines::{blanks, strip_prefix_any_case};
-use super::{Opening, Presentation, Shape};
+use super::{Opening, Presentation, PresentationForm};
 use crate::model::{IdFrom, Source};
 
 pub(super) const PRESENTATION: Presentation = Presentation {
@@ -17,7 +17,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
               URL: https://company.example/handbook\n\
               \n\
               [L1] Employees may work remotely up to three days per week.",
-    shape: Shape::Head(open),
+    shape: PresentationForm::Head(open),
 };
 
 const START: Sign = Sign { character: '\u{e200}', escape: "e200", word: "{CITATION_START}" };

@@ -4,7 +4,7 @@
 //! way only when it begins with such a label and half of its lines have one.
 
 use super::lines::{blanks, number};
-use super::{Label, Presentation, Shape};
+use super::{Label, Presentation, PresentationForm};
 use crate::model::DivisionKind;
 
 pub(super) const PRESENTATION: Presentation = Presentation {
@@ -12,7 +12,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
     title: "lines labelled `L1:`; line locators count the labels",
     example: "L1: Employees may work remotely up to three days per week.\n\
               L2: Additional remote days require manager approval.",
-    shape: Shape::Label { read: label, sure: false },
+    shape: PresentationForm::Label { read: label, sure: false },
 };
 
 fn label(line: &str) -> Option<Label> {

@@ -11,7 +11,7 @@ use crate::text::{LineIndex, Span};
 
 /// A text without its labels.
 #[derive(Debug, Default)]
-pub(super) struct Divided {
+pub(super) struct UnlabelledText {
     pub(super) text: String,
     pub(super) divisions: Vec<Division>,
     /// Offset of the text's beginning in its original.
@@ -44,7 +44,7 @@ pub(super) fn divide(
     parts: &[Span],
     form: Option<Form>,
     file_lines: Option<&LineIndex>,
-) -> Divided {
+) -> UnlabelledText {
     let mut divider = Divider::default();
     let mut begun = false;
     divider.out.start = parts.first().map_or(0, |part| part.start);
@@ -76,7 +76,7 @@ pub(super) fn divide(
 /// Collects text and divisions; at most one block and one line are open.
 #[derive(Debug, Default)]
 struct Divider {
-    out: Divided,
+    out: UnlabelledText,
     block: Option<usize>,
     line: Option<usize>,
 }

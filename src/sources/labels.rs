@@ -1,7 +1,7 @@
 //! The labels that are printed before lines and blocks: `[L1]`, `L1:`, `[Block1]`.
 
 use super::lines::{content, number};
-use super::{Label, PRESENTATIONS, Shape};
+use super::{Label, PRESENTATIONS, PresentationForm};
 use crate::model::DivisionKind;
 
 impl Label {
@@ -38,7 +38,7 @@ pub(super) fn label(line: &str, form: Form) -> Option<Label> {
     }
     let line = content(line);
     PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
-        Shape::Label { read, sure } if sure == (form == Form::Sure) => read(line),
+        PresentationForm::Label { read, sure } if sure == (form == Form::Sure) => read(line),
         _ => None,
     })
 }

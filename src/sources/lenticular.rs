@@ -4,7 +4,7 @@
 //! `【1】` heads a line in many a Chinese text, and `【8†source】` is a citation or a link.
 
 use super::lines::number;
-use super::{Opening, Presentation, Shape};
+use super::{Opening, Presentation, PresentationForm};
 use crate::model::{IdFrom, Source};
 
 pub(super) const PRESENTATION: Presentation = Presentation {
@@ -14,7 +14,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
               Title: Employee Handbook\n\
               \n\
               Additional remote days require manager approval.",
-    shape: Shape::Head(open),
+    shape: PresentationForm::Head(open),
 };
 
 fn open(line: &str, _: &str) -> Option<Opening> {

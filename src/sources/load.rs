@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use memchr::memmem;
 
 use super::browser_display::SCROLLBAR;
-use super::documents::{ADDRESS_BYTES, Kind};
+use super::documents::{ADDRESS_BYTES, DocumentKind};
 use super::gate::open_regular;
 use super::lines::lossy;
 use super::recode::{self, Encoding};
@@ -107,7 +107,7 @@ impl Loaded {
         if let [source] = loaded.sources.as_mut_slice()
             && (named || subtitles::begins(text.as_bytes()))
         {
-            subtitles::take(source, text.as_bytes());
+            subtitles::attach_cues(source, text.as_bytes());
         }
         loaded
     }
@@ -153,8 +153,8 @@ fn regular_file(path: &Path) -> Result<Result<Loaded, Vec<u8>>> {
 
 fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result<Loaded, Vec<u8>>> {
     let failed = |error| Error::io("read", path.display().to_string(), error);
-    match look(&file, metadata.len(), path).map_err(failed)? {
-        Look::Document(kind) => {
+    match file_kind(&file, metadata.len(), path).map_err(failed)? {
+        FileKind::Document(kind) => {
             let mut head = Vec::new();
             file.take(ADDRESS_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
             let document = Document::new(kind.name, DocumentData::File(path.to_owned()));
@@ -164,12 +164,12 @@ fn opened(path: &Path, (mut file, metadata): (File, &Metadata)) -> Result<Result
             }
             return Ok(Ok(loaded));
         }
-        Look::Recoded(encoding) => {
+        FileKind::Recoded(encoding) => {
             return recoded(path, (file, metadata.len()), encoding).map_err(failed).map(Ok);
         }
-        Look::Binary(head) => return Ok(Err(head)),
-        Look::Plain => return Ok(Ok(Loaded::plain(path))),
-        Look::Promising => {}
+        FileKind::Binary(head) => return Ok(Err(head)),
+        FileKind::Plain => return Ok(Ok(Loaded::plain(path))),
+        FileKind::Promising => {}
     }
     let mut head = Vec::new();
     file.by_ref().take(LOOK_BYTES as u64).read_to_end(&mut head).map_err(failed)?;
@@ -217,8 +217,8 @@ fn recoded(path: &Path, (file, len): (File, u64), encoding: Encoding) -> std::io
 }
 
 /// The kind of a file, by its beginning.
-enum Look {
-    Document(&'static Kind),
+enum FileKind {
+    Document(&'static DocumentKind),
     Recoded(Encoding),
     Binary(Vec<u8>),
     Plain,
@@ -226,7 +226,7 @@ enum Look {
 }
 
 /// Searches the beginning of a file of `len` bytes for the parts that every presentation has.
-fn look(file: &File, len: u64, path: &Path) -> std::io::Result<Look> {
+fn file_kind(file: &File, len: u64, path: &Path) -> std::io::Result<FileKind> {
     // In a folder of small files most of a whole block would be filled with zeros for nothing.
     let block =
         usize::try_from(len).map_or(BLOCK, |len| len.saturating_add(1).clamp(MIN_BLOCK, BLOCK));
@@ -237,32 +237,32 @@ fn look(file: &File, len: u64, path: &Path) -> std::io::Result<Look> {
         let read = file.read_at(buffer.get_mut(kept..).unwrap_or_default(), at as u64)?;
         let bytes = buffer.get(..kept + read).unwrap_or_default();
         if at == 0 {
-            if let Some(kind) = Kind::of(bytes, Some(path)) {
-                return Ok(Look::Document(kind));
+            if let Some(kind) = DocumentKind::of(bytes, Some(path)) {
+                return Ok(FileKind::Document(kind));
             }
             if let Some(encoding) = Encoding::of(bytes, read < block) {
-                return Ok(Look::Recoded(encoding));
+                return Ok(FileKind::Recoded(encoding));
             }
             if is_binary(bytes) {
-                return Ok(Look::Binary(bytes.to_vec()));
+                return Ok(FileKind::Binary(bytes.to_vec()));
             }
             let text = lossy(whole_lines(bytes, read < block));
             if super::divisions::form_of_undeclared(without_mark(&text)).is_some() {
-                return Ok(Look::Promising);
+                return Ok(FileKind::Promising);
             }
         }
         if read == 0 {
             break;
         }
         if may_open_a_source(bytes) {
-            return Ok(Look::Promising);
+            return Ok(FileKind::Promising);
         }
         at += read;
         let length = kept + read;
         kept = OVERLAP.min(length);
         buffer.copy_within(length - kept..length, 0);
     }
-    Ok(Look::Plain)
+    Ok(FileKind::Plain)
 }
 
 /// True if there is a part of a head or tag. Cheap, and often wrong for HTML; a head all in
@@ -332,7 +332,7 @@ fn standard_input() -> Result<Loaded> {
             .of_kind(ErrorKind::TooLarge)
             .hint("save it to a file and name that"));
     }
-    if let Some(kind) = Kind::of(&bytes, None) {
+    if let Some(kind) = DocumentKind::of(&bytes, None) {
         let addresses = kind.addresses(&bytes);
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
         let text = SourceText::Document(document);

@@ -82,7 +82,7 @@ pub struct Presentation {
     pub title: &'static str,
     /// An example, as lines; escapes such as `\ue200` represent the characters.
     pub example: &'static str,
-    shape: Shape,
+    shape: PresentationForm,
 }
 
 /// The presentations that can be read, in the order in which they are tried.
@@ -124,7 +124,7 @@ pub fn change_of(source: &Source, store: Option<&Store>) -> Option<Change> {
 /// Gives `source` this text, its printed labels (`[L1]`, `L1:`, `[Block1]`) made into divisions.
 pub fn with_divisions(source: &mut Source, text: &str) {
     if subtitles::begins(text.as_bytes()) {
-        subtitles::take(source, text.as_bytes());
+        subtitles::attach_cues(source, text.as_bytes());
     }
     let whole = Span::new(0, text.len());
     let Some(form) = divisions::form_of_undeclared(text) else {
@@ -138,7 +138,7 @@ pub fn with_divisions(source: &mut Source, text: &str) {
 
 /// The form in which a presentation shows itself.
 #[derive(Debug)]
-enum Shape {
+enum PresentationForm {
     /// A line that begins a source, which runs to the next beginning of any source.
     ///
     /// `after` is the text after the line, from its line end on.

@@ -10,19 +10,19 @@ use std::sync::Arc;
 
 use super::labels::Form;
 use super::lines::{blanks, content, lines};
-use super::{Loaded, PRESENTATIONS, Presentation, Shape, divisions, fields, tag};
+use super::{Loaded, PRESENTATIONS, Presentation, PresentationForm, divisions, fields, tag};
 use crate::model::{Origin, Source, SourceText};
 use crate::text::{LineIndex, Span};
 
 /// A place that begins or ends a source, or frames several.
 #[derive(Debug)]
-struct Mark {
+struct SourceBoundary {
     span: Span,
-    what: What,
+    what: BoundaryKind,
 }
 
 #[derive(Debug)]
-enum What {
+enum BoundaryKind {
     Open(&'static Presentation, Box<Source>),
     /// The closing tag of this element. It is `clean` if only another tag or the end of the line
     /// follows, as after a real one; text that mentions the tag continues with words.
@@ -35,7 +35,7 @@ enum What {
 }
 
 /// A source's place in the text.
-struct Piece<'m> {
+struct SourcePiece<'m> {
     presentation: &'static Presentation,
     source: &'m Source,
     opening: Span,
@@ -61,7 +61,7 @@ pub(super) fn shows(text: &str) -> bool {
     let opens = lines(text).any(|(at, line)| {
         marks.clear();
         scan_line(text, content(line), at, &mut marks);
-        marks.iter().any(|mark| matches!(mark.what, What::Open(..)))
+        marks.iter().any(|mark| matches!(mark.what, BoundaryKind::Open(..)))
     });
     opens || divisions::form_of_undeclared(text).is_some()
 }
@@ -81,7 +81,7 @@ pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
     }
     let file_lines = LineIndex::new(text);
     let mut splitter = Splitter { text, path, file_lines, out: Loaded::default(), outside: None };
-    if marks.iter().any(|mark| matches!(mark.what, What::Open(..))) {
+    if marks.iter().any(|mark| matches!(mark.what, BoundaryKind::Open(..))) {
         splitter.marked(&marks);
     } else {
         splitter.labelled(divisions::form_of_undeclared(text)?);
@@ -106,7 +106,7 @@ impl Splitter<'_> {
         self.add(source, &[body], Some(form));
     }
 
-    fn marked(&mut self, marks: &[Mark]) {
+    fn marked(&mut self, marks: &[SourceBoundary]) {
         let mut index = 0;
         let mut outside_from = 0;
         while let Some(mark) = marks.get(index) {
@@ -130,7 +130,7 @@ impl Splitter<'_> {
         }
     }
 
-    fn source(&mut self, piece: &Piece<'_>) {
+    fn source(&mut self, piece: &SourcePiece<'_>) {
         let mut source = piece.source.clone();
         if piece.reach.unclosed {
             let line = self.file_lines.number(piece.opening.start);
@@ -142,7 +142,7 @@ impl Splitter<'_> {
         }
         let body = piece.body;
         let parts: Vec<Span> = match piece.presentation.shape {
-            Shape::Tag { parts, .. } => {
+            PresentationForm::Tag { parts, .. } => {
                 let content = body.slice(self.text).unwrap_or_default();
                 parts(content).into_iter().map(|part| part.shifted(body.start)).collect()
             }
@@ -198,25 +198,25 @@ impl Splitter<'_> {
 }
 
 /// Returns the source that the mark `index` begins, if it begins one.
-fn piece(marks: &[Mark], index: usize, text_len: usize) -> Option<Piece<'_>> {
+fn piece(marks: &[SourceBoundary], index: usize, text_len: usize) -> Option<SourcePiece<'_>> {
     let opening = marks.get(index)?;
-    let What::Open(presentation, source) = &opening.what else { return None };
+    let BoundaryKind::Open(presentation, source) = &opening.what else { return None };
     let reach = match presentation.shape {
-        Shape::Tag { element, .. } => to_closing_tag(marks, index, element)
+        PresentationForm::Tag { element, .. } => to_closing_tag(marks, index, element)
             .unwrap_or_else(|| Reach { unclosed: true, ..to_next(marks, index, text_len) }),
         _ => to_next(marks, index, text_len),
     };
     let body = Span::new(opening.span.end, reach.body_end);
-    Some(Piece { presentation, source, opening: opening.span, body, reach })
+    Some(SourcePiece { presentation, source, opening: opening.span, body, reach })
 }
 
 /// Returns the reach of the element opened by mark `index`, if it is closed before the next of its
 /// kind.
-fn to_closing_tag(marks: &[Mark], index: usize, element: &str) -> Option<Reach> {
+fn to_closing_tag(marks: &[SourceBoundary], index: usize, element: &str) -> Option<Reach> {
     let mut doubtful = None;
     for (at, mark) in marks.iter().enumerate().skip(index + 1) {
         match &mark.what {
-            What::Close { element: closed, clean } if *closed == element => {
+            BoundaryKind::Close { element: closed, clean } if *closed == element => {
                 let (body_end, end) = (mark.span.start, mark.span.end);
                 let reach = Reach { body_end, end, next: at + 1, unclosed: false };
                 if *clean {
@@ -224,9 +224,10 @@ fn to_closing_tag(marks: &[Mark], index: usize, element: &str) -> Option<Reach> 
                 }
                 doubtful = doubtful.or(Some(reach));
             }
-            What::Open(Presentation { shape: Shape::Tag { element: opened, .. }, .. }, _)
-                if *opened == element =>
-            {
+            BoundaryKind::Open(
+                Presentation { shape: PresentationForm::Tag { element: opened, .. }, .. },
+                _,
+            ) if *opened == element => {
                 break;
             }
             _ => {}
@@ -236,15 +237,15 @@ fn to_closing_tag(marks: &[Mark], index: usize, element: &str) -> Option<Reach> 
 }
 
 /// Returns the reach of a source that runs to the next beginning of any source, or to the end.
-fn to_next(marks: &[Mark], index: usize, text_len: usize) -> Reach {
+fn to_next(marks: &[SourceBoundary], index: usize, text_len: usize) -> Reach {
     let mut after = marks.iter().enumerate().skip(index + 1);
-    let next = after.find(|(_, mark)| matches!(mark.what, What::Open(..)));
+    let next = after.find(|(_, mark)| matches!(mark.what, BoundaryKind::Open(..)));
     let (next, end) = next.map_or((marks.len(), text_len), |(at, mark)| (at, mark.span.start));
     Reach { body_end: end, end, next, unclosed: false }
 }
 
 /// Finds the marks of one line of `text`, given without its line end, that starts at `base`.
-fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
+fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<SourceBoundary>) {
     let after = text.get(base + line.len()..).unwrap_or_default();
     let mut at = 0;
     let mut at_start = true;
@@ -254,8 +255,8 @@ fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
             let rest = line.get(at..).unwrap_or_default();
             let head = (at == blanks(line)).then_some(after);
             if let Some((len, what)) = opening(rest, head).or_else(|| closing(rest)) {
-                at_start = !matches!(what, What::Open(..));
-                marks.push(Mark { span: Span::new(base + at, base + at + len), what });
+                at_start = !matches!(what, BoundaryKind::Open(..));
+                marks.push(SourceBoundary { span: Span::new(base + at, base + at + len), what });
                 at += len;
                 continue;
             }
@@ -265,7 +266,7 @@ fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
         let Some(found) = memchr::memchr(b'<', rest.as_bytes()) else { return };
         at += found;
         if let Some((len, what)) = line.get(at..).and_then(closing) {
-            marks.push(Mark { span: Span::new(base + at, base + at + len), what });
+            marks.push(SourceBoundary { span: Span::new(base + at, base + at + len), what });
             at += len;
             at_start = true;
         } else {
@@ -276,37 +277,37 @@ fn scan_line(text: &str, line: &str, base: usize, marks: &mut Vec<Mark>) {
 
 /// Returns the mark at the start of `rest` that begins a source; a head is only one at the start of
 /// a line, where the text after the line is given.
-fn opening(rest: &str, after: Option<&str>) -> Option<(usize, What)> {
+fn opening(rest: &str, after: Option<&str>) -> Option<(usize, BoundaryKind)> {
     if !rest.starts_with(['<', '【', 'C', 'c', '[']) {
         return None;
     }
     PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
-        Shape::Head(open) => {
+        PresentationForm::Head(open) => {
             let opening = open(rest, after?)?;
-            Some((opening.len, What::Open(presentation, Box::new(opening.source))))
+            Some((opening.len, BoundaryKind::Open(presentation, Box::new(opening.source))))
         }
-        Shape::Tag { element, open, .. } => {
+        PresentationForm::Tag { element, open, .. } => {
             let tag = tag::Tag::read(rest, element)?;
-            Some((tag.len, What::Open(presentation, Box::new(open(&tag)?))))
+            Some((tag.len, BoundaryKind::Open(presentation, Box::new(open(&tag)?))))
         }
         _ => None,
     })
 }
 
 /// Returns the mark at the start of `rest` that ends a source or frames several.
-fn closing(rest: &str) -> Option<(usize, What)> {
+fn closing(rest: &str) -> Option<(usize, BoundaryKind)> {
     let frame = tag::end_of(rest, "<sources").or_else(|| tag::end_of(rest, "</sources"));
     if let Some(len) = frame {
-        return Some((len, What::Frame));
+        return Some((len, BoundaryKind::Frame));
     }
     let name = rest.strip_prefix("</")?;
     PRESENTATIONS.iter().find_map(|presentation| match presentation.shape {
-        Shape::Tag { element, .. } => {
+        PresentationForm::Tag { element, .. } => {
             super::lines::strip_prefix_any_case(name, element)?;
             let len = tag::end_of(rest.get(2 + element.len()..)?, "")? + 2 + element.len();
             let after = rest.get(len..)?.trim_start();
             let clean = after.is_empty() || after.starts_with(['<', ',']);
-            Some((len, What::Close { element, clean }))
+            Some((len, BoundaryKind::Close { element, clean }))
         }
         _ => None,
     })

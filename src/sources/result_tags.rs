@@ -1,7 +1,7 @@
 //! `<sources><result file_id=… file_name=…><content>…</content></result></sources>`: results of a
 //! file search. Several contents of one result are its text, joined by line ends.
 
-use super::{Presentation, Shape, tag};
+use super::{Presentation, PresentationForm, tag};
 use crate::text::Span;
 
 pub(super) const PRESENTATION: Presentation = Presentation {
@@ -12,7 +12,7 @@ pub(super) const PRESENTATION: Presentation = Presentation {
               <content>Additional remote days require manager approval.</content>\n\
               </result>\n\
               </sources>",
-    shape: Shape::Tag {
+    shape: PresentationForm::Tag {
         element: "result",
         open: |tag| tag::source(tag, &["file_id", "id"]),
         parts: contents,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
-use super::documents::Kind;
+use super::documents::DocumentKind;
 use super::recode::Encoding;
 use super::store::BINARY_LOOK_BYTES;
 use super::{stamp, subtitles};
@@ -54,7 +54,7 @@ fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), Why> {
     }
     let (bytes, stamp) = bytes(&folder, last, (root, path))?;
     source.stamp = Some(stamp);
-    if let Some(kind) = Kind::of(&bytes, Some(Path::new(path))) {
+    if let Some(kind) = DocumentKind::of(&bytes, Some(Path::new(path))) {
         let document = Document::new(kind.name, DocumentData::Bytes(bytes.into()));
         source.text = SourceText::Document(document);
         return Ok(());
@@ -71,7 +71,7 @@ fn read(root: &Path, path: &str, source: &mut Source) -> Result<(), Why> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     source.encoding = encoding.map(Encoding::name);
     if subtitles::is_named(Path::new(path)) {
-        subtitles::take(source, text.as_bytes());
+        subtitles::attach_cues(source, text.as_bytes());
     }
     source.text = SourceText::Inline(Arc::from(text));
     Ok(())

@@ -3,14 +3,14 @@
 //!
 //! HTML's `<source src=…>` inside pictures and videos is none.
 
-use super::{Presentation, Shape, tag};
+use super::{Presentation, PresentationForm, tag};
 
 pub(super) const PRESENTATION: Presentation = Presentation {
     name: "source-tags",
     title: "`<source id=\"…\" name=\"…\">` around each source",
     example: "<source id=\"1\" name=\"NASA\">299,792,458 meters per second is the exact speed of \
               light in vacuum.</source>",
-    shape: Shape::Tag { element: "source", open, parts: tag::whole_content },
+    shape: PresentationForm::Tag { element: "source", open, parts: tag::whole_content },
 };
 
 fn open(tag: &tag::Tag<'_>) -> Option<crate::model::Source> {

@@ -63,7 +63,7 @@ pub fn change(before: &Stamp) -> Option<Change> {
 }
 
 /// Returns the stamp of the file or folder at `path`, without its content; `None` if there is none.
-pub fn look(path: &Path) -> Option<Stamp> {
+pub fn of_path(path: &Path) -> Option<Stamp> {
     fs::metadata(path).ok().map(|metadata| stamp_of(path, &metadata))
 }
 

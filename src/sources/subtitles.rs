@@ -32,7 +32,7 @@ pub(super) fn take_file(source: &mut Source, path: &Path) {
     if let Some((file, _)) = opened
         && file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).is_ok()
     {
-        take(source, &bytes);
+        attach_cues(source, &bytes);
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn begins(text: &[u8]) -> bool {
 }
 
 /// Gives `source` the cues of its text, or a note when it is too large.
-pub(super) fn take(source: &mut Source, text: &[u8]) {
+pub(super) fn attach_cues(source: &mut Source, text: &[u8]) {
     if text.len() > MAX_BYTES {
         let most = MAX_BYTES / (1024 * 1024);
         source.notes.push(format!("larger than {most} MiB, so subtitles are not searched by time"));

@@ -33,13 +33,13 @@ const LOOK: Duration = Duration::from_secs(1);
 const SHARE: u32 = 50;
 
 /// The stamps of files; `None` for one that does not exist.
-type Seen = BTreeMap<PathBuf, Option<Stamp>>;
+type Stamps = BTreeMap<PathBuf, Option<Stamp>>;
 
 /// A watch on some files and folders. For a folder, its list of names is watched, not the content
 /// of the files.
 #[derive(Debug)]
 pub struct Watch {
-    seen: Seen,
+    seen: Stamps,
     folders: BTreeSet<PathBuf>,
     system: Option<RecommendedWatcher>,
     woken: Receiver<()>,
@@ -52,7 +52,7 @@ impl Watch {
     pub fn new(files: impl IntoIterator<Item = PathBuf>) -> Self {
         let (wake, woken) = mpsc::sync_channel(1);
         let mut watch = Self {
-            seen: Seen::new(),
+            seen: Stamps::new(),
             folders: BTreeSet::new(),
             system: notify::recommended_watcher(waker(wake)).ok(),
             woken,
@@ -80,7 +80,7 @@ impl Watch {
     pub fn set(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         let mut before = std::mem::take(&mut self.seen);
         for file in files {
-            let seen = before.remove(&file).unwrap_or_else(|| stamp::look(&file));
+            let seen = before.remove(&file).unwrap_or_else(|| stamp::of_path(&file));
             self.seen.insert(file, seen);
         }
         let folders: BTreeSet<PathBuf> = self.seen.keys().flat_map(|path| folders(path)).collect();
@@ -124,16 +124,16 @@ impl Watch {
         changed.map(|(path, _)| path.clone()).collect()
     }
 
-    fn look(&mut self) -> Seen {
+    fn look(&mut self) -> Stamps {
         let begun = Instant::now();
-        let seen = self.seen.keys().map(|path| (path.clone(), stamp::look(path))).collect();
+        let seen = self.seen.keys().map(|path| (path.clone(), stamp::of_path(path))).collect();
         self.looked = Instant::now();
         self.cost = begun.elapsed();
         seen
     }
 
     /// True if a file that existed is gone or empty now.
-    fn lacks(&self, now: &Seen) -> bool {
+    fn lacks(&self, now: &Stamps) -> bool {
         let held = |seen: &Option<Stamp>| seen.as_ref().is_some_and(|stamp| stamp.len > 0);
         now.iter().any(|(path, seen)| !held(seen) && self.seen.get(path).is_some_and(held))
     }

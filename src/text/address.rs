@@ -6,37 +6,9 @@ use percent_encoding::{
 
 /// Parameters that track where a reader came from and do not select a page, in lower case; a `*`
 /// matches any ending.
-const TRACKING: &[&str] = &[
-    "utm_*",
-    "gclid",
-    "gclsrc",
-    "dclid",
-    "gbraid",
-    "wbraid",
-    "fbclid",
-    "msclkid",
-    "yclid",
-    "twclid",
-    "ttclid",
-    "igshid",
-    "igsh",
-    "mc_cid",
-    "mc_eid",
-    "mkt_tok",
-    "oly_anon_id",
-    "oly_enc_id",
-    "vero_id",
-    "_hsenc",
-    "_hsmi",
-    "_ga",
-    "_gl",
-    "ref_src",
-    "ref_url",
-    "cmpid",
-    "s_cid",
-    "wt.mc_id",
-    "srsltid",
-];
+const TRACKING: &str = "utm_* gclid gclsrc dclid gbraid wbraid fbclid msclkid yclid twclid ttclid igshid igsh \
+    mc_cid mc_eid mkt_tok oly_anon_id oly_enc_id vero_id _hsenc _hsmi _ga _gl ref_src ref_url \
+    cmpid s_cid wt.mc_id srsltid";
 
 /// Returns an address without the parts that do not distinguish pages: scheme, `www.`, the default
 /// port of the scheme, fragment, tracking parameters, a slash at the end, capitals in the host, the
@@ -149,9 +121,9 @@ fn without_scheme(address: &str) -> &str {
 
 fn is_tracking(pair: &str) -> bool {
     let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
-    TRACKING.iter().any(|known| match known.strip_suffix('*') {
+    TRACKING.split(' ').any(|known| match known.strip_suffix('*') {
         Some(beginning) => name.starts_with(beginning),
-        None => name == *known,
+        None => name == known,
     })
 }
 

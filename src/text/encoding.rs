@@ -33,7 +33,7 @@ impl Foreign {
     }
 
     /// Describes it for an error.
-    pub const fn what(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::Utf16 => "it is UTF-16 without a byte order mark, or damaged",
             Self::Binary => "it is a binary file",

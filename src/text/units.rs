@@ -95,18 +95,18 @@ const STEP: usize = 1024;
 #[derive(Debug, Clone)]
 pub struct Offsets<'t> {
     text: &'t str,
-    marks: Vec<Mark>,
+    marks: Vec<UnitOffsets>,
 }
 
 /// One place in all three units, on a character boundary.
 #[derive(Debug, Clone, Copy, Default)]
-struct Mark {
+struct UnitOffsets {
     bytes: usize,
     code_points: usize,
     utf16: usize,
 }
 
-impl Mark {
+impl UnitOffsets {
     const fn get(self, unit: Unit) -> usize {
         match unit {
             Unit::Bytes => self.bytes,
@@ -127,8 +127,8 @@ impl Mark {
 impl<'t> Offsets<'t> {
     /// Reads `text` once and remembers a place every kilobyte.
     pub fn new(text: &'t str) -> Self {
-        let mut marks = vec![Mark::default()];
-        let mut at = Mark::default();
+        let mut marks = vec![UnitOffsets::default()];
+        let mut at = UnitOffsets::default();
         let mut next = STEP;
         for c in text.chars() {
             at = at.past(c);

@@ -27,7 +27,7 @@ const MAX_ANSWER: usize = 4096;
 
 /// A question that is not answered yet.
 #[derive(Debug)]
-struct Asked {
+struct PendingQuery {
     tty: OwnedFd,
 }
 
@@ -43,7 +43,7 @@ struct Answer {
 }
 
 /// Queries the terminal. Interrupts still work, and nothing is echoed.
-fn ask() -> io::Result<Asked> {
+fn ask() -> io::Result<PendingQuery> {
     terminal::remember_modes();
     let tty = terminal::tty()?;
     let mut modes = tcgetattr(&tty)?;
@@ -54,10 +54,10 @@ fn ask() -> io::Result<Asked> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(QUESTION)?;
     stdout.flush()?;
-    Ok(Asked { tty })
+    Ok(PendingQuery { tty })
 }
 
-impl Asked {
+impl PendingQuery {
     /// Waits for the answer, for as long as [`LIMIT`] at most.
     fn wait(self) -> Answer {
         let end = Instant::now() + LIMIT;
@@ -102,7 +102,7 @@ pub struct Settled {
 pub fn settle(choice: ThemeChoice) -> Settled {
     let follows = matches!(choice, ThemeChoice::Follow { .. });
     let asked = follows.then(|| ask().ok()).flatten();
-    let answer = asked.map(Asked::wait).unwrap_or_default();
+    let answer = asked.map(PendingQuery::wait).unwrap_or_default();
     if follows {
         // The next steps may take long, and can be interrupted as usual.
         terminal::restore_modes();

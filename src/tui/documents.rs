@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::model::Document;
 use crate::sources::documents::{Extractor, Limits, extract};
-use crate::tui::state::Reading;
+use crate::tui::state::DocumentReading;
 
 /// The screen is brought up to date no more often than this.
 const BREATH: Duration = Duration::from_millis(200);
@@ -14,8 +14,8 @@ const BREATH: Duration = Duration::from_millis(200);
 pub fn read_document(
     (index, source): (usize, usize),
     (document, extractor): (&Document, &Extractor),
-    emit: &mut dyn FnMut(Reading) -> bool,
-) -> Reading {
+    emit: &mut dyn FnMut(DocumentReading) -> bool,
+) -> DocumentReading {
     let kind = document.kind;
     let (mut last, mut length) = (Instant::now(), 0);
     let text = extract(document, extractor, Limits::default(), &mut |assembling| {
@@ -25,7 +25,7 @@ pub fn read_document(
         }
         let (text, going_on) = (assembling.text(), Some(assembling.progress()));
         (last, length) = (Instant::now(), text.text.len());
-        emit(Reading { index, source, kind, text, going_on })
+        emit(DocumentReading { index, source, kind, text, going_on })
     });
-    Reading { index, source, kind, text: text.clone(), going_on: None }
+    DocumentReading { index, source, kind, text: text.clone(), going_on: None }
 }

@@ -139,12 +139,12 @@ impl From<KeyEvent> for Key {
 /// Keys and their commands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keymap {
-    entries: Vec<Entry>,
+    entries: Vec<KeyEntry>,
 }
 
 /// One line of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct KeyEntry {
     /// The part that it belongs to.
     pub section: Section,
     /// The key.
@@ -180,7 +180,7 @@ impl Keymap {
         self.entries.retain(|entry| entry.section != section || entry.key != key);
         if !command.is_empty() {
             let (notation, command) = (plain(notation), command.to_owned());
-            self.entries.insert(0, Entry { section, key, notation, command });
+            self.entries.insert(0, KeyEntry { section, key, notation, command });
         }
     }
 
@@ -223,7 +223,7 @@ impl Keymap {
                 seen.push((key, notation));
                 let command = command.to_owned();
                 let notation = plain(notation);
-                entries.push(Entry { section, key, notation, command });
+                entries.push(KeyEntry { section, key, notation, command });
             }
         }
         if faults.is_empty() {
@@ -252,7 +252,7 @@ impl Keymap {
     }
 
     /// Returns the whole table.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[KeyEntry] {
         &self.entries
     }
 }

@@ -155,7 +155,8 @@ impl File<'_> {
     }
 
     fn unknown_colour(&self, value: &Value<'_>, word: &str, names: &Names) -> Error {
-        let known: Vec<&str> = names.keys().map(String::as_str).chain(TERMINAL_COLOURS).collect();
+        let known: Vec<&str> =
+            names.keys().map(String::as_str).chain(TERMINAL_COLOURS.split(' ')).collect();
         let known: Vec<&str> = known.into_iter().chain(ATTRIBUTES.map(|(name, _)| name)).collect();
         let why = unknown_name("colour or attribute", word, &known);
         self.error(value.span().start, &why)
@@ -195,26 +196,10 @@ const ATTRIBUTES: [(&str, Modifier); 6] = [
 ];
 
 /// The names of the terminal's own colours in `ratatui`.
-const TERMINAL_COLOURS: [&str; 16] = [
-    "black",
-    "red",
-    "green",
-    "yellow",
-    "blue",
-    "magenta",
-    "cyan",
-    "gray",
-    "darkgray",
-    "lightred",
-    "lightgreen",
-    "lightyellow",
-    "lightblue",
-    "lightmagenta",
-    "lightcyan",
-    "white",
-];
+const TERMINAL_COLOURS: &str = "black red green yellow blue magenta cyan gray darkgray \
+    lightred lightgreen lightyellow lightblue lightmagenta lightcyan white";
 
 fn colour(word: &str, names: &Names) -> Option<Color> {
-    let known = || word.starts_with('#') || TERMINAL_COLOURS.contains(&word);
+    let known = || word.starts_with('#') || TERMINAL_COLOURS.split(' ').any(|name| name == word);
     names.get(word).copied().or_else(|| known().then(|| word.parse().ok()).flatten())
 }

@@ -15,7 +15,7 @@ use crate::report::cut::Cut;
 use crate::review::{Subject, trace};
 use crate::sources::{change_of, file_of};
 use crate::tui::actions::subjects::drafted;
-use crate::tui::state::reread::Changed;
+use crate::tui::state::reread::ChangedCase;
 use crate::tui::state::{Again, Reread};
 
 /// The maximum number of cases that are searched for the one shown before.
@@ -73,11 +73,11 @@ impl Again {
         known.into_iter().find(is_it).unwrap_or(self.index)
     }
 
-    fn compared(&self, index: usize, inspection: Inspection) -> Changed {
+    fn compared(&self, index: usize, inspection: Inspection) -> ChangedCase {
         let drafted = drafted(&inspection);
         let subjects: Vec<Subject> = drafted.iter().map(|(subject, _)| subject.clone()).collect();
         let traces = trace(&self.subjects, &subjects);
-        Changed { index, cut: Cut::of(&inspection), inspection, drafted, traces }
+        ChangedCase { index, cut: Cut::of(&inspection), inspection, drafted, traces }
     }
 }
 

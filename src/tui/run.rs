@@ -25,21 +25,21 @@ use crate::tui::actions::note::set_note;
 use crate::tui::actions::passage::notice_change;
 use crate::tui::actions::reread::files_changed;
 use crate::tui::actions::{open, receive};
-#[cfg(feature = "internals")]
-use crate::tui::guard;
-use crate::tui::guard::Guard;
-use crate::tui::keeper::{Keeper, Reviewing};
 use crate::tui::options::Options;
-use crate::tui::outside::{Message, Reader};
 use crate::tui::reread::Reopen;
+use crate::tui::stale_keys::{SelectedItem, Turn};
 use crate::tui::state::areas::clamp;
 use crate::tui::state::job::{self, Job, Outcome};
 use crate::tui::state::{Batch, Effect, State};
 use crate::tui::terminal::Screen;
+#[cfg(feature = "internals")]
+use crate::tui::terminal_guard;
+use crate::tui::terminal_guard::Guard;
 use crate::tui::theme::Theme;
-use crate::tui::turn::{Place, Turn};
+use crate::tui::threads::{InputReader, Message};
 use crate::tui::update::update;
-use crate::tui::{background, errands, outside, terminal, view, worker};
+use crate::tui::verdict_saver::{Reviewing, VerdictSaver};
+use crate::tui::{background, effects, terminal, threads, view, worker};
 
 /// The opened input: its cases, and the way to open them again when their files change.
 #[derive(Debug)]
@@ -60,19 +60,19 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     let answered = background::settle(options.theme);
     cases.count_on();
     let mut batch = Batch::of(&cases);
-    let (inspection, loading) = errands::first_case(&cases, &mut batch)?;
-    let signals = outside::catch_signals()?;
+    let (inspection, loading) = effects::first_case(&cases, &mut batch)?;
+    let signals = threads::catch_signals()?;
     let opened = |error| Error::io("open", "the terminal", error).hint(NO_TERMINAL);
     let size = crossterm::terminal::size().map_err(opened)?;
     let mut state = open(inspection, batch, options.keymap.clone(), clamp(size));
     begin_guide(&mut state, guide);
-    errands::begin_review(&mut state, &reviewing);
-    errands::apply_options(&mut state, &options);
+    effects::begin_review(&mut state, &reviewing);
+    effects::apply_options(&mut state, &options);
     state.loading = loading;
     state.watching.on = input.is_some();
-    outside::restore_on_panic();
+    threads::restore_on_panic();
     let screen = Screen::enter(options.mouse).map_err(opened)?;
-    let mut running = Loop::new(cases, options, state, (screen, Keeper::new(reviewing)));
+    let mut running = Loop::new(cases, options, state, (screen, VerdictSaver::new(reviewing)));
     running.input = input;
     running.theme = answered.theme;
     running.typed_before = answered.typed;
@@ -87,8 +87,8 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     if running.is_discarded {
         return ended;
     }
-    running.keeper.verify(&mut running.state);
-    let unsaved = running.keeper.unsaved();
+    running.saver.verify(&mut running.state);
+    let unsaved = running.saver.unsaved();
     if unsaved.is_empty() {
         return ended;
     }
@@ -117,12 +117,12 @@ struct Loop {
     documents: Option<Sender<Job>>,
     input: Option<Arc<dyn Reopen>>,
     watched: Option<Sender<Vec<PathBuf>>>,
-    surveys: Option<Sender<Job>>,
+    summaries: Option<Sender<Job>>,
     judge: Option<Sender<Job>>,
-    keeper: Keeper,
+    saver: VerdictSaver,
     asked: BTreeSet<job::Key>,
     latest_search: Arc<AtomicU64>,
-    reader: Option<Rc<Reader>>,
+    reader: Option<Rc<InputReader>>,
     edited: Option<Instant>,
     theme: Theme,
     guard: Option<Guard>,
@@ -138,7 +138,7 @@ impl Loop {
         cases: Cases,
         options: Options,
         state: State,
-        (screen, keeper): (Screen, Keeper),
+        (screen, saver): (Screen, VerdictSaver),
     ) -> Self {
         let (outbox, inbox) = mpsc::channel();
         Self {
@@ -152,9 +152,9 @@ impl Loop {
             documents: None,
             input: None,
             watched: None,
-            surveys: None,
+            summaries: None,
             judge: None,
-            keeper,
+            saver,
             asked: BTreeSet::new(),
             latest_search: Arc::default(),
             reader: None,
@@ -169,25 +169,25 @@ impl Loop {
 
     /// Draws first; the threads are started once there is something to see.
     fn run(&mut self, signals: Signals, since: SystemTime, is_late: bool) -> Result<ExitCode> {
-        if errands::drop_typed(&mut self.state, &mut self.typed_before) {
+        if effects::drop_typed(&mut self.state, &mut self.typed_before) {
             return Ok(ExitCode::SUCCESS);
         }
         self.draw()?;
-        self.reader = Some(Rc::new(outside::start(signals, &self.outbox, is_late)));
+        self.reader = Some(Rc::new(threads::start(signals, &self.outbox, is_late)));
         self.guard = Guard::start();
-        self.keeper.begin(&mut self.state);
-        let journal: Vec<PathBuf> = self.keeper.file().into_iter().collect();
+        self.saver.begin(&mut self.state);
+        let journal: Vec<PathBuf> = self.saver.file().into_iter().collect();
         self.watched = self
             .input
             .clone()
-            .map(|input| outside::watch_files(input, journal, since, &self.outbox));
+            .map(|input| threads::watch_files(input, journal, since, &self.outbox));
         loop {
             self.ask();
             let mut next = match self.inbox.recv_timeout(LOOK_AT_FILE) {
                 Ok(first) => Some(first),
                 Err(RecvTimeoutError::Disconnected) => return Ok(ExitCode::SUCCESS),
                 Err(RecvTimeoutError::Timeout) => {
-                    let others = self.keeper.reload(&mut self.state);
+                    let others = self.saver.reload(&mut self.state);
                     if !notice_change(&mut self.state) && !others {
                         continue;
                     }
@@ -221,17 +221,17 @@ impl Loop {
             }
             Message::Event(event, _) => {
                 #[cfg(feature = "internals")]
-                guard::fail_on_request(&event);
+                terminal_guard::fail_on_request(&event);
                 update(&mut self.state, &event)
             }
             Message::Outcome(outcome) => {
-                let before = Place::of(&self.state);
+                let before = SelectedItem::of(&self.state);
                 let case = match &*outcome {
                     Outcome::Opened { index, .. } => Some(*index),
                     _ => None,
                 };
                 self.receive(*outcome);
-                if let Some(why) = self.turn.took(case, before != Place::of(&self.state)) {
+                if let Some(why) = self.turn.took(case, before != SelectedItem::of(&self.state)) {
                     self.state.warn(why);
                 }
                 Vec::new()
@@ -273,7 +273,7 @@ impl Loop {
             Outcome::Reread(reread) => {
                 if let Some(cases) = reread.cases.take() {
                     // Whoever inspected the cases as they were has nothing more to say.
-                    (self.cases, self.surveys) = (cases, None);
+                    (self.cases, self.summaries) = (cases, None);
                 }
                 if let (Some(files), Some(watched)) = (reread.files.take(), &self.watched) {
                     self.asked.clear();
@@ -288,10 +288,10 @@ impl Loop {
 
     /// Handles a change of files: others added to the journal, or the case changed.
     fn changed(&mut self, files: &[PathBuf]) {
-        let journal = self.keeper.file();
+        let journal = self.saver.file();
         let is_journal = |file: &PathBuf| Some(file) == journal.as_ref();
         if files.iter().any(is_journal) {
-            self.keeper.reload(&mut self.state);
+            self.saver.reload(&mut self.state);
         }
         if !files.iter().all(is_journal) {
             files_changed(&mut self.state);
@@ -300,42 +300,42 @@ impl Loop {
 
     fn carry_out(&mut self, effect: Effect) -> Result<Option<ExitCode>> {
         let done = match effect {
-            Effect::Quit => return Ok(errands::quit(&mut self.keeper, &mut self.state)),
+            Effect::Quit => return Ok(effects::quit(&mut self.saver, &mut self.state)),
             Effect::Copy(text) => {
                 let said = self.state.message.take().map(|message| message.text);
-                errands::copy(&mut self.screen, &self.options, (said, &text))
+                effects::copy(&mut self.screen, &self.options, (said, &text))
                     .map(|message| self.state.message = Some(message))
             }
             Effect::Open(address) => {
-                errands::open(&mut self.state, &mut self.screen, &self.options, &address)
+                effects::open(&mut self.state, &mut self.screen, &self.options, &address)
             }
             Effect::Mouse(on) => self.screen.set_mouse(on),
             Effect::Redraw => {
                 self.screen.forget();
                 Ok(())
             }
-            Effect::Suspend if !outside::can_stop() => {
+            Effect::Suspend if !threads::can_stop() => {
                 self.state.warn("no shell to return from: not suspended");
                 Ok(())
             }
             Effect::Suspend => {
                 terminal::leave();
-                outside::stop();
+                threads::stop();
                 return self.resume().map(|()| None);
             }
             Effect::Edit { .. } | Effect::Read { .. } | Effect::WriteNote(_) => {
                 return self.edit(effect).map(|()| None);
             }
             Effect::Record(entry) => {
-                self.keeper.keep(entry, &mut self.state);
+                self.saver.save_entry(entry, &mut self.state);
                 Ok(())
             }
             Effect::Save => {
-                self.keeper.save(&mut self.state);
+                self.saver.save(&mut self.state);
                 Ok(())
             }
             Effect::SaveAs { path, quits } => {
-                self.keeper.save_as(&path, &mut self.state);
+                self.saver.save_as(&path, &mut self.state);
                 if quits && self.state.review.unsaved == 0 {
                     return Ok(Some(ExitCode::SUCCESS));
                 }
@@ -363,10 +363,10 @@ impl Loop {
             return Ok(());
         }
         let reader = self.reader.clone();
-        let pause = reader.as_deref().map(Reader::pause);
-        let ending = reader.as_deref().map(Reader::ending).unwrap_or_default();
+        let pause = reader.as_deref().map(InputReader::pause);
+        let ending = reader.as_deref().map(InputReader::ending).unwrap_or_default();
         terminal::leave();
-        let edited = errands::edit(&self.options.editor, effect, &ending);
+        let edited = effects::edit(&self.options.editor, effect, &ending);
         self.edited = Some(Instant::now());
         self.resume()?;
         drop(pause);
@@ -412,7 +412,7 @@ impl Loop {
         // A document can take long; nothing else waits for it.
         if matches!(job, Job::Read { .. }) {
             let documents = self.documents.get_or_insert_with(|| {
-                outside::read_documents(self.cases.extractor().clone(), &self.outbox)
+                threads::read_documents(self.cases.extractor().clone(), &self.outbox)
             });
             if documents.send(job).is_err() {
                 self.state.warn("the document reader has ended: restart to read documents");
@@ -423,21 +423,21 @@ impl Loop {
         if matches!(job, Job::Judge(..))
             && let Some(judge) = self.options.judge.clone()
         {
-            let judges = self.judge.get_or_insert_with(|| outside::ask_judge(judge, &self.outbox));
+            let judges = self.judge.get_or_insert_with(|| threads::ask_judge(judge, &self.outbox));
             if judges.send(job).is_err() {
                 self.state.warn("the judge has stopped: restart to use it");
             }
             return;
         }
         let place = match job {
-            Job::Survey { .. } => &mut self.surveys,
+            Job::Summarize { .. } => &mut self.summaries,
             _ => &mut self.jobs,
         };
         let jobs = place.get_or_insert_with(|| {
             let latest_search = Arc::clone(&self.latest_search);
             let mut worker = worker::Worker::new(Arc::clone(&self.cases), latest_search);
             worker.set_input(self.input.clone());
-            outside::employ(worker, &self.outbox)
+            threads::start_worker(worker, &self.outbox)
         });
         if jobs.send(job).is_err() {
             self.turn.failed();

@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
-use super::wire::{Link, Shown, sweep};
+use super::wire::{Link, ScreenContent, sweep};
 
 /// Takes buttons, drags and the wheel, but not every movement; in SGR coordinates.
 const TAKE_MOUSE: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
@@ -25,14 +25,14 @@ static FIRST_MODES: OnceLock<Termios> = OnceLock::new();
 #[derive(Debug)]
 pub struct Screen {
     out: Frame,
-    shown: Shown,
+    shown: ScreenContent,
     mouse: bool,
 }
 
 impl Screen {
     /// Takes the terminal: raw mode, alternate screen, hidden cursor, the mouse if wanted.
     pub fn enter(mouse: bool) -> io::Result<Self> {
-        let mut screen = Self { out: Frame::default(), shown: Shown::default(), mouse };
+        let mut screen = Self { out: Frame::default(), shown: ScreenContent::default(), mouse };
         remember_modes();
         screen.take()?;
         Ok(screen)
@@ -57,7 +57,7 @@ impl Screen {
 
     /// Forgets the content of the screen, so that the next draw paints everything.
     pub fn forget(&mut self) {
-        self.shown = Shown::default();
+        self.shown = ScreenContent::default();
     }
 
     /// Takes the mouse or gives it back.

@@ -15,7 +15,7 @@ use crate::tui::role::Role;
 /// The styles of the roles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
-    look: Look,
+    look: ThemeBase,
     /// True if the background is painted.
     paints: bool,
     /// True if signs and borders are ASCII.
@@ -23,7 +23,7 @@ pub struct Theme {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum ThemeBase {
     Terminal,
     Mono,
     Own(&'static Palette),
@@ -33,74 +33,37 @@ static TERMINAL: LazyLock<Palette> =
     LazyLock::new(|| Palette::built_in("terminal").unwrap_or_default());
 static MONO: LazyLock<Palette> = LazyLock::new(|| Palette::built_in("mono").unwrap_or_default());
 
-/// The program's signs, and the ASCII character that replaces each.
+/// The program's signs, by the ASCII character that replaces them.
 const ASCII_SIGNS: &[(&str, &str)] = &[
-    ("╭", "+"),
-    ("╮", "+"),
-    ("╰", "+"),
-    ("╯", "+"),
-    ("├", "+"),
-    ("┤", "+"),
-    ("┼", "+"),
-    ("┬", "+"),
-    ("┴", "+"),
-    ("┌", "+"),
-    ("┐", "+"),
-    ("└", "+"),
-    ("┘", "+"),
-    ("─", "-"),
-    ("━", "="),
-    ("═", "="),
-    ("│", "|"),
-    ("┃", "|"),
-    ("▏", "_"),
-    ("█", "#"),
-    ("▐", ">"),
-    ("▌", "<"),
-    ("▮", "#"),
-    ("▯", "."),
-    ("▸", ">"),
-    ("▾", "v"),
-    ("›", ">"),
-    ("‹", "<"),
-    ("…", "~"),
-    ("·", "-"),
-    ("•", "*"),
-    ("◦", "o"),
-    ("✓", "+"),
-    ("✔", "+"),
-    ("✗", "x"),
-    ("✘", "x"),
-    ("◐", "~"),
-    ("‡", "X"),
-    ("↪", ">"),
-    ("→", ">"),
-    ("←", "<"),
-    ("↑", "^"),
-    ("↓", "v"),
-    ("“", "\""),
-    ("”", "\""),
-    ("‘", "'"),
-    ("’", "'"),
-    ("–", "-"),
-    ("—", "-"),
-    ("☐", "."),
-    ("☑", "x"),
-    ("×", "x"),
-    ("±", "~"),
-    ("≈", "~"),
-    ("␣", "_"),
+    ("+", "╭╮╰╯├┤┼┬┴┌┐└┘✓✔"),
+    ("-", "─·–—"),
+    ("=", "━═"),
+    ("|", "│┃"),
+    ("_", "▏␣"),
+    ("#", "█▮"),
+    (">", "▐▸›↪→"),
+    ("<", "▌‹←"),
+    (".", "▯☐"),
+    ("v", "▾↓"),
+    ("~", "…◐±≈"),
+    ("*", "•"),
+    ("o", "◦"),
+    ("x", "✗✘☑×"),
+    ("X", "‡"),
+    ("^", "↑"),
+    ("\"", "“”"),
+    ("'", "‘’"),
 ];
 
 impl Theme {
     /// The terminal's own sixteen colours.
-    pub const COLOUR: Self = Self { look: Look::Terminal, paints: false, ascii: false };
+    pub const COLOUR: Self = Self { look: ThemeBase::Terminal, paints: false, ascii: false };
     /// Attributes only, for `NO_COLOR` and for terminals without colour.
-    pub const PLAIN: Self = Self { look: Look::Mono, paints: false, ascii: false };
+    pub const PLAIN: Self = Self { look: ThemeBase::Mono, paints: false, ascii: false };
 
     /// Returns a theme that is used until the program ends.
     pub fn new(palette: Palette) -> Self {
-        Self { look: Look::Own(Box::leak(Box::new(palette))), paints: true, ascii: false }
+        Self { look: ThemeBase::Own(Box::leak(Box::new(palette))), paints: true, ascii: false }
     }
 
     /// Returns the same theme on the terminal's own background.
@@ -117,9 +80,9 @@ impl Theme {
 
     fn palette(self) -> &'static Palette {
         match self.look {
-            Look::Terminal => &TERMINAL,
-            Look::Mono => &MONO,
-            Look::Own(palette) => palette,
+            ThemeBase::Terminal => &TERMINAL,
+            ThemeBase::Mono => &MONO,
+            ThemeBase::Own(palette) => palette,
         }
     }
 
@@ -145,7 +108,7 @@ impl Theme {
         if !self.ascii || sign.is_ascii() {
             return sign;
         }
-        ASCII_SIGNS.iter().find(|(known, _)| *known == sign).map_or(sign, |(_, ascii)| ascii)
+        ASCII_SIGNS.iter().find(|(_, signs)| signs.contains(sign)).map_or(sign, |(ascii, _)| ascii)
     }
 
     /// Paints the background, and uncoloured text, if the theme does that.

@@ -16,7 +16,7 @@ use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::{COMMANDS, Command, Group, accept, find};
 use crate::tui::keymap::{Key, Section};
-use crate::tui::state::list::{Kind, List};
+use crate::tui::state::list::{List, ListKind};
 use crate::tui::state::{Effect, Focus, ListRow, Mode, State};
 use crate::tui::view;
 
@@ -54,9 +54,9 @@ fn drain_effects(state: &mut State) -> Vec<Effect> {
     let mut left = Vec::new();
     for effect in std::mem::take(&mut state.effects) {
         match effect {
-            Effect::ShowKeys => state.mode = Mode::List(List::new(Kind::Keys, keys(state))),
+            Effect::ShowKeys => state.mode = Mode::List(List::new(ListKind::Keys, keys(state))),
             Effect::Run(NOT_FROM_HERE) => {
-                state.say("this command works only in a list, a search or a note");
+                state.notify("this command works only in a list, a search or a note");
             }
             Effect::Run(index) => {
                 if let Some(command) = COMMANDS.get(index) {
@@ -141,7 +141,7 @@ fn count_digit(state: &mut State, key: Key) -> bool {
         (Some(digit), count) if digit > 0 || count.is_some() => {
             let next = count.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize);
             state.count = Some(next);
-            state.say(next.to_string());
+            state.notify(next.to_string());
             true
         }
         _ => false,
@@ -237,7 +237,7 @@ fn type_character(state: &mut State, c: char) {
             prompt.words.push(c);
             search_prompt(state);
         }
-        Mode::List(list) if list.kind == Kind::Reasons && c == ' ' => accept(state),
+        Mode::List(list) if list.kind == ListKind::Reasons && c == ' ' => accept(state),
         Mode::List(list) => {
             let filter = format!("{}{c}", list.filter);
             list.set_filter(filter);

@@ -38,13 +38,13 @@ pub struct Link {
 
 /// The content of the terminal.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub struct ScreenContent {
     /// The cells.
     pub front: Buffer,
     links: Vec<Link>,
 }
 
-impl Shown {
+impl ScreenContent {
     /// Sends the bytes that make the terminal show `back` with `links`.
     pub fn update(
         &mut self,
@@ -52,7 +52,7 @@ impl Shown {
         back: Buffer,
         links: Vec<Link>,
     ) -> io::Result<()> {
-        let mut pen = Pen { out, now: Look::default(), at: None };
+        let mut pen = Pen { out, now: SentStyle::default(), at: None };
         if self.front.area != back.area {
             pen.out.write_all(b"\x1b[2J")?;
             self.front = Buffer::empty(back.area);
@@ -65,7 +65,7 @@ impl Shown {
         for y in back.area.top()..back.area.bottom() {
             pen.row(&self.front, &back, &links, y)?;
         }
-        pen.look(Look::default())?;
+        pen.set_style(SentStyle::default())?;
         self.front = back;
         self.links = links;
         Ok(())
@@ -88,19 +88,19 @@ impl Shown {
 
 /// Colours and attributes of cells, as far as they are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Look {
+struct SentStyle {
     ink: Color,
     ground: Color,
     attributes: Modifier,
 }
 
-impl Default for Look {
+impl Default for SentStyle {
     fn default() -> Self {
         Self { ink: Color::Reset, ground: Color::Reset, attributes: Modifier::empty() }
     }
 }
 
-impl Look {
+impl SentStyle {
     fn of(cell: &Cell) -> Self {
         Self { ink: cell.fg, ground: cell.bg, attributes: cell.modifier }
     }
@@ -153,7 +153,7 @@ fn colour(colour: Color, base: u8) -> String {
 /// The terminal's cursor and its present style.
 struct Pen<'o, W> {
     out: &'o mut W,
-    now: Look,
+    now: SentStyle,
     /// The position of the next character, if it is known.
     at: Option<(u16, u16)>,
 }
@@ -176,10 +176,10 @@ impl<W: Write> Pen<'_, W> {
                 continue;
             }
             uncovered = uncovered.max(x + old(x).map_or(1, |cell| cell.cell_width().max(1)));
-            self.go((x, y), back)?;
+            self.move_to((x, y), back)?;
             let end = blanks_from(back, x, y);
             if end - x >= MIN_BLANKS && !links.iter().any(|link| link.area.y == y) {
-                self.look(Look::default())?;
+                self.set_style(SentStyle::default())?;
                 if end == area.right() {
                     self.out.write_all(b"\x1b[K")?;
                 } else {
@@ -195,7 +195,7 @@ impl<W: Write> Pen<'_, W> {
     }
 
     fn cell(&mut self, cell: &Cell, links: &[Link], (x, y): (u16, u16)) -> io::Result<()> {
-        self.look(Look::of(cell))?;
+        self.set_style(SentStyle::of(cell))?;
         let link = links.iter().find(|link| link.area.contains((x, y).into()));
         if let Some(link) = link {
             write!(self.out, "\x1b]8;;{}\x1b\\", link.address)?;
@@ -211,14 +211,15 @@ impl<W: Write> Pen<'_, W> {
     }
 
     /// Moves to a cell: by sending a short gap again, or by a sequence.
-    fn go(&mut self, to: (u16, u16), back: &Buffer) -> io::Result<()> {
+    fn move_to(&mut self, to: (u16, u16), back: &Buffer) -> io::Result<()> {
         let (x, y) = to;
         match self.at {
             Some(at) if at == to => return Ok(()),
             Some((from, row)) if row == y && from < x => {
                 let gap: Vec<&Cell> = (from..x).filter_map(|x| back.cell((x, y))).collect();
                 let is_plain = |cell: &&Cell| {
-                    matches!(cell.symbol().as_bytes(), [b' '..=b'~']) && Look::of(cell) == self.now
+                    matches!(cell.symbol().as_bytes(), [b' '..=b'~'])
+                        && SentStyle::of(cell) == self.now
                 };
                 if x - from <= MAX_GAP && gap.iter().all(is_plain) {
                     for cell in gap {
@@ -235,7 +236,7 @@ impl<W: Write> Pen<'_, W> {
         Ok(())
     }
 
-    fn look(&mut self, look: Look) -> io::Result<()> {
+    fn set_style(&mut self, look: SentStyle) -> io::Result<()> {
         if look != self.now {
             write!(self.out, "\x1b[{}m", look.parameters(self.now))?;
             self.now = look;
@@ -351,7 +352,7 @@ mod tests {
     use super::*;
 
     fn sent(front: &Buffer, back: &Buffer) -> String {
-        let mut shown = Shown { front: front.clone(), links: Vec::new() };
+        let mut shown = ScreenContent { front: front.clone(), links: Vec::new() };
         let mut out = Vec::new();
         shown.update(&mut out, back.clone(), Vec::new()).unwrap();
         String::from_utf8(out).unwrap()
@@ -386,7 +387,7 @@ mod tests {
         let mut back = Buffer::empty(area);
         back.set_string(0, 0, "ab", Style::new());
         let link = Link { area: Rect::new(1, 0, 1, 1), address: "https://a.example".to_owned() };
-        let mut shown = Shown { front: back.clone(), links: Vec::new() };
+        let mut shown = ScreenContent { front: back.clone(), links: Vec::new() };
         let mut sent = |links: Vec<Link>| {
             let mut out = Vec::new();
             shown.update(&mut out, back.clone(), links).unwrap();

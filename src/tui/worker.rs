@@ -31,7 +31,7 @@ use crate::tui::state::{CaseName, Job, Outcome, State};
 const NAMED_AT_ONCE: usize = 500;
 
 /// The time for which cases are inspected in one go.
-const SURVEYED_AT_ONCE: Duration = Duration::from_millis(100);
+const SUMMARIZED_AT_ONCE: Duration = Duration::from_millis(100);
 
 /// The distance above the view at which parsing starts if no nearer state is saved, in rows.
 const LEAD_IN: usize = 100;
@@ -138,7 +138,7 @@ impl Worker {
                 Some(Outcome::Compared { index, place, comparison })
             }
             Job::Judge(..) => None,
-            Job::Survey { from } => Some(self.survey(from)),
+            Job::Summarize { from } => Some(self.summarize(from)),
             Job::Name { from } => Some(self.name(from)),
         }
     }
@@ -175,23 +175,23 @@ impl Worker {
     }
 
     /// Inspects cases from `from` on, at least one.
-    fn survey(&self, from: usize) -> Outcome {
-        let (began, mut surveys) = (Instant::now(), Vec::new());
+    fn summarize(&self, from: usize) -> Outcome {
+        let (began, mut summaries) = (Instant::now(), Vec::new());
         for index in (from..).take_while(|&index| self.cases.has(index)) {
-            surveys.push((
+            summaries.push((
                 index,
                 match self.cases.read(index) {
                     Ok(case) => {
-                        CaseName::surveyed(&inspect::inspect_with(case, self.cases.extractor()))
+                        CaseName::summarized(&inspect::inspect_with(case, self.cases.extractor()))
                     }
                     Err(error) => CaseName::unreadable(&error),
                 },
             ));
-            if began.elapsed() > SURVEYED_AT_ONCE {
+            if began.elapsed() > SUMMARIZED_AT_ONCE {
                 break;
             }
         }
-        Outcome::Surveyed { from, surveys }
+        Outcome::Summarized { from, summaries }
     }
 
     /// Colours from the nearest parser state above the view to the view's end.

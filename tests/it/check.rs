@@ -385,7 +385,7 @@ fn every_rule_is_listed_and_explained() {
         assert!(json.as_array().unwrap().iter().any(|one| one["code"] == rule.code));
         let explained = printed(&["explain", rule.name]);
         assert!(explained.stdout.contains(rule.explain.trim()), "{}", rule.code);
-        let head = format!("[{}]: {}", rule.code, rule.name);
+        let head = format!("[{} {}]: ", rule.code, rule.name);
         assert!(explained.stdout.contains(&head), "{}: {}", rule.code, explained.stdout);
     }
     insta::assert_snapshot!("explain", printed(&["explain", "P001"]).stdout);

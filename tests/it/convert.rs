@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use pincite::cases::open;
-use pincite::convert::{CONVERSIONS, Conversion, Options, Place, convert};
+use pincite::convert::{CONVERSIONS, Conversion, Options, ReferencePlace, convert};
 use pincite::dialects::shared::markers;
 use pincite::dialects::shared::markers::Families;
 use pincite::input::Input;
@@ -369,7 +369,7 @@ proptest! {
         }];
         let inspection = resolved(Case { response, sources, ..Case::default() });
         for one in CONVERSIONS {
-            for references in [Place::End, Place::Inline] {
+            for references in [ReferencePlace::End, ReferencePlace::Inline] {
                 let options = Options { references, ..Options::default() };
                 let converted = convert(&inspection, one, &options).text;
                 if one.name == "html" {

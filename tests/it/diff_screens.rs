@@ -12,10 +12,10 @@ use pincite::review::compare::{Side, compare};
 use pincite::review::{self, Entry, Journal, Ledger, Verdict};
 use pincite::sources;
 use pincite::tui::compare::{Compare, Compared, draw};
-use pincite::tui::keeper::{Reviewing, SaveTarget};
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::state::Effect;
 use pincite::tui::theme::Theme;
+use pincite::tui::verdict_saver::{Reviewing, SaveTarget};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

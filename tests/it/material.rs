@@ -2,7 +2,7 @@
 
 use pincite::cases;
 use pincite::convert::material::{
-    Document, FORMS, Ids, Item, Material, Options, Spelling, Unit, material,
+    CitableItem, Document, FORMS, Ids, Material, Options, Spelling, Unit, material,
 };
 use pincite::convert::prompt::{DIALECTS, PromptOptions, RULES, Rule, prompt};
 use pincite::dialects::shared::markers::Families;
@@ -41,7 +41,7 @@ fn unchanged(text: &str) -> String {
     text
 }
 
-fn lines_of(item: &Item) -> Vec<String> {
+fn lines_of(item: &CitableItem) -> Vec<String> {
     item.lines.iter().map(|line| unchanged(&line.text)).collect()
 }
 

@@ -42,6 +42,21 @@ fn the_form_is_recognised() {
     }
 }
 
+/// True if a message announces itself with a colon and the words of its rule's name, which reports print
+/// in front of it.
+fn announces_its_rule(rule: &str, message: &str) -> bool {
+    let announced = message.split_once(": ").map_or("", |(before, _)| before);
+    let announced = if announced.contains(['`', '(']) { "" } else { announced };
+    let words: Vec<&str> = rule.split('-').collect();
+    words.windows(2).any(|pair| announced.starts_with(&pair.join(" ")))
+}
+
+#[test]
+fn an_announcement_is_recognised() {
+    assert!(announces_its_rule("range-too-wide", "range too broad: L7 is enough"));
+    assert!(!announces_its_rule("unknown-source", "unknown source `a.b` (1 source loaded: `c`)"));
+}
+
 #[test]
 fn messages_of_all_rules_are_fragments() {
     for rule in rules() {
@@ -50,6 +65,8 @@ fn messages_of_all_rules_are_fragments() {
         check(&mut inspection, &rule.example_settings(), &severity);
         assert!(!inspection.findings.is_empty(), "{}", rule.name);
         for finding in inspection.findings {
+            let message = &finding.message;
+            assert!(!announces_its_rule(rule.name, message), "{}: {message}", rule.name);
             let fix = finding.fix.map(|fix| fix.summary);
             for text in [Some(finding.message), finding.help, fix].into_iter().flatten() {
                 assert_eq!(fault(&text), None, "{}: {text}", rule.name);
@@ -72,7 +89,9 @@ fn check_folder(root: &Path, folder: &str) -> usize {
                 [&finding["message"], &finding["help"]].into_iter().filter_map(Value::as_str)
             {
                 seen += 1;
-                assert_eq!(fault(text), None, "{folder} {}: {text}", finding["rule"]);
+                let rule = finding["rule"].as_str().unwrap();
+                assert_eq!(fault(text), None, "{folder} {rule}: {text}");
+                assert!(!announces_its_rule(rule, text), "{folder} {rule}: {text}");
             }
         }
         for note in case["notes"].as_array().into_iter().flatten().filter_map(Value::as_str) {

@@ -40,7 +40,7 @@ fn a_fix_changes_the_file_and_reports_the_remaining_findings() {
          1 case: 3 citations, 2 checked against text, 1 unresolved\n"
     );
     let plain = folder.check(&format!("{SELECTED} answer.md a.txt"));
-    assert!(plain.stdout.contains("error[P001]"), "{}", plain.stdout);
+    assert!(plain.stdout.contains("error[P001 "), "{}", plain.stdout);
     assert_eq!(fixed.stdout, plain.stdout);
     let again = folder.check(&format!("{SELECTED} --fix --format json answer.md a.txt"));
     assert_eq!(folder.read("answer.md"), mended());
@@ -75,7 +75,7 @@ fn standard_input_comes_back_repaired_and_findings_go_to_standard_error() {
     let folder = folder();
     let fixed = folder.check_stdin(&format!("{SELECTED} --fix - a.txt"), &faulty());
     assert_eq!((fixed.stdout, fixed.status), (mended(), 1));
-    assert!(fixed.stderr.contains("error[P001]"), "{}", fixed.stderr);
+    assert!(fixed.stderr.contains("error[P001 "), "{}", fixed.stderr);
     let same = folder.check_stdin("--select F --fix - a.txt", "Fine.");
     assert_eq!((same.stdout.as_str(), same.status), ("Fine.", 0));
 }

@@ -67,10 +67,10 @@ fn each_origin_has_its_threshold() {
     };
     let folder = folder(SCORES);
     let [low] = &*found(&folder) else { panic!("{:?}", found(&folder)) };
-    let expected = "low score from `judge-x`: 0.42 for `a.txt` (minimum 0.5): ";
+    let expected = "score 0.42 of `judge-x` for `a.txt` is below 0.5: ";
     assert!(low.starts_with(expected), "{low}");
     folder.write("pincite.toml", "[least-scores]\njudge-x = 0.4\njudge-y = 4\n");
-    assert_eq!(found(&folder), ["low score from `judge-y`: 3 for the citation (minimum 4)"]);
+    assert_eq!(found(&folder), ["score 3 of `judge-y` for the citation is below 4"]);
 }
 
 #[test]

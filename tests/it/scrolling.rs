@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use pincite::tui::palette::Palette;
 use pincite::tui::theme::Theme;
-use pincite::tui::wire::Shown;
+use pincite::tui::wire::ScreenContent;
 
 use crate::cli::cite;
 use crate::session::Session;
 
 /// Bytes of each of `times` presses of a key.
 fn sent(mut session: Session, key: &str, times: usize) -> Vec<usize> {
-    let mut shown = Shown::default();
+    let mut shown = ScreenContent::default();
     shown.update(&mut Vec::new(), session.buffer(), Vec::new()).unwrap();
     let mut sent = Vec::new();
     for _ in 0..times {

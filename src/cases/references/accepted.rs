@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::lines::{inline, place_of};
-use crate::cases::lock::{self, Hasher, Lock, Locked, Place};
+use crate::cases::lock::{self, CitationPlace, Hasher, Lock, Locked};
 use crate::dialects::marks::code_references::FAMILY;
 use crate::model::{Case, Fate, Past};
 use crate::sources::{Checkout, from_root};
@@ -50,7 +50,7 @@ impl Accepted<'_> {
     }
 
     /// Returns the fate of the lines of one citation; `None` if none were accepted.
-    fn past(&self, place: &Place, now: Option<&str>) -> Option<Past> {
+    fn past(&self, place: &CitationPlace, now: Option<&str>) -> Option<Past> {
         let lines: Vec<&str> = now.map_or_else(Vec::new, |now| now.lines().collect());
         let cited = lock::cited(&lines, place.first, place.last).unwrap_or_default();
         let locked = self.lock.find(place, cited, self.hasher)?;
@@ -68,7 +68,7 @@ impl Accepted<'_> {
     }
 
     /// Returns the only other file of the same kind that has the accepted lines now, and its text.
-    fn elsewhere(&self, locked: &Locked, place: &Place) -> Option<(NowIn, Arc<str>)> {
+    fn elsewhere(&self, locked: &Locked, place: &CitationPlace) -> Option<(NowIn, Arc<str>)> {
         let (checkout, hasher) = (self.checkout, self.hasher);
         let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());
         let kind = end(&place.path);

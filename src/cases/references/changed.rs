@@ -10,14 +10,14 @@ use crate::sources::{Checkout, from_root};
 use crate::text::lines::LineIndex;
 
 /// The choice of citations that changed, or whose code changed.
-pub(super) struct Changed<'r> {
+pub(super) struct ChangedSince<'r> {
     pub(super) history: &'r History,
     pub(super) checkout: &'r Checkout,
     pub(super) since: Revision,
     pub(super) folder: &'r str,
 }
 
-impl Changed<'_> {
+impl ChangedSince<'_> {
     /// Drops all other citations.
     pub(super) fn retain(&self, case: &mut Case, path: Option<&str>) {
         let text = &case.response.text;

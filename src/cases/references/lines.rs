@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use crate::cases::lock::Place;
+use crate::cases::lock::CitationPlace;
 use crate::model::{Locator, SourceText, Target};
 
 /// Returns a text that is held in memory.
@@ -16,10 +16,10 @@ pub(super) fn inline(text: &SourceText) -> Option<&Arc<str>> {
 }
 
 /// Returns the place of a citation of lines.
-pub(super) fn place_of(text: &str, path: &str, target: &Target) -> Option<Place> {
+pub(super) fn place_of(text: &str, path: &str, target: &Target) -> Option<CitationPlace> {
     let Some(Locator::Lines { first, last }) = target.locator else { return None };
     let (text, path) = (text.to_owned(), path.to_owned());
-    (first > 0 && first <= last).then_some(Place { text, path, first, last })
+    (first > 0 && first <= last).then_some(CitationPlace { text, path, first, last })
 }
 
 /// Returns, for each line of a text, the index of the same line in an earlier one, if it existed.

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use accepted::Accepted;
-use changed::Changed;
+use changed::ChangedSince;
 use lines::{inline, place_of};
 use tracer::Tracer;
 
-use crate::cases::lock::{self, Hasher, Lock, Locked, Place};
+use crate::cases::lock::{self, CitationPlace, Hasher, Lock, Locked};
 use crate::dialects::marks::code_references::{DIALECT, FAMILY, citations};
 use crate::error::{Error, Result};
 use crate::history::History;
@@ -158,7 +158,8 @@ impl References {
         if let Some(since) = &self.since {
             let history = repository.history().ok_or_else(|| no_history("--since"))?;
             let since = revision_named(history, since)?;
-            Changed { history, checkout, since, folder: &folder }.retain(case, path.as_deref());
+            ChangedSince { history, checkout, since, folder: &folder }
+                .retain(case, path.as_deref());
         }
         let found = add_sources(case, checkout, &folder);
         add_symbols(case);
@@ -198,7 +199,7 @@ impl References {
 
     /// Returns the place and the current lines of each citation of `case`, for a lock file; `None`
     /// for a citation without such lines. Citations of whole files and of symbols have no place.
-    pub fn cited(&self, case: &Case, hasher: Hasher) -> Vec<(Place, Option<Locked>)> {
+    pub fn cited(&self, case: &Case, hasher: Hasher) -> Vec<(CitationPlace, Option<Locked>)> {
         let file = PathBuf::from(&case.input);
         let root = self.root.clone().or_else(|| root_of(&file));
         let Some(repository) = root.map(|root| self.repository(&root)) else { return Vec::new() };

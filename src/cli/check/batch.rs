@@ -18,7 +18,7 @@ const PROBED_OF_PIPE: usize = 2;
 const MAX_PROBED: usize = 8 * 1024 * 1024;
 
 /// An input that may be a batch.
-pub(super) struct Lines<R> {
+pub(super) struct BatchLines<R> {
     name: String,
     reader: R,
     /// Bytes that were read and not returned yet.
@@ -33,12 +33,12 @@ pub(super) struct Lines<R> {
 /// Some whole lines.
 pub(super) struct Block {
     bytes: Vec<u8>,
-    lines: Vec<Line>,
+    lines: Vec<BatchLine>,
 }
 
 /// A line that is not blank.
 #[derive(Debug, Clone)]
-pub(super) struct Line {
+pub(super) struct BatchLine {
     /// Its number, from 1.
     pub(super) number: u64,
     /// Its place in the block; `None` for a line that is too large, which is not kept.
@@ -47,17 +47,17 @@ pub(super) struct Line {
 
 impl Block {
     /// Returns the lines that are not blank.
-    pub(super) fn lines(&self) -> &[Line] {
+    pub(super) fn lines(&self) -> &[BatchLine] {
         &self.lines
     }
 
     /// Returns the bytes of one of its lines; `None` for one that is too large.
-    pub(super) fn bytes(&self, line: &Line) -> Option<&[u8]> {
+    pub(super) fn bytes(&self, line: &BatchLine) -> Option<&[u8]> {
         self.bytes.get(line.place.clone()?)
     }
 }
 
-impl<R: Read> Lines<R> {
+impl<R: Read> BatchLines<R> {
     pub(super) fn new(name: &str, reader: R) -> Self {
         let buffer = Vec::new();
         Self { name: name.to_owned(), reader, buffer, at_end: false, line: 0, limit: MAX_BYTES }
@@ -102,7 +102,7 @@ impl<R: Read> Lines<R> {
             } else if searched as u64 > self.limit {
                 self.skip_line()?;
                 self.line += 1;
-                let line = Line { number: self.line, place: None };
+                let line = BatchLine { number: self.line, place: None };
                 return Ok(Some(Block { bytes: Vec::new(), lines: vec![line] }));
             }
             if !self.at_end {
@@ -156,7 +156,7 @@ impl<R: Read> Lines<R> {
             let line = bytes.get(start..end).unwrap_or_default();
             self.line += u64::from(!line.is_empty());
             if !line.trim_ascii().is_empty() {
-                lines.push(Line { number: self.line, place: Some(start..end) });
+                lines.push(BatchLine { number: self.line, place: Some(start..end) });
             }
             start = end;
         }
@@ -181,7 +181,7 @@ mod tests {
     }
 
     fn all(text: &str) -> Vec<(u64, String)> {
-        let mut lines = Lines { limit: 12, ..Lines::new("-", Slow(text.as_bytes())) };
+        let mut lines = BatchLines { limit: 12, ..BatchLines::new("-", Slow(text.as_bytes())) };
         let mut all = Vec::new();
         while let Some(block) = lines.block().unwrap() {
             for line in block.lines() {
@@ -213,11 +213,11 @@ mod tests {
     #[test]
     fn what_was_looked_at_is_not_lost() {
         let text = "{\"id\": 1,\n\"response\": \"x\"}\n";
-        let mut lines = Lines::new("-", Slow(text.as_bytes()));
+        let mut lines = BatchLines::new("-", Slow(text.as_bytes()));
         assert!(!lines.is_batch().unwrap());
         let mut back = String::new();
         lines.into_reader().read_to_string(&mut back).unwrap();
         assert_eq!(back, text);
-        assert!(Lines::new("-", Slow(b"{}\n{}\n{")).is_batch().unwrap());
+        assert!(BatchLines::new("-", Slow(b"{}\n{}\n{")).is_batch().unwrap());
     }
 }

@@ -11,14 +11,14 @@ use crate::model::Case;
 use crate::review::judge::Judge;
 
 /// The way to check cases.
-pub(crate) struct How<'c> {
+pub(crate) struct CheckSettings<'c> {
     pub(crate) config: &'c Config,
     pub(crate) judge: Option<&'c Arc<Judge>>,
     /// True as long as the judge answers whatever it is asked.
     pub(crate) has_judged: &'c AtomicBool,
 }
 
-impl How<'_> {
+impl CheckSettings<'_> {
     /// Returns a fully inspected and judged case.
     pub(crate) fn inspected(&self, case: Case) -> Inspection {
         inspected(case, self.config, &|mut inspection| {

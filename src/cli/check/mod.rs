@@ -8,13 +8,13 @@ mod ci;
 mod code;
 mod hook;
 mod inspected;
-mod known;
+mod baseline;
 mod output;
 mod repair;
 mod responses;
 mod tally;
 
-pub(super) use inspected::{How, inspected};
+pub(super) use inspected::{CheckSettings, inspected};
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ use crate::config::{Config, Requirement};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Case;
-use crate::report::findings::{Checked, Counts, Lines, collect, text};
+use crate::report::findings::{Checked, Counts, ResponseLines, collect, text};
 use crate::review::judge::Judge;
 use crate::sources::files;
 use code::CodeArgs;
@@ -227,8 +227,11 @@ impl Check {
             let status = if found.is_empty() { 0 } else { hook::GO_ON };
             return Ok(ExitCode::from(status));
         }
-        let known =
-            known::Known::open(self.baseline.clone(), self.write_baseline.clone(), self.force)?;
+        let known = baseline::BaselineFiles::open(
+            self.baseline.clone(),
+            self.write_baseline.clone(),
+            self.force,
+        )?;
         let gates = self.gates.open()?;
         let cases = self.cases()?;
         let mut output =
@@ -305,11 +308,11 @@ impl Check {
         output: &mut Output,
     ) -> Result<ExitCode> {
         let config = self.config(case.input())?;
-        let how = How { config: &config, judge: run.judge, has_judged: &run.has_judged };
+        let how = CheckSettings { config: &config, judge: run.judge, has_judged: &run.has_judged };
         if case.is_folder() {
             return self.folder(case, &how, output);
         }
-        let mut lines = batch::Lines::new(case.input(), files::reader(case.input())?);
+        let mut lines = batch::BatchLines::new(case.input(), files::reader(case.input())?);
         let is_batch = self.batch || lines.is_batch()?;
         if self.repair.is_asked_for() {
             if is_batch {
@@ -336,7 +339,12 @@ impl Check {
     }
 
     /// Checks the responses of a folder.
-    fn folder(&self, case: &CaseArgs, how: &How<'_>, output: &mut Output) -> Result<ExitCode> {
+    fn folder(
+        &self,
+        case: &CaseArgs,
+        how: &CheckSettings<'_>,
+        output: &mut Output,
+    ) -> Result<ExitCode> {
         let name = case.input();
         if self.repair.is_asked_for() {
             return Err(Repair::refuse(name, "it is a folder"));
@@ -369,9 +377,9 @@ fn scores_status(cases: &Cases) -> ExitCode {
 
 /// Checks every line of a batch.
 fn check_lines(
-    lines: &mut batch::Lines<impl std::io::Read + Send>,
+    lines: &mut batch::BatchLines<impl std::io::Read + Send>,
     cases: &Cases,
-    how: &How<'_>,
+    how: &CheckSettings<'_>,
     output: &mut Output,
 ) -> Result<()> {
     let name = cases.input().name.clone();
@@ -405,7 +413,7 @@ fn check_lines(
 }
 
 /// Checks the cases of an input that is not a batch.
-fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output) -> Result<()> {
+fn check_cases(cases: &Cases, how: &CheckSettings<'_>, output: &mut Output) -> Result<()> {
     let check = |index: usize| match cases.read(index) {
         Ok(case) => checked(case, cases.line(index), how),
         Err(error) => {
@@ -420,12 +428,12 @@ fn check_cases(cases: &Cases, how: &How<'_>, output: &mut Output) -> Result<()> 
     Ok(())
 }
 
-fn checked(case: Case, line: Option<u64>, how: &How<'_>) -> Checked {
+fn checked(case: Case, line: Option<u64>, how: &CheckSettings<'_>) -> Checked {
     collect(&how.inspected(case), line)
 }
 
 /// Merges the cases of one line into one result.
-fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &How<'_>) -> Checked {
+fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) -> Checked {
     let several = cases.len() > 1;
     let mut all = cases.into_iter().map(|case| checked(case, Some(number), how));
     let Some(mut first) = all.next() else {
@@ -461,7 +469,7 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
     Checked {
         id,
         input,
-        lines: line.map_or(Lines::Within, Lines::In),
+        lines: line.map_or(ResponseLines::Within, ResponseLines::In),
         findings: Vec::new(),
         citations: Vec::new(),
         counts: Counts::default(),

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::baseline::BaselineFiles;
 use super::ci;
-use super::known::Known;
 use super::tally::Tally;
 use crate::cli::console::{is_coloured, print_message};
 use crate::cli::file::{Pending, SHARED};
@@ -53,7 +53,7 @@ pub(super) struct OutputArgs {
 /// Writes checked cases, in order.
 #[expect(clippy::struct_excessive_bools, reason = "four independent facts about the output")]
 pub(super) struct Output {
-    known: Known,
+    known: BaselineFiles,
     tally: Tally,
     concealer: Concealer,
     /// The codes of the rules that ran.
@@ -76,7 +76,7 @@ impl Output {
     /// Opens the output. A repaired text on standard output sends the report to standard error.
     pub(super) fn new(
         options: &OutputArgs,
-        known: Known,
+        known: BaselineFiles,
         gates: Gates,
         prints_repaired: bool,
     ) -> Result<Self> {
@@ -144,7 +144,7 @@ impl Output {
         for mut checked in cases {
             checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
             checked.input = self.related(&checked.input);
-            self.known.sift(&mut checked.findings);
+            self.known.apply(&mut checked.findings);
             for entry in &mut checked.findings {
                 entry.fails = config.fails(entry.severity);
             }
@@ -196,7 +196,7 @@ impl Output {
             print_lines(&note);
         }
         if let Some((path, file)) = self.file {
-            file.put(true).map_err(|error| Error::io("write", path.to_string_lossy(), error))?;
+            file.commit(true).map_err(|error| Error::io("write", path.to_string_lossy(), error))?;
         }
         self.tally.write_metrics(measured)?;
         Ok(ExitCode::from(self.tally.status(measured)))

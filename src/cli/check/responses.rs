@@ -19,7 +19,7 @@ const MAX_SEARCHED: u64 = 4 * 1024 * 1024;
 
 /// The paths on the command line, divided.
 #[derive(Debug, Default)]
-pub(super) struct Divided {
+pub(super) struct DividedPaths {
     /// The responses, at least one.
     pub(super) responses: Vec<String>,
     /// Files and folders of sources.
@@ -27,7 +27,7 @@ pub(super) struct Divided {
 }
 
 /// The kind of a file.
-enum Kind {
+enum PathKind {
     Source,
     /// It holds citations, as responses do and some sources: how many.
     Doubtful(usize),
@@ -36,9 +36,9 @@ enum Kind {
 
 /// Divides the paths of `case`. With `separate` sources, every path is a response; so is every file
 /// if `pincite.toml` names the sources.
-pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<Divided> {
+pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<DividedPaths> {
     let mut divided =
-        Divided { responses: vec![case.input().to_owned()], sources: separate.to_vec() };
+        DividedPaths { responses: vec![case.input().to_owned()], sources: separate.to_vec() };
     if !separate.is_empty() {
         divided.responses.extend(case.source_paths().iter().map(|path| named(path)));
         return Ok(divided);
@@ -50,13 +50,13 @@ pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<Divided> {
             divided.sources.push(path.clone());
             continue;
         }
-        match if is_configured { Kind::Response } else { kind(path, case) } {
-            Kind::Response => divided.responses.push(named(path)),
-            Kind::Source => {
+        match if is_configured { PathKind::Response } else { kind(path, case) } {
+            PathKind::Response => divided.responses.push(named(path)),
+            PathKind::Source => {
                 uncited.push(path);
                 divided.sources.push(path.clone());
             }
-            Kind::Doubtful(citations) => {
+            PathKind::Doubtful(citations) => {
                 warn(path, &count(citations, "citation"));
                 divided.sources.push(path.clone());
             }
@@ -89,20 +89,20 @@ fn warn(path: &Path, contents: &str) {
 }
 
 /// Looks into a file. One that cannot be read as a response is a source.
-fn kind(path: &Path, case: &CaseArgs) -> Kind {
+fn kind(path: &Path, case: &CaseArgs) -> PathKind {
     let is_small = path.metadata().is_ok_and(|about| about.len() <= MAX_SEARCHED);
     let input = case.response_in(path).ok().filter(|_| is_small);
-    let Some((input, cases)) = input else { return Kind::Source };
+    let Some((input, cases)) = input else { return PathKind::Source };
     if cases::companion_of(&input).is_some() {
-        return Kind::Source;
+        return PathKind::Source;
     }
-    let Ok(read) = cases.read(0) else { return Kind::Source };
+    let Ok(read) = cases.read(0) else { return PathKind::Source };
     let citations = read.response.citations.iter().filter(|it| !it.in_code).count();
     let dialect = cases.format();
     if citations == 0 || split(&read.response.text, None).is_some() {
-        return Kind::Source;
+        return PathKind::Source;
     }
-    if is_of_responses_only(dialect) { Kind::Response } else { Kind::Doubtful(citations) }
+    if is_of_responses_only(dialect) { PathKind::Response } else { PathKind::Doubtful(citations) }
 }
 
 /// True if only responses are written in the dialect: its marks are made for models, or it is the

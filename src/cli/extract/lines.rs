@@ -14,7 +14,7 @@ use super::number::push_number;
 use super::output::Output;
 
 /// Writes a line for each marker and counts the positions in between.
-pub(super) struct Lines {
+pub(super) struct MarkerLines {
     output: Output,
     unit: Unit,
     malformed: bool,
@@ -47,7 +47,7 @@ impl Template {
     }
 }
 
-impl Lines {
+impl MarkerLines {
     pub(super) fn new(families: Vec<String>, unit: Unit, malformed: bool) -> Result<Self> {
         Ok(Self {
             output: Output::new()?,
@@ -103,7 +103,7 @@ impl Lines {
     }
 }
 
-impl Sink for Lines {
+impl Sink for MarkerLines {
     #[inline]
     fn gap(&mut self, bytes: &[u8]) -> Result<()> {
         self.position += self.unit.count_bytes(bytes) as u64;

@@ -27,7 +27,7 @@ use crate::report::citations::{self, Listing};
 use crate::text::Unit;
 
 use super::table_arg::offset_unit;
-use lines::Lines;
+use lines::MarkerLines;
 pub(super) use output::Output;
 
 /// Print the citation markers of a text as JSON Lines
@@ -146,7 +146,7 @@ pub(super) fn each_case<T: Send>(
 
 impl Extract {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let mut lines = Lines::new(self.markers.families(), self.unit, self.malformed)?;
+        let mut lines = MarkerLines::new(self.markers.families(), self.unit, self.malformed)?;
         let mut blocks = self.markers.blocks();
         let mut files = self.files.clone();
         if files.is_empty() {

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::journals::Journals;
 use crate::cli::console::print;
 use crate::error::Result;
-use crate::review::{Decided, exchange};
+use crate::review::{JudgementInEntry, exchange};
 
 /// Export the current verdicts as JSON Lines or CSV
 ///
@@ -43,7 +43,7 @@ enum Format {
 impl Export {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let (ledger, status) = Journals::ledger(&self.journals, &self.reviewer)?;
-        let wanted = |(entry, _): &Decided<'_>| {
+        let wanted = |(entry, _): &JudgementInEntry<'_>| {
             self.reviewer.is_empty() || self.reviewer.contains(&entry.reviewer)
         };
         let decisions = ledger.decisions().filter(wanted);

@@ -58,7 +58,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
     let failed = |error| Error::io("write", path.display().to_string(), error);
     let mut file = Pending::open(path, PRIVATE).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;
-    file.put(force).map_err(|error| {
+    file.commit(force).map_err(|error| {
         let exists = error.kind() == std::io::ErrorKind::AlreadyExists;
         let error = failed(error);
         if exists { error.hint("`--force` replaces it") } else { error }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Item, Line, Options, Unit, blocks};
+use super::{CitableItem, CitableLine, Options, Unit, blocks};
 use crate::error::Why;
 use crate::model::{DivisionKind, IdFrom, Source};
 use crate::resolve::display_name;
@@ -48,17 +48,17 @@ impl<'s> Document<'s> {
     }
 
     /// Returns its citable items, without ids.
-    pub(super) fn items(&self, options: &Options) -> Vec<Item> {
+    pub(super) fn items(&self, options: &Options) -> Vec<CitableItem> {
         let whole = Span::new(0, self.text.len());
         match options.unit {
-            Unit::Document => vec![Item { lines: self.plain(whole), ..self.head() }],
-            Unit::Line => vec![Item { lines: self.numbered(), ..self.head() }],
+            Unit::Document => vec![CitableItem { lines: self.plain(whole), ..self.head() }],
+            Unit::Line => vec![CitableItem { lines: self.numbered(), ..self.head() }],
             Unit::Block => self.blocks(options.block_size),
         }
     }
 
     /// Returns an item with only the document's own data.
-    fn head(&self) -> Item {
+    fn head(&self) -> CitableItem {
         let Source { id, id_from, title, url, updated, score, metadata, origin, .. } = self.source;
         let file = origin.as_ref().and_then(|origin| origin.path.file_name());
         // A text that holds several sources is called as none of them.
@@ -82,11 +82,11 @@ impl<'s> Document<'s> {
         }
         let title = title.map(|title| one_line(&title).chars().take(MAX_TITLE_LENGTH).collect());
         let title = title.filter(|title: &String| !title.trim().is_empty());
-        Item { title, fields, ..Item::default() }
+        CitableItem { title, fields, ..CitableItem::default() }
     }
 
     /// Returns the lines of `span` without numbers.
-    fn plain(&self, span: Span) -> Vec<Line> {
+    fn plain(&self, span: Span) -> Vec<CitableLine> {
         let text = span.slice(&self.text).unwrap_or_default();
         let index = LineIndex::new(text);
         let spans = (1..=index.count()).filter_map(|number| index.span(number));
@@ -95,7 +95,7 @@ impl<'s> Document<'s> {
     }
 
     /// Returns all lines with their numbers: printed ones, else physical ones.
-    fn numbered(&self) -> Vec<Line> {
+    fn numbered(&self) -> Vec<CitableLine> {
         let index = LineIndex::new(&self.text);
         let printed = self.source.divisions.iter();
         let printed: Vec<_> = printed.filter(|it| it.kind == DivisionKind::Line).collect();
@@ -116,7 +116,7 @@ impl<'s> Document<'s> {
     }
 
     /// Returns the blocks that the source prints, else its paragraphs.
-    fn blocks(&self, most: usize) -> Vec<Item> {
+    fn blocks(&self, most: usize) -> Vec<CitableItem> {
         let printed = self.source.divisions.iter();
         let printed: Vec<(u64, Span)> = printed
             .filter(|division| division.kind == DivisionKind::Block)
@@ -141,17 +141,17 @@ impl<'s> Document<'s> {
                 };
                 item.fields.push(("Lines".to_owned(), lines));
             }
-            Item { block: Some(number), lines: self.plain(span), ..item }
+            CitableItem { block: Some(number), lines: self.plain(span), ..item }
         };
         spans.into_iter().map(block).collect()
     }
 }
 
-fn line(number: Option<u64>, text: Option<&str>) -> Line {
-    Line { number, text: text.unwrap_or_default().trim_end().to_owned() }
+fn line(number: Option<u64>, text: Option<&str>) -> CitableLine {
+    CitableLine { number, text: text.unwrap_or_default().trim_end().to_owned() }
 }
 
-fn without_blank_end(mut lines: Vec<Line>) -> Vec<Line> {
+fn without_blank_end(mut lines: Vec<CitableLine>) -> Vec<CitableLine> {
     while lines.last().is_some_and(|line| line.number.is_none() && line.text.is_empty()) {
         lines.pop();
     }

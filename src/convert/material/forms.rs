@@ -1,6 +1,6 @@
 //! The ways of writing citable material, each read by the presentation of its name.
 
-use super::{Ids, Item, Spelling};
+use super::{CitableItem, Ids, Spelling};
 
 /// A way of writing material.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Form {
     /// Text between two items.
     pub(super) between: &'static str,
     /// An item, given with its text.
-    pub(super) write: fn(&Item, &str, Spelling) -> String,
+    pub(super) write: fn(&CitableItem, &str, Spelling) -> String,
 }
 
 /// Every form; the first is the one by default.
@@ -79,7 +79,7 @@ pub(super) const CITATION_MARKER: &Form = match FORMS.first() {
     None => unreachable!(),
 };
 
-fn citation_marker(item: &Item, body: &str, spelling: Spelling) -> String {
+fn citation_marker(item: &CitableItem, body: &str, spelling: Spelling) -> String {
     let marker = spelling.marker(&[&item.id]);
     let title = item.title.as_ref().map(|title| ("Title", title));
     let fields = item.fields.iter().map(|(key, value)| (key.as_str(), value));
@@ -102,17 +102,17 @@ fn number_of(id: &str) -> Option<&str> {
     number.filter(|_| word.is_empty() || word.ends_with("block"))
 }
 
-fn block_tag(item: &Item, body: &str, _: Spelling) -> String {
+fn block_tag(item: &CitableItem, body: &str, _: Spelling) -> String {
     let title = attribute("title", item.title.as_deref(), '"');
     format!("<BLOCK id=\"{}\"{title}>\n{body}\n</BLOCK>\n", item.id)
 }
 
-fn source_tag(item: &Item, body: &str, _: Spelling) -> String {
+fn source_tag(item: &CitableItem, body: &str, _: Spelling) -> String {
     let name = attribute("name", item.title.as_deref(), '"');
     format!("<source id=\"{}\"{name}>\n{body}\n</source>\n", item.id)
 }
 
-fn result_tag(item: &Item, body: &str, _: Spelling) -> String {
+fn result_tag(item: &CitableItem, body: &str, _: Spelling) -> String {
     let name = attribute("file_name", item.title.as_deref(), '\'');
     let open = format!("<result file_id='{}'{name}>\n<content>\n", item.id);
     format!("{open}{body}\n</content>\n</result>\n")

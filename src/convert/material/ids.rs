@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Document, Item, Options, Unit};
+use super::{CitableItem, Document, Options, Unit};
 use crate::model::IdFrom;
 use crate::review::Hash;
 
@@ -74,7 +74,7 @@ impl<'o> Namer<'o> {
     }
 
     /// Returns the id of an item of the document at `index`.
-    pub(super) fn name(&mut self, index: usize, item: &Item) -> String {
+    pub(super) fn name(&mut self, index: usize, item: &CitableItem) -> String {
         let word = if self.options.unit == Unit::Block { "block" } else { "file" };
         let number = |first: u64| self.options.start.unwrap_or(first).saturating_add(self.given);
         let chosen = self.chosen.get(index) == Some(&true);
@@ -97,7 +97,7 @@ impl<'o> Namer<'o> {
         id
     }
 
-    fn own(&self, index: usize, item: &Item) -> String {
+    fn own(&self, index: usize, item: &CitableItem) -> String {
         let name = self.names.get(index).map(String::as_str).unwrap_or_default();
         item.block.map_or_else(|| name.to_owned(), |block| format!("{name}_block{block}"))
     }

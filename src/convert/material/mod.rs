@@ -116,7 +116,7 @@ impl Default for Options {
 
 /// Something with an id that can be cited.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Item {
+pub struct CitableItem {
     /// Its id, of letters, digits, `_` and `-`.
     pub id: String,
     /// Title, on one line.
@@ -126,12 +126,12 @@ pub struct Item {
     /// The number of the block in its document, from 1.
     pub block: Option<u64>,
     /// Its text.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CitableLine>,
 }
 
 /// A line of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct CitableLine {
     /// The number before it; `None` if lines are not cited, or if it continues the one before.
     pub number: Option<u64>,
     /// Its text, without its line end and blanks before that.
@@ -144,7 +144,7 @@ pub struct Material {
     /// The whole of it; the last line has a line end.
     pub text: String,
     /// The citable items in order; lines are those of the original text.
-    pub items: Vec<Item>,
+    pub items: Vec<CitableItem>,
     /// Changes made to the texts, for messages.
     pub messages: Vec<String>,
 }
@@ -178,8 +178,9 @@ struct Changes {
 
 impl Changes {
     /// Returns an item in the form that was chosen.
-    fn written(&mut self, item: &Item, options: &Options) -> String {
-        let mut safe = Item { id: item.id.clone(), block: item.block, ..Item::default() };
+    fn written(&mut self, item: &CitableItem, options: &Options) -> String {
+        let mut safe =
+            CitableItem { id: item.id.clone(), block: item.block, ..CitableItem::default() };
         safe.title = item.title.as_deref().map(|title| self.one_line(title));
         for (key, value) in &item.fields {
             safe.fields.push((key.clone(), self.one_line(value)));
@@ -189,7 +190,7 @@ impl Changes {
     }
 
     /// Returns the text of an item with its labels.
-    fn body(&mut self, item: &Item, form: &Form) -> String {
+    fn body(&mut self, item: &CitableItem, form: &Form) -> String {
         let lines: Vec<String> = item.lines.iter().map(|line| self.line(line)).collect();
         let body = lines.join("\n");
         let (body, broken) = without_marks(&body, form.elements);
@@ -198,7 +199,7 @@ impl Changes {
     }
 
     /// Returns a line with its label.
-    fn line(&mut self, line: &Line) -> String {
+    fn line(&mut self, line: &CitableLine) -> String {
         let text = self.without_private(&line.text);
         let Some(number) = line.number else {
             let text = without_label(&text);

@@ -46,12 +46,12 @@ pub struct Example {
     /// The sentence and the citations after it.
     pub text: String,
     /// The citations.
-    pub cited: Vec<Cited>,
+    pub cited: Vec<PromptTarget>,
 }
 
 /// The target of one citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cited {
+pub struct PromptTarget {
     /// The id of the source.
     pub id: String,
     /// First and last line, from 1, both included.
@@ -62,14 +62,15 @@ pub struct Cited {
 pub fn prompt(options: &PromptOptions<'_>) -> Prompt {
     let ids = example_ids(options);
     let lines = |first, last| (options.unit == Unit::Line).then_some((first, last));
-    let cited = |id: usize, lines| Cited { id: ids.get(id).cloned().unwrap_or_default(), lines };
+    let cited =
+        |id: usize, lines| PromptTarget { id: ids.get(id).cloned().unwrap_or_default(), lines };
     let one = vec![cited(0, lines(8, 13))];
     let two = vec![cited(0, lines(4, 4)), cited(1, lines(21, 22))];
     let examples = vec![
         example("The night ferry takes bicycles only on weekdays.", one.clone(), options),
         example("A cabin costs 48 euros, breakfast included.", two.clone(), options),
     ];
-    let write = |all: &[Cited]| all.iter().map(|it| options.write(it)).collect::<String>();
+    let write = |all: &[PromptTarget]| all.iter().map(|it| options.write(it)).collect::<String>();
     let [start, delimiter, stop] = options.signs();
     let line = options.unit == Unit::Line;
     let fill = |text: &str| {
@@ -101,7 +102,7 @@ pub fn prompt(options: &PromptOptions<'_>) -> Prompt {
     Prompt { text, examples }
 }
 
-fn example(sentence: &str, cited: Vec<Cited>, options: &PromptOptions<'_>) -> Example {
+fn example(sentence: &str, cited: Vec<PromptTarget>, options: &PromptOptions<'_>) -> Example {
     let citations: String = cited.iter().map(|it| options.write(it)).collect();
     Example { text: format!("{sentence} {citations}"), cited }
 }
@@ -130,7 +131,7 @@ impl PromptOptions<'_> {
         }
     }
 
-    fn write(&self, cited: &Cited) -> String {
+    fn write(&self, cited: &PromptTarget) -> String {
         let lines = cited.lines.map(|(first, last)| {
             if first == last { format!("L{first}") } else { format!("L{first}-L{last}") }
         });

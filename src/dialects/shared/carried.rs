@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::input::base64::decode;
 use crate::model::{Document, DocumentData, SourceText};
-use crate::sources::documents::Kind;
+use crate::sources::documents::DocumentKind;
 
 /// Returns the text of a file in base64, in the standard or the URL alphabet. The bytes determine
 /// the kind of file; `media` is the kind that the payload states.
@@ -13,7 +13,7 @@ pub(crate) fn carried(media: &str, data: &str) -> SourceText {
         Ok(bytes) => bytes,
         Err(why) => return SourceText::Unreadable(format!("its base64 is damaged: {why}")),
     };
-    if let Some(kind) = Kind::of(&bytes, None) {
+    if let Some(kind) = DocumentKind::of(&bytes, None) {
         return SourceText::Document(Document::new(kind.name, DocumentData::Bytes(bytes.into())));
     }
     match String::from_utf8(bytes) {

@@ -140,11 +140,11 @@ impl<'r> Inference<'r> {
     /// Gives the citations of one segment their claims. A segment of nothing but citations takes over
     /// the claim `above` it. Returns the claim that a next segment of that kind would take over.
     fn claim_within(&mut self, words: &Words, here: &[Hole], above: Above) -> Option<Span> {
-        let marks: Vec<Mark> = here
+        let marks: Vec<CitationInSegment> = here
             .iter()
             .filter_map(|hole| {
                 let citation = hole.citation?;
-                Some(Mark {
+                Some(CitationInSegment {
                     citation,
                     from: words.place(hole.span.start),
                     to: words.place(hole.span.end),
@@ -236,7 +236,7 @@ fn with_its_marks(text: &str, span: Span) -> Span {
 }
 
 /// A citation's place among the words of a segment.
-struct Mark {
+struct CitationInSegment {
     citation: usize,
     from: usize,
     to: usize,

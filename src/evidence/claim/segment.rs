@@ -6,7 +6,7 @@ use crate::text::markdown::{Block, BlockKind, RunText};
 /// A stretch of a block that an inferred claim seldom leaves: a paragraph, a cell, a line of code.
 pub(in crate::evidence) struct Segment {
     pub(in crate::evidence) start: usize,
-    pub(in crate::evidence) parts: Vec<Part>,
+    pub(in crate::evidence) parts: Vec<SegmentPart>,
     /// True if a citation alone in the next block may support this one.
     pub(in crate::evidence) carries: bool,
     /// True if a citation alone in it may support the block above: not in code, where it is part of
@@ -17,7 +17,7 @@ pub(in crate::evidence) struct Segment {
 }
 
 /// A piece of shown text: the bytes of `span`, or `instead` of them.
-pub(in crate::evidence) struct Part {
+pub(in crate::evidence) struct SegmentPart {
     pub(in crate::evidence) span: Span,
     pub(in crate::evidence) instead: Option<&'static str>,
 }
@@ -42,7 +42,7 @@ pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
             RunText::HardBreak => Some("\n"),
         };
         if let Some(segment) = segments.last_mut() {
-            segment.parts.push(Part { span: run.span, instead });
+            segment.parts.push(SegmentPart { span: run.span, instead });
         }
     }
     segments

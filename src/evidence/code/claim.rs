@@ -49,7 +49,7 @@ pub(super) enum Tier {
 
 /// The kinds of words that are searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum TermKind {
     /// A whole identifier.
     Identifier,
     /// A part of one.
@@ -62,7 +62,7 @@ pub(super) enum Kind {
 #[derive(Debug, Default)]
 pub struct CodeClaim {
     /// Each word with its kind, and how near to a reference it stands.
-    pub(super) terms: BTreeMap<(Kind, Key), Tier>,
+    pub(super) terms: BTreeMap<(TermKind, Key), Tier>,
     /// Pieces of code and quoted words, squeezed, with how near they stand.
     pub(super) snippets: Vec<(String, Tier)>,
     /// The number of places in the claim where the reference may be.
@@ -97,7 +97,7 @@ impl CodeClaim {
             None if empty.is_empty() => vec![end],
             None => empty,
         };
-        let reader = Reader { text, code, ends: sentence_ends(text), holes };
+        let reader = ClaimReader { text, code, ends: sentence_ends(text), holes };
         Self {
             terms: reader.terms(),
             snippets: reader.snippets(),
@@ -107,17 +107,17 @@ impl CodeClaim {
     }
 }
 
-struct Reader<'t> {
+struct ClaimReader<'t> {
     text: &'t str,
     code: Vec<Ticked>,
     ends: Vec<usize>,
     holes: Vec<Hole>,
 }
 
-impl Reader<'_> {
-    fn terms(&self) -> BTreeMap<(Kind, Key), Tier> {
-        let mut distances: BTreeMap<(Kind, String), f64> = BTreeMap::new();
-        let mut add = |kind: Kind, word: String, distance: f64| {
+impl ClaimReader<'_> {
+    fn terms(&self) -> BTreeMap<(TermKind, Key), Tier> {
+        let mut distances: BTreeMap<(TermKind, String), f64> = BTreeMap::new();
+        let mut add = |kind: TermKind, word: String, distance: f64| {
             let known = distances.entry((kind, word)).or_insert(distance);
             *known = known.min(distance);
         };
@@ -138,21 +138,21 @@ impl Reader<'_> {
             if is_identifier {
                 for part in tokens::parts(word) {
                     if part != lower && !tokens::is_common(&part) {
-                        add(Kind::Part, tokens::stem(&part).to_owned(), distance);
+                        add(TermKind::Part, tokens::stem(&part).to_owned(), distance);
                     }
                 }
             }
             if is_identifier || called || in_code && !is_common {
-                add(Kind::Identifier, lower, distance);
+                add(TermKind::Identifier, lower, distance);
             } else if !is_common {
-                add(Kind::Word, tokens::stem(&lower).to_owned(), distance);
+                add(TermKind::Word, tokens::stem(&lower).to_owned(), distance);
             }
         }
-        let has = |kind: Kind, word: &String| distances.contains_key(&(kind, word.clone()));
-        let repeats = |kind: Kind, word: &String| match kind {
-            Kind::Identifier => false,
-            Kind::Word => has(Kind::Identifier, word),
-            Kind::Part => has(Kind::Identifier, word) || has(Kind::Word, word),
+        let has = |kind: TermKind, word: &String| distances.contains_key(&(kind, word.clone()));
+        let repeats = |kind: TermKind, word: &String| match kind {
+            TermKind::Identifier => false,
+            TermKind::Word => has(TermKind::Identifier, word),
+            TermKind::Part => has(TermKind::Identifier, word) || has(TermKind::Word, word),
         };
         let kept = distances.iter().filter(|((kind, word), _)| !repeats(*kind, word));
         kept.map(|((kind, word), distance)| ((*kind, key(word)), tier(*distance))).collect()
@@ -294,11 +294,11 @@ mod tests {
     fn words_are_nearer_to_their_own_reference() {
         let text = "`first_name` (````) is set. Then `second_name` reads it.";
         let claim = CodeClaim::new(text, None);
-        let tier = |word: &str| claim.terms[&(Kind::Identifier, key(word))];
+        let tier = |word: &str| claim.terms[&(TermKind::Identifier, key(word))];
         assert_eq!((tier("first_name"), tier("second_name")), (Tier::Adjacent, Tier::Far));
         let own = text.rfind("reads").map(|start| Hole { start, end: start });
         let claim = CodeClaim::new(text, own);
-        let tier = |word: &str| claim.terms[&(Kind::Identifier, key(word))];
+        let tier = |word: &str| claim.terms[&(TermKind::Identifier, key(word))];
         assert_eq!((tier("first_name"), tier("second_name")), (Tier::Far, Tier::Adjacent));
     }
 

@@ -1,6 +1,6 @@
 //! Features of a run of lines for a claim about code: named numbers.
 
-use super::claim::{CodeClaim, Kind, Tier};
+use super::claim::{CodeClaim, TermKind, Tier};
 use super::lines::CodeText;
 use super::outline::LineKind;
 use super::tokens::Key;
@@ -192,7 +192,7 @@ impl Table<'_> {
     fn terms(&mut self, claim: &CodeClaim) {
         let text = self.text;
         for ((kind, term), tier) in &claim.terms {
-            let postings = if *kind == Kind::Identifier { &text.words } else { &text.stems };
+            let postings = if *kind == TermKind::Identifier { &text.words } else { &text.stems };
             self.marks.fill(0);
             for line in postings.lines(*term) {
                 let is_text = text.lines.get(line).is_some_and(|line| line.kind.is_text());
@@ -203,9 +203,9 @@ impl Table<'_> {
             }
             let Some(rarity) = self.rarity() else { continue };
             let kind = match kind {
-                Kind::Identifier => 0,
-                Kind::Part => 1,
-                Kind::Word => 2,
+                TermKind::Identifier => 0,
+                TermKind::Part => 1,
+                TermKind::Word => 2,
             };
             let tier = tier_index(*tier);
             let in_code = IN_CODE + 6 * kind + tier;
@@ -241,7 +241,7 @@ impl Table<'_> {
     /// Adds what the runs define, assign to, and lie in.
     fn names(&mut self, claim: &CodeClaim) {
         let text = self.text;
-        let tier_of = |name: Key| claim.terms.get(&(Kind::Identifier, name)).copied();
+        let tier_of = |name: Key| claim.terms.get(&(TermKind::Identifier, name)).copied();
         for tier in [Tier::Adjacent, Tier::Near, Tier::Far] {
             let index = tier_index(tier);
             let is_of = |name: Option<Key>| name.and_then(tier_of) == Some(tier);

@@ -18,7 +18,7 @@ mod tokens;
 
 pub use claim::{CodeClaim, Hole};
 pub use lines::CodeText;
-pub(super) use texts::{Cited, CodeTexts};
+pub(super) use texts::{CitedCode, CodeTexts};
 
 use self::features::Question;
 use super::{Place, Window};

@@ -16,7 +16,7 @@ pub(in crate::evidence) struct CodeTexts(Vec<OnceLock<Option<CodeText>>>);
 
 /// A passage that is cited.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::evidence) struct Cited<'c> {
+pub(in crate::evidence) struct CitedCode<'c> {
     /// The source it lies in.
     pub(in crate::evidence) source: &'c Source,
     /// That source's text.
@@ -37,12 +37,12 @@ impl CodeTexts {
     /// `start` of the response.
     pub(in crate::evidence) fn place(
         &self,
-        cited: &Cited<'_>,
+        cited: &CitedCode<'_>,
         text: Option<&str>,
         claim: &str,
         (start, citation): (usize, &Citation),
     ) -> Option<(Place, Vec<Window>)> {
-        let Cited { source, store, passage, others } = *cited;
+        let CitedCode { source, store, passage, others } = *cited;
         // A symbol is where it is defined.
         if passage.how == How::Anchor && is_code(source) {
             return Some((Place::Here, Vec::new()));

@@ -1,5 +1,9 @@
 //! Words that turn a number into a bound: `more than`, `up to`, `before`, `or fewer`.
 
+use std::sync::LazyLock;
+
+use crate::evidence::word_lists::entries;
+
 /// The limit that a number sets to the value that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -15,6 +19,8 @@ pub(super) enum Bound {
 }
 
 impl Bound {
+    const ALL: [Self; 5] = [Self::About, Self::Above, Self::AtLeast, Self::Below, Self::AtMost];
+
     /// Returns the bound in words.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -51,156 +57,40 @@ impl Bound {
     }
 }
 
-/// Phrases before an amount; of two that both fit, the longer comes first.
-const BEFORE_AMOUNT: &[(&str, Bound)] = &[
-    ("no more than", Bound::AtMost),
-    ("not more than", Bound::AtMost),
-    ("not exceeding", Bound::AtMost),
-    ("not exceed", Bound::AtMost),
-    ("no greater than", Bound::AtMost),
-    ("no higher than", Bound::AtMost),
-    ("no less than", Bound::AtLeast),
-    ("not less than", Bound::AtLeast),
-    ("no fewer than", Bound::AtLeast),
-    ("no lower than", Bound::AtLeast),
-    ("less than or equal to", Bound::AtMost),
-    ("greater than or equal to", Bound::AtLeast),
-    ("at least", Bound::AtLeast),
-    ("a minimum of", Bound::AtLeast),
-    ("minimum of", Bound::AtLeast),
-    ("minimum", Bound::AtLeast),
-    ("more than", Bound::Above),
-    ("greater than", Bound::Above),
-    ("higher than", Bound::Above),
-    ("larger than", Bound::Above),
-    ("bigger than", Bound::Above),
-    ("longer than", Bound::Above),
-    ("older than", Bound::Above),
-    ("better than", Bound::Above),
-    ("in excess of", Bound::Above),
-    ("upwards of", Bound::Above),
-    ("north of", Bound::Above),
-    ("over", Bound::Above),
-    ("above", Bound::Above),
-    ("exceeding", Bound::Above),
-    ("exceeds", Bound::Above),
-    ("exceeded", Bound::Above),
-    ("exceed", Bound::Above),
-    ("surpassing", Bound::Above),
-    ("surpassed", Bound::Above),
-    ("surpasses", Bound::Above),
-    ("mindestens", Bound::AtLeast),
-    ("mehr als", Bound::Above),
-    ("über", Bound::Above),
-    ("plus de", Bound::Above),
-    ("au moins", Bound::AtLeast),
-    ("más de", Bound::Above),
-    ("al menos", Bound::AtLeast),
-    (">=", Bound::AtLeast),
-    (">", Bound::Above),
-    ("≥", Bound::AtLeast),
-    ("超过", Bound::Above),
-    ("至少", Bound::AtLeast),
-    ("at most", Bound::AtMost),
-    ("up to", Bound::AtMost),
-    ("a maximum of", Bound::AtMost),
-    ("maximum of", Bound::AtMost),
-    ("maximum", Bound::AtMost),
-    ("less than", Bound::Below),
-    ("fewer than", Bound::Below),
-    ("lower than", Bound::Below),
-    ("smaller than", Bound::Below),
-    ("shorter than", Bound::Below),
-    ("younger than", Bound::Below),
-    ("worse than", Bound::Below),
-    ("short of", Bound::Below),
-    ("less", Bound::Below),
-    ("fewer", Bound::Below),
-    ("under", Bound::Below),
-    ("below", Bound::Below),
-    ("höchstens", Bound::AtMost),
-    ("maximal", Bound::AtMost),
-    ("bis zu", Bound::AtMost),
-    ("weniger als", Bound::Below),
-    ("unter", Bound::Below),
-    ("jusqu'à", Bound::AtMost),
-    ("au plus", Bound::AtMost),
-    ("moins de", Bound::Below),
-    ("hasta", Bound::AtMost),
-    ("menos de", Bound::Below),
-    ("<=", Bound::AtMost),
-    ("<", Bound::Below),
-    ("≤", Bound::AtMost),
-    ("最多", Bound::AtMost),
-    ("不超过", Bound::AtMost),
-    ("about", Bound::About),
-    ("around", Bound::About),
-    ("approximately", Bound::About),
-    ("approx.", Bound::About),
-    ("roughly", Bound::About),
-    ("nearly", Bound::About),
-    ("almost", Bound::About),
-    ("circa", Bound::About),
-    ("ca.", Bound::About),
-    ("close to", Bound::About),
-    ("some", Bound::About),
-    ("estimated", Bound::About),
-    ("etwa", Bound::About),
-    ("rund", Bound::About),
-    ("fast", Bound::About),
-    ("environ", Bound::About),
-    ("casi", Bound::About),
-    ("~", Bound::About),
-    ("≈", Bound::About),
-    ("约", Bound::About),
-    ("約", Bound::About),
-];
+/// Phrases before an amount.
+static BEFORE_AMOUNT: LazyLock<Vec<(&str, Bound)>> =
+    LazyLock::new(|| phrases(include_str!("../../../assets/words/bounds-of-amounts.txt")));
 
 /// Phrases before a date or a time of day.
-const BEFORE_DATE: &[(&str, Bound)] = &[
-    ("on or before", Bound::AtMost),
-    ("no later than", Bound::AtMost),
-    ("not later than", Bound::AtMost),
-    ("by", Bound::AtMost),
-    ("before", Bound::Below),
-    ("prior to", Bound::Below),
-    ("earlier than", Bound::Below),
-    ("ahead of", Bound::Below),
-    ("vor", Bound::Below),
-    ("avant", Bound::Below),
-    ("antes de", Bound::Below),
-    ("on or after", Bound::AtLeast),
-    ("no earlier than", Bound::AtLeast),
-    ("not before", Bound::AtLeast),
-    ("after", Bound::Above),
-    ("later than", Bound::Above),
-    ("nach", Bound::Above),
-    ("après", Bound::Above),
-    ("después de", Bound::Above),
-    ("around", Bound::About),
-    ("about", Bound::About),
-    ("circa", Bound::About),
-];
+static BEFORE_DATE: LazyLock<Vec<(&str, Bound)>> =
+    LazyLock::new(|| phrases(include_str!("../../../assets/words/bounds-of-dates.txt")));
 
 /// Words between a bound and its number that leave the bound as it is.
 const PASSED_OVER: &[&str] = &[" a", " the", " US", " early", " late", " mid"];
 
+/// Reads the phrases of a file, whose headings are the names of the bounds.
+fn phrases(file: &'static str) -> Vec<(&'static str, Bound)> {
+    let named = |name: &str| Bound::ALL.into_iter().find(|bound| bound.name() == name);
+    entries(file).filter_map(|(name, phrase)| Some((phrase, named(name)?))).collect()
+}
+
 /// Returns the bound of an amount that `before` ends with.
 pub(super) fn before_amount(before: &str) -> Option<Bound> {
-    ending(before, BEFORE_AMOUNT)
+    ending(before, &BEFORE_AMOUNT)
 }
 
 /// Returns the bound of a date or a time of day that `before` ends with.
 pub(super) fn before_date(before: &str) -> Option<Bound> {
-    ending(before, BEFORE_DATE)
+    ending(before, &BEFORE_DATE)
 }
 
+/// Returns the bound of the longest phrase that `before` ends with.
 fn ending(before: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
     let trimmed = before.trim_end_matches([' ', '\u{a0}', '*', '_', '$', '€', '£', '(', '-']);
     let bare = PASSED_OVER.iter().find_map(|word| trimmed.strip_suffix(word)).unwrap_or(trimmed);
     let last = bare.bytes().next_back()?.to_ascii_lowercase();
     let may_end = |(phrase, _): &&(&str, Bound)| phrase.bytes().next_back() == Some(last);
-    let found = phrases.iter().filter(may_end).find(|(phrase, _)| {
+    let fits = |(phrase, _): &&(&str, Bound)| {
         let Some(at) = bare.len().checked_sub(phrase.len()) else { return false };
         let starts_word = || {
             let lead = bare.get(..at).unwrap_or_default();
@@ -209,7 +99,8 @@ fn ending(before: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
                 || !lead.ends_with(char::is_alphanumeric)
         };
         bare.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(phrase)) && starts_word()
-    });
+    };
+    let found = phrases.iter().filter(may_end).filter(fits).max_by_key(|(phrase, _)| phrase.len());
     found.map(|(_, bound)| *bound)
 }
 
@@ -266,6 +157,8 @@ mod tests {
             ("moreover ", None),
             ("rating of ", None),
             ("≥ ", Some(Bound::AtLeast)),
+            ("不超过", Some(Bound::AtMost)),
+            ("超过", Some(Bound::Above)),
             ("it cost an estimated ", Some(Bound::About)),
         ];
         for (before, bound) in cases {
@@ -274,6 +167,8 @@ mod tests {
         assert_eq!(before_date("released before early "), Some(Bound::Below));
         assert_eq!(before_date("by "), Some(Bound::AtMost));
         assert_eq!(before_date("nearby "), None);
+        assert_eq!(before_date("not before "), Some(Bound::AtLeast));
+        assert_eq!(before_date("no earlier than "), Some(Bound::AtLeast));
         assert_eq!(after_number(" or fewer people"), Some(Bound::AtMost));
     }
 }

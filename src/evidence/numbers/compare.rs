@@ -5,10 +5,10 @@ use super::decimal::Decimal;
 use super::decision::{Decision, Features};
 use super::derive::derive;
 use super::pair::{Candidate, Doubt, MAX_IN_PASSAGE, Pair, Side};
-use super::read::{Measure, Quantity, What};
+use super::read::{Meaning, Measure, Quantity};
 use super::relate::relate;
 use super::relation::{Clash, Reading, Relation};
-use super::units::Kind;
+use super::units::Dimension;
 use super::{NumberMatch, NumberStatus};
 use crate::evidence::words::Word;
 use crate::text::Span;
@@ -17,13 +17,13 @@ use crate::text::Span;
 const COUNTABLE: u32 = 12;
 
 /// The result for one number of the claim.
-struct Found<'q> {
+struct NumberResult<'q> {
     status: NumberStatus,
     there: Option<&'q Quantity>,
     note: Option<String>,
 }
 
-impl<'q> Found<'q> {
+impl<'q> NumberResult<'q> {
     const fn at(status: NumberStatus, there: &'q Quantity) -> Self {
         Self { status, there: Some(there), note: None }
     }
@@ -82,18 +82,18 @@ pub fn features(claim: &str, passage: &str) -> Vec<Features> {
 
 impl Pair<'_> {
     fn matched(&self, quantity: &Quantity) -> NumberMatch {
-        let Found { status, there, note } = self.find(quantity);
+        let NumberResult { status, there, note } = self.find(quantity);
         let shown = |side: &Side<'_>, quantity: &Quantity| {
             let span = Span::new(quantity.span.start, quantity.shown_end);
             (span.shifted(side.at), side.written(quantity))
         };
         let (span, claim) = shown(self.claim, quantity);
         let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
-        let is_name = matches!(quantity.what, What::Name(..) | What::Ordinal(_));
+        let is_name = matches!(quantity.what, Meaning::Name(..) | Meaning::Ordinal(_));
         NumberMatch { span, claim, found, passage, status, note, is_name }
     }
 
-    fn find<'q>(&'q self, quantity: &'q Quantity) -> Found<'q> {
+    fn find<'q>(&'q self, quantity: &'q Quantity) -> NumberResult<'q> {
         let candidates = self.candidates(quantity);
         let doubt = self.doubt(quantity, &candidates);
         if let Some(doubt) = doubt.filter(|doubt| Decision::fitted().is_clash(&doubt.features)) {
@@ -104,8 +104,8 @@ impl Pair<'_> {
             .unwrap_or_else(|| self.missing(quantity, &candidates))
     }
 
-    fn differs<'q>(&self, quantity: &Quantity, doubt: &Doubt<'q>) -> Found<'q> {
-        let found = Found::at(NumberStatus::Differs, doubt.there);
+    fn differs<'q>(&self, quantity: &Quantity, doubt: &Doubt<'q>) -> NumberResult<'q> {
+        let found = NumberResult::at(NumberStatus::Differs, doubt.there);
         match doubt.clash {
             Clash::Unit => found.noting("same number, different unit"),
             Clash::Rate => found.noting("same number, different rate"),
@@ -124,13 +124,18 @@ impl Pair<'_> {
     }
 
     /// Returns the number that bears out the claim's, at the place whose words agree best.
-    fn same<'q>(&self, quantity: &Quantity, candidates: &[Candidate<'q>]) -> Option<Found<'q>> {
+    fn same<'q>(
+        &self,
+        quantity: &Quantity,
+        candidates: &[Candidate<'q>],
+    ) -> Option<NumberResult<'q>> {
         let best = |accept: fn(Relation) -> bool| {
             let accepted = candidates.iter().filter(|it| accept(it.relation));
             // Of equals the first is taken.
             accepted.rev().max_by(|one, two| one.affinity().total_cmp(&two.affinity()))
         };
-        let is_plain = matches!(quantity.what, What::Measure(Measure { kind: Kind::Plain, .. }));
+        let is_plain =
+            matches!(quantity.what, Meaning::Measure(Measure { kind: Dimension::Plain, .. }));
         let found = best(|it| it == Relation::Same)
             .or_else(|| best(|it| matches!(it, Relation::SameAs(_))))
             .or_else(|| best(|it| it == Relation::Implied))
@@ -148,7 +153,7 @@ impl Pair<'_> {
         };
         let notes: Vec<String> =
             reading.into_iter().chain(self.negation_note(quantity, found.there)).collect();
-        let found = Found::at(status, found.there);
+        let found = NumberResult::at(status, found.there);
         Some(if notes.is_empty() { found } else { found.noting(notes.join("; ")) })
     }
 
@@ -164,52 +169,59 @@ impl Pair<'_> {
     }
 
     /// Returns the lower end of a range whose two ends the passage gives apart.
-    fn ends(&self, quantity: &Quantity) -> Option<Found<'_>> {
-        let What::Measure(measure) = quantity.what else { return None };
+    fn ends(&self, quantity: &Quantity) -> Option<NumberResult<'_>> {
+        let Meaning::Measure(measure) = quantity.what else { return None };
         let high = measure.high?;
         let single = |value| {
             let measure = Measure { value, high: None, other: None, ..measure };
-            let one = Quantity { what: What::Measure(measure), bound: None, ..quantity.clone() };
+            let one = Quantity { what: Meaning::Measure(measure), bound: None, ..quantity.clone() };
             let mut there = self.passage.quantities.iter();
             there.find(|there| relate(&one, there, false) == Relation::Same)
         };
         let low = single(measure.value)?;
         single(high)?;
-        Some(Found::at(NumberStatus::Same, low).noting("the passage has both ends of the range"))
+        Some(
+            NumberResult::at(NumberStatus::Same, low)
+                .noting("the passage has both ends of the range"),
+        )
     }
 
     /// Returns the result for a number that nothing in the passage bears out or contradicts.
-    fn missing<'q>(&'q self, quantity: &Quantity, candidates: &[Candidate<'q>]) -> Found<'q> {
+    fn missing<'q>(
+        &'q self,
+        quantity: &Quantity,
+        candidates: &[Candidate<'q>],
+    ) -> NumberResult<'q> {
         let open = candidates.iter().find(|it| it.relation == Relation::Open);
         if let Some(open) = open {
             let note = match quantity.what {
-                What::Date(_) => "the passage gives the date less exactly",
+                Meaning::Date(_) => "the passage gives the date less exactly",
                 _ => "the passage gives the number less exactly",
             };
-            return Found::at(NumberStatus::Unknown, open.there).noting(note);
+            return NumberResult::at(NumberStatus::Unknown, open.there).noting(note);
         }
         // `first` orders the words of a text as often as it counts, `a quarter` is a time too.
         let is_word = self.claim.written(quantity).starts_with(char::is_alphabetic);
         let is_share = matches!(
             quantity.what,
-            What::Measure(Measure { kind: Kind::Percent, .. }) if is_word
+            Meaning::Measure(Measure { kind: Dimension::Percent, .. }) if is_word
         );
-        if quantity.is_weak || is_share || matches!(quantity.what, What::Ordinal(_)) {
-            return Found::none(NumberStatus::Unknown, Some("may not be a quantity"));
+        if quantity.is_weak || is_share || matches!(quantity.what, Meaning::Ordinal(_)) {
+            return NumberResult::none(NumberStatus::Unknown, Some("may not be a quantity"));
         }
-        if let What::Measure(measure) = &quantity.what {
+        if let Meaning::Measure(measure) = &quantity.what {
             if let Some(derivation) = derive(measure, &self.passage.quantities) {
                 let note = derivation.note(self.passage.text);
                 let first = derivation.first;
                 let there = self.passage.quantities.iter().find(|it| it.span == first);
-                return Found { status: NumberStatus::Derived, there, note: Some(note) };
+                return NumberResult { status: NumberStatus::Derived, there, note: Some(note) };
             }
             let count = Decimal::whole(COUNTABLE);
-            if measure.kind == Kind::Plain && measure.value.abs().at_most(count) {
-                return Found::none(NumberStatus::Unknown, Some("may be a count"));
+            if measure.kind == Dimension::Plain && measure.value.abs().at_most(count) {
+                return NumberResult::none(NumberStatus::Unknown, Some("may be a count"));
             }
         }
-        Found::none(NumberStatus::Absent, None)
+        NumberResult::none(NumberStatus::Absent, None)
     }
 }
 
@@ -232,7 +244,7 @@ fn reading_note(reading: Reading) -> String {
 
 /// Returns a number with its bound in words: `more than 60`.
 fn bounded(side: &Side<'_>, quantity: &Quantity) -> Option<String> {
-    let is_time = matches!(quantity.what, What::Date(_) | What::Clock(_));
+    let is_time = matches!(quantity.what, Meaning::Date(_) | Meaning::Clock(_));
     let bound = quantity.bound?;
     let name = if is_time { bound.name_in_time() } else { bound.name() };
     Some(format!("{name} {}", side.written(quantity)))

@@ -1,6 +1,9 @@
 //! The words around a number: its sentence, the words right beside it, the things that it counts.
 
+use std::sync::LazyLock;
+
 use super::bounds::{self, Bound};
+use super::listed;
 use crate::evidence::words::{Class, Key, Word, words};
 use crate::text::Span;
 
@@ -57,64 +60,9 @@ pub(super) enum Direction {
     Down,
 }
 
-const UP: &[&str] = &[
-    "climbed",
-    "gain",
-    "gained",
-    "grew",
-    "grow",
-    "growth",
-    "growing",
-    "higher",
-    "increase",
-    "increased",
-    "increases",
-    "increasing",
-    "profit",
-    "raised",
-    "rise",
-    "rises",
-    "rising",
-    "rose",
-    "up",
-    "surplus",
-    "surged",
-    "jumped",
-];
+static UP: LazyLock<Vec<&str>> = LazyLock::new(|| listed("up"));
 
-const DOWN: &[&str] = &[
-    "cut",
-    "declined",
-    "decline",
-    "declines",
-    "decrease",
-    "decreased",
-    "decreases",
-    "deficit",
-    "down",
-    "drop",
-    "dropped",
-    "drops",
-    "fall",
-    "fallen",
-    "falling",
-    "falls",
-    "fell",
-    "loses",
-    "loss",
-    "losses",
-    "lost",
-    "lower",
-    "minus",
-    "negative",
-    "plunged",
-    "reduced",
-    "reduction",
-    "reduces",
-    "shrank",
-    "shrunk",
-    "slumped",
-];
+static DOWN: LazyLock<Vec<&str>> = LazyLock::new(|| listed("down"));
 
 /// Returns the direction that the nearest word beside the number gives, in its clause.
 pub(super) fn direction(text: &str, span: Span) -> Option<Direction> {
@@ -122,8 +70,8 @@ pub(super) fn direction(text: &str, span: Span) -> Option<Direction> {
     let clause = before.rsplit(['.', ',', ';', ':', '!', '?', '\n', '|']).next()?;
     let of = |word: &str| {
         let is_in = |list: &[&str]| list.iter().any(|known| word.eq_ignore_ascii_case(known));
-        let down = || is_in(DOWN).then_some(Direction::Down);
-        if is_in(UP) { Some(Direction::Up) } else { down() }
+        let down = || is_in(&DOWN).then_some(Direction::Down);
+        if is_in(&UP) { Some(Direction::Up) } else { down() }
     };
     let words = |text: &'_ str| -> Vec<String> {
         let split = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -150,25 +98,7 @@ pub(super) struct Context {
 }
 
 /// Words of bounds, which are compared with their number.
-const BOUND_WORDS: &[&str] = &[
-    "above",
-    "almost",
-    "approximately",
-    "below",
-    "exceeding",
-    "fewer",
-    "least",
-    "less",
-    "lower",
-    "maximum",
-    "minimum",
-    "more",
-    "most",
-    "nearly",
-    "over",
-    "roughly",
-    "under",
-];
+static BOUND_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| listed("bounds"));
 
 /// Collects the words around `span`; `words` are those of the whole text, `numbers` the spans of
 /// its quantities, whose units are compared as quantities.

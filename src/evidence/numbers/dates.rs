@@ -1,5 +1,9 @@
 //! Dates as far as they are given: days, months, quarters, years.
 
+use std::sync::LazyLock;
+
+use crate::evidence::word_lists::entries;
+
 /// A date, as many parts of it as are written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Date {
@@ -354,63 +358,10 @@ fn quarter_words(text: &str) -> Option<(usize, u8)> {
     None
 }
 
-const MONTHS: &[(&str, u8)] = &[
-    ("january", 1),
-    ("february", 2),
-    ("march", 3),
-    ("april", 4),
-    ("may", 5),
-    ("june", 6),
-    ("july", 7),
-    ("august", 8),
-    ("september", 9),
-    ("october", 10),
-    ("november", 11),
-    ("december", 12),
-    ("jan", 1),
-    ("feb", 2),
-    ("mar", 3),
-    ("apr", 4),
-    ("jun", 6),
-    ("jul", 7),
-    ("aug", 8),
-    ("sep", 9),
-    ("sept", 9),
-    ("oct", 10),
-    ("nov", 11),
-    ("dec", 12),
-    ("januar", 1),
-    ("februar", 2),
-    ("märz", 3),
-    ("mai", 5),
-    ("juni", 6),
-    ("juli", 7),
-    ("oktober", 10),
-    ("dezember", 12),
-    ("janvier", 1),
-    ("février", 2),
-    ("mars", 3),
-    ("avril", 4),
-    ("juin", 6),
-    ("juillet", 7),
-    ("août", 8),
-    ("septembre", 9),
-    ("octobre", 10),
-    ("novembre", 11),
-    ("décembre", 12),
-    ("enero", 1),
-    ("febrero", 2),
-    ("marzo", 3),
-    ("abril", 4),
-    ("mayo", 5),
-    ("junio", 6),
-    ("julio", 7),
-    ("agosto", 8),
-    ("septiembre", 9),
-    ("octubre", 10),
-    ("noviembre", 11),
-    ("diciembre", 12),
-];
+static MONTHS: LazyLock<Vec<(&str, u8)>> = LazyLock::new(|| {
+    let entries = entries(include_str!("../../../assets/words/months.txt"));
+    entries.filter_map(|(number, name)| Some((name, number.parse().ok()?))).collect()
+});
 
 /// Maximum length of the name of a month, in bytes.
 const MAX_MONTH: usize = 10;

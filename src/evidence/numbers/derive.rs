@@ -4,8 +4,8 @@
 //! the more numbers a passage has the longer the result must be.
 
 use super::decimal::Decimal;
-use super::read::{Measure, Quantity, What};
-use super::units::Kind;
+use super::read::{Meaning, Measure, Quantity};
+use super::units::Dimension;
 use crate::text::Span;
 
 /// Two numbers and the operation that leads from them to a third.
@@ -13,12 +13,12 @@ use crate::text::Span;
 pub(super) struct Derivation {
     pub(super) first: Span,
     pub(super) second: Span,
-    pub(super) how: How,
+    pub(super) how: Operation,
 }
 
 /// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum Operation {
     Sum,
     Difference,
     Share,
@@ -43,7 +43,7 @@ const NEARLY_ALL: f64 = 95.0;
 pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation> {
     let significant = claim.value.significant();
     let is_distinctive = significant > 1 && !claim.value.at_most(TRIVIAL);
-    let is_ratio = claim.kind == Kind::Amount("times") && significant > 1;
+    let is_ratio = claim.kind == Dimension::Amount("times") && significant > 1;
     if claim.high.is_some() || !(is_distinctive || is_ratio) {
         return None;
     }
@@ -77,7 +77,7 @@ pub(super) fn derive(claim: &Measure, passage: &[Quantity]) -> Option<Derivation
 fn operands(passage: &[Quantity]) -> Vec<(Span, Measure)> {
     let mut found: Vec<(Span, Measure)> = Vec::new();
     for quantity in passage {
-        let What::Measure(measure) = &quantity.what else { continue };
+        let Meaning::Measure(measure) = &quantity.what else { continue };
         let is_known =
             found.iter().any(|(_, m)| m.value == measure.value && m.kind == measure.kind);
         let is_small = measure.written.at_most(TRIVIAL) && measure.written.significant() < 2;
@@ -93,30 +93,34 @@ fn operands(passage: &[Quantity]) -> Vec<(Span, Measure)> {
 }
 
 /// Tries sum and difference: of the claim's own kind, exactly.
-fn combine(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bool)> {
-    if !claim.kind.fits(large.kind) || (claim.kind == Kind::Plain) != (large.kind == Kind::Plain) {
+fn combine(claim: &Measure, large: &Measure, small: &Measure) -> Option<(Operation, bool)> {
+    if !claim.kind.fits(large.kind)
+        || (claim.kind == Dimension::Plain) != (large.kind == Dimension::Plain)
+    {
         return None;
     }
     let is = |value: Option<Decimal>| value == Some(claim.value);
     if is(large.value.minus(small.value)) {
-        return Some((How::Difference, false));
+        return Some((Operation::Difference, false));
     }
-    is(large.value.plus(small.value)).then_some((How::Sum, false))
+    is(large.value.plus(small.value)).then_some((Operation::Sum, false))
 }
 
 /// Tries share and change in percent, and the ratio, rounded as far as the claim is written.
-fn share(claim: &Measure, large: &Measure, small: &Measure) -> Option<(How, bool)> {
+fn share(claim: &Measure, large: &Measure, small: &Measure) -> Option<(Operation, bool)> {
     let (more, less) = (large.value.to_f64(), small.value.to_f64());
-    if less <= 0.0 || large.kind == Kind::Percent {
+    if less <= 0.0 || large.kind == Dimension::Percent {
         return None;
     }
     let (value, half) = (claim.value.to_f64(), claim.step.to_f64() / 2.0);
     let is = |found: f64| (found - value).abs() <= half * 1.000_001;
     match claim.kind {
-        Kind::Percent if value < NEARLY_ALL && is(less / more * 100.0) => Some((How::Share, true)),
-        Kind::Percent if is((more - less) / less * 100.0) => Some((How::Change, true)),
-        Kind::Percent if is((more - less) / more * 100.0) => Some((How::Change, false)),
-        Kind::Amount("times") if is(more / less) => Some((How::Ratio, false)),
+        Dimension::Percent if value < NEARLY_ALL && is(less / more * 100.0) => {
+            Some((Operation::Share, true))
+        }
+        Dimension::Percent if is((more - less) / less * 100.0) => Some((Operation::Change, true)),
+        Dimension::Percent if is((more - less) / more * 100.0) => Some((Operation::Change, false)),
+        Dimension::Amount("times") if is(more / less) => Some((Operation::Ratio, false)),
         _ => None,
     }
 }
@@ -127,11 +131,11 @@ impl Derivation {
         let one = self.first.slice(passage).unwrap_or_default();
         let two = self.second.slice(passage).unwrap_or_default();
         match self.how {
-            How::Sum => format!("{one} + {two}"),
-            How::Difference => format!("{one} − {two}"),
-            How::Share => format!("the share of {one} in {two}"),
-            How::Change => format!("the change from {one} to {two}"),
-            How::Ratio => format!("{one} ÷ {two}"),
+            Operation::Sum => format!("{one} + {two}"),
+            Operation::Difference => format!("{one} − {two}"),
+            Operation::Share => format!("the share of {one} in {two}"),
+            Operation::Change => format!("the change from {one} to {two}"),
+            Operation::Ratio => format!("{one} ÷ {two}"),
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn digit(c: char) -> Option<u8> {
 const MAX_GROUPS: usize = 10;
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Group {
+struct DigitGroup {
     /// The character before it.
     before: char,
     /// Bytes from the numeral's start.
@@ -42,7 +42,7 @@ struct Group {
 
 /// Reads the number at the start of `text`; `None` without a digit there.
 pub(super) fn numeral(text: &str) -> Option<Numeral> {
-    let mut groups = [Group::default(); MAX_GROUPS];
+    let mut groups = [DigitGroup::default(); MAX_GROUPS];
     let mut count = 0;
     let mut at = 0;
     while count < MAX_GROUPS {
@@ -57,7 +57,7 @@ pub(super) fn numeral(text: &str) -> Option<Numeral> {
             break;
         }
         if let Some(slot) = groups.get_mut(count) {
-            *slot = Group { before, start, end, digits };
+            *slot = DigitGroup { before, start, end, digits };
         }
         count += 1;
         at = end;
@@ -94,7 +94,7 @@ const fn is_blank(c: char) -> bool {
 }
 
 /// Decides which of the groups belong together, and which sign is the decimal one.
-fn read(text: &str, groups: &[Group]) -> Option<Numeral> {
+fn read(text: &str, groups: &[DigitGroup]) -> Option<Numeral> {
     let (first, others) = groups.split_first()?;
     if others.is_empty() {
         return Some(whole(text, groups));
@@ -137,19 +137,19 @@ fn read(text: &str, groups: &[Group]) -> Option<Numeral> {
 }
 
 /// True if groups are of three digits; of two before the last, as in India.
-fn are_thousands(groups: &[Group]) -> bool {
+fn are_thousands(groups: &[DigitGroup]) -> bool {
     let Some((last, before)) = groups.split_last() else { return false };
     let size = before.first().map_or(3, |group| group.digits);
     let is_indian = size == 2 && last.before == ',';
     last.digits == 3 && (size == 3 || is_indian) && before.iter().all(|group| group.digits == size)
 }
 
-fn digits<'t>(text: &'t str, groups: &'t [Group]) -> impl Iterator<Item = u8> + 't {
+fn digits<'t>(text: &'t str, groups: &'t [DigitGroup]) -> impl Iterator<Item = u8> + 't {
     let written = groups.iter().filter_map(|group| text.get(group.start..group.end));
     written.flat_map(|group| group.chars().filter_map(digit))
 }
 
-fn whole(text: &str, groups: &[Group]) -> Numeral {
+fn whole(text: &str, groups: &[DigitGroup]) -> Numeral {
     let len = groups.last().map_or(0, |group| group.end);
     let is_bare = groups.len() == 1 && !text.starts_with(['0', '\u{ff10}']);
     Numeral {
@@ -162,7 +162,7 @@ fn whole(text: &str, groups: &[Group]) -> Numeral {
     }
 }
 
-fn decimal(text: &str, whole: &[Group], decimals: &Group) -> Numeral {
+fn decimal(text: &str, whole: &[DigitGroup], decimals: &DigitGroup) -> Numeral {
     let places = i32::try_from(decimals.digits).unwrap_or(i32::MAX);
     let all = digits(text, whole).chain(digits(text, std::slice::from_ref(decimals)));
     Numeral {

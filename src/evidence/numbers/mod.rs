@@ -29,7 +29,13 @@ pub use compare::{compare, features};
 pub use decision::Features;
 pub(super) use reconcile::reconcile;
 
+use super::word_lists::list;
 use crate::text::Span;
+
+/// Returns words that stand beside numbers, by the heading of their list.
+fn listed(heading: &str) -> Vec<&'static str> {
+    list(include_str!("../../../assets/words/numbers.txt"), heading)
+}
 
 /// A number of the claim with its counterpart in the passage.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,10 @@
 //! `one` and 一 alone are left out: they are articles and pronouns as often. Before the name of a
 //! unit `one` counts.
 
+use std::sync::LazyLock;
+
 use super::decimal::Decimal;
+use super::listed;
 use crate::evidence::words::counts_one;
 
 /// The meaning of a number word.
@@ -199,27 +202,7 @@ fn scale(word: &str) -> i32 {
 }
 
 fn small(word: &str) -> Option<u32> {
-    const WORDS: [&str; 19] = [
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
+    static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| listed("numerals"));
     const TENS: [&str; 7] = ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
     let at = |list: &[&str]| {
         let index = list.iter().position(|known| *known == word)?;

@@ -9,10 +9,10 @@ use super::context::{self, Context, Direction, context, shared};
 use super::decimal::Decimal;
 use super::decision::Features;
 use super::derive::derive;
-use super::read::{Measure, Quantity, What, read};
+use super::read::{Meaning, Measure, Quantity, read};
 use super::relate::relate;
 use super::relation::{Clash, Relation};
-use super::units::Kind;
+use super::units::Dimension;
 use crate::evidence::words::{Word, words};
 use crate::text::Span;
 
@@ -46,7 +46,7 @@ impl<'t> Side<'t> {
         let counts = |quantity: &Quantity| {
             let after = text.get(quantity.span.end..).unwrap_or_default();
             let next = after.strip_prefix([' ', '-']).unwrap_or_default();
-            !matches!(quantity.what, What::Ordinal(_)) || next.starts_with(char::is_alphabetic)
+            !matches!(quantity.what, Meaning::Ordinal(_)) || next.starts_with(char::is_alphabetic)
         };
         side.quantities.retain(|quantity| !quantity.is_shadow && counts(quantity));
         side
@@ -160,7 +160,7 @@ impl<'s> Pair<'s> {
             };
             let counts = matches!(
                 quantity.what,
-                What::Measure(Measure { kind: Kind::Plain, .. }) | What::Ordinal(_)
+                Meaning::Measure(Measure { kind: Dimension::Plain, .. }) | Meaning::Ordinal(_)
             );
             let has_same_noun = counts && shared(&here.noun, &around.noun) > 0;
             let has_other_noun =
@@ -190,11 +190,11 @@ impl<'s> Pair<'s> {
     /// Relates two numbers, with the signs and directions that the words beside them give.
     fn relate(&self, quantity: &Quantity, there: &Quantity) -> Relation {
         let relation = relate(quantity, there, self.has_scale);
-        let (What::Measure(one), What::Measure(two)) = (&quantity.what, &there.what) else {
+        let (Meaning::Measure(one), Meaning::Measure(two)) = (&quantity.what, &there.what) else {
             return relation;
         };
         let is_signed = one.value.is_negative() != two.value.is_negative();
-        let is_change = matches!(one.kind, Kind::Percent | Kind::Amount("point"));
+        let is_change = matches!(one.kind, Dimension::Percent | Dimension::Amount("point"));
         if !(is_signed || is_change && relation.holds()) {
             return relation;
         }
@@ -231,14 +231,14 @@ impl<'s> Pair<'s> {
         quantity: &Quantity,
         candidates: &[Candidate<'q>],
     ) -> Option<Doubt<'q>> {
-        if quantity.is_weak || matches!(quantity.what, What::Name(..)) {
+        if quantity.is_weak || matches!(quantity.what, Meaning::Name(..)) {
             return None;
         }
         // `zero cases` is as often said without a number.
-        if matches!(quantity.what, What::Measure(Measure { value: Decimal::ZERO, .. })) {
+        if matches!(quantity.what, Meaning::Measure(Measure { value: Decimal::ZERO, .. })) {
             return None;
         }
-        if let What::Measure(measure) = &quantity.what
+        if let Meaning::Measure(measure) = &quantity.what
             && quantity.bound.is_none()
             && derive(measure, &self.passage.quantities).is_some()
         {
@@ -294,10 +294,10 @@ fn features(
         has_other_noun: best.has_other_noun,
         is_taken: best.is_taken,
         distance: best.distance.min(4.0),
-        has_unit: matches!(&quantity.what, What::Measure(it) if it.kind != Kind::Plain),
-        is_date: matches!(quantity.what, What::Date(_)),
-        is_other_ordinal: matches!(quantity.what, What::Ordinal(_)) && !best.has_same_noun,
-        is_clock: matches!(quantity.what, What::Clock(_)),
+        has_unit: matches!(&quantity.what, Meaning::Measure(it) if it.kind != Dimension::Plain),
+        is_date: matches!(quantity.what, Meaning::Date(_)),
+        is_other_ordinal: matches!(quantity.what, Meaning::Ordinal(_)) && !best.has_same_noun,
+        is_clock: matches!(quantity.what, Meaning::Clock(_)),
         is_bounded: quantity.bound.is_some_and(Bound::is_strict),
         is_limited: matches!(quantity.bound, Some(Bound::AtLeast | Bound::AtMost)),
         is_same_figure: clash.is_of_same_figure(),
@@ -313,24 +313,24 @@ fn features(
 /// and a rating is no counterpart of a count.
 fn is_measure_beside_count(one: &Quantity, two: &Quantity, relation: Relation) -> bool {
     let kind = |it: &Quantity| match it.what {
-        What::Measure(measure) => Some(measure.kind),
+        Meaning::Measure(measure) => Some(measure.kind),
         _ => None,
     };
     let is_other = match kind(two) {
-        Some(Kind::Amount(unit)) => unit != "times",
-        Some(Kind::OutOf(_)) => relation != Relation::Same,
+        Some(Dimension::Amount(unit)) => unit != "times",
+        Some(Dimension::OutOf(_)) => relation != Relation::Same,
         _ => false,
     };
-    kind(one) == Some(Kind::Plain) && is_other
+    kind(one) == Some(Dimension::Plain) && is_other
 }
 
 /// True if a number that is found again says so much that no other number is its counterpart.
 fn is_distinctive(quantity: &Quantity, relation: Relation) -> bool {
     let digits = match &quantity.what {
-        What::Measure(measure) => measure.value.significant(),
-        What::Date(date) if date.is_bare_year() => 1,
-        What::Date(_) | What::Clock(_) => 3,
-        What::Ordinal(_) | What::Name(..) => 1,
+        Meaning::Measure(measure) => measure.value.significant(),
+        Meaning::Date(date) if date.is_bare_year() => 1,
+        Meaning::Date(_) | Meaning::Clock(_) => 3,
+        Meaning::Ordinal(_) | Meaning::Name(..) => 1,
     };
     matches!(relation, Relation::Same | Relation::SameAs(_)) && digits > 2
 }
@@ -338,14 +338,14 @@ fn is_distinctive(quantity: &Quantity, relation: Relation) -> bool {
 /// Returns how far two values lie apart, in powers of e; 0 for what has no distance.
 fn distance(one: &Quantity, two: &Quantity) -> f64 {
     let (one, two) = match (&one.what, &two.what) {
-        (What::Measure(one), What::Measure(two)) => (one, two),
-        (What::Date(one), What::Date(two)) => return one.distance(*two),
-        (What::Clock(one), What::Clock(two)) => return one.distance(*two),
+        (Meaning::Measure(one), Meaning::Measure(two)) => (one, two),
+        (Meaning::Date(one), Meaning::Date(two)) => return one.distance(*two),
+        (Meaning::Clock(one), Meaning::Clock(two)) => return one.distance(*two),
         _ => return 0.0,
     };
     // A share of one is compared in hundredths.
     let value = |it: &Measure, other: &Measure| {
-        let is_share = it.kind == Kind::Plain && other.kind == Kind::Percent;
+        let is_share = it.kind == Dimension::Plain && other.kind == Dimension::Percent;
         it.value.abs().shifted(if is_share { 2 } else { 0 }).to_f64()
     };
     let (one, two) = (value(one, two), value(two, one));

@@ -1,7 +1,10 @@
 //! Rates: `per second`, `a month`, `/kg`, `a monthly fee of`.
 
+use std::sync::LazyLock;
+
 use super::decimal::Decimal;
-use super::units::{Kind, Suffix, exact, folded, unit};
+use super::listed;
+use super::units::{Dimension, Suffix, exact, folded, unit};
 
 /// The unit that an amount is counted per: `per second`, `a month`, `/kg`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,31 +20,17 @@ pub(super) enum Per {
 const PER_WORDS: &[&str] = &["/", "per ", "each ", "every ", "pro ", "par ", "a ", "an ", "je "];
 
 /// Words for a kind of year, month or day.
-const KINDS: &[&str] = &[
-    "academic",
-    "benefit",
-    "business",
-    "calendar",
-    "contract",
-    "financial",
-    "fiscal",
-    "full",
-    "plan",
-    "policy",
-    "school",
-    "tax",
-    "working",
-];
+static KINDS: LazyLock<Vec<&str>> = LazyLock::new(|| listed("kinds of time"));
 
 /// Reads the rate of the amount that ends before `rest`, and its length in bytes:
 /// `/month`, ` per second`, ` a year`, and behind up to two words ` requests per second`.
-pub(super) fn rate(rest: &str, kind: Kind) -> Option<(usize, Per)> {
+pub(super) fn rate(rest: &str, kind: Dimension) -> Option<(usize, Per)> {
     let mut at = 0;
     for word in 0..3 {
         let here = rest.get(at..)?;
         let bare = here.strip_prefix([' ', '-', '\u{a0}']).unwrap_or(here);
         // `a second try` is no rate: only money is paid `a month`.
-        let is_paid = word == 0 && matches!(kind, Kind::Money(_));
+        let is_paid = word == 0 && matches!(kind, Dimension::Money(_));
         let lead = PER_WORDS.iter().find(|lead| {
             let is_article = matches!(**lead, "a " | "an " | "each " | "every " | "je ");
             bare.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead))
@@ -81,8 +70,8 @@ fn per(text: &str) -> Option<(usize, Per)> {
         word => exact(word).filter(|_| word.len() == 1).or_else(|| folded(word)),
     };
     let per = match unit {
-        Some(Suffix::Unit(Kind::Amount("s"), factor)) => Per::Seconds(factor),
-        Some(Suffix::Unit(Kind::Amount("month"), factor)) => Per::Months(factor),
+        Some(Suffix::Unit(Dimension::Amount("s"), factor)) => Per::Seconds(factor),
+        Some(Suffix::Unit(Dimension::Amount("month"), factor)) => Per::Months(factor),
         _ => {
             let mut name = [0; 4];
             for (slot, byte) in name.iter_mut().zip(word.bytes()) {

@@ -6,49 +6,54 @@ use super::bounds::Bound;
 use super::dates::Date;
 use super::decimal::Decimal;
 use super::rate::Per;
-use super::read::{Measure, Quantity, What};
+use super::read::{Meaning, Measure, Quantity};
 use super::relation::{Clash, Reading, Relation};
 use super::time::{clocks, dates};
-use super::units::Kind;
+use super::units::Dimension;
 
 /// Relates a claim's number to a passage's. `has_scale` says that the passage names a scale
 /// somewhere, as the head of a table does.
 pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> Relation {
     let is_weak = claim.is_weak || passage.is_weak;
     match (&claim.what, &passage.what) {
-        (What::Measure(one), What::Measure(two)) => {
+        (Meaning::Measure(one), Meaning::Measure(two)) => {
             let relation = measures((one, claim.bound), (two, passage.bound), has_scale);
             let is_exact = matches!(relation, Relation::Same | Relation::SameAs(_));
-            let is_share = one.kind != Kind::Plain && relation == Relation::Rounded;
+            let is_share = one.kind != Dimension::Plain && relation == Relation::Rounded;
             if is_weak && !is_exact && !is_share { Relation::Unrelated } else { relation }
         }
-        (What::Date(one), What::Date(two)) => dates((*one, claim.bound), (*two, passage.bound)),
-        (What::Clock(one), What::Clock(two)) => clocks((*one, claim.bound), (*two, passage.bound)),
-        (What::Ordinal(one), What::Ordinal(two)) if one == two => Relation::Same,
-        (What::Ordinal(place), What::Name(_, Some(value)))
-        | (What::Name(_, Some(value)), What::Ordinal(place))
+        (Meaning::Date(one), Meaning::Date(two)) => {
+            dates((*one, claim.bound), (*two, passage.bound))
+        }
+        (Meaning::Clock(one), Meaning::Clock(two)) => {
+            clocks((*one, claim.bound), (*two, passage.bound))
+        }
+        (Meaning::Ordinal(one), Meaning::Ordinal(two)) if one == two => Relation::Same,
+        (Meaning::Ordinal(place), Meaning::Name(_, Some(value)))
+        | (Meaning::Name(_, Some(value)), Meaning::Ordinal(place))
             if *value == Decimal::whole(*place) =>
         {
             Relation::Same
         }
-        (What::Ordinal(_), What::Ordinal(_)) => Relation::Clash(Clash::Value),
-        (What::Ordinal(place), What::Measure(measure))
-        | (What::Measure(measure), What::Ordinal(place))
-            if measure.kind == Kind::Plain && measure.value == Decimal::whole(*place) =>
+        (Meaning::Ordinal(_), Meaning::Ordinal(_)) => Relation::Clash(Clash::Value),
+        (Meaning::Ordinal(place), Meaning::Measure(measure))
+        | (Meaning::Measure(measure), Meaning::Ordinal(place))
+            if measure.kind == Dimension::Plain && measure.value == Decimal::whole(*place) =>
         {
             Relation::Same
         }
-        (What::Name(one, _), What::Name(two, _)) if one == two => Relation::Same,
-        (What::Name(_, Some(value)), What::Measure(measure))
-        | (What::Measure(measure), What::Name(_, Some(value)))
+        (Meaning::Name(one, _), Meaning::Name(two, _)) if one == two => Relation::Same,
+        (Meaning::Name(_, Some(value)), Meaning::Measure(measure))
+        | (Meaning::Measure(measure), Meaning::Name(_, Some(value)))
             if *value == measure.value =>
         {
             Relation::Same
         }
-        (What::Name(_, Some(one)), What::Name(_, Some(two))) if is_weak && one == two => {
+        (Meaning::Name(_, Some(one)), Meaning::Name(_, Some(two))) if is_weak && one == two => {
             Relation::Same
         }
-        (What::Date(date), What::Measure(measure)) | (What::Measure(measure), What::Date(date))
+        (Meaning::Date(date), Meaning::Measure(measure))
+        | (Meaning::Measure(measure), Meaning::Date(date))
             if is_year(*date, measure) =>
         {
             Relation::Same
@@ -59,7 +64,8 @@ pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> R
 
 fn is_year(date: Date, measure: &Measure) -> bool {
     let year = date.year.filter(|_| date.is_bare_year()).map(u32::from);
-    measure.kind == Kind::Plain && year.is_some_and(|year| Decimal::whole(year) == measure.value)
+    measure.kind == Dimension::Plain
+        && year.is_some_and(|year| Decimal::whole(year) == measure.value)
 }
 
 type Bounded<'m> = (&'m Measure, Option<Bound>);
@@ -73,7 +79,7 @@ fn measures(
         return across_kinds(claim, passage);
     }
     // `fourteen` is found in `fourteen days`, which is counted in seconds.
-    let is_bare = |kind| kind == Kind::Plain;
+    let is_bare = |kind| kind == Dimension::Plain;
     let is_mixed = is_bare(claim.kind) != is_bare(passage.kind);
     let (claim, passage) = if is_mixed && claim.high.is_none() && passage.high.is_none() {
         (&claim.as_written(), &passage.as_written())
@@ -92,10 +98,10 @@ fn measures(
         _ => exact((claim, bound), (passage, other), has_scale),
     };
     let is_kind = claim.kind == passage.kind
-        || !matches!((claim.kind, passage.kind), (Kind::Plain, _) | (_, Kind::Plain))
-        || (claim.kind == Kind::Plain && matches!(passage.kind, Kind::OutOf(_)))
-        || (claim.is_share() && passage.kind == Kind::Percent)
-        || (claim.kind == Kind::Percent && passage.is_share());
+        || !matches!((claim.kind, passage.kind), (Dimension::Plain, _) | (_, Dimension::Plain))
+        || (claim.kind == Dimension::Plain && matches!(passage.kind, Dimension::OutOf(_)))
+        || (claim.is_share() && passage.kind == Dimension::Percent)
+        || (claim.kind == Dimension::Percent && passage.is_share());
     match relation {
         Relation::Clash(_) | Relation::Implied | Relation::Open if !is_kind => Relation::Unrelated,
         Relation::Same if is_rescaled => Relation::SameAs(Reading::Rate),
@@ -121,7 +127,7 @@ impl Measure {
     /// True for a decimal fraction of one, which may be written in percent as well.
     fn is_share(&self) -> bool {
         let value = self.value;
-        self.kind == Kind::Plain && value.last_place() < 0 && value.at_most(Decimal::whole(1))
+        self.kind == Dimension::Plain && value.last_place() < 0 && value.at_most(Decimal::whole(1))
     }
 
     /// Returns the values that may be meant.
@@ -167,8 +173,8 @@ fn across_kinds(claim: &Measure, passage: &Measure) -> Relation {
         return Relation::Clash(Clash::Unit);
     }
     let seconds = |measure: &Measure| match measure.kind {
-        Kind::Amount("s") => Some(measure.value.to_f64()),
-        Kind::Amount("month") => Some(measure.value.to_f64() * MONTH),
+        Dimension::Amount("s") => Some(measure.value.to_f64()),
+        Dimension::Amount("month") => Some(measure.value.to_f64() * MONTH),
         _ => None,
     };
     let ratio = seconds(claim).zip(seconds(passage)).map(|(one, two)| one / two);
@@ -180,7 +186,7 @@ fn across_kinds(claim: &Measure, passage: &Measure) -> Relation {
 }
 
 /// True if figures of the two kinds are mistaken for one another: money for money, time for time.
-fn are_alike(one: Kind, two: Kind) -> bool {
+fn are_alike(one: Dimension, two: Dimension) -> bool {
     const GROUPS: [&[&str]; 6] = [
         &["s", "month", "working day"],
         &["°C", "°F"],
@@ -190,11 +196,11 @@ fn are_alike(one: Kind, two: Kind) -> bool {
         &["B", "bit", "bit/s"],
     ];
     match (one, two) {
-        (Kind::Money(_), Kind::Money(_))
-        | (Kind::OutOf(_), Kind::OutOf(_))
-        | (Kind::Amount("point"), Kind::Percent)
-        | (Kind::Percent, Kind::Amount("point")) => true,
-        (Kind::Amount(one), Kind::Amount(two)) => {
+        (Dimension::Money(_), Dimension::Money(_))
+        | (Dimension::OutOf(_), Dimension::OutOf(_))
+        | (Dimension::Amount("point"), Dimension::Percent)
+        | (Dimension::Percent, Dimension::Amount("point")) => true,
+        (Dimension::Amount(one), Dimension::Amount(two)) => {
             GROUPS.iter().any(|group| group.contains(&one) && group.contains(&two))
         }
         _ => false,
@@ -280,7 +286,7 @@ fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: 
     }
     let allows = other.is_some_and(|it| is_beyond(passage.value, claim.value, it));
     if allows {
-        return if claim.kind == Kind::Plain { Relation::Unrelated } else { Relation::Open };
+        return if claim.kind == Dimension::Plain { Relation::Unrelated } else { Relation::Open };
     }
     let is_coarser = passage.step != claim.step && passage.value.significant() > 1;
     let is_vague = other == Some(Bound::About) && is_close(claim.value, passage.value);
@@ -325,8 +331,8 @@ fn ranges(claim: &Measure, passage: &Measure) -> Option<Relation> {
 /// Returns the way in which the two are the same number on another scale.
 fn reading(claim: &Measure, passage: &Measure, has_scale: bool) -> Option<Reading> {
     let is_share = |share: &Measure, percent: &Measure| {
-        share.kind == Kind::Plain
-            && percent.kind == Kind::Percent
+        share.kind == Dimension::Plain
+            && percent.kind == Dimension::Percent
             && share.value.last_place() < 0
             && share.value.at_most(Decimal::whole(2))
             && (share.value.shifted(2) == percent.value
@@ -335,7 +341,7 @@ fn reading(claim: &Measure, passage: &Measure, has_scale: bool) -> Option<Readin
     if is_share(passage, claim) || is_share(claim, passage) {
         return Some(Reading::Share);
     }
-    if passage.kind != Kind::Plain && passage.kind != claim.kind
+    if passage.kind != Dimension::Plain && passage.kind != claim.kind
         || !claim.is_scaled
         || passage.is_scaled
     {

@@ -5,14 +5,14 @@
 
 mod candidate;
 mod segments;
-mod wanted;
+mod search_terms;
 mod windows;
 
 use std::ops::Range;
 
 pub use candidate::{Candidate, MAX_WINDOW, Mask, Width};
+pub use search_terms::SearchTerms;
 use segments::{Segment, segments};
-pub use wanted::Wanted;
 
 use super::support::ContentWords;
 use super::texts::Texts;
@@ -77,8 +77,8 @@ impl Places {
 
     /// Weighs the content words of a claim by their rarity among all segments. `text` is the
     /// response, which the words are from.
-    pub fn wanted(&self, content: &ContentWords, text: &str) -> Wanted {
-        Wanted::new(self, content, text)
+    pub fn wanted(&self, content: &ContentWords, text: &str) -> SearchTerms {
+        SearchTerms::new(self, content, text)
     }
 
     /// Returns the bytes of the first segment of a passage (source and bytes) that has a key.

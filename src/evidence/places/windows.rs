@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::candidate::{Candidate, Everywhere, Mask, Touched, Width, within};
-use super::{Places, Wanted, index};
+use super::{Places, SearchTerms, index};
 use crate::evidence::Window;
 use crate::text::Span;
 
@@ -35,7 +35,7 @@ impl Places {
     /// (source and bytes) is given, they are inside it. None touches `except`.
     pub fn search(
         &self,
-        wanted: &Wanted,
+        wanted: &SearchTerms,
         width: Width,
         within: Option<(usize, Span)>,
         except: &[(usize, Span)],
@@ -48,7 +48,7 @@ impl Places {
 
     fn searched(
         &self,
-        wanted: &Wanted,
+        wanted: &SearchTerms,
         width: Width,
         range: &Range<u32>,
         except: &[Range<u32>],
@@ -83,7 +83,7 @@ impl Places {
     }
 
     /// Returns the segments of `range` that have some of the wanted words.
-    fn touched<'w>(&self, wanted: &'w Wanted, range: &Range<u32>) -> Touched<'w> {
+    fn touched<'w>(&self, wanted: &'w SearchTerms, range: &Range<u32>) -> Touched<'w> {
         let all = 0..self.count();
         let everywhere = wanted.everywhere(|| self.read(wanted, &all));
         if everywhere.is_partial && *range != all {
@@ -93,7 +93,7 @@ impl Places {
     }
 
     /// Looks up the wanted words in the segments of `range`.
-    fn read(&self, wanted: &Wanted, range: &Range<u32>) -> Everywhere {
+    fn read(&self, wanted: &SearchTerms, range: &Range<u32>) -> Everywhere {
         let mut listed: Vec<(&[u32], Mask)> =
             wanted.keys().map(|(key, mask)| (self.listed(key, range), mask)).collect();
         listed.retain(|(numbers, _)| !numbers.is_empty());
@@ -137,7 +137,7 @@ impl Places {
     /// Returns every window around one of the segments that have most of the claim.
     fn around_seeds(
         &self,
-        wanted: &Wanted,
+        wanted: &SearchTerms,
         touched: &Touched<'_>,
         width: Width,
         range: &Range<u32>,
@@ -209,7 +209,7 @@ impl Places {
     /// Returns the window without segments at its ends that have no part of the claim.
     fn candidate(
         &self,
-        wanted: &Wanted,
+        wanted: &SearchTerms,
         touched: &Touched<'_>,
         window: &Range<u32>,
     ) -> Option<Candidate> {
@@ -232,7 +232,7 @@ impl Places {
     }
 
     /// Returns the words that all of `spans` (source and bytes) have together.
-    pub fn held(&self, wanted: &Wanted, spans: &[(usize, Span)]) -> Mask {
+    pub fn held(&self, wanted: &SearchTerms, spans: &[(usize, Span)]) -> Mask {
         let union = |place| {
             let range = self.range(place);
             self.touched(wanted, &range).union(&range)
@@ -241,7 +241,7 @@ impl Places {
     }
 
     /// Returns the words of the segment in a place (source and bytes) that has most of the claim.
-    pub fn best_segment(&self, wanted: &Wanted, place: (usize, Span)) -> Mask {
+    pub fn best_segment(&self, wanted: &SearchTerms, place: (usize, Span)) -> Mask {
         let touched = self.touched(wanted, &self.range(place));
         let scored = touched.0.iter().map(|(_, mask)| (wanted.share_of(*mask), *mask));
         let best = scored.max_by(|one, other| one.0.total_cmp(&other.0));
@@ -251,7 +251,7 @@ impl Places {
     /// Returns the share of the other segments of the cited sources that have at least as much of the
     /// claim as the best segment of `cited` (source and bytes), 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
-    pub fn rivals(&self, wanted: &Wanted, cited: &[(usize, Span)]) -> f64 {
+    pub fn rivals(&self, wanted: &SearchTerms, cited: &[(usize, Span)]) -> f64 {
         let mut own: Vec<Range<u32>> = cited.iter().map(|place| self.range(*place)).collect();
         own.sort_by_key(|range| range.start);
         let is_own = |number: u32| own.iter().any(|range| range.contains(&number));
@@ -284,7 +284,7 @@ impl Places {
 
     /// Returns the narrowest window of a place (source and bytes) that has nearly as much of the
     /// claim as the best one of the greatest width.
-    pub fn tightest(&self, wanted: &Wanted, place: (usize, Span)) -> Option<Window> {
+    pub fn tightest(&self, wanted: &SearchTerms, place: (usize, Span)) -> Option<Window> {
         let of_width = |count: u32| -> Option<Window> {
             let found = self.search(wanted, Width::Segments(count), Some(place), &[]);
             let scored = found.iter().map(|it| (wanted.share_of(it.mask), it.window));

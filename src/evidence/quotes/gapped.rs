@@ -6,10 +6,10 @@
 
 use memchr::memmem;
 
-use super::parts::{Join, Part, Parts, parts};
+use super::parts::{Join, QuotePiece, QuotePieces, parts};
 use super::turns::{has_content, number, share_a_word, turning};
 use super::wording::{shown, word_count};
-use super::{Cited, Found, MIN_WORDS, QuoteStatus};
+use super::{FoundQuote, MIN_WORDS, QuoteScope, QuoteStatus};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
 
@@ -24,23 +24,23 @@ const MAX_STARTS: usize = 1000;
 
 /// Searches for the pieces of a quote: in the cited source, then in the others. Reports a quote
 /// whose pieces are far apart, or too short to be recognized, as such.
-pub(super) fn find(words: &str, cited: Cited<'_>) -> Option<Found> {
+pub(super) fn find(words: &str, cited: QuoteScope<'_>) -> Option<FoundQuote> {
     let whole = parts(words, false)?;
     let split = whole.has_brackets.then(|| parts(words, true)).flatten();
     let ways = || [Some(&whole), split.as_ref()].into_iter().flatten();
-    let long_enough = |way: &&Parts| way.pieces.iter().all(|part| part.words >= MIN_WORDS);
+    let long_enough = |way: &&QuotePieces| way.pieces.iter().all(|part| part.words >= MIN_WORDS);
     let own = ways().filter(long_enough).find_map(|way| in_source(way, cited.source, cited));
     own.or_else(|| {
         let mut all = cited.others();
         let found = all.find_map(|source| {
             ways().filter(long_enough).find_map(|way| in_source(way, source, cited))
         })?;
-        Some(Found { status: QuoteStatus::Elsewhere, ..found })
+        Some(FoundQuote { status: QuoteStatus::Elsewhere, ..found })
     })
     .or_else(|| apart(&whole, cited))
 }
 
-fn in_source(parts: &Parts, source: usize, cited: Cited<'_>) -> Option<Found> {
+fn in_source(parts: &QuotePieces, source: usize, cited: QuoteScope<'_>) -> Option<FoundQuote> {
     let text = cited.texts.get(source)?;
     let bare = cited.texts.bare(source)?;
     let passage = if source == cited.source { cited.passage } else { Span::default() };
@@ -48,7 +48,7 @@ fn in_source(parts: &Parts, source: usize, cited: Cited<'_>) -> Option<Found> {
     let span = Span::new(places.first()?.start, places.last()?.end);
     let (turned, notes) = changes(parts, &places, text);
     let note = (!notes.is_empty()).then(|| notes.join("; "));
-    Some(Found { status: QuoteStatus::Gapped, source, span, turned, note })
+    Some(FoundQuote { status: QuoteStatus::Gapped, source, span, turned, note })
 }
 
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ struct Source<'t> {
 impl Source<'_> {
     /// Returns the place of a piece at `at` of the bare text, if it begins and ends at word
     /// boundaries.
-    fn place(self, part: &Part, at: usize, next: &Join) -> Option<Span> {
+    fn place(self, part: &QuotePiece, at: usize, next: &Join) -> Option<Span> {
         let span = self.bare.span(self.text, at, at + part.bare.as_str().len())?;
         let begins = part.join.cuts_after || is_word_edge(self.text, span.start);
         (begins && (next.cuts_before || is_word_edge(self.text, span.end))).then_some(span)
@@ -68,7 +68,7 @@ impl Source<'_> {
 
     /// Returns the first place of a piece from the bare byte `from` that its join allows, and its
     /// end in the bare text.
-    fn next(self, part: &Part, from: usize, next: &Join) -> Option<(Span, usize)> {
+    fn next(self, part: &QuotePiece, from: usize, next: &Join) -> Option<(Span, usize)> {
         let most = if part.join.left_out { MAX_LEFT_OUT } else { MAX_REPLACED };
         let bytes = self.bare.as_str().as_bytes();
         let words = part.bare.as_str();
@@ -83,7 +83,7 @@ impl Source<'_> {
 
 /// Returns the places of all pieces in order, each near the one before it. Prefers the passage, and
 /// the chain that leaves out least.
-fn chain(parts: &Parts, source: Source<'_>, passage: Span) -> Option<Vec<Span>> {
+fn chain(parts: &QuotePieces, source: Source<'_>, passage: Span) -> Option<Vec<Span>> {
     let (first, rest) = parts.pieces.split_first()?;
     let words = first.bare.as_str();
     let starts = memmem::find_iter(source.bare.as_str().as_bytes(), words.as_bytes());
@@ -124,7 +124,7 @@ fn has_heading(gap: &str) -> bool {
 
 /// Describes the words left out and put in; also returns true if they change the sense of the
 /// sentence.
-fn changes(parts: &Parts, places: &[Span], text: &str) -> (bool, Vec<String>) {
+fn changes(parts: &QuotePieces, places: &[Span], text: &str) -> (bool, Vec<String>) {
     let mut turned = false;
     let mut notes = Vec::new();
     let mut before: Option<Span> = None;
@@ -229,11 +229,11 @@ fn words_before<'t>(text: &'t str, at: usize, join: &Join) -> &'t str {
 
 /// Returns a quote whose pieces are in the sources but not together, or are too short to be
 /// recognized.
-fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
+fn apart(parts: &QuotePieces, cited: QuoteScope<'_>) -> Option<FoundQuote> {
     if parts.pieces.len() < 2 {
         return None;
     }
-    let place = |part: &Part| {
+    let place = |part: &QuotePiece| {
         let sources = [cited.source].into_iter().chain(cited.others());
         sources.into_iter().find_map(|source| {
             let text = cited.texts.get(source)?;
@@ -256,5 +256,5 @@ fn apart(parts: &Parts, cited: Cited<'_>) -> Option<Found> {
         (false, false) => (QuoteStatus::Altered, "its pieces are in different sources"),
     };
     let (source, span) = places.first().copied().unwrap_or(first);
-    Some(Found { status, source, span, turned: false, note: Some(note.to_owned()) })
+    Some(FoundQuote { status, source, span, turned: false, note: Some(note.to_owned()) })
 }

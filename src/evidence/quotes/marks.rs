@@ -39,7 +39,8 @@ pub fn quoted(claim: &str, at: usize) -> Vec<Quote> {
     if claim.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'"' | b'\'')) {
         return Vec::new();
     }
-    let mut reader = Reader { text: claim, offset: at, quotes: Vec::new(), open: None, from: 0 };
+    let mut reader =
+        MarkReader { text: claim, offset: at, quotes: Vec::new(), open: None, from: 0 };
     reader.read();
     reader.quotes
 }
@@ -55,7 +56,7 @@ struct Open {
     depth: usize,
 }
 
-struct Reader<'t> {
+struct MarkReader<'t> {
     text: &'t str,
     offset: usize,
     quotes: Vec<Quote>,
@@ -73,7 +74,7 @@ struct Here {
     after: Option<char>,
 }
 
-impl Reader<'_> {
+impl MarkReader<'_> {
     fn read(&mut self) {
         let mut chars = self.text.char_indices().peekable();
         let mut before = None;

@@ -105,13 +105,13 @@ const MIN_WORDS: usize = 3;
 
 /// The texts to search for a quote, and the cited passage.
 #[derive(Debug, Clone, Copy)]
-struct Cited<'t> {
+struct QuoteScope<'t> {
     texts: &'t Texts,
     source: usize,
     passage: Span,
 }
 
-impl Cited<'_> {
+impl QuoteScope<'_> {
     /// Returns the indexes of the other sources.
     fn others(&self) -> impl Iterator<Item = usize> {
         self.texts.iter().map(|(index, _)| index).filter(|index| *index != self.source)
@@ -120,7 +120,7 @@ impl Cited<'_> {
 
 /// The result of a search.
 #[derive(Debug, Clone)]
-struct Found {
+struct FoundQuote {
     status: QuoteStatus,
     source: usize,
     span: Span,
@@ -134,7 +134,7 @@ struct Found {
 /// A quote of fewer than three words is always [`QuoteStatus::Short`]; `found` is then its place in
 /// the passage, if it has one.
 pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteMatch {
-    let cited = Cited { texts, source, passage };
+    let cited = QuoteScope { texts, source, passage };
     let words = quote.text.trim();
     let found = search(words, cited);
     let Quote { text, span } = quote;
@@ -159,12 +159,12 @@ pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteM
     }
 }
 
-fn search(words: &str, cited: Cited<'_>) -> Option<Found> {
+fn search(words: &str, cited: QuoteScope<'_>) -> Option<FoundQuote> {
     let is_short = word_count(words) < MIN_WORDS;
     if let Some(span) = whole::in_passage(words, cited) {
         let status = if is_short { QuoteStatus::Short } else { QuoteStatus::Verbatim };
         let source = cited.source;
-        return Some(Found { status, source, span, turned: false, note: None });
+        return Some(FoundQuote { status, source, span, turned: false, note: None });
     }
     if is_short {
         return None;

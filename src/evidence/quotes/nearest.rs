@@ -5,7 +5,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use super::grams::beginnings;
 use super::turns::turning;
 use super::wording::shown;
-use super::{Cited, Found, QuoteStatus};
+use super::{FoundQuote, QuoteScope, QuoteStatus};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_unspaced};
 
@@ -28,7 +28,7 @@ struct Near {
 }
 
 /// Searches for the nearest words: in the cited source, then in the others if it has nothing close.
-pub(super) fn find(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> {
+pub(super) fn find(words: &str, bare: &Bare, cited: QuoteScope<'_>) -> Option<FoundQuote> {
     let quote = tokens(words, 0);
     let near = |source| compare(words, &quote, place(words, bare, source, cited)?, source, cited);
     let found = near(cited.source).filter(|near| near.share >= ENOUGH).or_else(|| {
@@ -37,7 +37,7 @@ pub(super) fn find(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> 
             one.share.total_cmp(&other.share).then(other.source.cmp(&one.source))
         })
     })?;
-    Some(Found {
+    Some(FoundQuote {
         status: QuoteStatus::Altered,
         source: found.source,
         span: found.span,
@@ -47,7 +47,7 @@ pub(super) fn find(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> 
 }
 
 /// Returns the bytes of a source where most words of the quote begin in its order.
-fn place(words: &str, bare: &Bare, source: usize, cited: Cited<'_>) -> Option<Span> {
+fn place(words: &str, bare: &Bare, source: usize, cited: QuoteScope<'_>) -> Option<Span> {
     let text = cited.texts.get(source)?;
     let folded = cited.texts.bare(source)?;
     let grams = cited.texts.grams(source)?;
@@ -127,7 +127,7 @@ fn compare(
     quote: &[Token],
     place: Span,
     source: usize,
-    cited: Cited<'_>,
+    cited: QuoteScope<'_>,
 ) -> Option<Near> {
     let text = cited.texts.get(source)?;
     let there = tokens(place.slice(text)?, place.start);

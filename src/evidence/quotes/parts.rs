@@ -37,7 +37,7 @@ pub(super) struct Join {
 
 /// A piece of a quote.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct QuotePiece {
     /// The signs before it.
     pub join: Join,
     /// Its words, without those that brackets put in.
@@ -49,8 +49,8 @@ pub(super) struct Part {
 
 /// A quote taken apart.
 #[derive(Debug, Clone)]
-pub(super) struct Parts {
-    pub pieces: Vec<Part>,
+pub(super) struct QuotePieces {
+    pub pieces: Vec<QuotePiece>,
     /// The signs after the last piece.
     pub end: Join,
     pub has_brackets: bool,
@@ -58,8 +58,8 @@ pub(super) struct Parts {
 
 /// Splits a quote at its ellipses, and at its brackets if `at_brackets` is set. `None` if it has
 /// neither, or too many.
-pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<Parts> {
-    let mut reader = Reader::default();
+pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<QuotePieces> {
+    let mut reader = PieceReader::default();
     let mut at = 0;
     let mut any = false;
     for found in SIGNS.captures_iter(quote) {
@@ -91,8 +91,8 @@ pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<Parts> {
     }
     reader.text.push_str(quote.get(at..).unwrap_or_default());
     reader.cut();
-    let Reader { parts, join, has_brackets, .. } = reader;
-    (any && !parts.is_empty() && parts.len() <= MAX_PIECES).then_some(Parts {
+    let PieceReader { parts, join, has_brackets, .. } = reader;
+    (any && !parts.is_empty() && parts.len() <= MAX_PIECES).then_some(QuotePieces {
         pieces: parts,
         end: join,
         has_brackets,
@@ -100,15 +100,15 @@ pub(super) fn parts(quote: &str, at_brackets: bool) -> Option<Parts> {
 }
 
 #[derive(Default)]
-struct Reader {
-    parts: Vec<Part>,
+struct PieceReader {
+    parts: Vec<QuotePiece>,
     join: Join,
     text: String,
     inner: Vec<String>,
     has_brackets: bool,
 }
 
-impl Reader {
+impl PieceReader {
     /// Ends a piece. A piece without words is dropped, and the signs around it form one join.
     fn cut(&mut self) {
         let text = std::mem::take(&mut self.text);
@@ -116,7 +116,7 @@ impl Reader {
         if bare.is_empty() {
             return;
         }
-        self.parts.push(Part {
+        self.parts.push(QuotePiece {
             join: std::mem::take(&mut self.join),
             words: word_count(&text),
             bare,

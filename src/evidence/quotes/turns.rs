@@ -1,87 +1,18 @@
 //! Words that change the sense of a sentence, and numbers, in the text that a quote leaves out.
 
+use std::sync::LazyLock;
+
+use crate::evidence::word_lists::list;
 use crate::evidence::words::{Class, words};
+
+const LISTS: &str = include_str!("../../../assets/words/turning.txt");
 
 /// Words of several languages that change the sense of a sentence, in addition to those of
 /// [`Class::Negation`]. Sorted.
-const TURNING: &[&str] = &[
-    "aber",
-    "although",
-    "aucun",
-    "aucune",
-    "ausser",
-    "au\u{df}er",
-    "barely",
-    "but",
-    "denied",
-    "denies",
-    "deny",
-    "excepto",
-    "failed",
-    "fails",
-    "false",
-    "however",
-    "jamais",
-    "keinem",
-    "keinen",
-    "keiner",
-    "keines",
-    "nada",
-    "ne",
-    "nie",
-    "niemals",
-    "niemand",
-    "nunca",
-    "ohne",
-    "only",
-    "pas",
-    "rarely",
-    "refused",
-    "salvo",
-    "sauf",
-    "seldom",
-    "though",
-    "weder",
-    "\u{431}\u{435}\u{437}",
-    "\u{43a}\u{440}\u{43e}\u{43c}\u{435}",
-    "\u{43d}\u{435}",
-    "\u{43d}\u{435}\u{442}",
-    "\u{43d}\u{438}",
-    "\u{43d}\u{438}\u{43a}\u{43e}\u{433}\u{434}\u{430}",
-    "\u{5d0}\u{5d9}\u{5df}",
-    "\u{5d0}\u{5dc}\u{5d0}",
-    "\u{5d1}\u{5dc}\u{5d9}",
-    "\u{5dc}\u{5d0}",
-    "\u{625}\u{644}\u{627}",
-    "\u{63a}\u{64a}\u{631}",
-    "\u{644}\u{627}",
-    "\u{644}\u{645}",
-    "\u{644}\u{646}",
-    "\u{644}\u{64a}\u{633}",
-    "\u{644}\u{64a}\u{633}\u{62a}",
-];
+static TURNING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "words"));
 
 /// Signs with the same effect in scripts without blanks between words, and in Korean.
-const TURNING_SIGNS: &[&str] = &[
-    "\u{4e0d}",
-    "\u{6ca1}",
-    "\u{6c92}",
-    "\u{65e0}",
-    "\u{7121}",
-    "\u{672a}",
-    "\u{5e76}\u{975e}",
-    "\u{4e26}\u{975e}",
-    "\u{9664}\u{975e}",
-    "\u{9664}\u{5916}",
-    "\u{4f46}",
-    "\u{306a}\u{3044}",
-    "\u{306a}\u{304b}\u{3063}\u{305f}",
-    "\u{307e}\u{305b}\u{3093}",
-    "\u{305a}\u{306b}",
-    "\u{c54a}",
-    "\u{c544}\u{b2c8}",
-    "\u{c5c6}",
-];
+static TURNING_SIGNS: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "signs"));
 
 /// Returns the first word of `text` that changes the sense of a sentence.
 pub(super) fn turning(text: &str) -> Option<&str> {

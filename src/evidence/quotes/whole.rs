@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use memchr::memmem;
 
-use super::{Cited, Found, QuoteStatus};
+use super::{FoundQuote, QuoteScope, QuoteStatus};
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge, look_alike};
 
@@ -13,7 +13,7 @@ use crate::text::bare::{Bare, is_word_edge, look_alike};
 const MAX_PLACES: usize = 1000;
 
 /// Returns the place in the passage that has the words character by character.
-pub(super) fn in_passage(words: &str, cited: Cited<'_>) -> Option<Span> {
+pub(super) fn in_passage(words: &str, cited: QuoteScope<'_>) -> Option<Span> {
     let text = cited.texts.get(cited.source)?;
     let start = cited.passage.start;
     let passage = cited.passage.slice(text)?;
@@ -31,8 +31,8 @@ pub(super) fn in_source(
     words: &str,
     bare: &Bare,
     source: usize,
-    cited: Cited<'_>,
-) -> Option<Found> {
+    cited: QuoteScope<'_>,
+) -> Option<FoundQuote> {
     let text = cited.texts.get(source)?;
     let folded = cited.texts.bare(source)?;
     if bare.is_empty() {
@@ -61,13 +61,13 @@ pub(super) fn in_source(
     } else {
         (QuoteStatus::Verbatim, None)
     };
-    Some(Found { status, source, span, turned: false, note })
+    Some(FoundQuote { status, source, span, turned: false, note })
 }
 
 /// Returns the first other source that has the words.
-pub(super) fn elsewhere(words: &str, bare: &Bare, cited: Cited<'_>) -> Option<Found> {
+pub(super) fn elsewhere(words: &str, bare: &Bare, cited: QuoteScope<'_>) -> Option<FoundQuote> {
     let found = cited.others().find_map(|source| in_source(words, bare, source, cited))?;
-    Some(Found { status: QuoteStatus::Elsewhere, ..found })
+    Some(FoundQuote { status: QuoteStatus::Elsewhere, ..found })
 }
 
 /// Returns the place extended by the signs around the words, if these are the same too.

@@ -44,7 +44,7 @@ pub fn uncited(response: &Response, text: &str, claims: &[Option<Claim>]) -> Vec
     let (holes, blocks) = claim::holes_and_blocks(response);
     let mut walk = Walk {
         response,
-        cited: Cited { text, spans: merged(claims), keys: OnceCell::new() },
+        cited: CitedParts { text, spans: merged(claims), keys: OnceCell::new() },
         sections: Sections::default(),
         introduced: Introduced::No,
         found: Vec::new(),
@@ -91,7 +91,7 @@ enum Introduced {
 
 struct Walk<'r> {
     response: &'r Response,
-    cited: Cited<'r>,
+    cited: CitedParts<'r>,
     sections: Sections,
     introduced: Introduced,
     found: Vec<Uncited>,
@@ -187,7 +187,7 @@ struct Closing {
 }
 
 /// The cited parts of the response.
-struct Cited<'r> {
+struct CitedParts<'r> {
     /// The response without its markers.
     text: &'r str,
     /// Ascending and apart from one another.
@@ -195,7 +195,7 @@ struct Cited<'r> {
     keys: OnceCell<BTreeSet<Key>>,
 }
 
-impl Cited<'_> {
+impl CitedParts<'_> {
     fn touches(&self, span: Span) -> bool {
         let next = self.spans.partition_point(|cited| cited.end <= span.start);
         self.spans.get(next).is_some_and(|cited| cited.start < span.end)

@@ -1,226 +1,16 @@
 //! Fixed lists of words: function words, negations, number words.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use super::Language;
+use crate::evidence::word_lists::list;
+
+const COMMON: &str = include_str!("../../../assets/words/common.txt");
 
 /// Words without a meaning of their own, in English and the commonest of German, French and
 /// Spanish.
-const FUNCTION_WORDS: &[&str] = &[
-    "a",
-    "about",
-    "above",
-    "according",
-    "after",
-    "again",
-    "against",
-    "all",
-    "along",
-    "already",
-    "also",
-    "although",
-    "always",
-    "am",
-    "among",
-    "an",
-    "and",
-    "any",
-    "are",
-    "around",
-    "as",
-    "at",
-    "au",
-    "auf",
-    "aus",
-    "aux",
-    "avec",
-    "be",
-    "because",
-    "been",
-    "before",
-    "being",
-    "below",
-    "between",
-    "both",
-    "but",
-    "by",
-    "can",
-    "com",
-    "con",
-    "could",
-    "da",
-    "dans",
-    "das",
-    "dass",
-    "de",
-    "dem",
-    "den",
-    "der",
-    "des",
-    "did",
-    "die",
-    "do",
-    "does",
-    "doing",
-    "done",
-    "down",
-    "du",
-    "due",
-    "during",
-    "each",
-    "eg",
-    "ein",
-    "eine",
-    "einem",
-    "einen",
-    "einer",
-    "either",
-    "el",
-    "en",
-    "er",
-    "es",
-    "est",
-    "et",
-    "etc",
-    "even",
-    "every",
-    "few",
-    "for",
-    "from",
-    "further",
-    "für",
-    "had",
-    "has",
-    "have",
-    "having",
-    "he",
-    "hence",
-    "her",
-    "here",
-    "hers",
-    "him",
-    "his",
-    "how",
-    "however",
-    "i",
-    "ie",
-    "if",
-    "im",
-    "in",
-    "indeed",
-    "into",
-    "is",
-    "ist",
-    "it",
-    "its",
-    "itself",
-    "je",
-    "just",
-    "la",
-    "las",
-    "le",
-    "les",
-    "like",
-    "los",
-    "made",
-    "make",
-    "makes",
-    "many",
-    "may",
-    "me",
-    "might",
-    "mit",
-    "more",
-    "most",
-    "much",
-    "must",
-    "my",
-    "no.",
-    "now",
-    "of",
-    "off",
-    "often",
-    "on",
-    "once",
-    "one's",
-    "only",
-    "or",
-    "other",
-    "our",
-    "out",
-    "over",
-    "own",
-    "par",
-    "per",
-    "plus",
-    "por",
-    "pour",
-    "que",
-    "qui",
-    "rather",
-    "same",
-    "se",
-    "she",
-    "should",
-    "sich",
-    "sie",
-    "since",
-    "so",
-    "some",
-    "such",
-    "sur",
-    "than",
-    "that",
-    "the",
-    "their",
-    "them",
-    "then",
-    "there",
-    "these",
-    "they",
-    "this",
-    "those",
-    "though",
-    "through",
-    "thus",
-    "to",
-    "too",
-    "un",
-    "una",
-    "und",
-    "under",
-    "une",
-    "until",
-    "up",
-    "upon",
-    "us",
-    "very",
-    "via",
-    "von",
-    "was",
-    "we",
-    "well",
-    "were",
-    "what",
-    "when",
-    "where",
-    "whether",
-    "which",
-    "while",
-    "who",
-    "whom",
-    "whose",
-    "why",
-    "will",
-    "with",
-    "within",
-    "would",
-    "y",
-    "yet",
-    "you",
-    "your",
-    "zu",
-    "zum",
-    "zur",
-];
+static FUNCTION_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| list(COMMON, "function words"));
 
 /// The commonest words of each language that are in no other list here: a few of them identify it.
 pub(super) const LANGUAGES: [(Language, &[&str]); 7] = [
@@ -246,40 +36,11 @@ pub(super) const LANGUAGES: [(Language, &[&str]); 7] = [
 ];
 
 /// Words that change the sense of a sentence.
-const NEGATIONS: &[&str] = &[
-    "cannot", "except", "hardly", "kein", "keine", "lack", "lacks", "neither", "never", "nicht",
-    "no", "nobody", "none", "nor", "not", "nothing", "nowhere", "sans", "sin", "unless", "without",
-];
+static NEGATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| list(COMMON, "negations"));
 
-const NUMBER_WORDS: &[(&str, &str)] = &[
-    ("eight", "8"),
-    ("eighteen", "18"),
-    ("eighty", "80"),
-    ("eleven", "11"),
-    ("fifteen", "15"),
-    ("fifty", "50"),
-    ("five", "5"),
-    ("forty", "40"),
-    ("four", "4"),
-    ("fourteen", "14"),
-    ("nine", "9"),
-    ("nineteen", "19"),
-    ("ninety", "90"),
-    ("seven", "7"),
-    ("seventeen", "17"),
-    ("seventy", "70"),
-    ("six", "6"),
-    ("sixteen", "16"),
-    ("sixty", "60"),
-    ("ten", "10"),
-    ("thirteen", "13"),
-    ("thirty", "30"),
-    ("three", "3"),
-    ("twelve", "12"),
-    ("twenty", "20"),
-    ("two", "2"),
-    ("zero", "0"),
-];
+static NUMBER_WORDS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+    list(COMMON, "numbers").into_iter().filter_map(|entry| entry.split_once(' ')).collect()
+});
 
 /// Returns the language in which a folded word is common.
 pub(super) fn language(word: &str) -> Option<Language> {
@@ -298,35 +59,7 @@ pub(super) fn is_negation(word: &str) -> bool {
 }
 
 /// Nouns before which `one` is a number; elsewhere it is as often a pronoun.
-const COUNTED: &[&str] = &[
-    "century",
-    "cent",
-    "day",
-    "decade",
-    "dollar",
-    "euro",
-    "gram",
-    "hour",
-    "inch",
-    "kilogram",
-    "kilometer",
-    "kilometre",
-    "liter",
-    "litre",
-    "meter",
-    "metre",
-    "mile",
-    "minute",
-    "month",
-    "percent",
-    "pound",
-    "quarter",
-    "second",
-    "ton",
-    "tonne",
-    "week",
-    "year",
-];
+static COUNTED: LazyLock<Vec<&str>> = LazyLock::new(|| list(COMMON, "counted nouns"));
 
 /// Words that may be between `one` and such a noun.
 const COUNTED_AS: [&str; 5] = ["business", "calendar", "full", "whole", "working"];
@@ -342,9 +75,9 @@ pub(in crate::evidence) fn counts_one(rest: &str) -> bool {
     let known = |list: &[&str], word: &str| list.iter().any(|it| word.eq_ignore_ascii_case(it));
     match words.next() {
         Some((word, true)) if known(&COUNTED_AS, word) => {
-            words.next().is_some_and(|(noun, _)| known(COUNTED, noun))
+            words.next().is_some_and(|(noun, _)| known(&COUNTED, noun))
         }
-        Some((word, _)) => known(COUNTED, word),
+        Some((word, _)) => known(&COUNTED, word),
         None => false,
     }
 }
@@ -352,8 +85,7 @@ pub(in crate::evidence) fn counts_one(rest: &str) -> bool {
 /// Returns the digits of a number written as an English word. `one` is left out: see
 /// [`counts_one`].
 pub(super) fn number_word(word: &str) -> Option<&'static str> {
-    let index = NUMBER_WORDS.binary_search_by_key(&word, |(name, _)| name).ok()?;
-    NUMBER_WORDS.get(index).map(|(_, digits)| *digits)
+    NUMBER_WORDS.get(word).copied()
 }
 
 #[cfg(test)]
@@ -363,6 +95,6 @@ mod tests {
     #[test]
     fn lists_are_sorted() {
         assert!(LANGUAGES.iter().all(|(_, words)| words.is_sorted()));
-        assert!(FUNCTION_WORDS.is_sorted() && NEGATIONS.is_sorted() && NUMBER_WORDS.is_sorted());
+        assert!(FUNCTION_WORDS.is_sorted() && NEGATIONS.is_sorted());
     }
 }

@@ -12,7 +12,9 @@ use serde::Serialize;
 use super::{Options, Pair, Report, Sum};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
-use crate::review::compare::{Aspect, Change, CitationChange, Cited, ClaimText, Difference, Flip};
+use crate::review::compare::{
+    Aspect, Change, CitationChange, ClaimText, ComparedTarget, Difference, Flip,
+};
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
@@ -190,7 +192,7 @@ fn said(said: &ClaimText) -> JsonSaid<'_> {
 }
 
 fn citation<'p>(change: &'p CitationChange, pair: &Pair<'p>) -> JsonCitation<'p> {
-    let side = |inspection: Option<&'p Inspection>, cited: Option<Cited>| {
+    let side = |inspection: Option<&'p Inspection>, cited: Option<ComparedTarget>| {
         inspection.zip(cited).map(|(inspection, cited)| target(inspection, cited))
     };
     JsonCitation {
@@ -203,7 +205,7 @@ fn citation<'p>(change: &'p CitationChange, pair: &Pair<'p>) -> JsonCitation<'p>
     }
 }
 
-fn target(inspection: &Inspection, cited: Cited) -> JsonTarget<'_> {
+fn target(inspection: &Inspection, cited: ComparedTarget) -> JsonTarget<'_> {
     let citation = inspection.case.response.citations.get(cited.citation);
     let target = citation.and_then(|citation| citation.targets.get(cited.target));
     let resolution = inspection.resolution(cited.citation, cited.target);

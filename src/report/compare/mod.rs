@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use super::Options;
 use crate::inspect::Inspection;
-use crate::review::compare::{Cited, Comparison, DIFFERENCES, Difference};
+use crate::review::compare::{ComparedTarget, Comparison, DIFFERENCES, Difference};
 use crate::text::prose::count;
 
 pub(super) use json::layout;

@@ -7,13 +7,15 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::super::lines::{Extent, Lines};
+use super::super::lines::{Extent, PassageLines};
 use super::super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
 use super::reference::reference;
 use super::{Options, Pair, Report, Sum};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
-use crate::review::compare::{Change, CitationChange, Cited, ClaimText, Difference, TargetChange};
+use crate::review::compare::{
+    Change, CitationChange, ClaimText, ComparedTarget, Difference, TargetChange,
+};
 use crate::text::prose::{count, one_line};
 
 /// The entry in the table of reports.
@@ -35,7 +37,7 @@ fn write(pair: &Pair<'_>, options: &Options, out: &mut dyn Write) -> io::Result<
     printer.head("before", pair.before)?;
     printer.head("after", pair.after)?;
     if let Some((before, after)) = pair.before.zip(pair.after) {
-        let sides = [before, after].map(|inspection| (inspection, Lines::new(inspection)));
+        let sides = [before, after].map(|inspection| (inspection, PassageLines::new(inspection)));
         for change in &pair.comparison.changes {
             printer.line("")?;
             printer.change(change, &sides)?;
@@ -49,7 +51,7 @@ fn end(sum: &Sum, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A response with its lines.
-type Side<'s> = (&'s Inspection, Lines<'s>);
+type Side<'s> = (&'s Inspection, PassageLines<'s>);
 
 struct Printer<'p> {
     options: &'p Options,
@@ -151,7 +153,7 @@ impl Printer<'_> {
     }
 
     /// Adds the lines of a passage, or the reason why there is none, below the name of its side.
-    fn passage(&mut self, name: &str, side: Option<(&Side<'_>, Cited)>) -> io::Result<()> {
+    fn passage(&mut self, name: &str, side: Option<(&Side<'_>, ComparedTarget)>) -> io::Result<()> {
         let Some(((inspection, lines), cited)) = side else { return Ok(()) };
         if !name.is_empty() {
             self.line(&format!("    {name}:"))?;
@@ -181,7 +183,7 @@ impl Printer<'_> {
 }
 
 /// Returns the title of a source, else its address, as a supplement to its id.
-fn titled(side: Option<(&Side<'_>, Cited)>) -> String {
+fn titled(side: Option<(&Side<'_>, ComparedTarget)>) -> String {
     let Some(((inspection, _), cited)) = side else { return String::new() };
     let source = inspection
         .resolution(cited.citation, cited.target)

@@ -1,13 +1,13 @@
 //! The entry of each citation: claim, passage, evidence, findings, verdicts.
 
-use super::pieces::{Marks, Piece, line, pieces};
+use super::pieces::{MarkedText, Marks, line, pieces};
 use super::response::{Chip, chip};
 use super::rows::{LineEntry, Rows, is_cited};
 use super::{Opinion, Subject};
 use crate::evidence::Evidence;
 use crate::model::{Citation, Target};
 use crate::report::evidence::{EvidenceText, reasons, scores, trouble};
-use crate::report::standing::{how, remarks};
+use crate::report::standing::{found_by, remarks};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::rules::{Finding, Severity};
 use crate::text::markdown::RunText;
@@ -31,7 +31,7 @@ pub struct CitationEntry {
     /// Its number, sign and place.
     pub chip: Chip,
     /// The claim; empty if there is none.
-    pub claim: Vec<Piece>,
+    pub claim: Vec<MarkedText>,
     /// True if inferred from the position of the marker.
     pub inferred: bool,
     /// Its targets.
@@ -152,7 +152,7 @@ fn problem(citation: &Citation) -> Option<SafeText> {
 
 /// Returns the claim without the markers inside it, marking the words that are in its passages and
 /// those that are in none.
-fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
+fn claim(subject: &Subject<'_>, index: usize) -> Vec<MarkedText> {
     let Some(found) = subject.inspection.inspected.get(index) else { return Vec::new() };
     let Some(claim) = found.claim else { return Vec::new() };
     let text = &subject.inspection.case.response.text;
@@ -166,13 +166,13 @@ fn claim(subject: &Subject<'_>, index: usize) -> Vec<Piece> {
     let shown = Span::new(claim.span.start, end.max(claim.span.start));
     let mut words = claim_words(subject, shown, marks);
     if shown.end < claim.span.end {
-        words.push(Piece::plain(" \u{2026}"));
+        words.push(MarkedText::plain(" \u{2026}"));
     }
     words
 }
 
 /// Returns the words of a part of the response, without markup and markers.
-fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piece> {
+fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<MarkedText> {
     let text = &subject.inspection.case.response.text;
     let blocks = &subject.cut.blocks;
     let first = blocks.partition_point(|block| block.span.end <= shown.start);
@@ -180,7 +180,7 @@ fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piec
     let mut words = Vec::new();
     for block in touched {
         if !words.is_empty() {
-            words.push(Piece::plain(" "));
+            words.push(MarkedText::plain(" "));
         }
         let first = block.runs.partition_point(|run| run.span.end <= shown.start);
         let runs = block.runs.iter().skip(first);
@@ -190,9 +190,9 @@ fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Piec
             };
             match &run.text {
                 RunText::Source => {}
-                RunText::Replaced(text) => words.push(Piece::plain(text)),
-                RunText::SoftBreak | RunText::HardBreak => words.push(Piece::plain(" ")),
-                RunText::Cell => words.push(Piece::plain(" | ")),
+                RunText::Replaced(text) => words.push(MarkedText::plain(text)),
+                RunText::SoftBreak | RunText::HardBreak => words.push(MarkedText::plain(" ")),
+                RunText::Cell => words.push(MarkedText::plain(" | ")),
             }
             let own = if run.text == RunText::Source { part } else { Span::at(part.end) };
             for (part, inline) in subject.cut.parts(own) {
@@ -257,9 +257,9 @@ fn reference(target: &Target) -> SafeText {
 fn found(resolution: &Resolution) -> String {
     match resolution {
         Resolution::Found(passage) if passage.normalised => {
-            format!("{}, normalised", how(passage.how))
+            format!("{}, normalised", found_by(passage.how))
         }
-        Resolution::Found(passage) => how(passage.how).to_owned(),
+        Resolution::Found(passage) => found_by(passage.how).to_owned(),
         Resolution::Missing(missing) => match missing.reason {
             Reason::NoText => "without text".to_owned(),
             reason => format!("unresolved ({})", reason.name()),
@@ -300,7 +300,7 @@ fn better_matches(subject: &Subject<'_>, compared: &EvidenceText<'_>) -> Vec<Bet
     let entries = windows.filter_map(|window| {
         let rows = Rows::new(subject.inspection, window.source)?;
         let marks = Marks { cited: Some(window.span), ..Marks::default() };
-        let view = Shown { cited: window.span, marks, most: MAX_OF_BETTER, around: 0 };
+        let view = LineChoice { cited: window.span, marks, most: MAX_OF_BETTER, around: 0 };
         let (lines, _) = shown_lines(&rows, &view);
         let place = line(&compared.place(window));
         Some(BetterEntry { place, source: window.source + 1, lines })
@@ -321,7 +321,7 @@ fn passage_lines(
     let (most, around) =
         if whole { (MAX_OF_WHOLE, 0) } else { (MAX_LINES, subject.extent.context) };
     let marks = Marks { cited: Some(passage.span).filter(|_| !whole), matched, missing: &[] };
-    let view = Shown { cited: passage.span, marks, most, around };
+    let view = LineChoice { cited: passage.span, marks, most, around };
     let (lines, is_cut) = shown_lines(&rows, &view);
     let left = is_cut.then(|| match passage.first_line.zip(passage.last_line) {
         Some((first, last)) => {
@@ -335,7 +335,7 @@ fn passage_lines(
 }
 
 /// The lines of a source to be shown.
-struct Shown<'m> {
+struct LineChoice<'m> {
     cited: Span,
     marks: Marks<'m>,
     /// The maximum number of cited lines.
@@ -345,8 +345,8 @@ struct Shown<'m> {
 }
 
 /// Returns lines of a source, and whether cited ones are left out.
-fn shown_lines(rows: &Rows<'_>, view: &Shown<'_>) -> (Vec<LineEntry>, bool) {
-    let Shown { cited, marks, most, around } = *view;
+fn shown_lines(rows: &Rows<'_>, view: &LineChoice<'_>) -> (Vec<LineEntry>, bool) {
+    let LineChoice { cited, marks, most, around } = *view;
     let (mut lines, mut shown, mut behind, mut page) = (Vec::new(), 0, 0, None);
     let mut at = rows.before(cited.start, around);
     while let Some(row) = rows.at(at) {

@@ -12,7 +12,7 @@ mod verdict;
 
 pub use citation::{BetterEntry, CitationEntry, FindingEntry, TargetEntry};
 use pieces::line;
-pub use pieces::{Piece, Word};
+pub use pieces::{MarkedText, Word};
 pub use response::{Chip, Inline, Node};
 pub use rows::LineEntry;
 pub use source::{Link, SourceEntry, Window};
@@ -101,7 +101,7 @@ impl Summary {
 
     /// Returns the number of citations with a problem.
     pub fn problems(&self) -> usize {
-        self.outcomes.some().filter(|(one, _)| one.is_problem()).map(|(_, number)| number).sum()
+        self.outcomes.non_zero().filter(|(one, _)| one.is_problem()).map(|(_, number)| number).sum()
     }
 
     /// True if nothing in the case needs a look.

@@ -8,7 +8,7 @@ use crate::text::{SafeText, Span};
 
 /// A stretch of text with the same marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct MarkedText {
     /// The text.
     pub text: SafeText,
     /// True if a citation points at it.
@@ -39,7 +39,7 @@ pub(super) struct Marks<'m> {
     pub(super) missing: &'m [Span],
 }
 
-impl Piece {
+impl MarkedText {
     /// Text without marks.
     pub(super) fn plain(text: &str) -> Self {
         Self { text: safe(text), cited: false, word: Word::Plain }
@@ -47,7 +47,7 @@ impl Piece {
 }
 
 /// Returns `text`, which is `span` of its whole, cut at the borders of the marks.
-pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<Piece> {
+pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<MarkedText> {
     let inside = |marked: &[Span]| -> Vec<Span> {
         marked.iter().filter_map(|one| one.intersect(span)).filter(|one| !one.is_empty()).collect()
     };
@@ -65,7 +65,7 @@ pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<Piece> {
     let mut borders: BTreeSet<usize> = all.flat_map(|one| [one.start, one.end]).collect();
     borders.extend([span.start, span.end]);
     let borders: Vec<usize> = borders.into_iter().collect();
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<MarkedText> = Vec::new();
     for pair in borders.windows(2) {
         let &[start, end] = pair else { continue };
         let here = Span::new(start - span.start, end - span.start);
@@ -79,7 +79,7 @@ pub(super) fn pieces(text: &str, span: Span, marks: Marks<'_>) -> Vec<Piece> {
             Word::Plain
         };
         let cited = cited.is_some_and(|cited| cited.contains(start));
-        pieces.push(Piece { text: safe(part), cited, word });
+        pieces.push(MarkedText { text: safe(part), cited, word });
     }
     pieces
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Subject;
 use super::pieces::line;
-use crate::report::cut::What;
+use crate::report::cut::InlineKind;
 use crate::report::outcome::Outcome;
 use crate::report::standing::{self, Standing};
 use crate::text::markdown::{Block, BlockKind, Run, RunStyle, RunText};
@@ -246,7 +246,7 @@ impl Drawing<'_> {
             match inline.map(|inline| (inline.what, inline.span)) {
                 None => out.push(shown(text)),
                 Some((_, whole)) if part.start != whole.start => {}
-                Some((What::Citation(index), _)) => {
+                Some((InlineKind::Citation(index), _)) => {
                     let citation = response.citations.get(index);
                     if citation.is_some_and(|citation| citation.in_code) {
                         out.push(shown(text));
@@ -256,7 +256,7 @@ impl Drawing<'_> {
                     self.shown.insert(index);
                     out.push(Inline::Chip(chip(self.subject, index)));
                 }
-                Some((What::Card(index), whole)) => {
+                Some((InlineKind::Card(index), whole)) => {
                     let card = response.cards.get(index);
                     let label = card.and_then(|card| card.label.as_deref());
                     let is_known = card.is_some_and(|card| card.known);

@@ -1,6 +1,6 @@
 //! The lines of a source as a report shows them: numbered as locators count, long ones cut.
 
-use super::pieces::{Marks, Piece, line, pieces};
+use super::pieces::{MarkedText, Marks, line, pieces};
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
@@ -25,14 +25,14 @@ pub struct LineEntry {
     /// True if a citation points at it.
     pub cited: bool,
     /// Its text; brackets show the part of a long line that was left out.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<MarkedText>,
     /// The numbers and names of the citations that point at it, for sources shown by themselves.
     pub by: Vec<(usize, String)>,
 }
 
 impl LineEntry {
     /// Its pieces, those together that a citation points at or does not.
-    pub fn stretches(&self) -> impl Iterator<Item = &[Piece]> {
+    pub fn stretches(&self) -> impl Iterator<Item = &[MarkedText]> {
         self.pieces.chunk_by(|one, other| one.cited == other.cited)
     }
 }
@@ -102,12 +102,12 @@ impl<'i> Rows<'i> {
     }
 
     /// Returns the text of a line with its marks; a long one is cut around the cited part.
-    pub(super) fn pieces(row: &Row, marks: Marks<'_>) -> Vec<Piece> {
+    pub(super) fn pieces(row: &Row, marks: Marks<'_>) -> Vec<MarkedText> {
         let Row { span, text, .. } = row;
         if text.len() != span.len() {
             // Invalid UTF-8 was replaced, so the marks' offsets do not apply.
             let end = text.floor_char_boundary(MAX_LINE);
-            let mut piece = Piece::plain(text.get(..end).unwrap_or_default());
+            let mut piece = MarkedText::plain(text.get(..end).unwrap_or_default());
             piece.cited = marks.cited.is_some_and(|cited| cited.overlaps(*span));
             return vec![piece];
         }
@@ -122,7 +122,7 @@ impl<'i> Rows<'i> {
             let left = part.map_or(0, |part| part.chars().count());
             (left > 0).then(|| {
                 let what = count(left, "character");
-                Piece::plain(&format!(" [\u{2026} {what} omitted] "))
+                MarkedText::plain(&format!(" [\u{2026} {what} omitted] "))
             })
         };
         let part = text.get(from..to).unwrap_or_default();

@@ -141,7 +141,7 @@ fn entry(
     subject: &Subject<'_>,
     index: usize,
     times: usize,
-    cited: &[Cited],
+    cited: &[CitedSpan],
 ) -> Option<SourceEntry> {
     let inspection = subject.inspection;
     let source = inspection.case.sources.get(index)?;
@@ -185,11 +185,11 @@ fn facts(subject: &Subject<'_>, index: usize, times: usize) -> SafeText {
 }
 
 /// A passage in a source, and the index of its citation.
-type Cited = (Span, usize);
+type CitedSpan = (Span, usize);
 
 /// Returns the cited spans of each source in order, without citations of the whole source.
-fn cited(subject: &Subject<'_>) -> BTreeMap<usize, Vec<Cited>> {
-    let mut cited: BTreeMap<usize, Vec<Cited>> = BTreeMap::new();
+fn cited(subject: &Subject<'_>) -> BTreeMap<usize, Vec<CitedSpan>> {
+    let mut cited: BTreeMap<usize, Vec<CitedSpan>> = BTreeMap::new();
     for (citation, found) in subject.inspection.inspected.iter().enumerate() {
         let passages = found.targets.iter().filter_map(|resolution| resolution.passage());
         for passage in passages.filter(|passage| passage.how != How::Whole) {
@@ -204,7 +204,7 @@ fn cited(subject: &Subject<'_>) -> BTreeMap<usize, Vec<Cited>> {
     cited
 }
 
-fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize, cited: &[Cited]) {
+fn show_text(entry: &mut SourceEntry, subject: &Subject<'_>, index: usize, cited: &[CitedSpan]) {
     let Some(rows) = Rows::new(subject.inspection, index) else { return };
     let len = rows.store.len();
     let mut view = View::new(subject, &rows, cited);
@@ -256,18 +256,18 @@ fn left_out(rows: &Rows<'_>, from: usize, to: usize) -> String {
 struct View<'v> {
     subject: &'v Subject<'v>,
     rows: &'v Rows<'v>,
-    cited: &'v [Cited],
+    cited: &'v [CitedSpan],
     /// Number of citations that begin before the end of the last line shown.
     begun: usize,
     /// Those of them that end after its beginning.
-    open: Vec<Cited>,
+    open: Vec<CitedSpan>,
     page: Option<u64>,
     shown: usize,
     most: usize,
 }
 
 impl<'v> View<'v> {
-    fn new(subject: &'v Subject<'v>, rows: &'v Rows<'v>, cited: &'v [Cited]) -> Self {
+    fn new(subject: &'v Subject<'v>, rows: &'v Rows<'v>, cited: &'v [CitedSpan]) -> Self {
         let (page, open) = (None, Vec::new());
         Self { subject, rows, cited, begun: 0, open, page, shown: 0, most: MAX_LINES }
     }

@@ -6,8 +6,8 @@ use super::pieces::line;
 use crate::inspect::Inspection;
 use crate::report::review::right;
 use crate::review::{
-    Carried, Entry, Judgement, Ledger, REASONS, SourceHashes, Standing, Verdict, VerdictKind, What,
-    carry, subjects,
+    Carried, CarriedStanding, Entry, Judgement, Ledger, REASONS, SourceHashes, SubjectPart,
+    Verdict, VerdictKind, carry, subjects,
 };
 use crate::text::SafeText;
 use crate::text::prose::count;
@@ -81,10 +81,10 @@ impl Verdicts {
         }
         for (subject, opinions) in subjects.iter().zip(all) {
             match subject.what {
-                What::Cited { citation, target } => {
+                SubjectPart::Cited { citation, target } => {
                     verdicts.cited.insert((citation, target), opinions);
                 }
-                What::Uncited(_) => {
+                SubjectPart::Uncited(_) => {
                     let text = line(&subject.claim);
                     verdicts.uncited.push(UncitedEntry { text, verdicts: opinions });
                 }
@@ -161,12 +161,12 @@ fn opinion(carried: &Carried<'_>) -> Opinion {
         place: place.as_ref().map(|place| line(&right(place))),
         note: Some(note).filter(|note| !note.trim().is_empty()).map(|note| line(note)),
         changed: match standing {
-            Standing::Same => None,
-            Standing::SourceChangedElsewhere => {
+            CarriedStanding::Same => None,
+            CarriedStanding::SourceChangedElsewhere => {
                 Some("the source has changed, but not this passage")
             }
-            Standing::SourceChanged => Some("the source has changed"),
-            Standing::ClaimChanged => Some("the claim was worded differently"),
+            CarriedStanding::SourceChanged => Some("the source has changed"),
+            CarriedStanding::ClaimChanged => Some("the claim was worded differently"),
         },
     }
 }

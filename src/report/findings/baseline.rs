@@ -18,11 +18,11 @@ const SCHEMA: &str = "pincite.baseline/1";
 /// Known findings, by fingerprint.
 #[derive(Debug, Clone, Default)]
 pub struct Baseline {
-    entries: BTreeMap<Fingerprint, Known>,
+    entries: BTreeMap<Fingerprint, KnownFinding>,
 }
 
 #[derive(Debug, Clone)]
-struct Known {
+struct KnownFinding {
     rule: String,
     message: String,
     count: usize,
@@ -30,13 +30,13 @@ struct Known {
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "pincite.baseline/1")]
-struct File {
+struct BaselineFile {
     schema: String,
-    findings: Vec<Entry>,
+    findings: Vec<BaselineEntry>,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
-struct Entry {
+struct BaselineEntry {
     rule: String,
     message: String,
     fingerprint: String,
@@ -45,14 +45,14 @@ struct Entry {
 
 /// Returns the layout of the file.
 pub(crate) fn layout() -> schemars::Schema {
-    schemars::schema_for!(File)
+    schemars::schema_for!(BaselineFile)
 }
 
 impl Baseline {
     /// Reads the output of [`Baseline::to_json`]; otherwise returns the reason why it cannot be
     /// read.
     pub fn parse(json: &str) -> Result<Self, Why> {
-        let file: File = serde_json::from_str(json).map_err(Why::of)?;
+        let file: BaselineFile = serde_json::from_str(json).map_err(Why::of)?;
         if file.schema != SCHEMA {
             return Err(format!("its `schema` is not `{SCHEMA}`").into());
         }
@@ -60,7 +60,8 @@ impl Baseline {
         for entry in file.findings {
             let print = Fingerprint::parse(&entry.fingerprint)
                 .ok_or_else(|| format!("`{}` is not a fingerprint", entry.fingerprint))?;
-            let known = Known { rule: entry.rule, message: entry.message, count: entry.count };
+            let known =
+                KnownFinding { rule: entry.rule, message: entry.message, count: entry.count };
             baseline.entries.insert(print, known);
         }
         Ok(baseline)
@@ -68,10 +69,10 @@ impl Baseline {
 
     /// Returns the file's text.
     pub fn to_json(&self) -> String {
-        let mut findings: Vec<Entry> = self
+        let mut findings: Vec<BaselineEntry> = self
             .entries
             .iter()
-            .map(|(print, known)| Entry {
+            .map(|(print, known)| BaselineEntry {
                 rule: known.rule.clone(),
                 message: known.message.clone(),
                 fingerprint: print.to_string(),
@@ -79,14 +80,14 @@ impl Baseline {
             })
             .collect();
         findings.sort_by(|a, b| (&a.rule, &a.fingerprint).cmp(&(&b.rule, &b.fingerprint)));
-        let file = File { schema: SCHEMA.to_owned(), findings };
+        let file = BaselineFile { schema: SCHEMA.to_owned(), findings };
         let json = serde_json::to_string_pretty(&file).unwrap_or_default();
         format!("{}\n", json_safe(&json))
     }
 
     /// Adds a finding.
     pub fn add(&mut self, entry: &ReportFinding) {
-        let known = self.entries.entry(entry.fingerprint).or_insert_with(|| Known {
+        let known = self.entries.entry(entry.fingerprint).or_insert_with(|| KnownFinding {
             rule: entry.rule.name.to_owned(),
             message: entry.message.clone(),
             count: 0,

@@ -14,7 +14,7 @@ const MAX_CLAIM: usize = 2000;
 
 /// A citation.
 #[derive(Debug, Clone)]
-pub struct Cited {
+pub struct CheckedCitation {
     /// Its number in reading order, from 1.
     pub number: usize,
     /// The case it belongs to, if a line of a batch has several.
@@ -27,7 +27,7 @@ pub struct Cited {
     pub targets: Vec<CitedTarget>,
 }
 
-impl Cited {
+impl CheckedCitation {
     /// Returns the case and number, by which findings are assigned to it.
     pub(super) fn key(&self) -> (Option<&str>, usize) {
         (self.case.as_deref(), self.number)
@@ -64,7 +64,7 @@ pub struct Counts {
 
 impl Counts {
     /// Returns the counts of one case.
-    pub(super) fn of(citations: &[Cited], has_sources: bool) -> Self {
+    pub(super) fn of(citations: &[CheckedCitation], has_sources: bool) -> Self {
         Self {
             outcomes: citations.iter().map(|one| one.outcome).collect(),
             uncited_cases: usize::from(citations.is_empty()),
@@ -133,7 +133,7 @@ impl AddAssign for Counts {
 
 /// Collects the citations of an inspection in reading order; those in code only count if they are
 /// faulty.
-pub(super) fn cited(inspection: &Inspection) -> Vec<Cited> {
+pub(super) fn cited(inspection: &Inspection) -> Vec<CheckedCitation> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);
     let mut names: BTreeMap<usize, String> = BTreeMap::new();
@@ -167,7 +167,7 @@ pub(super) fn cited(inspection: &Inspection) -> Vec<Cited> {
             }
         });
         let targets = targets.collect();
-        Some(Cited { number: place + 1, case: None, claim, outcome, targets })
+        Some(CheckedCitation { number: place + 1, case: None, claim, outcome, targets })
     });
     all.collect()
 }

@@ -2,8 +2,8 @@
 
 use super::cited::cited;
 use super::{
-    Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, Lines, PassageShown, Position,
-    ReportFinding, ReportFix,
+    Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, Position, ReportFinding,
+    ReportFix, ResponseLines,
 };
 use crate::dialects;
 use crate::inspect::Inspection;
@@ -24,13 +24,13 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
     let is_text =
         dialects::lookup::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
     let lines = match line {
-        Some(line) => Lines::In(line),
-        None if is_text => Lines::Own,
-        None => Lines::Within,
+        Some(line) => ResponseLines::In(line),
+        None if is_text => ResponseLines::Own,
+        None => ResponseLines::Within,
     };
     let (mut findings, mut ignored) = (Vec::new(), Vec::new());
     if !(inspection.findings.is_empty() && inspection.ignored.is_empty()) {
-        let collector = Collector::new(inspection, lines == Lines::Own);
+        let collector = Collector::new(inspection, lines == ResponseLines::Own);
         findings.extend(inspection.findings.iter().map(|finding| collector.entry(finding)));
         ignored.extend(inspection.ignored.iter().map(|one| IgnoredFinding {
             rule: one.finding.rule,

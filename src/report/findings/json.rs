@@ -93,8 +93,8 @@ struct JsonFinding<'c> {
 impl Writer for Json {
     fn case(&mut self, checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         let line = match checked.lines {
-            super::Lines::In(line) => Some(line),
-            super::Lines::Own | super::Lines::Within => None,
+            super::ResponseLines::In(line) => Some(line),
+            super::ResponseLines::Own | super::ResponseLines::Within => None,
         };
         let case = JsonCase {
             schema: SCHEMA,

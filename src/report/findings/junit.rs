@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use quick_xml::Writer as XmlWriter;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Checked, Cited, Options, Report, ReportFinding, Summary, Writer};
+use super::{Checked, CheckedCitation, Options, Report, ReportFinding, Summary, Writer};
 use crate::report::outcome::Outcome;
 use crate::text::SafeText;
 
@@ -220,7 +220,7 @@ fn properties(checked: &Checked) -> Vec<(&'static str, String)> {
 
 fn citation(
     checked: &Checked,
-    cited: &Cited,
+    cited: &CheckedCitation,
     findings: &[&ReportFinding],
     names: &mut Names,
 ) -> Test {
@@ -259,7 +259,7 @@ fn described(checked: &Checked, findings: &[&ReportFinding]) -> String {
     let texts = findings.iter().map(|entry| {
         let help = entry.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
         let super::Position { line, column } = entry.start;
-        let rule = format!("{}[{}] {}", entry.severity.name(), entry.rule.code, entry.rule.name);
+        let rule = format!("{}[{} {}]", entry.severity.name(), entry.rule.code, entry.rule.name);
         format!("{}:{line}:{column}\n{rule}: {}{help}", checked.origin(), entry.message)
     });
     let texts: Vec<String> = texts.collect();

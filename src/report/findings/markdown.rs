@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::{Checked, Lines, Options, Report, ReportFinding, Summary, Writer};
+use super::{Checked, Options, Report, ReportFinding, ResponseLines, Summary, Writer};
 use crate::report::secrets;
 use crate::text::SafeText;
 
@@ -54,9 +54,9 @@ fn row(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Res
     let input = plain(crate::input::record::input_title(&checked.input));
     let super::Position { line, column } = entry.start;
     let place = match checked.lines {
-        Lines::Own => format!("{input}:{line}:{column}"),
-        Lines::In(record) => format!("{input}:{record}, response {line}:{column}"),
-        Lines::Within => format!("{input}, response {line}:{column}"),
+        ResponseLines::Own => format!("{input}:{line}:{column}"),
+        ResponseLines::In(record) => format!("{input}:{record}, response {line}:{column}"),
+        ResponseLines::Within => format!("{input}, response {line}:{column}"),
     };
     let help =
         entry.help.as_ref().map(|help| format!("; help: {}", plain(help))).unwrap_or_default();

@@ -22,7 +22,7 @@ pub mod text;
 pub use baseline::Baseline;
 pub(super) use baseline::layout as baseline_layout;
 pub(super) use citation_lines::layout as citation_layout;
-pub use cited::{Cited, CitedTarget, Counts};
+pub use cited::{CheckedCitation, CitedTarget, Counts};
 pub use collect::collect;
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
@@ -103,11 +103,11 @@ pub struct Checked {
     /// The file it was read from, relative if possible; `-` for standard input.
     pub input: String,
     /// The relation of the lines of the response to those of the input.
-    pub lines: Lines,
+    pub lines: ResponseLines,
     /// The findings, by their place in the response.
     pub findings: Vec<ReportFinding>,
     /// The citations, in reading order.
-    pub citations: Vec<Cited>,
+    pub citations: Vec<CheckedCitation>,
     /// The number of citations by the result of resolving them.
     pub counts: Counts,
     /// The findings that comments in the response silence.
@@ -131,7 +131,7 @@ pub struct IgnoredFinding {
 
 /// The relation of the lines of a response to those of its input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lines {
+pub enum ResponseLines {
     /// The input is the response: they are the input's.
     Own,
     /// The whole text is in this line of the input, from 1.
@@ -145,9 +145,9 @@ impl Checked {
     fn origin(&self) -> String {
         let input = crate::input::record::input_title(&self.input);
         match self.lines {
-            Lines::Own => input.to_owned(),
-            Lines::In(line) => format!("{input}:{line}, response"),
-            Lines::Within => format!("{input}, response of {}", self.id),
+            ResponseLines::Own => input.to_owned(),
+            ResponseLines::In(line) => format!("{input}:{line}, response"),
+            ResponseLines::Within => format!("{input}, response of {}", self.id),
         }
     }
 
@@ -167,9 +167,9 @@ impl Checked {
     fn in_input(&self, entry: &ReportFinding) -> Option<(Position, Position)> {
         let whole = |line| Position { line, column: 1 };
         match self.lines {
-            Lines::Own => Some((entry.start, entry.end)),
-            Lines::In(line) => Some((whole(line), whole(line))),
-            Lines::Within => None,
+            ResponseLines::Own => Some((entry.start, entry.end)),
+            ResponseLines::In(line) => Some((whole(line), whole(line))),
+            ResponseLines::Within => None,
         }
     }
 }

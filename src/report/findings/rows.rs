@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Checked, Lines, ReportFinding};
+use super::{Checked, ReportFinding, ResponseLines};
 use crate::input::record::input_title;
 
 /// A row.
@@ -49,8 +49,8 @@ impl<'c> Row<'c> {
     /// Returns the rows of a case.
     pub(super) fn of(checked: &'c Checked) -> Vec<Self> {
         let line = match checked.lines {
-            Lines::In(line) => Some(line),
-            Lines::Own | Lines::Within => None,
+            ResponseLines::In(line) => Some(line),
+            ResponseLines::Own | ResponseLines::Within => None,
         };
         let input = input_title(&checked.input);
         let of_case = |case| Row { input, line, case, ..Row::default() };

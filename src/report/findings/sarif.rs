@@ -269,7 +269,7 @@ mod tests {
         let checked = Checked {
             id: String::new(),
             input: String::new(),
-            lines: super::super::Lines::Own,
+            lines: super::super::ResponseLines::Own,
             findings: vec![entry; MAX_RESULTS + 2],
             citations: Vec::new(),
             counts: super::super::Counts::default(),

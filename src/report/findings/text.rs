@@ -55,11 +55,12 @@ impl Writer for Text {
 /// the response, where markers are shorter than their chips.
 fn head(checked: &Checked, entry: &ReportFinding) -> Group<'static> {
     let fixable = if entry.is_fixable() { "[*] " } else { "" };
-    let title = format!("{}: {fixable}{}", entry.rule.name, entry.message);
+    let title = format!("{fixable}{}", entry.message);
+    let label = format!("{} {}", entry.rule.code, entry.rule.name);
     let place = Origin::path(safe(&checked.origin()))
         .line(usize::try_from(entry.start.line).unwrap_or(usize::MAX))
         .char_column(entry.start.column);
-    level(entry.severity).primary_title(safe(&title)).id(entry.rule.code).element(place)
+    level(entry.severity).primary_title(safe(&title)).id(label).element(place)
 }
 
 /// Returns the line of the response, with the advice.

@@ -7,7 +7,7 @@ use askama::filters::HtmlSafe;
 
 use super::super::dossier::Summary;
 use super::super::figures::{Change, percent};
-use super::super::handout::{Head, Part};
+use super::super::handout::{HandoutCase, Head};
 use super::super::outcome::Outcome;
 use super::super::standing::Standing;
 use crate::review::VERDICTS;
@@ -39,10 +39,10 @@ impl HtmlSafe for Legend {}
 
 impl Legend {
     /// The legend of a page that shows some cases.
-    pub(super) fn of(parts: &[Part]) -> Self {
+    pub(super) fn of(parts: &[HandoutCase]) -> Self {
         let summaries = parts.iter().filter_map(|part| part.summary.as_ref().ok());
         let outcomes: BTreeSet<Outcome> =
-            summaries.flat_map(|it| it.outcomes.some().map(|(outcome, _)| outcome)).collect();
+            summaries.flat_map(|it| it.outcomes.non_zero().map(|(outcome, _)| outcome)).collect();
         Self { outcomes: outcomes.into_iter().collect() }
     }
 }
@@ -62,7 +62,7 @@ impl Overview<'_> {
         let outcomes = &self.head.figures.outcomes;
         let total = outcomes.total();
         let bar = |(outcome, number)| Bar { outcome, number, share: share(number, total) };
-        outcomes.some().map(bar).collect()
+        outcomes.non_zero().map(bar).collect()
     }
 
     fn legend(&self) -> Legend {
@@ -82,7 +82,7 @@ fn share(number: usize, total: usize) -> String {
 
 /// The place of a case, seen from its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum CaseLocation {
     SamePage,
     /// On a separate page.
     OwnPage,
@@ -109,27 +109,28 @@ struct Group<'p> {
 
 /// A case in an index.
 struct Row<'p> {
-    part: &'p Part,
+    part: &'p HandoutCase,
     href: Option<String>,
     /// `None` for a case that could not be read.
     summary: Option<&'p Summary>,
 }
 
 impl<'p> Index<'p> {
-    pub(super) fn new(parts: &'p [Part], place: Place) -> Self {
-        let mut sorted: Vec<&Part> = parts.iter().collect();
+    pub(super) fn new(parts: &'p [HandoutCase], place: CaseLocation) -> Self {
+        let mut sorted: Vec<&HandoutCase> = parts.iter().collect();
         // A case that cannot be read comes first.
         sorted.sort_by_key(|part| part.summary.as_ref().ok().map(Summary::badness));
-        let is_clean = |part: &&Part| part.summary.as_ref().is_ok_and(Summary::is_clean);
+        let is_clean = |part: &&HandoutCase| part.summary.as_ref().is_ok_and(Summary::is_clean);
         let summaries = || parts.iter().filter_map(|part| part.summary.as_ref().ok());
         let has_reviews = summaries().any(|summary| summary.judged.0 > 0);
-        let row = |part: &'p Part| Row {
+        let row = |part: &'p HandoutCase| Row {
             part,
             href: href(part, place),
             summary: part.summary.as_ref().ok(),
         };
-        let (clean, others): (Vec<&Part>, Vec<&Part>) = sorted.into_iter().partition(is_clean);
-        let group = |rows: Vec<&'p Part>, is_clean| Group {
+        let (clean, others): (Vec<&HandoutCase>, Vec<&HandoutCase>) =
+            sorted.into_iter().partition(is_clean);
+        let group = |rows: Vec<&'p HandoutCase>, is_clean| Group {
             title: if is_clean {
                 format!("Without problems ({})", rows.len())
             } else {
@@ -140,23 +141,23 @@ impl<'p> Index<'p> {
             has_reviews,
         };
         let groups = [group(others, false), group(clean, true)];
-        let is_left_out = |part: &&Part| part.text.is_none() && part.summary.is_ok();
+        let is_left_out = |part: &&HandoutCase| part.text.is_none() && part.summary.is_ok();
         Self {
             all: parts.len(),
             groups: groups.into_iter().filter(|group| !group.rows.is_empty()).collect(),
             left_out: match place {
-                Place::SamePage => parts.iter().filter(is_left_out).count(),
-                Place::OwnPage => 0,
+                CaseLocation::SamePage => parts.iter().filter(is_left_out).count(),
+                CaseLocation::OwnPage => 0,
             },
         }
     }
 }
 
-fn href(part: &Part, place: Place) -> Option<String> {
+fn href(part: &HandoutCase, place: CaseLocation) -> Option<String> {
     match place {
-        Place::OwnPage if part.summary.is_ok() => Some(format!("{CASES}/{}.html", part.key)),
-        Place::SamePage if part.text.is_some() => Some(format!("#{}-top", part.key)),
-        Place::OwnPage | Place::SamePage => None,
+        CaseLocation::OwnPage if part.summary.is_ok() => Some(format!("{CASES}/{}.html", part.key)),
+        CaseLocation::SamePage if part.text.is_some() => Some(format!("#{}-top", part.key)),
+        CaseLocation::OwnPage | CaseLocation::SamePage => None,
     }
 }
 
@@ -181,7 +182,7 @@ impl Row<'_> {
     }
 
     fn outcomes(&self) -> String {
-        let all = self.summary.into_iter().flat_map(|summary| summary.outcomes.some());
+        let all = self.summary.into_iter().flat_map(|summary| summary.outcomes.non_zero());
         all.map(|(one, _)| one.name()).collect::<Vec<_>>().join(" ")
     }
 

@@ -19,14 +19,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::dossier::{Chip, CitationEntry, Dossier, Opinion, Piece, SourceEntry, Word};
-use super::handout::{Handout, Head, Part};
+use super::dossier::{Chip, CitationEntry, Dossier, MarkedText, Opinion, SourceEntry, Word};
+use super::handout::{Handout, HandoutCase, Head};
 use super::standing::Standing;
 use crate::inspect::Inspection;
 use crate::review::Verdict;
 use crate::text::SafeText;
 pub use index::CASES;
-use index::{Index, Legend, Overview, Place};
+use index::{CaseLocation, Index, Legend, Overview};
 use parts::{Card, Findings, Nodes, SourceCard, Verdicts};
 
 /// The entry in the table of handouts.
@@ -57,24 +57,28 @@ fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
     case.render().map_err(io::Error::other)
 }
 
-fn bind(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
-    let index = (parts.len() > 1).then(|| Index::new(parts, Place::SamePage));
+fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<()> {
+    let index = (parts.len() > 1).then(|| Index::new(parts, CaseLocation::SamePage));
     page(&title(parts), Some(head), index, parts, None, out)
 }
 
 /// Writes the index of a folder, with a link to the file of each case.
-pub fn write_index(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
-    let index = Index::new(parts, Place::OwnPage);
+pub fn write_index(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<()> {
+    let index = Index::new(parts, CaseLocation::OwnPage);
     page(&title(parts), Some(head), Some(index), &[], None, out)
 }
 
 /// Writes the file of a case in a folder.
-pub fn write_case(part: &Part, neighbours: &Neighbours, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_case(
+    part: &HandoutCase,
+    neighbours: &Neighbours,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let parts = std::slice::from_ref(part);
     page(&title(parts), None, None, parts, Some(neighbours), out)
 }
 
-fn title(parts: &[Part]) -> String {
+fn title(parts: &[HandoutCase]) -> String {
     match parts {
         [one] => format!("{}: citations checked", one.name),
         parts => format!("{} cases: citations checked", parts.len()),
@@ -85,7 +89,7 @@ fn page(
     title: &str,
     head: Option<&Head>,
     index: Option<Index<'_>>,
-    parts: &[Part],
+    parts: &[HandoutCase],
     neighbours: Option<&Neighbours>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -136,14 +140,14 @@ struct Page<'p> {
     script: &'static str,
     overview: Option<Overview<'p>>,
     index: Option<Index<'p>>,
-    parts: &'p [Part],
+    parts: &'p [HandoutCase],
     neighbours: Option<&'p Neighbours>,
     legend: Option<Legend>,
 }
 
 impl Page<'_> {
     /// Returns the error of the only case, if it could not be read.
-    fn failure<'p>(&self, part: &'p Part) -> Option<&'p SafeText> {
+    fn failure<'p>(&self, part: &'p HandoutCase) -> Option<&'p SafeText> {
         part.summary.as_ref().err().filter(|_| self.parts.len() == 1)
     }
 }
@@ -210,7 +214,7 @@ impl HtmlSafe for ChipText<'_> {}
 #[derive(Template)]
 #[template(path = "words.html")]
 struct Words<'w> {
-    piece: &'w Piece,
+    piece: &'w MarkedText,
 }
 
 impl HtmlSafe for Words<'_> {}

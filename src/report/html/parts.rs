@@ -6,8 +6,8 @@ use askama::Template;
 use askama::filters::HtmlSafe;
 
 use super::super::dossier::{
-    CitationEntry, FindingEntry, Inline, LineEntry, Node, Opinion, Piece, SourceEntry, TargetEntry,
-    Window,
+    CitationEntry, FindingEntry, Inline, LineEntry, MarkedText, Node, Opinion, SourceEntry,
+    TargetEntry, Window,
 };
 use super::super::standing::Standing;
 use super::{ChipText, Words};
@@ -85,8 +85,8 @@ impl<'c> Card<'c> {
         }
     }
 
-    fn lines(&self, lines: &'c [LineEntry]) -> Lines<'c> {
-        Lines { shown: lines, prefix: self.prefix, anchors: None }
+    fn lines(&self, lines: &'c [LineEntry]) -> SourceLines<'c> {
+        SourceLines { shown: lines, prefix: self.prefix, anchors: None }
     }
 
     /// Returns the class of the card: that of its chip, or of a doubt that only the evidence shows.
@@ -133,27 +133,27 @@ pub(super) struct SourceCard<'s> {
 impl HtmlSafe for SourceCard<'_> {}
 
 impl<'s> SourceCard<'s> {
-    fn lines(&self, window: &'s Window) -> Lines<'s> {
+    fn lines(&self, window: &'s Window) -> SourceLines<'s> {
         let anchors = Some((self.it.number, self.anchors));
-        Lines { shown: &window.lines, prefix: self.prefix, anchors }
+        SourceLines { shown: &window.lines, prefix: self.prefix, anchors }
     }
 }
 
 /// Lines of a source.
 #[derive(Template)]
 #[template(path = "lines.html")]
-struct Lines<'l> {
+struct SourceLines<'l> {
     shown: &'l [LineEntry],
     prefix: &'l str,
     /// The source they belong to, if its lines can be linked to.
     anchors: Option<(usize, &'l BTreeSet<(usize, usize)>)>,
 }
 
-impl HtmlSafe for Lines<'_> {}
+impl HtmlSafe for SourceLines<'_> {}
 
-impl Lines<'_> {
+impl SourceLines<'_> {
     /// True if a stretch is highlighted; in the text of a source, whole lines are highlighted.
-    fn is_cited(&self, line: &LineEntry, stretch: &[Piece]) -> bool {
+    fn is_cited(&self, line: &LineEntry, stretch: &[MarkedText]) -> bool {
         let is_cited = stretch.first().is_some_and(|piece| piece.cited);
         is_cited || line.cited && self.anchors.is_some()
     }

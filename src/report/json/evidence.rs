@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::{
-    Akin, Beside, Evidence, Features, NumberMatch, QuoteMatch, RangeRemark, SupportFeatures, Window,
+    Akin, CoCitedWord, Evidence, Features, NumberMatch, QuoteMatch, RangeRemark, SupportFeatures,
+    Window,
 };
 use crate::inspect::Inspection;
 use crate::rules::Finding;
@@ -235,49 +236,49 @@ fn features(features: &Features) -> JsonFeatures {
     JsonFeatures { support: support.map(|(name, value)| (name, rounded(value))).collect(), place }
 }
 
-fn beside(response: &str, one: &Beside) -> Option<JsonBeside> {
-    Some(JsonBeside { text: one.span.slice(response)?.to_owned(), citation: one.citation + 1 })
+fn beside(response: &str, word: &CoCitedWord) -> Option<JsonBeside> {
+    Some(JsonBeside { text: word.span.slice(response)?.to_owned(), citation: word.citation + 1 })
 }
 
-fn akin(response: &str, one: &Akin) -> Option<JsonAkin> {
-    Some(JsonAkin { claim: one.claim.slice(response)?.to_owned(), passage: one.word.clone() })
+fn akin(response: &str, pair: &Akin) -> Option<JsonAkin> {
+    Some(JsonAkin { claim: pair.claim.slice(response)?.to_owned(), passage: pair.word.clone() })
 }
 
-fn number(one: &NumberMatch) -> JsonNumber {
+fn number(number: &NumberMatch) -> JsonNumber {
     JsonNumber {
-        claim: one.claim.clone(),
-        passage: one.passage.clone(),
-        status: one.status.name(),
-        note: one.note.clone(),
+        claim: number.claim.clone(),
+        passage: number.passage.clone(),
+        status: number.status.name(),
+        note: number.note.clone(),
     }
 }
 
-fn quote(inspection: &Inspection, one: &QuoteMatch) -> JsonQuote {
+fn quote(inspection: &Inspection, quote: &QuoteMatch) -> JsonQuote {
     let lines =
-        one.source.zip(one.found).and_then(|(source, span)| inspection.lines_of(source, span));
+        quote.source.zip(quote.found).and_then(|(source, span)| inspection.lines_of(source, span));
     JsonQuote {
-        text: one.text.clone(),
-        status: one.status.name(),
-        source: one.source.map(|source| inspection.source_name(source)),
+        text: quote.text.clone(),
+        status: quote.status.name(),
+        source: quote.source.map(|source| inspection.source_name(source)),
         first_line: lines.map(|(first, _)| first),
         last_line: lines.map(|(_, last)| last),
-        turned: one.turned,
-        note: one.note.clone(),
+        turned: quote.turned,
+        note: quote.note.clone(),
     }
 }
 
-fn window(inspection: &Inspection, one: &Window) -> JsonWindow {
+fn window(inspection: &Inspection, window: &Window) -> JsonWindow {
     JsonWindow {
-        source: inspection.source_name(one.source),
-        first_line: one.first_line,
-        last_line: one.last_line,
-        page: page_at(inspection, one.source, one.span.start),
-        support: rounded(one.support),
+        source: inspection.source_name(window.source),
+        first_line: window.first_line,
+        last_line: window.last_line,
+        page: page_at(inspection, window.source, window.span.start),
+        support: rounded(window.support),
     }
 }
 
-fn range(one: &RangeRemark) -> JsonRange {
-    match one {
+fn range(remark: &RangeRemark) -> JsonRange {
+    match remark {
         RangeRemark::TooWide(window) => JsonRange {
             kind: "too-wide",
             first_line: window.first_line,

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::inspect::Inspection;
 use crate::report::Options;
 use crate::report::dossier::{Dossier, Opinion};
-use crate::report::handout::{Handout, Head, Part};
+use crate::report::handout::{Handout, HandoutCase, Head};
 use crate::text::safe::json_safe;
 
 /// The entry in the table of handouts.
@@ -93,7 +93,7 @@ fn part(inspection: &Inspection, dossier: &Dossier) -> io::Result<String> {
     Ok(json_safe(&serde_json::to_string(&report)?).into_owned())
 }
 
-fn bind(head: &Head, parts: &[Part], out: &mut dyn Write) -> io::Result<()> {
+fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<()> {
     for part in parts {
         match (&part.text, &part.summary) {
             (Some(text), _) => writeln!(out, "{text}")?,

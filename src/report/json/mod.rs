@@ -454,12 +454,12 @@ impl<'i> Writer<'i> {
     }
 }
 
-fn judgement(one: &Judgement) -> JsonJudgement {
+fn judgement(judgement: &Judgement) -> JsonJudgement {
     JsonJudgement {
-        by: one.by.clone(),
-        score: one.score,
-        target: one.target.map(|index| index + 1),
-        reason: one.reason.clone(),
+        by: judgement.by.clone(),
+        score: judgement.score,
+        target: judgement.target.map(|index| index + 1),
+        reason: judgement.reason.clone(),
     }
 }
 

@@ -205,7 +205,7 @@ fn json_group<'l>(group: &Group<'l>) -> JsonGroup<'l> {
 
 fn json_disagreement<'l>(opinions: &Opinions<'l>) -> Option<JsonDisagreement<'l>> {
     let (_, first) = opinions.own.first()?;
-    let opinion = |(entry, judgement): crate::review::Decided<'l>| JsonOpinion {
+    let opinion = |(entry, judgement): crate::review::JudgementInEntry<'l>| JsonOpinion {
         reviewer: &entry.reviewer,
         verdict: judgement.verdict,
         reasons: &judgement.reasons,

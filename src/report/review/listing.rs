@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::review::{Decided, Judgement, RightPlace};
+use crate::review::{Judgement, JudgementInEntry, RightPlace};
 use crate::text::SafeText;
 
 /// Writes decisions by case, in the order of the citations.
-pub fn listing(decisions: Vec<Decided<'_>>, out: &mut dyn Write) -> io::Result<()> {
+pub fn listing(decisions: Vec<JudgementInEntry<'_>>, out: &mut dyn Write) -> io::Result<()> {
     let mut decisions = decisions;
     decisions.sort_by_key(|(entry, judgement)| {
         let Judgement { case, citation, target, .. } = judgement;

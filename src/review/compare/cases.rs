@@ -14,7 +14,7 @@ pub struct CaseKey {
 }
 
 /// One key of a case.
-type Kind = fn(&CaseKey) -> Option<String>;
+type KeyOf = fn(&CaseKey) -> Option<String>;
 
 /// Pairs the cases of two batches, by index: by id, then by question, then, if neither has an id of
 /// its own, by position among the rest. In the order of the first batch, then the cases that only
@@ -28,7 +28,7 @@ pub fn pair_cases(before: &[CaseKey], after: &[CaseKey]) -> Vec<(Option<usize>, 
         |key: &CaseKey| key.question.as_ref().map(|it| Folded::new(it).as_str().to_owned());
     let nameless = |key: &CaseKey| key.id.is_none().then(String::new);
     let id = |key: &CaseKey| key.id.clone();
-    let kinds: [Kind; 3] = [id, question, nameless];
+    let kinds: [KeyOf; 3] = [id, question, nameless];
     for kind in kinds {
         let taken: BTreeSet<usize> = partners.iter().copied().flatten().collect();
         let mut waiting: BTreeMap<String, Vec<usize>> = BTreeMap::new();

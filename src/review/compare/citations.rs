@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::trend::{Aspect, Trend, aspects, trend, verdict_trend};
-use super::{Cited, Difference, Side};
+use super::{ComparedTarget, Difference, Side};
 use crate::inspect::Inspection;
 use crate::resolve::Resolution;
 use crate::review::{Fingerprint, Hash, SourceHashes, Verdict};
@@ -16,7 +16,7 @@ const MAX_COMPARED: usize = 250_000;
 /// The target of a citation in terms that are valid in both responses.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct CitedPlace {
-    pub(super) cited: Cited,
+    pub(super) cited: ComparedTarget,
     /// The id as written; the citation's own text if it has no target.
     id: String,
     /// The text of the source; `None` without a definite source.
@@ -65,9 +65,9 @@ pub struct CitationChange {
     /// Its state.
     pub fate: TargetChange,
     /// In the first response; `None` for [`TargetChange::Gained`].
-    pub before: Option<Cited>,
+    pub before: Option<ComparedTarget>,
     /// In the second response; `None` for [`TargetChange::Lost`].
-    pub after: Option<Cited>,
+    pub after: Option<ComparedTarget>,
     /// Change in support for the claim.
     pub trend: Trend,
     /// The aspects that changed, in descending weight.
@@ -121,7 +121,7 @@ impl CitationChange {
 pub(super) fn pointed(
     side: &Side<'_>,
     reviewers: &[&str],
-    cited: Cited,
+    cited: ComparedTarget,
     hashes: &mut SourceHashes,
 ) -> CitedPlace {
     let Inspection { case, stores, .. } = side.inspection;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::citations::{CitedPlace, pointed};
-use super::{Cited, ClaimText, Side};
+use super::{ClaimText, ComparedTarget, Side};
 use crate::evidence::claim_text::without_markers;
 use crate::evidence::uncited::uncited;
 use crate::review::SourceHashes;
@@ -53,7 +53,7 @@ pub(super) fn units(side: &Side<'_>) -> Vec<Unit> {
             Unit::new(&inspection.claim_text(citation).unwrap_or_default(), at.0)
         });
         for target in 0..own.targets.len().max(1) {
-            let cited = Cited { number: place + 1, citation, target };
+            let cited = ComparedTarget { number: place + 1, citation, target };
             unit.pointed.push(pointed(side, &reviewers, cited, &mut hashes));
         }
     }

@@ -33,7 +33,7 @@ pub struct Side<'s> {
 
 /// A target of a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cited {
+pub struct ComparedTarget {
     /// The citation's number on its chip, from 1.
     pub number: usize,
     /// Index into the case's citations.
@@ -238,7 +238,7 @@ fn change(
     let (same, mut changed): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|change| change.differences().is_empty());
     changed.sort_by_cached_key(|change| (change.differences(), change.before, change.after));
-    let cited: BTreeSet<Cited> = same.iter().filter_map(|change| change.before).collect();
+    let cited: BTreeSet<ComparedTarget> = same.iter().filter_map(|change| change.before).collect();
     let change = Change {
         before: words(&own),
         after: words(&other),

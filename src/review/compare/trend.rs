@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Cited, Side};
+use super::{ComparedTarget, Side};
 use crate::evidence::{Evidence, NumberMatch, NumberStatus, Place, QuoteMatch, QuoteStatus};
 use crate::resolve::Resolution;
 use crate::review::Verdict;
@@ -63,8 +63,8 @@ type AspectState = (f64, String);
 /// Returns the aspects in which a target's support for its claim changed, in descending weight.
 /// `is_whole`: see [`super::citations::compare`].
 pub(super) fn aspects(
-    (before, old): (&Side<'_>, Cited),
-    (after, new): (&Side<'_>, Cited),
+    (before, old): (&Side<'_>, ComparedTarget),
+    (after, new): (&Side<'_>, ComparedTarget),
     is_whole: bool,
 ) -> Vec<Aspect> {
     let mut aspects = Vec::new();
@@ -101,12 +101,12 @@ pub(super) fn verdict_trend(before: Verdict, after: Verdict) -> Trend {
     }
 }
 
-fn evidence<'s>(side: &Side<'s>, cited: Cited) -> Option<&'s Evidence> {
+fn evidence<'s>(side: &Side<'s>, cited: ComparedTarget) -> Option<&'s Evidence> {
     side.inspection.inspected.get(cited.citation)?.evidence.get(cited.target)?.as_ref()
 }
 
 /// Returns the state of the passage. A source without text counts as neither found nor missing.
-fn passage(side: &Side<'_>, cited: Cited) -> AspectState {
+fn passage(side: &Side<'_>, cited: ComparedTarget) -> AspectState {
     let inspection = side.inspection;
     let citation = inspection.case.response.citations.get(cited.citation);
     if let Some(problem) = citation.and_then(|citation| citation.problem.as_ref()) {

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 pub use judge::{JudgedCases, Reading};
 pub use table::{cell, csv, read_csv};
 
-use super::{Decided, Entry, Event, EventId, Hash};
+use super::{Entry, Event, EventId, Hash, JudgementInEntry};
 use crate::error::Why;
 use crate::input::json;
 use crate::text::safe::json_safe;
@@ -29,7 +29,7 @@ pub struct Imported {
 /// Writes decisions as JSON Lines: one object a decision, in the layout of the journal but for the
 /// checksum.
 pub fn json_lines<'l>(
-    decisions: impl IntoIterator<Item = Decided<'l>>,
+    decisions: impl IntoIterator<Item = JudgementInEntry<'l>>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for (entry, _) in decisions {

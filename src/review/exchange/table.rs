@@ -9,13 +9,13 @@ use serde_json::{Map, Value};
 
 use super::{Imported, renamed};
 use crate::error::Why;
-use crate::review::{Decided, Entry};
+use crate::review::{Entry, JudgementInEntry};
 use crate::text::SafeText;
 use crate::text::safe::unescape;
 
 /// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ColumnType {
     Text,
     Number,
     Flag,
@@ -23,38 +23,38 @@ enum Kind {
 }
 
 /// The columns: the path of each in the JSON of an entry.
-const COLUMNS: &[(&str, Kind)] = &[
-    ("reviewer", Kind::Text),
-    ("at", Kind::Text),
-    ("case", Kind::Text),
-    ("citation", Kind::Number),
-    ("target", Kind::Number),
-    ("verdict", Kind::Text),
-    ("blind_verdict", Kind::Text),
-    ("passage", Kind::Text),
-    ("claim", Kind::Text),
-    ("cited", Kind::Text),
-    ("source", Kind::Text),
-    ("reasons", Kind::List),
-    ("note", Kind::Text),
-    ("place.source", Kind::Text),
-    ("place.first_line", Kind::Number),
-    ("place.last_line", Kind::Number),
-    ("place.start", Kind::Number),
-    ("place.end", Kind::Number),
-    ("rules", Kind::List),
-    ("saw_evidence", Kind::Flag),
-    ("seconds", Kind::Number),
-    ("dialect", Kind::Text),
-    ("adjudicates", Kind::List),
-    ("scope.targets", Kind::Number),
-    ("scope.cited", Kind::Number),
-    ("scope.uncited", Kind::Number),
-    ("scope.asked", Kind::Number),
-    ("fingerprint.claim", Kind::Text),
-    ("fingerprint.locator", Kind::Text),
-    ("fingerprint.source", Kind::Text),
-    ("id", Kind::Text),
+const COLUMNS: &[(&str, ColumnType)] = &[
+    ("reviewer", ColumnType::Text),
+    ("at", ColumnType::Text),
+    ("case", ColumnType::Text),
+    ("citation", ColumnType::Number),
+    ("target", ColumnType::Number),
+    ("verdict", ColumnType::Text),
+    ("blind_verdict", ColumnType::Text),
+    ("passage", ColumnType::Text),
+    ("claim", ColumnType::Text),
+    ("cited", ColumnType::Text),
+    ("source", ColumnType::Text),
+    ("reasons", ColumnType::List),
+    ("note", ColumnType::Text),
+    ("place.source", ColumnType::Text),
+    ("place.first_line", ColumnType::Number),
+    ("place.last_line", ColumnType::Number),
+    ("place.start", ColumnType::Number),
+    ("place.end", ColumnType::Number),
+    ("rules", ColumnType::List),
+    ("saw_evidence", ColumnType::Flag),
+    ("seconds", ColumnType::Number),
+    ("dialect", ColumnType::Text),
+    ("adjudicates", ColumnType::List),
+    ("scope.targets", ColumnType::Number),
+    ("scope.cited", ColumnType::Number),
+    ("scope.uncited", ColumnType::Number),
+    ("scope.asked", ColumnType::Number),
+    ("fingerprint.claim", ColumnType::Text),
+    ("fingerprint.locator", ColumnType::Text),
+    ("fingerprint.source", ColumnType::Text),
+    ("id", ColumnType::Text),
 ];
 
 /// The columns that every decision needs.
@@ -87,7 +87,7 @@ fn is_formula(cell: &str) -> bool {
 
 /// Writes decisions as CSV with a head.
 pub fn csv<'l>(
-    decisions: impl IntoIterator<Item = Decided<'l>>,
+    decisions: impl IntoIterator<Item = JudgementInEntry<'l>>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
@@ -128,7 +128,7 @@ pub fn read_csv(text: &str, reviewer: Option<&str>) -> Result<Imported, Why> {
         let names = crate::text::prose::ticked(missing, 10);
         return Err(format!("no column {names}").into());
     }
-    let columns: Vec<(usize, &str, Kind)> = COLUMNS
+    let columns: Vec<(usize, &str, ColumnType)> = COLUMNS
         .iter()
         .filter_map(|&(path, kind)| place(path).map(|index| (index, path, kind)))
         .collect();
@@ -154,7 +154,7 @@ fn line_of(position: Option<&csv::Position>) -> u64 {
     position.map_or(0, csv::Position::line)
 }
 
-fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<Entry, Why> {
+fn row(record: &csv::StringRecord, columns: &[(usize, &str, ColumnType)]) -> Result<Entry, Why> {
     let mut entry = Map::new();
     // Empty cells in these columns are empty texts; the others may be left out.
     for (name, text) in [("id", ""), ("reviewer", ""), ("event", "judged")] {
@@ -189,20 +189,20 @@ fn row(record: &csv::StringRecord, columns: &[(usize, &str, Kind)]) -> Result<En
     serde_json::from_value(Value::Object(entry)).map_err(Why::of)
 }
 
-fn value(cell: &str, kind: Kind) -> Option<Value> {
+fn value(cell: &str, kind: ColumnType) -> Option<Value> {
     let text = text_of(cell);
     match kind {
-        Kind::Text => Some(Value::from(text)),
-        Kind::Flag => match text.to_lowercase().as_str() {
+        ColumnType::Text => Some(Value::from(text)),
+        ColumnType::Flag => match text.to_lowercase().as_str() {
             "true" => Some(Value::from(true)),
             "false" => Some(Value::from(false)),
             _ => None,
         },
-        Kind::Number => match text.parse::<u64>() {
+        ColumnType::Number => match text.parse::<u64>() {
             Ok(number) => Some(Value::from(number)),
             Err(_) => text.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from),
         },
-        Kind::List => shell_words::split(&text).ok().map(Value::from),
+        ColumnType::List => shell_words::split(&text).ok().map(Value::from),
     }
 }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Hash, Subject, What, subjects};
+use super::{Hash, Subject, SubjectPart, subjects};
 use crate::cases::judge_line::JudgeLine;
 use crate::error::{Error, Result, Why};
 use crate::inspect::Inspection;
@@ -28,7 +28,7 @@ use cache::{Cache, Key};
 use process::{Fault, Running};
 
 pub use cache::default_path;
-pub use question::{Cited, LAYOUT, Question};
+pub use question::{CitedSource, LAYOUT, Question};
 
 /// Options of a judge.
 #[derive(Debug, Clone)]
@@ -147,7 +147,7 @@ impl Judge {
         let order = inspection.reading_order();
         let all = subjects(inspection, &mut super::SourceHashes::default());
         let asked = |subject: Subject| {
-            let What::Cited { citation, target } = subject.what else { return None };
+            let SubjectPart::Cited { citation, target } = subject.what else { return None };
             let number = order.iter().position(|&at| at == citation)? + 1;
             let question = Question::of(inspection, &subject, number)?;
             let words = self.words.iter().map(String::as_str);

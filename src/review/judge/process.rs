@@ -40,17 +40,17 @@ pub(super) enum Fault {
 #[derive(Debug)]
 pub(super) struct Running {
     most: usize,
-    groups: Mutex<BTreeSet<Group>>,
+    groups: Mutex<BTreeSet<ProcessGroup>>,
     /// Number of running processes.
     taken: Mutex<usize>,
     freed: Condvar,
 }
 
 /// A process group, by its number.
-type Group = std::num::NonZeroI32;
+type ProcessGroup = std::num::NonZeroI32;
 
 /// A place among the runs; it is free again when this is dropped.
-struct Place<'r>(&'r Running);
+struct RunSlot<'r>(&'r Running);
 
 impl Running {
     pub(super) fn new(most: usize) -> Self {
@@ -151,17 +151,17 @@ impl Running {
         Ok(said.map(|(bytes, _)| bytes).unwrap_or_default())
     }
 
-    fn place(&self) -> Place<'_> {
+    fn place(&self) -> RunSlot<'_> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         while *taken >= self.most {
             taken = self.freed.wait(taken).unwrap_or_else(PoisonError::into_inner);
         }
         *taken += 1;
-        Place(self)
+        RunSlot(self)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for RunSlot<'_> {
     fn drop(&mut self) {
         let mut taken = self.0.taken.lock().unwrap_or_else(PoisonError::into_inner);
         *taken = taken.saturating_sub(1);
@@ -186,11 +186,11 @@ fn gather(pipe: impl Read + Send + 'static, most: usize) -> mpsc::Receiver<(Vec<
     receiver
 }
 
-fn group(child: &Child) -> Option<Group> {
-    i32::try_from(child.id()).ok().and_then(Group::new)
+fn group(child: &Child) -> Option<ProcessGroup> {
+    i32::try_from(child.id()).ok().and_then(ProcessGroup::new)
 }
 
-fn kill(group: Group) {
+fn kill(group: ProcessGroup) {
     if let Some(group) = Pid::from_raw(group.get()) {
         // It may have ended already.
         let _ended = kill_process_group(group, Signal::KILL);

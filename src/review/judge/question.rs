@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::{Subject, What};
+use super::super::{Subject, SubjectPart};
 use crate::inspect::Inspection;
 use crate::text::Span;
 
@@ -30,7 +30,7 @@ pub struct Question {
     /// The reference in everyday notation: `turn0file0 L8-L13`.
     pub cited: String,
     /// The cited source.
-    pub source: Cited,
+    pub source: CitedSource,
     /// The words of the passage.
     pub passage: String,
     /// There is more of the passage than 64 KiB.
@@ -39,7 +39,7 @@ pub struct Question {
 
 /// The source that a question is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Cited {
+pub struct CitedSource {
     /// Its id, or the name of its file.
     pub id: String,
     /// Its title.
@@ -52,7 +52,7 @@ impl Question {
     /// Returns the question about a subject whose citation has this number; `None` if there is no
     /// claim or no passage to compare.
     pub(super) fn of(inspection: &Inspection, subject: &Subject, number: usize) -> Option<Self> {
-        let What::Cited { citation, target } = subject.what else { return None };
+        let SubjectPart::Cited { citation, target } = subject.what else { return None };
         let passage = inspection.resolution(citation, target)?.passage()?;
         let source = inspection.case.sources.get(passage.source)?;
         let store = inspection.store(passage.source)?;
@@ -68,7 +68,7 @@ impl Question {
             question: inspection.case.question.clone(),
             claim: subject.claim.clone(),
             cited: subject.cited.clone(),
-            source: Cited {
+            source: CitedSource {
                 id: inspection.source_name(passage.source),
                 title: source.title.clone(),
                 url: source.url.clone(),

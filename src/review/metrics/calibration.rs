@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::review::Verdict;
 use crate::review::figure::{Figure, real, share};
-use crate::review::settle::{Decided, is_on_citation};
+use crate::review::settle::{JudgementInEntry, is_on_citation};
 use crate::rules;
 
 /// A rule that is right less often than this is proposed to be turned off.
@@ -54,7 +54,7 @@ fn is_fault(verdict: Verdict) -> Option<bool> {
 }
 
 /// Returns the calibration of every rule with findings on judged items, by code.
-pub(super) fn by_rule(settled: &[Decided<'_>], min_findings: usize) -> Vec<Calibration> {
+pub(super) fn by_rule(settled: &[JudgementInEntry<'_>], min_findings: usize) -> Vec<Calibration> {
     /// Right and wrong findings of a rule, on citations and on uncited sentences.
     #[derive(Default)]
     struct Remarks {

@@ -3,9 +3,9 @@
 
 use super::{LeftOut, Metric, Unit};
 use crate::review::figure::{Figure, NOTHING_COUNTED, real, share};
-use crate::review::settle::Decided;
+use crate::review::settle::JudgementInEntry;
 
-pub(super) fn metrics(made: &[Decided<'_>]) -> Vec<Metric> {
+pub(super) fn metrics(made: &[JudgementInEntry<'_>]) -> Vec<Metric> {
     let mut times: Vec<f64> = made.iter().filter_map(|(_, judgement)| judgement.seconds).collect();
     times.retain(|seconds| seconds.is_finite() && *seconds >= 0.0);
     times.sort_by(f64::total_cmp);
@@ -42,7 +42,7 @@ pub(super) fn metrics(made: &[Decided<'_>]) -> Vec<Metric> {
     ]
 }
 
-fn changed_minds(made: &[Decided<'_>]) -> Metric {
+fn changed_minds(made: &[JudgementInEntry<'_>]) -> Metric {
     let blind = made.iter().filter_map(|(_, it)| Some((it.blind_verdict?, it.verdict?)));
     let pairs: Vec<_> = blind.collect();
     let changed = pairs.iter().filter(|(blind, now)| blind != now).count();

@@ -17,7 +17,7 @@ pub use calibration::{AGREES, Calibration, MIN_FINDINGS};
 pub use sources::SourceNumbers;
 
 use super::figure::Figure;
-use super::settle::Decided;
+use super::settle::JudgementInEntry;
 use super::{Ledger, VERDICTS, Verdict, opinions};
 use statement::Statements;
 
@@ -91,8 +91,10 @@ pub struct Numbers {
 /// than `min_findings` findings on judged items is never suggested to be turned off.
 pub fn numbers(ledger: &Ledger, reviewers: &[String], min_findings: usize) -> Numbers {
     let all = opinions(ledger, reviewers);
-    let settled: Vec<Decided<'_>> = all.iter().filter_map(super::Opinions::settled).collect();
-    let made: Vec<Decided<'_>> = all.iter().flat_map(|opinions| opinions.own.clone()).collect();
+    let settled: Vec<JudgementInEntry<'_>> =
+        all.iter().filter_map(super::Opinions::settled).collect();
+    let made: Vec<JudgementInEntry<'_>> =
+        all.iter().flat_map(|opinions| opinions.own.clone()).collect();
     let settling = all.iter().filter_map(|opinions| opinions.adjudication);
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
     for (entry, _) in made.iter().copied().chain(settling) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::review::Verdict;
 use crate::review::figure::{Figure, real, share};
-use crate::review::settle::{Decided, is_on_citation};
+use crate::review::settle::{JudgementInEntry, is_on_citation};
 
 /// The verdicts on the citations of one source.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ pub struct SourceNumbers {
 }
 
 /// Returns the figures of every source, by name.
-pub(super) fn by_source(settled: &[Decided<'_>]) -> Vec<SourceNumbers> {
+pub(super) fn by_source(settled: &[JudgementInEntry<'_>]) -> Vec<SourceNumbers> {
     let mut sources: BTreeMap<&str, Vec<Verdict>> = BTreeMap::new();
     for (_, judgement) in settled {
         if let Some(verdict) = judgement.verdict.filter(|verdict| is_on_citation(*verdict)) {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::review::settle::{Decided, is_on_citation};
+use crate::review::settle::{JudgementInEntry, is_on_citation};
 use crate::review::{Hash, Judgement, Scope, Verdict};
 
 /// The reason for a citation that supports its claim only together with another.
@@ -142,7 +142,7 @@ impl CaseCoverage {
 
 impl<'l> Statements<'l> {
     /// Groups decisions by case and claim.
-    pub(super) fn of(settled: &[Decided<'l>]) -> Self {
+    pub(super) fn of(settled: &[JudgementInEntry<'l>]) -> Self {
         let mut cited: BTreeMap<(&str, Hash), Statement<'l>> = BTreeMap::new();
         let mut uncited = Vec::new();
         let mut cases: BTreeMap<&str, CaseCoverage> = BTreeMap::new();

@@ -29,7 +29,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let message = if response.text.trim().is_empty() {
             "the response is empty"
         } else {
-            "no citation recognised in the response"
+            "the response has no recognised citation"
         };
         findings.push(Finding::new(&RULE, Span::new(0, response.text.len()), message));
     }

@@ -46,13 +46,13 @@ drop the claim.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut reported = BTreeSet::new();
-    for it in wording::weighed(subject) {
-        let Some(best) = it.evidence.better.first() else { continue };
-        if it.evidence.place != Place::Ambiguous || !reported.insert(it.claim) {
+    for weighed in wording::weighed(subject) {
+        let Some(best) = weighed.evidence.better.first() else { continue };
+        if weighed.evidence.place != Place::Ambiguous || !reported.insert(weighed.claim) {
             continue;
         }
         let mut places: Vec<String> = Vec::new();
-        for place in it.evidence.better.iter().map(|window| wording::window(subject, window)) {
+        for place in weighed.evidence.better.iter().map(|window| wording::window(subject, window)) {
             // Sentences of one line have the same name.
             if !places.contains(&place) {
                 places.push(place);
@@ -60,11 +60,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         }
         let message = format!(
             "{} covers little of the claim (possible matches: {}{})",
-            wording::passage(subject, it.passage),
+            wording::passage(subject, weighed.passage),
             listed(places.into_iter(), 0, ", "),
-            reason(&super::weighed::which_words(subject, &it))
+            reason(&super::weighed::which_words(subject, &weighed))
         );
-        let finding = super::weighed::about(&RULE, subject, &it, message);
+        let finding = super::weighed::about(&RULE, subject, &weighed, message);
         findings.push(Finding { shown_by: Some((best.source, best.span)), ..finding });
     }
 }

@@ -28,21 +28,21 @@ sentence as well.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in wording::weighed(subject) {
-        for remark in &it.evidence.range {
+    for weighed in wording::weighed(subject) {
+        for remark in &weighed.evidence.range {
             let RangeRemark::Qualified { span, word, .. } = remark else { continue };
-            let text = subject.texts.get(it.passage.source).and_then(|text| span.slice(text));
-            let place = wording::spot(subject, it.passage.source, *span);
+            let text = subject.texts.get(weighed.passage.source).and_then(|text| span.slice(text));
+            let place = wording::place_in_source(subject, weighed.passage.source, *span);
             let message = format!(
                 "{} stops before `{}` in {place}: \u{201c}{}\u{201d}",
-                wording::passage(subject, it.passage),
+                wording::passage(subject, weighed.passage),
                 wording::shown(word),
                 wording::shown(text.unwrap_or_default())
             );
-            let finding = super::weighed::about(&RULE, subject, &it, message);
+            let finding = super::weighed::about(&RULE, subject, &weighed, message);
             let finding =
                 finding.help(format!("cite {place} as well, and make sure the claim reflects it"));
-            findings.push(Finding { shown_by: Some((it.passage.source, *span)), ..finding });
+            findings.push(Finding { shown_by: Some((weighed.passage.source, *span)), ..finding });
         }
     }
 }

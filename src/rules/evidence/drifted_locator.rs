@@ -48,61 +48,61 @@ and it is clear.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in wording::weighed(subject) {
-        if it.evidence.place != Place::Drifted || became_something(&it) {
+    for weighed in wording::weighed(subject) {
+        if weighed.evidence.place != Place::Drifted || became_something(&weighed) {
             continue;
         }
-        let Some(window) = it.evidence.better.first() else {
-            let place = wording::passage(subject, it.passage);
+        let Some(window) = weighed.evidence.better.first() else {
+            let place = wording::passage(subject, weighed.passage);
             let message = format!(
                 "{place} does not fit the claim, and no other lines clearly do{}",
-                since_cited(&it)
+                since_cited(&weighed)
             );
             let help = "look for the lines that were meant";
-            findings.push(super::weighed::about(&RULE, subject, &it, message).help(help));
+            findings.push(super::weighed::about(&RULE, subject, &weighed, message).help(help));
             continue;
         };
         // A place around the cited one merely has more words.
-        let is_around = window.source == it.passage.source
-            && window.span.intersect(it.passage.span) == Some(it.passage.span);
+        let is_around = window.source == weighed.passage.source
+            && window.span.intersect(weighed.passage.span) == Some(weighed.passage.span);
         if is_around {
             continue;
         }
-        let there = wording::spot(subject, window.source, window.span);
+        let there = wording::place_in_source(subject, window.source, window.span);
         let message = format!(
             "better match at {there}{} than at {}{}{}",
-            it.evidence.drift_lines.map(away).unwrap_or_default(),
-            wording::passage(subject, it.passage),
-            super::weighed::which_words(subject, &it),
-            since_cited(&it)
+            weighed.evidence.drift_lines.map(distance).unwrap_or_default(),
+            wording::passage(subject, weighed.passage),
+            super::weighed::which_words(subject, &weighed),
+            since_cited(&weighed)
         );
         let finding =
-            super::weighed::about(&RULE, subject, &it, message).help(format!("cite {there}"));
+            super::weighed::about(&RULE, subject, &weighed, message).help(format!("cite {there}"));
         let shown_by = Some((window.source, window.span));
-        findings.push(Finding { shown_by, fix: moved(&it, window), ..finding });
+        findings.push(Finding { shown_by, fix: moved(&weighed, window), ..finding });
     }
 }
 
 /// Returns true if the history shows what became of the cited lines; other rules report it.
-fn became_something(it: &Weighed<'_>) -> bool {
-    let fate = past(it).map(|past| past.fate);
+fn became_something(weighed: &Weighed<'_>) -> bool {
+    let fate = past(weighed).map(|past| past.fate);
     matches!(fate, Some(Fate::Moved { .. } | Fate::Changed { .. } | Fate::Gone))
 }
 
 /// Returns a clause for lines that were cited wrongly from the beginning.
-fn since_cited(it: &Weighed<'_>) -> &'static str {
-    match past(it).map(|past| past.fate) {
+fn since_cited(weighed: &Weighed<'_>) -> &'static str {
+    match past(weighed).map(|past| past.fate) {
         Some(Fate::Unchanged) => "; the lines have not changed since they were cited",
         _ => "",
     }
 }
 
-fn past<'s>(it: &Weighed<'s>) -> Option<&'s Past> {
-    it.citation.targets.get(it.target)?.past.as_deref()
+fn past<'s>(weighed: &Weighed<'s>) -> Option<&'s Past> {
+    weighed.citation.targets.get(weighed.target)?.past.as_deref()
 }
 
-/// Returns ` (13 lines above)`.
-fn away(drift: i64) -> String {
+/// Returns the distance, such as ` (13 lines above)`.
+fn distance(drift: i64) -> String {
     let far = count(drift.unsigned_abs(), "line");
     match drift {
         0 => String::new(),
@@ -113,9 +113,9 @@ fn away(drift: i64) -> String {
 
 /// Returns the new locator in the place of the old one, where the marker has it once and as the
 /// guide spells it.
-fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
-    let (citation, evidence) = (it.citation, it.evidence);
-    let target = citation.targets.get(it.target)?;
+fn moved(weighed: &Weighed<'_>, window: &Window) -> Option<Fix> {
+    let (citation, evidence) = (weighed.citation, weighed.evidence);
+    let target = citation.targets.get(weighed.target)?;
     let locator = target.locator.as_ref()?;
     let sound = citation.anchor.kind == AnchorKind::Marker
         && citation.problem.is_none()
@@ -125,7 +125,7 @@ fn moved(it: &Weighed<'_>, window: &Window) -> Option<Fix> {
     let clear = evidence.better.len() == 1
         && window.support >= CLEAR
         && evidence.words.of >= MIN_WORDS
-        && it.passage.doubts.is_empty();
+        && weighed.passage.doubts.is_empty();
     if !sound || !clear {
         return None;
     }

@@ -71,14 +71,12 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
             let message = match (own, of_source) {
                 (Some(score), _) => {
                     let name = name(subject, citation, found, number);
-                    format!(
-                        "low score from the input ({origin}): {score} for {name} (minimum {least})"
-                    )
+                    format!("score {score} in the input ({origin}) for {name} is below {least}")
                 }
                 (None, Some((source, score))) if score < least && reported.insert(source) => {
                     let name = wording::source(subject, source);
                     format!(
-                        "low score from the input ({origin}): {score} for source {name} (minimum {least})"
+                        "score {score} in the input ({origin}) for source {name} is below {least}"
                     )
                 }
                 _ => continue,
@@ -106,8 +104,7 @@ fn judged(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 None => "the citation".to_owned(),
             };
             let by = wording::shown(by);
-            let mut message =
-                format!("low score from `{by}`: {score} for {name} (minimum {least})");
+            let mut message = format!("score {score} of `{by}` for {name} is below {least}");
             if let Some(reason) = reason {
                 message = format!("{message}: \u{201c}{}\u{201d}", wording::shown(reason));
             }

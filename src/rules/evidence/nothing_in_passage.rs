@@ -34,16 +34,16 @@ Read the passage. If it does not support the claim, cite a source that does, or 
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut reported = BTreeSet::new();
-    for it in wording::weighed(subject) {
-        let evidence = it.evidence;
+    for weighed in wording::weighed(subject) {
+        let evidence = weighed.evidence;
         let nothing = evidence.place == Place::Nowhere && evidence.words.of >= MIN_WORDS;
-        if !nothing || !reported.insert(it.claim) {
+        if !nothing || !reported.insert(weighed.claim) {
             continue;
         }
         let missing = wording::words(subject, &evidence.words.missing);
         let message = format!(
             "not found in any source: {} has {} of the claim's {} words; missing {missing}",
-            wording::passage(subject, it.passage),
+            wording::passage(subject, weighed.passage),
             if evidence.words.matched == 0 {
                 "none".to_owned()
             } else {
@@ -51,7 +51,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             },
             evidence.words.of,
         );
-        let finding = super::weighed::about(&RULE, subject, &it, message);
-        findings.push(Finding { shown_by: Some((it.passage.source, it.passage.span)), ..finding });
+        let finding = super::weighed::about(&RULE, subject, &weighed, message);
+        findings.push(Finding {
+            shown_by: Some((weighed.passage.source, weighed.passage.span)),
+            ..finding
+        });
     }
 }

@@ -31,12 +31,12 @@ Find where the number comes from, and cite that place.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::weighed::confirmed_numbers(subject);
     // A number that one passage contradicts or leaves open is not absent.
-    let doubtful = wording::weighed(subject).flat_map(|it| &it.evidence.numbers);
+    let doubtful = wording::weighed(subject).flat_map(|weighed| &weighed.evidence.numbers);
     let doubtful = doubtful.filter(|number| number.status != NumberStatus::Absent);
     let doubtful: BTreeSet<_> = doubtful.map(|number| number.span).collect();
     let mut reported = BTreeSet::new();
-    for it in wording::weighed(subject) {
-        for number in &it.evidence.numbers {
+    for weighed in wording::weighed(subject) {
+        for number in &weighed.evidence.numbers {
             let spans = [&confirmed, &doubtful];
             if number.status != NumberStatus::Absent
                 || spans.iter().any(|spans| spans.contains(&number.span))
@@ -44,11 +44,11 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             {
                 continue;
             }
-            let place = wording::passage(subject, it.passage);
+            let place = wording::passage(subject, weighed.passage);
             let claim = wording::shown(&number.claim);
             let message = format!("number `{claim}` not found in {place}");
-            let finding = super::weighed::about(&RULE, subject, &it, message);
-            let shown_by = Some((it.passage.source, it.passage.span));
+            let finding = super::weighed::about(&RULE, subject, &weighed, message);
+            let shown_by = Some((weighed.passage.source, weighed.passage.span));
             findings.push(Finding { span: number.span, shown_by, ..finding });
         }
     }

@@ -32,15 +32,15 @@ Look at both numbers: correct the claim, or cite the passage that has its number
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let confirmed = super::weighed::confirmed_numbers(subject);
     let mut reported = BTreeSet::new();
-    for it in wording::weighed(subject) {
-        for number in &it.evidence.numbers {
+    for weighed in wording::weighed(subject) {
+        for number in &weighed.evidence.numbers {
             let differs = number.status == NumberStatus::Differs;
             if !differs || confirmed.contains(&number.span) || !reported.insert(number.span) {
                 continue;
             }
             let place = match number.found {
-                Some(found) => wording::place(subject, it.passage.source, found),
-                None => wording::passage(subject, it.passage),
+                Some(found) => wording::place(subject, weighed.passage.source, found),
+                None => wording::passage(subject, weighed.passage),
             };
             let theirs = number.passage.as_deref().unwrap_or("another number");
             let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
@@ -49,8 +49,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 wording::shown(&number.claim),
                 wording::shown(theirs)
             );
-            let finding = super::weighed::about(&RULE, subject, &it, message);
-            let shown_by = number.found.map(|found| (it.passage.source, found));
+            let finding = super::weighed::about(&RULE, subject, &weighed, message);
+            let shown_by = number.found.map(|found| (weighed.passage.source, found));
             findings.push(Finding { span: number.span, shown_by, ..finding });
         }
     }

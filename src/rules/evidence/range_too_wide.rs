@@ -33,17 +33,17 @@ Cite the lines that the message names.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in wording::weighed(subject) {
-        for remark in &it.evidence.range {
+    for weighed in wording::weighed(subject) {
+        for remark in &weighed.evidence.range {
             let RangeRemark::TooWide(window) = remark else { continue };
-            let there = wording::spot(subject, window.source, window.span);
+            let there = wording::place_in_source(subject, window.source, window.span);
             let message = format!(
-                "range too broad: everything in {} that supports the claim is in {there} ({})",
-                wording::passage(subject, it.passage),
-                wording::words(subject, &it.evidence.words.in_claim)
+                "only {there} of {} supports the claim ({})",
+                wording::passage(subject, weighed.passage),
+                wording::words(subject, &weighed.evidence.words.in_claim)
             );
-            let finding =
-                super::weighed::about(&RULE, subject, &it, message).help(format!("cite {there}"));
+            let finding = super::weighed::about(&RULE, subject, &weighed, message)
+                .help(format!("cite {there}"));
             findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });
         }
     }

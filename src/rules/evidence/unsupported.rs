@@ -44,33 +44,36 @@ lower the threshold with `least-support`.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut together: BTreeMap<Span, SupportFeatures> = BTreeMap::new();
     let mut reported: BTreeSet<Span> = BTreeSet::new();
-    for it in wording::weighed(subject) {
-        let Features { support, decision } = &it.evidence.features;
-        let best = together.entry(it.claim).or_default();
+    for weighed in wording::weighed(subject) {
+        let Features { support, decision } = &weighed.evidence.features;
+        let best = together.entry(weighed.claim).or_default();
         *best = best.max(*support);
         best.letters = best.letters.max(decision.map_or(0.0, |it| it.cited));
         // `number-differs` reports these.
         best.contradicted = 0.0;
-        let is_known = decision.is_some() && !it.evidence.breaks_off;
-        if !is_known || !matches!(it.evidence.place, Place::Here | Place::Unknown) {
-            reported.insert(it.claim);
+        let is_known = decision.is_some() && !weighed.evidence.breaks_off;
+        if !is_known || !matches!(weighed.evidence.place, Place::Here | Place::Unknown) {
+            reported.insert(weighed.claim);
         }
     }
     let model = &Model::fitted().support;
-    for it in wording::weighed(subject) {
-        let evidence = it.evidence;
-        let support = together.get(&it.claim).map(|it| it.probability(model));
+    for weighed in wording::weighed(subject) {
+        let evidence = weighed.evidence;
+        let support = together.get(&weighed.claim).map(|it| it.probability(model));
         let is_low = support.is_some_and(|it| it < subject.settings.least_support);
-        if !is_low || evidence.words.of < MIN_WORDS || !reported.insert(it.claim) {
+        if !is_low || evidence.words.of < MIN_WORDS || !reported.insert(weighed.claim) {
             continue;
         }
         let message = format!(
             "{} probably does not support the claim (support {:.0} %): missing {}",
-            wording::passage(subject, it.passage),
+            wording::passage(subject, weighed.passage),
             100.0 * evidence.support,
             wording::words(subject, &evidence.words.missing)
         );
-        let finding = super::weighed::about(&RULE, subject, &it, message);
-        findings.push(Finding { shown_by: Some((it.passage.source, it.passage.span)), ..finding });
+        let finding = super::weighed::about(&RULE, subject, &weighed, message);
+        findings.push(Finding {
+            shown_by: Some((weighed.passage.source, weighed.passage.span)),
+            ..finding
+        });
     }
 }

@@ -25,8 +25,8 @@ pub(super) fn confirmed_numbers(subject: &Subject<'_>) -> BTreeSet<Span> {
 
 /// Returns the phrases of the claim that only the better place has, behind a colon; empty if
 /// there are none.
-pub(super) fn which_words(subject: &Subject<'_>, it: &Weighed<'_>) -> String {
-    match wording::words(subject, &it.evidence.reasons) {
+pub(super) fn which_words(subject: &Subject<'_>, weighed: &Weighed<'_>) -> String {
+    match wording::words(subject, &weighed.evidence.reasons) {
         words if words.is_empty() => String::new(),
         words => format!(": {words}"),
     }

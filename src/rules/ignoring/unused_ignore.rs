@@ -24,9 +24,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let unused = comment.selectors.iter().filter(|(_, silenced)| *silenced == 0);
         for (selector, _) in unused.filter(|(selector, _)| ignores.has_run(selector)) {
             let name = selector.as_str();
-            let message = format!(
-                "unused ignore: `{name}` finds nothing on the line that the comment is about"
-            );
+            let message = format!("`{name}` finds nothing on the line that the comment is about");
             findings.push(Finding::new(&RULE, comment.span, message).help("remove it"));
         }
     }

@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         quote.status == QuoteStatus::Altered && word_count(&quote.text) >= MIN_WORDS
     };
     super::quotes::each(&RULE, subject, findings, altered, |it, quote| {
-        let there = super::quotes::there(subject, quote);
+        let there = super::quotes::place_and_words(subject, quote);
         let (place, theirs) = there
             .unwrap_or_else(|| (wording::passage(subject, it.passage), "similar words".to_owned()));
         format!("the response quotes {}, {place} has {theirs}", super::quotes::words(quote))

@@ -35,7 +35,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let elsewhere = |quote: &crate::evidence::QuoteMatch| quote.status == QuoteStatus::Elsewhere;
     super::quotes::each(&RULE, subject, findings, elsewhere, |it, quote| {
         let cited = wording::source(subject, it.passage.source);
-        let there = super::quotes::there(subject, quote).map(|(place, _)| place);
+        let there = super::quotes::place_and_words(subject, quote).map(|(place, _)| place);
         let there = there.unwrap_or_else(|| "another source".to_owned());
         format!("{} is in {there}, not in the cited {cited}", super::quotes::words(quote))
     });

@@ -31,7 +31,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         findings,
         |quote| quote.turned,
         |it, quote| {
-            let there = super::quotes::there(subject, quote);
+            let there = super::quotes::place_and_words(subject, quote);
             let (place, theirs) = there.unwrap_or_else(|| {
                 (wording::passage(subject, it.passage), "other words".to_owned())
             });

@@ -22,25 +22,25 @@ pub(super) fn each(
 ) {
     let best = best(subject);
     let mut reported: BTreeSet<Key> = BTreeSet::new();
-    for it in wording::weighed(subject) {
-        for quote in it.evidence.quotes.iter().filter(|quote| wanted(quote)) {
+    for weighed in wording::weighed(subject) {
+        for quote in weighed.evidence.quotes.iter().filter(|quote| wanted(quote)) {
             let outdone = quote.span.is_some_and(|span| {
                 best.get(&span).is_some_and(|best| rank(*best) < rank(quote.status))
             });
             let key = match quote.span {
                 Some(_) => (quote.span, 0, 0),
-                None => (None, it.index, it.target),
+                None => (None, weighed.index, weighed.target),
             };
             if outdone || !reported.insert(key) {
                 continue;
             }
-            let mut message = message(&it, quote);
+            let mut message = message(&weighed, quote);
             if let Some(note) = &quote.note {
                 message = format!("{message} ({note})");
             }
-            let finding = Finding::about(rule, subject, it.index, message);
+            let finding = Finding::about(rule, subject, weighed.index, message);
             findings.push(Finding {
-                target: Some(it.target),
+                target: Some(weighed.target),
                 span: quote.span.unwrap_or(finding.span),
                 shown_by: quote.source.zip(quote.found),
                 ..finding
@@ -82,7 +82,10 @@ pub(super) fn words(quote: &QuoteMatch) -> String {
 }
 
 /// Returns the place that a quote comes from or is similar to, and the words there.
-pub(super) fn there(subject: &Subject<'_>, quote: &QuoteMatch) -> Option<(String, String)> {
+pub(super) fn place_and_words(
+    subject: &Subject<'_>,
+    quote: &QuoteMatch,
+) -> Option<(String, String)> {
     let (source, found) = quote.source.zip(quote.found)?;
     let text = subject.texts.get(source).and_then(|text| found.slice(text))?;
     let shown = format!("\u{201c}{}\u{201d}", wording::shown(text));

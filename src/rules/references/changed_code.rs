@@ -31,23 +31,23 @@ line settles the finding.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in traced(subject) {
-        let Fate::Changed { first, last } = it.past.fate else { continue };
+    for traced in traced(subject) {
+        let Fate::Changed { first, last } = traced.past.fate else { continue };
         let now = Locator::Lines { first, last };
-        let is_there = it.lines() == Some((first, last));
-        let moved = match &it.past.now_in {
+        let is_there = traced.lines() == Some((first, last));
+        let moved = match &traced.past.now_in {
             Some((path, ..)) => format!(" and is now in `{path}` {now}"),
             None if is_there => String::new(),
             None => format!(" and is now at {now}"),
         };
-        let known = if it.past.has_lines() { it.past.lines.as_str() } else { "" };
-        let mut pairs = known.lines().zip(it.past.now.lines());
+        let known = if traced.past.has_lines() { traced.past.lines.as_str() } else { "" };
+        let mut pairs = known.lines().zip(traced.past.now.lines());
         let differs = pairs.find(|(was, is)| was.trim() != is.trim());
         let difference = differs.map_or_else(String::new, |(was, is)| {
             format!(": was `{}`, is `{}`", shown(was, MAX_CODE), shown(is, MAX_CODE))
         });
-        let message = format!("{} was edited{moved}{}{difference}", it.place(), it.since());
+        let message = format!("{} was edited{moved}{}{difference}", traced.place(), traced.since());
         let help = "read the lines again and check that the text is still true";
-        findings.push(it.finding(&RULE, subject, message).help(help));
+        findings.push(traced.finding(&RULE, subject, message).help(help));
     }
 }

@@ -31,22 +31,22 @@ Remove the statement about them, or cite the code that replaced them.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in traced(subject) {
-        if it.past.fate != Fate::Gone || it.past.now_in.is_some() {
+    for traced in traced(subject) {
+        if traced.past.fate != Fate::Gone || traced.past.now_in.is_some() {
             continue;
         }
-        let removed = it.past.removed_in.as_ref();
+        let removed = traced.past.removed_in.as_ref();
         let removed = removed.map(|commit| format!(", last touched by {}", named(commit)));
-        let first = it.past.lines.lines().map(str::trim).find(|line| !line.is_empty());
+        let first = traced.past.lines.lines().map(str::trim).find(|line| !line.is_empty());
         let began = first.map(|line| format!(" (began with `{}`)", shown(line, MAX_CODE)));
         let message = format!(
             "{} was removed{}{}{}",
-            it.place(),
-            it.since(),
+            traced.place(),
+            traced.since(),
             removed.unwrap_or_default(),
             began.unwrap_or_default()
         );
         let help = "remove the statement about it, or cite the code that replaced it";
-        findings.push(it.finding(&RULE, subject, message).help(help));
+        findings.push(traced.finding(&RULE, subject, message).help(help));
     }
 }

@@ -34,20 +34,20 @@ Cite the lines where they are now. `--fix-locators` rewrites line numbers within
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    for it in traced(subject) {
-        let (place, since) = (it.place(), it.since());
-        let finding = match (it.past.fate, &it.past.now_in) {
+    for traced in traced(subject) {
+        let (place, since) = (traced.place(), traced.since());
+        let finding = match (traced.past.fate, &traced.past.now_in) {
             (Fate::Moved { first, last }, _) => {
                 let now = Locator::Lines { first, last };
-                let message = format!("{place} moved to {now}{}{since}", away(&it, first));
-                let fix = fix(subject, &it, (first, last));
-                let finding = it.finding(&RULE, subject, message).help(format!("cite {now}"));
+                let message = format!("{place} moved to {now}{}{since}", distance(&traced, first));
+                let fix = fix(subject, &traced, (first, last));
+                let finding = traced.finding(&RULE, subject, message).help(format!("cite {now}"));
                 Finding { fix, ..finding }
             }
             (Fate::Gone, Some((path, first, last))) => {
                 let now = format!("`{path}` {}", Locator::Lines { first: *first, last: *last });
                 let message = format!("{place} moved to {now}{since}");
-                it.finding(&RULE, subject, message).help(format!("cite {now}"))
+                traced.finding(&RULE, subject, message).help(format!("cite {now}"))
             }
             _ => continue,
         };
@@ -55,18 +55,18 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// `, 10 lines below`.
-fn away(it: &Traced<'_>, now: u64) -> String {
-    let Some((before, _)) = it.lines() else { return String::new() };
+/// Returns the distance, such as `, 10 lines below`.
+fn distance(traced: &Traced<'_>, now: u64) -> String {
+    let Some((before, _)) = traced.lines() else { return String::new() };
     let far = count(now.abs_diff(before), "line");
     format!(", {far} {}", if now < before { "above" } else { "below" })
 }
 
 /// Returns the new numbers in the place of the old ones.
-fn fix(subject: &Subject<'_>, it: &Traced<'_>, new: (u64, u64)) -> Option<Fix> {
-    let old = it.lines()?;
-    let (span, text) = respelled(&it.citation.raw, old, new)?;
-    let start = it.citation.written_in(&subject.case.response.text)?.start;
+fn fix(subject: &Subject<'_>, traced: &Traced<'_>, new: (u64, u64)) -> Option<Fix> {
+    let old = traced.lines()?;
+    let (span, text) = respelled(&traced.citation.raw, old, new)?;
+    let start = traced.citation.written_in(&subject.case.response.text)?.start;
     let new = Locator::Lines { first: new.0, last: new.1 };
     let old = Locator::Lines { first: old.0, last: old.1 };
     Some(Fix {

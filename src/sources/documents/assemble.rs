@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Part;
+use super::DocumentPart;
 use crate::model::{Anchored, Division, DivisionKind, DocumentText, Outline, Stamp};
 use crate::sources::recode::Encoding;
 use crate::text::Span;
@@ -36,9 +36,9 @@ impl Assembly {
 
     /// Adds the next part. Fails on a page that is out of order, which only a compromised child
     /// sends.
-    pub(super) fn take(&mut self, part: Part) -> Result<(), ()> {
+    pub(super) fn take(&mut self, part: DocumentPart) -> Result<(), ()> {
         match part {
-            Part::Head { encoding, title, url, pages } => {
+            DocumentPart::Head { encoding, title, url, pages } => {
                 let known = &mut self.known;
                 let encoding = encoding.as_deref().and_then(Encoding::labelled);
                 known.encoding = encoding.map(Encoding::name).or(known.encoding);
@@ -46,30 +46,30 @@ impl Assembly {
                 known.url = url.or_else(|| known.url.take());
                 known.pages = pages.or(known.pages);
             }
-            Part::Page { number, .. } | Part::LostPage { number, .. }
+            DocumentPart::Page { number, .. } | DocumentPart::LostPage { number, .. }
                 if number != self.pages() + 1 =>
             {
                 return Err(());
             }
-            Part::Page { number, label, text } => {
+            DocumentPart::Page { number, label, text } => {
                 if text.trim().is_empty() {
                     self.known.outline.pages_without_text.push(number);
                 }
                 self.page(number, label, &text);
             }
-            Part::LostPage { number, label, why } => {
+            DocumentPart::LostPage { number, label, why } => {
                 self.page(number, label, "");
                 self.known.outline.lost_pages.insert(number, why);
             }
-            Part::Text(text) => self.text.push_str(&text),
-            Part::Anchor { name, start, end } => {
+            DocumentPart::Text(text) => self.text.push_str(&text),
+            DocumentPart::Anchor { name, start, end } => {
                 let span = Span::new(start, end);
                 if span.slice(&self.text).is_some() {
                     self.known.outline.anchors.push(Anchored { name, span });
                 }
             }
-            Part::Rest => self.known.outline.main_end = Some(self.text.len()),
-            Part::Note(note) => self.note(note),
+            DocumentPart::Rest => self.known.outline.main_end = Some(self.text.len()),
+            DocumentPart::Note(note) => self.note(note),
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use super::confine::{self, Missing};
 pub use super::fault::Fault;
 use super::limits::STACK;
 use super::pipe::write_line;
-use super::{Kind, Part};
+use super::{DocumentKind, DocumentPart};
 
 /// Exit status of a child whose parser panicked.
 pub(super) const PANICKED: u8 = 2;
@@ -26,7 +26,7 @@ pub(super) const UNCONFINED: u8 = 3;
 
 /// Does the work of the child process. The exit code is 0 when all parts are handed over, 1 when
 /// the document cannot be read; then the reason is the last line.
-pub fn serve(kind: &'static Kind, skip: u64) -> ExitCode {
+pub fn serve(kind: &'static DocumentKind, skip: u64) -> ExitCode {
     confined(move |mut output, missing| match hand_over(kind, skip, &mut output)? {
         Ok(()) => note(&mut output, missing).map(|()| true),
         Err(why) => write_line(&mut output, &Err(why)).map(|()| false),
@@ -35,7 +35,7 @@ pub fn serve(kind: &'static Kind, skip: u64) -> ExitCode {
 
 /// Does the same, then commits a fault.
 #[cfg(feature = "internals")]
-pub fn serve_with_fault(kind: &'static Kind, skip: u64, fault: Fault) -> ExitCode {
+pub fn serve_with_fault(kind: &'static DocumentKind, skip: u64, fault: Fault) -> ExitCode {
     confined(move |mut output, missing| {
         drop(hand_over(kind, skip, &mut output)?);
         note(&mut output, missing)?;
@@ -62,13 +62,17 @@ fn confined(
 
 /// Writes which walls are missing, if any.
 fn note(output: &mut impl Write, missing: &Missing) -> io::Result<()> {
-    missing.note().map_or(Ok(()), |note| write_line(output, &Ok(Part::Note(note))))
+    missing.note().map_or(Ok(()), |note| write_line(output, &Ok(DocumentPart::Note(note))))
 }
 
 /// Writes the parts of the document on standard input; returns how its parser ended.
-fn hand_over(kind: &Kind, skip: u64, output: &mut impl Write) -> io::Result<Result<(), Why>> {
+fn hand_over(
+    kind: &DocumentKind,
+    skip: u64,
+    output: &mut impl Write,
+) -> io::Result<Result<(), Why>> {
     let bytes = document()?;
-    let mut emit = |part: Part| {
+    let mut emit = |part: DocumentPart| {
         if write_line(output, &Ok(part)).is_err() {
             // Nobody reads the output, and a parser cannot be stopped otherwise.
             confine::signal_itself(Signal::KILL);

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Instant;
 
-use super::Kind;
+use super::DocumentKind;
 use super::assemble::Assembly;
 use super::limits::{Limits, STACK, STOPPED, seconds};
 #[cfg(feature = "documents")]
@@ -70,7 +70,7 @@ pub fn extract<'d>(
     progress: &mut dyn FnMut(&Assembly) -> bool,
 ) -> &'d DocumentText {
     document.get_or_extract(|| {
-        let Some(kind) = Kind::named(document.kind) else {
+        let Some(kind) = DocumentKind::named(document.kind) else {
             return failed(format!("no kind of document is called {}", document.kind));
         };
         match &extractor.0 {
@@ -90,7 +90,7 @@ fn failed(why: String) -> DocumentText {
 }
 
 fn in_process(
-    kind: &'static Kind,
+    kind: &'static DocumentKind,
     data: &DocumentData,
     limits: Limits,
     progress: &mut dyn FnMut(&Assembly) -> bool,

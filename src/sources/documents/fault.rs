@@ -9,7 +9,7 @@ use std::thread;
 
 use rustix::process::Signal;
 
-use super::Part;
+use super::DocumentPart;
 use super::confine::signal_itself;
 use super::pipe::write_line;
 
@@ -87,12 +87,13 @@ impl Fault {
             },
             Self::Forge => {
                 let label = Some("\u{1b}[2J".to_owned());
-                let page = Part::Page { number: u64::MAX, label, text: "\u{202e}".to_owned() };
+                let page =
+                    DocumentPart::Page { number: u64::MAX, label, text: "\u{202e}".to_owned() };
                 write_line(&mut output, &Ok(page))?;
             }
             Self::Reach => {
                 for line in attempts() {
-                    write_line(&mut output, &Ok(Part::Note(line)))?;
+                    write_line(&mut output, &Ok(DocumentPart::Note(line)))?;
                 }
             }
         }

@@ -1,13 +1,13 @@
 //! The kinds of documents, each with its recognition and its parser.
 
-use super::Kind;
+use super::DocumentKind;
 use super::beginnings::{EPUB_TYPE, ODT_TYPES, has_folder, is_html, is_of_type, is_pdf};
 #[cfg(feature = "documents")]
 use super::{html, office, pdf};
 
 /// The kinds that can be recognized, in the order in which they are tried.
-pub const KINDS: &[Kind] = &[
-    Kind {
+pub const KINDS: &[DocumentKind] = &[
+    DocumentKind {
         name: "pdf",
         title: "a PDF",
         extensions: &["pdf"],
@@ -16,7 +16,7 @@ pub const KINDS: &[Kind] = &[
         #[cfg(feature = "documents")]
         parts: pdf::parts,
     },
-    Kind {
+    DocumentKind {
         name: "html",
         title: "an HTML page",
         extensions: &["html", "htm", "xhtml"],
@@ -25,7 +25,7 @@ pub const KINDS: &[Kind] = &[
         #[cfg(feature = "documents")]
         parts: html::parts,
     },
-    Kind {
+    DocumentKind {
         name: "docx",
         title: "a Word document",
         extensions: &["docx", "docm", "dotx"],
@@ -34,7 +34,7 @@ pub const KINDS: &[Kind] = &[
         #[cfg(feature = "documents")]
         parts: office::read_docx,
     },
-    Kind {
+    DocumentKind {
         name: "odt",
         title: "an OpenDocument text",
         extensions: &["odt", "ott"],
@@ -43,7 +43,7 @@ pub const KINDS: &[Kind] = &[
         #[cfg(feature = "documents")]
         parts: office::read_odt,
     },
-    Kind {
+    DocumentKind {
         name: "epub",
         title: "an EPUB book",
         extensions: &["epub"],
@@ -52,7 +52,7 @@ pub const KINDS: &[Kind] = &[
         #[cfg(feature = "documents")]
         parts: office::read_epub,
     },
-    Kind {
+    DocumentKind {
         name: "pptx",
         title: "a presentation",
         extensions: &["pptx", "pptm", "ppsx"],

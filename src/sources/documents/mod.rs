@@ -3,7 +3,7 @@
 //! Parsers of such formats crash, hang and exhaust memory on bad input, so an [`Extractor`] is
 //! chosen explicitly: a child process under limits ([`child`] is its side, [`process`](mod@process)
 //! the parent's), this process, or none. The child gets the bytes on standard input and writes
-//! [`Part`]s, one JSON line each, which [`assemble`] combines. [`KINDS`] lists the known kinds.
+//! [`DocumentPart`]s, one JSON line each, which [`assemble`] combines. [`KINDS`] lists the known kinds.
 
 mod address;
 mod assemble;
@@ -46,7 +46,7 @@ pub use limits::Limits;
 
 /// A kind of document.
 #[derive(Debug)]
-pub struct Kind {
+pub struct DocumentKind {
     /// Short name, in lower case.
     pub name: &'static str,
     /// Its name in a sentence: `a PDF`.
@@ -69,18 +69,18 @@ pub struct Kind {
 
 /// Takes a document apart: its bytes, how many pages to skip, and who takes the parts.
 #[cfg(feature = "documents")]
-type Parts = fn(&[u8], u64, &mut dyn FnMut(Part)) -> Result<(), Why>;
+type Parts = fn(&[u8], u64, &mut dyn FnMut(DocumentPart)) -> Result<(), Why>;
 
 /// Bytes at the start of a file that are enough to recognize its kind.
 pub const HEAD_BYTES: usize = 1024;
 
-/// Bytes at the start of a file that are searched for its address; see [`Kind::addresses`].
+/// Bytes at the start of a file that are searched for its address; see [`DocumentKind::addresses`].
 pub const ADDRESS_BYTES: usize = address::ADDRESS_WITHIN;
 
 /// A part of a document, as the child hands it over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum DocumentPart {
     /// The document's description of itself. Comes first, if at all.
     Head {
         /// Its encoding, by its name in the Encoding Standard, if it is not UTF-8.
@@ -127,7 +127,7 @@ pub enum Part {
     Note(String),
 }
 
-impl Kind {
+impl DocumentKind {
     /// Returns the kind called `name`.
     pub fn named(name: &str) -> Option<&'static Self> {
         KINDS.iter().find(|kind| kind.name == name)
@@ -156,12 +156,17 @@ impl Kind {
         if self.name == "html" { address::own_addresses(head) } else { Vec::new() }
     }
 
-    /// Gets the parts out of `bytes` in this process; see [`Kind::parts`].
+    /// Gets the parts out of `bytes` in this process; see [`DocumentKind::parts`].
     #[cfg_attr(
         not(feature = "documents"),
         expect(unused_variables, clippy::unused_self, reason = "there is no parser")
     )]
-    pub fn parts(&self, bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Why> {
+    pub fn parts(
+        &self,
+        bytes: &[u8],
+        skip: u64,
+        emit: &mut dyn FnMut(DocumentPart),
+    ) -> Result<(), Why> {
         #[cfg(feature = "documents")]
         return (self.parts)(bytes, skip, emit);
         #[cfg(not(feature = "documents"))]

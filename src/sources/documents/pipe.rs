@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::Part;
+use super::DocumentPart;
 
 /// Waiting is counted in pieces of at most this long: a program that was stopped, or a machine that
 /// slept, has not waited for as long as the clock says.
 const PIECE: Duration = Duration::from_millis(100);
 
-pub(super) struct Lines {
+pub(super) struct PartLines {
     pipe: ChildStdout,
     held: Vec<u8>,
     /// Length of the part of `held` without a line end.
@@ -34,7 +34,7 @@ pub(super) enum Next {
     End,
 }
 
-impl Lines {
+impl PartLines {
     pub(super) fn new(pipe: ChildStdout) -> Self {
         Self { pipe, held: Vec::new(), searched: 0 }
     }
@@ -90,7 +90,10 @@ impl Lines {
 }
 
 /// Writes a part, or the reason why there are no more.
-pub(super) fn write_line(output: &mut impl Write, line: &Result<Part, Why>) -> io::Result<()> {
+pub(super) fn write_line(
+    output: &mut impl Write,
+    line: &Result<DocumentPart, Why>,
+) -> io::Result<()> {
     serde_json::to_writer(&mut *output, line)?;
     output.write_all(b"\n")?;
     output.flush()

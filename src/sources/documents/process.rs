@@ -19,8 +19,8 @@ use rustix::process::Signal;
 use super::assemble::Assembly;
 use super::child;
 use super::limits::{Limits, STOPPED, seconds};
-use super::pipe::{Lines, Next};
-use super::{Kind, Part};
+use super::pipe::{Next, PartLines};
+use super::{DocumentKind, DocumentPart};
 use crate::error::Why;
 use crate::model::{DocumentData, DocumentText, Stamp};
 use crate::sources::stamp::{self, Change};
@@ -33,7 +33,7 @@ const ENDING: Duration = Duration::from_secs(2);
 
 /// Extracts a document's text with `program` as the child.
 pub(super) fn text_of(
-    kind: &Kind,
+    kind: &DocumentKind,
     data: &DocumentData,
     (program, limits): (&Path, Limits),
     progress: &mut dyn FnMut(&Assembly) -> bool,
@@ -100,7 +100,12 @@ impl Left {
 
     /// Waits for the next line of a child that has `begun` or not; meanwhile, `idle` returns true
     /// to continue.
-    fn wait(&mut self, output: &mut Lines, begun: bool, idle: &mut dyn FnMut() -> bool) -> Next {
+    fn wait(
+        &mut self,
+        output: &mut PartLines,
+        begun: bool,
+        idle: &mut dyn FnMut() -> bool,
+    ) -> Next {
         let silence = self.silence.saturating_sub(self.silent);
         let granted = self.whole.min(if begun { silence / 2 } else { silence });
         let mut time = granted;
@@ -160,7 +165,7 @@ fn run(
 ) -> Result<(), Stop> {
     let not_started = |error| Stop::For(format!("its parser cannot be started: {error}"));
     let mut running = Running(child.map_err(not_started)?);
-    let Some(mut output) = running.0.stdout.take().map(Lines::new) else { return Ok(()) };
+    let Some(mut output) = running.0.stdout.take().map(PartLines::new) else { return Ok(()) };
     let mib = limits.text / (1024 * 1024);
     let mut begun = false;
     loop {
@@ -193,7 +198,7 @@ fn run(
 
 /// Handles a line of the child's output.
 fn take_line(line: &[u8], assembly: &mut Assembly) -> Result<(), Stop> {
-    match serde_json::from_slice::<Result<Part, Why>>(line) {
+    match serde_json::from_slice::<Result<DocumentPart, Why>>(line) {
         Ok(Ok(part)) => assembly.take(part).map_err(|()| Stop::Fault(Ending::Nonsense)),
         Ok(Err(why)) => Err(Stop::For(why.into())),
         Err(_) => Err(Stop::Fault(Ending::Nonsense)),
@@ -294,7 +299,7 @@ impl Ending {
 #[cfg_attr(not(feature = "internals"), expect(unused_variables, reason = "no fault to pass"))]
 fn start(
     program: &Path,
-    (kind, skip): (&Kind, u64),
+    (kind, skip): (&DocumentKind, u64),
     input: std::fs::File,
     limits: &Limits,
 ) -> std::io::Result<Child> {

@@ -42,14 +42,14 @@ const FRESH: Duration = Duration::from_millis(20);
 
 /// A piece of a file, and when it was read.
 #[derive(Debug, Default)]
-struct Piece {
+struct FilePiece {
     owner: u64,
     read: Option<Instant>,
     start: usize,
     bytes: Vec<u8>,
 }
 
-impl Piece {
+impl FilePiece {
     /// True if it holds the bytes from `start` to `end` of its owner's file, and freshly.
     fn holds(&self, owner: u64, start: usize, end: usize) -> bool {
         let held = self.start..=self.start + self.bytes.len();
@@ -63,8 +63,8 @@ impl Piece {
 thread_local! {
     /// The piece read last. Looking at a row asks for its bytes several times, and for those of its
     /// neighbours; and fresh pages are dear to touch, so the same ones are used again and again.
-    static PIECE: Cell<Piece> = const {
-        Cell::new(Piece { owner: 0, read: None, start: 0, bytes: Vec::new() })
+    static PIECE: Cell<FilePiece> = const {
+        Cell::new(FilePiece { owner: 0, read: None, start: 0, bytes: Vec::new() })
     };
 }
 
@@ -116,7 +116,7 @@ impl Opened {
     }
 
     /// Makes `piece` hold the bytes from `start` to `end`, unless it does.
-    fn bring(&self, piece: &mut Piece, start: usize, end: usize) {
+    fn bring(&self, piece: &mut FilePiece, start: usize, end: usize) {
         if piece.holds(self.id, start, end) {
             return;
         }

@@ -221,5 +221,5 @@ pub(super) fn is_binary(head: &[u8]) -> bool {
 /// Returns the error for a file that is not text; `head` is its beginning.
 pub(super) fn binary(name: &str, head: &[u8]) -> Error {
     let what = Foreign::of(head).unwrap_or(Foreign::Binary);
-    Error::new("read", name, what.what()).hint(what.advice())
+    Error::new("read", name, what.description()).hint(what.advice())
 }

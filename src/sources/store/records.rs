@@ -18,7 +18,7 @@ pub struct Records {
     /// True if they are the items of a list.
     items: bool,
     sizes: Sizes,
-    known: Mutex<Known>,
+    known: Mutex<CountedBlocks>,
 }
 
 /// Sizes of reads; tests use small values so that every border is met.
@@ -53,7 +53,7 @@ pub struct Counted {
 }
 
 #[derive(Debug)]
-struct Known {
+struct CountedBlocks {
     /// The state before each block that was counted.
     blocks: Vec<State>,
     /// The state after them.
@@ -197,7 +197,7 @@ impl Records {
 
     fn sized(store: Store, start: usize, items: bool, sizes: Sizes) -> Self {
         let start = State { at: start, line_start: start, ..State::default() };
-        let known = Known { blocks: Vec::new(), end: start, near: start };
+        let known = CountedBlocks { blocks: Vec::new(), end: start, near: start };
         Self { store, items, sizes, known: Mutex::new(known) }
     }
 
@@ -339,7 +339,7 @@ impl Records {
         true
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, CountedBlocks> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

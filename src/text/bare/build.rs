@@ -28,7 +28,7 @@ pub(super) fn build(text: &str) -> Bare {
     let mut bare = Bare::default();
     bare.text.reserve(text.len());
     bare.from.reserve(text.len());
-    let mut reader = Reader { text, bare, at: 0, opens_line: true };
+    let mut reader = BareReader { text, bare, at: 0, opens_line: true };
     while reader.step() {}
     reader.bare
 }
@@ -41,7 +41,7 @@ pub(super) fn width(rest: &str) -> usize {
     first + marks.map(char::len_utf8).sum::<usize>()
 }
 
-struct Reader<'t> {
+struct BareReader<'t> {
     text: &'t str,
     bare: Bare,
     at: usize,
@@ -49,7 +49,7 @@ struct Reader<'t> {
     opens_line: bool,
 }
 
-impl Reader<'_> {
+impl BareReader<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }

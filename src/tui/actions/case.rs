@@ -124,8 +124,8 @@ pub(in crate::tui) fn name_case(state: &mut State) {
     if state.batch.failed.is_none() {
         let name = CaseName::of(case);
         let names = Rc::make_mut(&mut state.batch.names);
-        let survey = names.get(&state.batch.index).and_then(|known| known.survey.clone());
-        names.insert(state.batch.index, CaseName { survey, ..name });
+        let summary = names.get(&state.batch.index).and_then(|known| known.summary.clone());
+        names.insert(state.batch.index, CaseName { summary, ..name });
     }
 }
 

@@ -52,7 +52,7 @@ pub fn press_in_detail(state: &mut State, key: Key) -> bool {
         "copy-passage" => {
             let Some((label, text)) = detail.chosen() else { return true };
             let (label, text) = (label.to_lowercase(), text.to_owned());
-            state.say(format!("copied: {label}"));
+            state.notify(format!("copied: {label}"));
             state.request(Effect::Copy(text));
         }
         "detail" if detail.topic == Topic::Past => return false,

@@ -21,5 +21,5 @@ pub fn guide(state: &mut State, before: Option<usize>) {
         let key = state.keymap.keys_of(Section::Browse, part).next().filter(|_| index % 2 == 1);
         said.push_str(key.unwrap_or(part));
     }
-    state.say(said);
+    state.notify(said);
 }

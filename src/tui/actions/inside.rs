@@ -122,7 +122,7 @@ pub fn has_stops(state: &State) -> bool {
 pub fn step_inside(state: &mut State, steps: isize) {
     let stops = stops(state);
     let Some(count) = isize::try_from(stops.len()).ok().filter(|count| *count > 0) else {
-        return state.say("no further match inside the passage");
+        return state.notify("no further match inside the passage");
     };
     let at = state.source.inside.map(|inside| inside.start);
     let here = at.map_or(0, |at| stops.partition_point(|stop| stop.span.start < at));
@@ -134,5 +134,5 @@ pub fn step_inside(state: &mut State, steps: isize) {
     state.source.inside = Some(stop.span);
     show_bytes(state, stop.span);
     let around = if (0..count).contains(&to) { "" } else { ", from the other end" };
-    state.say(format!("match {} of {count} in the passage{around}", index + 1));
+    state.notify(format!("match {} of {count} in the passage{around}", index + 1));
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::text::Span;
 use crate::tui::colours::CodeLine;
 use crate::tui::state::case_rows::MAX_NAMED;
-use crate::tui::state::list::Kind;
+use crate::tui::state::list::ListKind;
 use crate::tui::state::{Again, CaseName, Job, Mode, State};
 
 /// Returns the jobs that the view needs, such as counting lines and colouring. Called after each
@@ -37,7 +37,7 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
     jobs.extend(next_contested(state));
     jobs.extend(state.batch.counting.map(|from| Job::CountCases { from }));
     jobs.extend(next_names(state));
-    jobs.extend(next_survey(state).into_iter().chain(next_judging(state)));
+    jobs.extend(next_summary(state).into_iter().chain(next_judging(state)));
     jobs.extend(comparison_job(state));
     jobs.extend(source_colours(state));
     jobs.extend(block_colours(state));
@@ -71,7 +71,7 @@ pub(in crate::tui) fn next_count(state: &State) -> Option<Job> {
 /// Returns the next cases without a name, while their list is open, or to know those that the
 /// journal has all verdicts on.
 pub fn next_names(state: &State) -> Option<Job> {
-    let is_listed = matches!(&state.mode, Mode::List(list) if list.kind == Kind::Cases);
+    let is_listed = matches!(&state.mode, Mode::List(list) if list.kind == ListKind::Cases);
     let count = state.batch.count.min(MAX_NAMED);
     let unnamed = |index: &usize| !state.batch.names.contains_key(index);
     let is_used = state.review.has_done_cases() || state.review.seeks_from.is_some();
@@ -94,10 +94,10 @@ pub fn unread_documents(state: &State) -> Vec<Job> {
 }
 
 /// Returns the next cases to inspect for their list.
-pub fn next_survey(state: &State) -> Option<Job> {
-    let from = state.queue.surveyed;
+pub fn next_summary(state: &State) -> Option<Job> {
+    let from = state.queue.summarized;
     let known = from < state.batch.count.min(MAX_NAMED) && state.batch.names.contains_key(&from);
-    (state.queue.surveys && known).then_some(Job::Survey { from })
+    (state.queue.summaries && known).then_some(Job::Summarize { from })
 }
 
 /// Returns the job of asking the judge, once everything it needs is known.

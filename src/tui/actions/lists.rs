@@ -11,38 +11,38 @@ use crate::text::prose::{count, one_line};
 use crate::tui::chip;
 use crate::tui::panel::titles::source_name;
 use crate::tui::state::case_rows::order;
-use crate::tui::state::list::{Kind, List};
+use crate::tui::state::list::{List, ListKind};
 use crate::tui::state::search::MAX_HITS;
 use crate::tui::state::{CaseRows, Hit, ListRow, State};
 
 /// Returns a list with the cursor on the current item. The list of keys is made in
 /// [`crate::tui::update`], which knows the commands.
-pub fn list_of(kind: Kind, state: &State) -> List {
+pub fn list_of(kind: ListKind, state: &State) -> List {
     let (mut list, here) = match kind {
-        Kind::Cases => {
+        ListKind::Cases => {
             let rows = case_rows(state);
             let order = Some(state.queue.order.title()).filter(|order| !order.is_empty());
             let parts = [Some(kind.title().to_owned()), order.map(str::to_owned), rows.progress()];
             let title = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
             (List::of_cases(title, rows), Some(state.batch.index))
         }
-        Kind::Citations => {
+        ListKind::Citations => {
             let mut list = List::new(kind, citations(state));
             if is_worst_first(state) {
                 list.title = format!("{} · worst first", list.title);
             }
             (list, state.selected)
         }
-        Kind::Sources => (List::new(kind, sources(state)), state.source.source),
-        Kind::Findings => {
+        ListKind::Sources => (List::new(kind, sources(state)), state.source.source),
+        ListKind::Findings => {
             let mut findings = state.inspection.findings.iter();
             let here = findings.position(|finding| finding.citation == state.selected);
             (List::new(kind, finding_rows(state)), here)
         }
-        Kind::Reasons => (List::new(kind, reason_rows(state)), None),
-        Kind::Notes => (List::new(kind, notes(state)), None),
-        Kind::Hits => (hit_list(state), None),
-        Kind::Keys => (List::new(kind, Vec::new()), None),
+        ListKind::Reasons => (List::new(kind, reason_rows(state)), None),
+        ListKind::Notes => (List::new(kind, notes(state)), None),
+        ListKind::Hits => (hit_list(state), None),
+        ListKind::Keys => (List::new(kind, Vec::new()), None),
     };
     list.cursor = here.and_then(|here| list.place(here)).unwrap_or(0);
     list
@@ -50,7 +50,7 @@ pub fn list_of(kind: Kind, state: &State) -> List {
 
 /// Returns the same list over current data, with its filter and cursor.
 pub fn renewed(list: &List, state: &State) -> List {
-    if matches!(list.kind, Kind::Keys | Kind::Hits) {
+    if matches!(list.kind, ListKind::Keys | ListKind::Hits) {
         return list.clone();
     }
     let mut renewed = list_of(list.kind, state);
@@ -148,7 +148,7 @@ fn hit_list(state: &State) -> List {
         let columns = vec![source_name(state, hit.source), line, words, hit.text.clone()];
         ListRow { index, columns, ..ListRow::default() }
     };
-    let mut list = List::new(Kind::Hits, hits.found.iter().enumerate().map(row).collect());
+    let mut list = List::new(ListKind::Hits, hits.found.iter().enumerate().map(row).collect());
     let matches: usize = hits.found.iter().map(|hit| hit.matches).sum();
     let mut sources: Vec<usize> = hits.found.iter().map(|hit| hit.source).collect();
     sources.sort_unstable();
@@ -237,11 +237,11 @@ mod tests {
     use crate::tui::actions::open;
     use crate::tui::keymap::Keymap;
     use crate::tui::state::Batch;
-    use crate::tui::state::survey::CaseName;
+    use crate::tui::state::case_summary::CaseName;
 
     #[test]
     fn a_list_of_cases_costs_what_is_seen_of_it() {
-        let name = |id: &str| CaseName { id: id.into(), citations: Some(1), survey: None };
+        let name = |id: &str| CaseName { id: id.into(), citations: Some(1), summary: None };
         let names = BTreeMap::from([(0, name("first")), (6, name("no 900"))]);
         let count = 1_usize << 40;
         let keys = Keymap::built_in().unwrap();

@@ -5,7 +5,7 @@ use crate::sources::store::LineStart;
 use crate::text::Span;
 use crate::tui::actions::passage::{reveal_chip, show_target};
 use crate::tui::actions::settle::{is_in_view, settle, show_bytes};
-use crate::tui::layout::{Flow, Place, Window};
+use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::state::areas::clamp;
 use crate::tui::state::{Awaited, Focus, State};
 
@@ -46,7 +46,7 @@ pub fn to_source_line(state: &mut State, number: u64) {
             }
             LineStart::NotCounted => {
                 state.awaited = Some(Awaited::Line(number));
-                state.say("counting lines …");
+                state.notify("counting lines …");
                 None
             }
         },
@@ -57,9 +57,9 @@ pub fn to_source_line(state: &mut State, number: u64) {
     on_pane(state, Focus::Source, |window, flow| match item {
         Some(item) if Some(item) == end => {
             let row = flow.rows(item).len().saturating_sub(1);
-            window.show(flow, Place { item, row }, window.height.saturating_sub(1));
+            window.show(flow, RowPlace { item, row }, window.height.saturating_sub(1));
         }
-        Some(item) => window.show(flow, Place { item, row: 0 }, window.height / 3),
+        Some(item) => window.show(flow, RowPlace { item, row: 0 }, window.height / 3),
         None => {}
     });
 }

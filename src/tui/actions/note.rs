@@ -42,7 +42,7 @@ pub fn close_note(state: &mut State, save: bool) {
     if !save && draft.note() != saved.unwrap_or_default() {
         if let Some(subject) = subject_key(state, draft.subject) {
             state.review.note_drafts.insert(subject, draft);
-            state.say(format!("draft kept: `{}` continues it", state.key("note")));
+            state.notify(format!("draft kept: `{}` continues it", state.key("note")));
         }
         return;
     }

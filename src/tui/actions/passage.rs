@@ -7,7 +7,7 @@ use crate::sources::change_of;
 use crate::tui::actions::inside::best_stop;
 use crate::tui::actions::settle::{settle, show_bytes};
 use crate::tui::layout::SourceFlow;
-use crate::tui::layout::{Flow, Place, Window};
+use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::panel::titles::source_name;
 use crate::tui::state::{Awaited, Focus, SourcePane, State};
 
@@ -70,7 +70,7 @@ pub fn show_what_is_known(state: &mut State) {
 pub fn show_near(state: &mut State) {
     let Some(flow) = &state.source.flow else { return };
     if let Some(item) = flow.last().filter(|_| flow.store.line_count().is_some()) {
-        let place = Place { item, row: 0 };
+        let place = RowPlace { item, row: 0 };
         state.source.window.show(flow, place, state.source.window.height.saturating_sub(2));
     }
 }
@@ -90,7 +90,7 @@ pub fn open_source(state: &mut State, source: usize) {
         flow.set_colours(Rc::clone(colours));
     }
     if let Some(first) = state.source.flow.as_ref().and_then(Flow::first) {
-        let place = Place { item: first, row: 0 };
+        let place = RowPlace { item: first, row: 0 };
         (state.source.window.top, state.source.window.cursor) = (place, place);
     }
 }

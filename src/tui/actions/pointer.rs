@@ -10,7 +10,7 @@ use crate::text::prose::count;
 use crate::tui::actions::moves::{keep_places, on_pane, wheel};
 use crate::tui::actions::select::select;
 use crate::tui::layout::Row;
-use crate::tui::layout::{Place, Window};
+use crate::tui::layout::{RowPlace, Window};
 use crate::tui::state::pointer::TextCell;
 use crate::tui::state::{Drag, Effect, Focus, Selection, State};
 
@@ -82,7 +82,7 @@ pub fn release(state: &mut State) {
     if text.trim().is_empty() {
         return;
     }
-    state.say(match text.lines().count() {
+    state.notify(match text.lines().count() {
         1 => format!("copied {}", count(text.chars().count(), "character")),
         lines => format!("copied {}", count(lines, "line")),
     });
@@ -174,7 +174,7 @@ fn cell_at(state: &State, pane: Focus, at: Position) -> Option<TextCell> {
 /// Returns the text of a selection: that of a source as it is in its file, that of the response as it
 /// is shown, without the chips of citations.
 fn selected_text(state: &mut State, selection: Selection) -> String {
-    let mut rows: Vec<(Place, Vec<(String, Span)>)> = Vec::new();
+    let mut rows: Vec<(RowPlace, Vec<(String, Span)>)> = Vec::new();
     let is_raw = state.response.is_raw();
     on_pane(state, selection.pane, |_, flow| {
         let ((mut place, _), (last, _)) = selection.ordered();
@@ -197,7 +197,7 @@ fn selected_text(state: &mut State, selection: Selection) -> String {
         return whole.map(|span| flow.store.read(span, MAX_ROWS * 100)).unwrap_or_default();
     }
     let mut text = String::new();
-    let mut before: Option<Place> = None;
+    let mut before: Option<RowPlace> = None;
     for (place, glyphs) in rows {
         let is_folded = before.is_some_and(|before| before.item == place.item);
         if before.is_some() {

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::tui::actions::verdicts::{Shown, begin_review, record_verdict, toggle_reason};
+use crate::tui::actions::verdicts::{TextSeen, begin_review, record_verdict, toggle_reason};
 use crate::tui::keymap::Key;
 use crate::tui::panel::question::REASON_KEYS;
 use crate::tui::state::{Effect, Mode, Question, SavePrompt, State};
@@ -19,10 +19,10 @@ pub fn answer(state: &mut State, question: Question, key: Key) -> bool {
         (Question::Quit, _) => {}
         (Question::Begin(verdict), Some('y')) => begin_review(state, verdict),
         (Question::Unresolved(verdict), Some('y')) => {
-            record_verdict(state, verdict, Shown::Nothing);
+            record_verdict(state, verdict, TextSeen::Nothing);
         }
         (Question::Unresolved(verdict), Some('e')) => {
-            record_verdict(state, verdict, Shown::Elsewhere);
+            record_verdict(state, verdict, TextSeen::Elsewhere);
         }
         (Question::Reasons(subject), Some(c)) => {
             let Some(index) = REASON_KEYS.chars().position(|key| key == c) else { return false };

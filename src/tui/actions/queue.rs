@@ -6,13 +6,13 @@ use std::sync::Arc;
 use crate::tui::actions::lists::{list_of, renewed};
 use crate::tui::actions::select::select;
 use crate::tui::state::case_rows::{MAX_NAMED, Order, differing};
-use crate::tui::state::list::{Kind, List};
-use crate::tui::state::survey::Survey;
+use crate::tui::state::case_summary::CaseSummary;
+use crate::tui::state::list::{List, ListKind};
 use crate::tui::state::{CaseName, Mode, State};
 
 /// Returns the list of cases under the queue's order and filter.
 pub fn queue_list(state: &State) -> List {
-    let mut list = list_of(Kind::Cases, state);
+    let mut list = list_of(ListKind::Cases, state);
     list.set_filter(state.queue.filter.clone());
     list
 }
@@ -40,7 +40,7 @@ pub fn renew_queue(state: &mut State) {
 /// end: in total that costs as much as a few passes.
 pub fn refresh_case_lists(state: &mut State, is_last: bool) {
     let filtered = matches!(&state.mode, Mode::List(list) if !list.filter.trim().is_empty());
-    let known = state.queue.named + state.queue.surveyed;
+    let known = state.queue.named + state.queue.summarized;
     let is_dear = filtered || state.queue.list.is_some();
     if !is_dear || is_last || known >= state.queue.renewed + state.queue.renewed / 8 {
         state.queue.renewed = known;
@@ -66,7 +66,7 @@ pub fn case_at(state: &State, steps: isize) -> Option<usize> {
 /// Returns the next case of the queue, wrapping around, that is not known to be fully judged. From
 /// now on, cases are inspected to find out.
 pub fn next_unjudged_case(state: &mut State) -> Option<usize> {
-    state.queue.surveys = true;
+    state.queue.summaries = true;
     let (count, shown) = (state.batch.count, state.batch.index);
     let list = state.queue.list.as_ref();
     let place = list.map_or(Some(shown), |list| list.place(shown));
@@ -81,14 +81,14 @@ pub fn next_unjudged_case(state: &mut State) -> Option<usize> {
 /// Returns true if everything in a case is known to be judged.
 pub fn is_judged_case(state: &State, index: usize) -> bool {
     let Some(name) = state.batch.names.get(&index) else { return false };
-    let judged = |survey: &Arc<Survey>| {
+    let judged = |summary: &Arc<CaseSummary>| {
         if state.review.settles() {
-            return differing(survey, &state.review.contested) == 0;
+            return differing(summary, &state.review.contested) == 0;
         }
-        survey.subjects.iter().all(|it| it.verdict(&state.review.verdicts).is_some())
+        summary.subjects.iter().all(|it| it.verdict(&state.review.verdicts).is_some())
     };
-    match &name.survey {
-        Some(survey) => judged(survey),
+    match &name.summary {
+        Some(summary) => judged(summary),
         None => !state.review.settles() && state.review.is_done_case(&name.id),
     }
 }
@@ -124,22 +124,22 @@ pub fn add_case_names(state: &mut State, names: Vec<(usize, CaseName)>) {
 /// Drops everything known about the cases, because they were read again.
 pub fn forget_cases(state: &mut State) {
     state.batch.names = Rc::default();
-    (state.queue.named, state.queue.surveyed, state.queue.renewed) = (0, 0, 0);
+    (state.queue.named, state.queue.summarized, state.queue.renewed) = (0, 0, 0);
 }
 
 /// Applies the results of inspecting cases.
-pub fn add_surveys(state: &mut State, from: usize, surveys: Vec<(usize, CaseName)>) {
-    if from != state.queue.surveyed {
+pub fn add_summaries(state: &mut State, from: usize, summaries: Vec<(usize, CaseName)>) {
+    if from != state.queue.summarized {
         return;
     }
-    state.queue.surveyed = from + surveys.len();
-    Rc::make_mut(&mut state.batch.names).extend(surveys);
-    refresh_case_lists(state, state.queue.surveyed >= state.batch.count.min(MAX_NAMED));
+    state.queue.summarized = from + summaries.len();
+    Rc::make_mut(&mut state.batch.names).extend(summaries);
+    refresh_case_lists(state, state.queue.summarized >= state.batch.count.min(MAX_NAMED));
 }
 
 /// Opens the list of cases; from now on they are inspected for it.
 pub fn open_queue(state: &mut State) {
-    state.queue.surveys = true;
+    state.queue.summaries = true;
     let mut list = queue_list(state);
     list.cursor = list.place(state.batch.index).unwrap_or(0);
     state.mode = Mode::List(list);
@@ -152,8 +152,10 @@ pub fn renew_lists(state: &mut State) {
     }
     let Mode::List(list) = &state.mode else { return };
     let made = match (list.kind, &state.queue.list) {
-        (Kind::Cases, Some(queued)) if queued.filter == list.filter => list.over(queued.clone()),
-        (Kind::Cases | Kind::Reasons | Kind::Citations, _) => renewed(list, state),
+        (ListKind::Cases, Some(queued)) if queued.filter == list.filter => {
+            list.over(queued.clone())
+        }
+        (ListKind::Cases | ListKind::Reasons | ListKind::Citations, _) => renewed(list, state),
         _ => return,
     };
     state.mode = Mode::List(made);
@@ -162,14 +164,14 @@ pub fn renew_lists(state: &mut State) {
 /// Reverses the order of the open list of citations, and of later ones.
 pub fn sort_list(state: &mut State) {
     let Mode::List(list) = &state.mode else { return };
-    if !matches!(list.kind, Kind::Citations | Kind::Cases) {
+    if !matches!(list.kind, ListKind::Citations | ListKind::Cases) {
         return;
     }
     if state.conceals_any() {
-        return state.say("blind review: the order would show evidence");
+        return state.notify("blind review: the order would show evidence");
     }
     let list = list.clone();
-    if list.kind == Kind::Cases {
+    if list.kind == ListKind::Cases {
         next_order(state);
         let mut sorted = renewed(&list, state);
         sorted.cursor = 0;

@@ -12,14 +12,14 @@ use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::moves::arrive;
 use crate::tui::actions::passage::{open_source, show_what_is_known};
 use crate::tui::actions::queue::{
-    add_case_names, add_surveys, keep_place, renew_lists, return_to_place,
+    add_case_names, add_summaries, keep_place, renew_lists, return_to_place,
 };
 use crate::tui::actions::reread::apply_reread;
 use crate::tui::actions::search::{apply_matches, list_hits};
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::apply_subjects;
 use crate::tui::layout::SourceFlow;
-use crate::tui::state::{Focus, Judged, Outcome, Reading, State};
+use crate::tui::state::{DocumentReading, Focus, Judged, Outcome, State};
 
 /// The maximum number of faults of a judge that are reported for one case.
 const MAX_FAULTS: usize = 5;
@@ -75,7 +75,7 @@ pub fn receive(state: &mut State, outcome: Outcome) {
         Outcome::Named { names } => {
             add_case_names(state, names);
         }
-        Outcome::Surveyed { from, surveys } => add_surveys(state, from, surveys),
+        Outcome::Summarized { from, summaries } => add_summaries(state, from, summaries),
     }
     settle(state);
     renew_detail(state);
@@ -118,7 +118,7 @@ pub(in crate::tui) fn apply_case(
 }
 
 /// Applies the text of a document, as far as it has been read.
-pub fn apply_document_text(state: &mut State, reading: &Reading) {
+pub fn apply_document_text(state: &mut State, reading: &DocumentReading) {
     if reading.index != state.batch.index || state.loading {
         return;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::inspect::Inspection;
 use crate::model::Source;
 use crate::report::cut::Cut;
-use crate::review::{Judgement, Subject, Trace, What};
+use crate::review::{Judgement, Subject, SubjectPart, Trace};
 use crate::sources::file_of;
 use crate::tui::actions::case::{name_case, set_case, swap_inspection};
 use crate::tui::actions::lists::renewed;
@@ -16,7 +16,7 @@ use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, refresh_verdicts};
 use crate::tui::actions::view_position::ViewPosition;
 use crate::tui::layout::SourceFlow;
-use crate::tui::state::reread::Changed;
+use crate::tui::state::reread::ChangedCase;
 use crate::tui::state::search::{in_store, in_text};
 use crate::tui::state::{Focus, Mode, Reread, State};
 
@@ -64,8 +64,8 @@ pub fn apply_reread(state: &mut State, reread: Reread) {
     }
 }
 
-pub(in crate::tui) fn show_again(state: &mut State, changed: Changed) {
-    let Changed { index, inspection, cut, drafted, traces } = changed;
+pub(in crate::tui) fn show_again(state: &mut State, changed: ChangedCase) {
+    let ChangedCase { index, inspection, cut, drafted, traces } = changed;
     let was = state.subject();
     let failed = state.batch.failed.take().is_some();
     state.batch.index = index;
@@ -82,9 +82,10 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: Changed) {
     let source = ViewPosition::of_source(state);
     let before = replace_case(state, inspection, cut);
     let subject = found.and_then(|found| subjects.get(found)).map(|subject| subject.what);
-    state
-        .review
-        .renew((subjects, drafts), found.filter(|_| matches!(subject, Some(What::Uncited(_)))));
+    state.review.renew(
+        (subjects, drafts),
+        found.filter(|_| matches!(subject, Some(SubjectPart::Uncited(_)))),
+    );
     refresh_verdicts(state);
     state.response.set_marks(&marked(state));
     select_again(state, subject);
@@ -100,13 +101,13 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: Changed) {
 
 pub(in crate::tui) fn note_differences(state: &mut State, subjects: &[Subject], traces: &[Trace]) {
     let cited = subjects.iter().zip(traces).filter_map(|(subject, trace)| match subject.what {
-        What::Cited { citation, target } => Some(((citation, target), trace.difference?)),
-        What::Uncited(_) => None,
+        SubjectPart::Cited { citation, target } => Some(((citation, target), trace.difference?)),
+        SubjectPart::Uncited(_) => None,
     });
     state.watching.differences = cited.collect();
     let is_left = |index: &usize| traces.iter().any(|trace| trace.before == Some(*index));
     let before = state.review.subjects().iter().enumerate();
-    let cited = before.filter(|(_, subject)| matches!(subject.what, What::Cited { .. }));
+    let cited = before.filter(|(_, subject)| matches!(subject.what, SubjectPart::Cited { .. }));
     state.watching.gone = cited.filter(|(index, _)| !is_left(index)).count();
 }
 
@@ -125,17 +126,17 @@ pub fn replace_case(state: &mut State, inspection: Inspection, cut: Cut) -> Arc<
 }
 
 /// Restores the selection, or selects the item in its place.
-pub fn select_again(state: &mut State, subject: Option<What>) {
+pub fn select_again(state: &mut State, subject: Option<SubjectPart>) {
     let last = state.inspection.case.response.citations.len().checked_sub(1);
     match subject {
-        Some(What::Cited { citation, target }) => {
+        Some(SubjectPart::Cited { citation, target }) => {
             (state.selected, state.target) = (Some(citation), target);
         }
-        Some(What::Uncited(_)) => (state.selected, state.target) = (None, 0),
+        Some(SubjectPart::Uncited(_)) => (state.selected, state.target) = (None, 0),
         None => {
             let place = state.selected.unwrap_or(0);
             if state.selected.is_some() {
-                state.say("the selected citation is gone; this is the one in its place");
+                state.notify("the selected citation is gone; this is the one in its place");
             }
             (state.selected, state.target) = (last.map(|last| place.min(last)), 0);
         }

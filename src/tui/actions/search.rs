@@ -9,7 +9,7 @@ use crate::tui::actions::lists::list_of;
 use crate::tui::actions::passage::open_source;
 use crate::tui::actions::settle::settle;
 use crate::tui::layout::Flow;
-use crate::tui::state::list::Kind;
+use crate::tui::state::list::ListKind;
 use crate::tui::state::search::in_text;
 use crate::tui::state::{Effect, Focus, Hit, Hits, Job, Mode, Prompt, Search, State};
 
@@ -70,7 +70,7 @@ pub fn search_claim(state: &mut State) {
     words.dedup_by_key(|word| word.to_lowercase());
     match Search::any_of(&words, 0) {
         Some(search) => find_in_sources(state, search, true),
-        None => state.say("the claim has no words to search for"),
+        None => state.notify("the claim has no words to search for"),
     }
 }
 
@@ -85,7 +85,7 @@ fn find_in_sources(state: &mut State, search: Search, by_words: bool) {
     let stores: Vec<_> = stores
         .filter_map(|(source, store)| Some((source, Arc::clone(store.as_ref().ok()?))))
         .collect();
-    state.say(format!("searching {} …", count(stores.len(), "source")));
+    state.notify(format!("searching {} …", count(stores.len(), "source")));
     let (words, pattern) = (search.words.clone(), search.pattern.clone());
     state.hits = Hits { search: Some(search), found: Vec::new() };
     state.request(Effect::Work(Job::FindInSources { words, pattern, by_words, stores }));
@@ -99,11 +99,11 @@ pub fn list_hits(state: &mut State, words: &str, found: Vec<Hit>) {
     }
     state.message = None;
     if found.is_empty() {
-        state.say(format!("/{words} · not found in any source"));
+        state.notify(format!("/{words} · not found in any source"));
         return;
     }
     state.hits.found = found;
-    state.mode = Mode::List(list_of(Kind::Hits, state));
+    state.mode = Mode::List(list_of(ListKind::Hits, state));
 }
 
 /// Opens a result of a search in all sources; the search continues from there.
@@ -160,7 +160,7 @@ pub fn step_match(state: &mut State, steps: isize) {
     let Some(here) = search.here() else { return };
     if around {
         let from = if steps > 0 { "top" } else { "end" };
-        state.say(format!("search continues from the {from}"));
+        state.notify(format!("search continues from the {from}"));
     }
     go_to_match(state, state.focus, here);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::review::What;
+use crate::review::SubjectPart;
 use crate::tui::actions::passage::{close_source, notice_change, reveal_chip, show_target};
 use crate::tui::actions::settle::settle;
 use crate::tui::state::{Aside, State};
@@ -49,8 +49,8 @@ pub fn begin_look(state: &mut State, sentence: Option<usize>) {
 pub fn select_subject(state: &mut State, index: usize) {
     let Some(subject) = state.review.subjects().get(index) else { return };
     match subject.what {
-        What::Cited { citation, target } => select(state, citation, target),
-        What::Uncited(span) => {
+        SubjectPart::Cited { citation, target } => select(state, citation, target),
+        SubjectPart::Uncited(span) => {
             select_nothing(state);
             begin_look(state, Some(index));
             settle(state);
@@ -81,5 +81,5 @@ pub fn show_finding(state: &mut State, index: usize) {
             }
         }
     }
-    state.say(format!("{}: {}", finding.rule.name, finding.message));
+    state.notify(format!("{}: {}", finding.rule.name, finding.message));
 }

@@ -91,7 +91,7 @@ pub fn next_open(state: &mut State, around: bool) -> bool {
     let found = behind.or_else(|| (0..from).find(open));
     if let Some(index) = found {
         if around && index < from {
-            state.say("search continues from the first citation");
+            state.notify("search continues from the first citation");
         }
         let message = state.message.take();
         select_subject(state, index);
@@ -105,7 +105,7 @@ pub fn next_open(state: &mut State, around: bool) -> bool {
     } else {
         String::new()
     };
-    state.say(match count {
+    state.notify(match count {
         0 => "nothing to judge here".to_owned(),
         _ if state.review.settles() => format!("{done}nothing is left to settle here{more}"),
         _ => format!("{done}all {count} judged{more}"),

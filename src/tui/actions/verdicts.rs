@@ -2,13 +2,13 @@
 
 use crate::resolve::Resolution;
 use crate::review::{
-    Entry, Event, EventId, Judgement, REASONS, RightPlace, Verdict, What, rules_on,
+    Entry, Event, EventId, Judgement, REASONS, RightPlace, SubjectPart, Verdict, rules_on,
 };
 use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, drafted, next_open, refresh_verdicts};
 use crate::tui::panel::review::describe_judgement;
-use crate::tui::state::{Effect, Focus, Mode, Own, Question, State};
+use crate::tui::state::{Effect, Focus, Mode, OwnVerdict, Question, State};
 
 /// The maximum time that counts as looking at a subject, in seconds; after that, the reviewer was
 /// away.
@@ -16,7 +16,7 @@ const MAX_LOOK_LENGTH: f64 = 600.0;
 
 /// The text that a reviewer had before them when they judged a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub enum TextSeen {
     /// Its passage, or the available part of it.
     Passage,
     /// Nothing: it is unresolved.
@@ -41,22 +41,22 @@ pub fn decide(state: &mut State, verdict: Verdict) {
     }
     let supports = verdict.support().is_some_and(|support| support > 0.0);
     let unresolved = state.resolution().is_some_and(Resolution::is_unresolved);
-    let decided = state.review.own(index).and_then(Own::verdict);
+    let decided = state.review.own(index).and_then(OwnVerdict::verdict);
     if supports && unresolved && decided != Some(verdict) {
         state.mode = Mode::Ask(Question::Unresolved(verdict));
         return;
     }
-    record_verdict(state, verdict, Shown::Passage);
+    record_verdict(state, verdict, TextSeen::Passage);
 }
 
 /// Records a verdict on the subject selected.
-pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) {
+pub fn record_verdict(state: &mut State, verdict: Verdict, shown: TextSeen) {
     let Some(index) = ready_subject(state) else { return };
     let Some(subject) = state.review.subjects().get(index) else { return };
-    let uncited = matches!(subject.what, What::Uncited(_));
+    let uncited = matches!(subject.what, SubjectPart::Uncited(_));
     let fingerprint = subject.fingerprint;
     if verdict.kind().uncited != uncited {
-        state.say(if uncited {
+        state.notify(if uncited {
             let (needs, fine) = (state.key("needs-citation"), state.key("fine"));
             format!("this sentence has no citation: say whether it needs one ({needs} or {fine})")
         } else {
@@ -66,7 +66,7 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) {
     }
     let place = if verdict == Verdict::WrongPlace { right_place(state) } else { None };
     if verdict == Verdict::WrongPlace && place.is_none() {
-        state.say(format!(
+        state.notify(format!(
             "select the right lines with `{}` in the source, or look at a better match (`{}`), then `{}`",
             state.key("select-lines"),
             state.key("show-better"),
@@ -76,17 +76,17 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) {
     }
     let concealed = state.review.conceals(index);
     let adjudicates = state.review.settled_by(&fingerprint);
-    let same = |own: &&Own| {
+    let same = |own: &&OwnVerdict| {
         let said = &own.judgement;
         own.verdict() == Some(verdict)
             && said.place == place
-            && said.without_passage == (shown == Shown::Nothing)
+            && said.without_passage == (shown == TextSeen::Nothing)
             && said.saw_evidence != concealed
             && said.adjudicates == adjudicates
     };
     if let Some(own) = state.review.own(index).filter(same) {
         let said = own.judgement.clone();
-        state.say(format!("already {}", describe_judgement(state, &said)));
+        state.notify(format!("already {}", describe_judgement(state, &said)));
         end_look(state, index, verdict);
         settle(state);
         return;
@@ -96,7 +96,7 @@ pub fn record_verdict(state: &mut State, verdict: Verdict, shown: Shown) {
     let judgement = Judgement {
         verdict: Some(verdict),
         place,
-        without_passage: shown == Shown::Nothing,
+        without_passage: shown == TextSeen::Nothing,
         saw_evidence: !concealed,
         blind_verdict: unaided,
         adjudicates,
@@ -118,12 +118,12 @@ pub fn ready_subject(state: &mut State) -> Option<usize> {
         apply_subjects(state, drafted(&state.inspection));
     }
     if !state.review.is_ready() {
-        state.say("still preparing the review …");
+        state.notify("still preparing the review …");
         return None;
     }
     let subject = state.subject();
     if subject.is_none() {
-        state.say("nothing selected to judge");
+        state.notify("nothing selected to judge");
     }
     subject
 }
@@ -170,7 +170,7 @@ pub fn undo(state: &mut State, redo: bool) {
     let entry = if redo { ledger.to_redo(&reviewer) } else { ledger.to_undo(&reviewer) };
     let Some(of) = entry.map(|entry| entry.id.clone()) else {
         let what = if redo { "nothing to redo" } else { "nothing to undo" };
-        state.say(what);
+        state.notify(what);
         return;
     };
     let event = if redo { Event::Redone { of } } else { Event::Undone { of } };
@@ -190,7 +190,7 @@ pub fn apply_entry(state: &mut State, entry: Entry) {
     refresh_verdicts(state);
     match &event {
         Event::Judged(judgement) => {
-            state.say(describe_judgement(state, judgement));
+            state.notify(describe_judgement(state, judgement));
             state.source.range = state.source.range.filter(|_| judgement.place.is_none());
             // A note or a reason is written in passing; a verdict ends the look.
             let same = (judgement.reasons.clone(), judgement.note.clone());
@@ -234,7 +234,7 @@ pub fn go_to_entry(state: &mut State, of: &EventId, what: &str) {
     }
     let elsewhere = judgement.case != state.inspection.case.id;
     let case = if elsewhere { format!(" in {}", judgement.case) } else { String::new() };
-    state.say(format!("{what}{case}: {}", describe_judgement(state, &judgement)));
+    state.notify(format!("{what}{case}: {}", describe_judgement(state, &judgement)));
 }
 
 /// Reports, prominently, that entries could not be saved, `unsaved` in all. With `for_good`,
@@ -290,15 +290,15 @@ pub fn right_place(state: &State) -> Option<RightPlace> {
 /// Starts a selection at the cursor row of the source pane, or ends it.
 pub fn toggle_range(state: &mut State) {
     if state.source.range.take().is_some() {
-        return state.say("selection ended");
+        return state.notify("selection ended");
     }
     if state.source.flow.is_none() {
-        return state.say("no source is shown to select lines in");
+        return state.notify("no source is shown to select lines in");
     }
     state.focus = Focus::Source;
     settle(state);
     state.source.range = Some(state.source.window.cursor.item);
-    state.say(format!(
+    state.notify(format!(
         "selecting lines: move to the last, then `{}`; {} ends",
         state.key("wrong-place"),
         state.key("clear")

@@ -5,7 +5,7 @@
 //! that still exists.
 
 use crate::text::Span;
-use crate::tui::layout::{Flow, Place, Window};
+use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::state::State;
 
 /// The maximum number of bytes of a source that are searched for a row, around its old place.
@@ -18,12 +18,12 @@ pub struct ViewPosition {
     /// The row of the cursor.
     cursor: usize,
     /// The rows, longest first.
-    rows: Vec<Shown>,
+    rows: Vec<RowSeen>,
     /// True if there was a passage to show.
     had_passage: bool,
 }
 
-struct Shown {
+struct RowSeen {
     row: usize,
     /// Its place, in bytes.
     start: usize,
@@ -65,9 +65,9 @@ impl ViewPosition {
             let span = own.span()?;
             let shown = own.glyphs().filter(|(_, glyph)| !glyph.span.is_empty());
             let shown: String = shown.map(|(text, _)| text).collect();
-            Some(Shown { row, start: span.start, words: words(span, shown) })
+            Some(RowSeen { row, start: span.start, words: words(span, shown) })
         });
-        let mut rows: Vec<Shown> = rows.filter(|shown| !shown.words.trim().is_empty()).collect();
+        let mut rows: Vec<RowSeen> = rows.filter(|shown| !shown.words.trim().is_empty()).collect();
         rows.sort_by_key(|shown| std::cmp::Reverse(shown.words.len()));
         let cursor = window.visible.iter().position(|visible| visible.place == window.cursor);
         Self { anchor: None, cursor: cursor.unwrap_or_default(), rows, had_passage: false }
@@ -123,7 +123,7 @@ impl ViewPosition {
         })
     }
 
-    fn put(&self, window: &mut Window, flow: &dyn Flow, (place, row): (Place, usize)) {
+    fn put(&self, window: &mut Window, flow: &dyn Flow, (place, row): (RowPlace, usize)) {
         window.top = Window::up(flow, place, row);
         window.cursor = Window::down(flow, window.top, self.cursor);
     }

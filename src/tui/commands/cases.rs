@@ -15,15 +15,18 @@ pub(super) const PREVIOUS_CASE: Command =
 
 pub(super) fn step(state: &mut State, sign: isize) {
     if state.batch.count < 2 {
-        state.say("there is only one case");
+        state.notify("there is only one case");
         return;
     }
     let Some(to) = case_at(state, sign) else {
-        state.say(format!("no case is in the queue: `{}` changes its filter", state.key("cases")));
+        state.notify(format!(
+            "no case is in the queue: `{}` changes its filter",
+            state.key("cases")
+        ));
         return;
     };
     if to == state.batch.index {
-        state.say(match (sign > 0, state.batch.counting) {
+        state.notify(match (sign > 0, state.batch.counting) {
             (true, Some(_)) => "the cases behind are still being counted",
             (true, None) => "this is the last case",
             (false, _) => "this is the first case",

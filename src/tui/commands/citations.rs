@@ -63,9 +63,9 @@ pub(super) const SHOW_EARLIER: Command = Command::new(
     if past_shown(state).is_some() {
         open_detail(state, Topic::Past);
     } else if state.conceals() {
-        state.say("blind review: it is shown after your verdict");
+        state.notify("blind review: it is shown after your verdict");
     } else {
-        state.say("no earlier version of this passage is known, or it is unchanged");
+        state.notify("no earlier version of this passage is known, or it is unchanged");
     }
 });
 
@@ -109,7 +109,7 @@ pub(super) fn step(state: &mut State, steps: isize) {
 pub(super) fn move_by(state: &mut State, sign: isize) {
     let steps = isize::try_from(count(state)).unwrap_or(isize::MAX);
     let Some(last) = total(state).checked_sub(1) else {
-        state.say("no citation in this response");
+        state.notify("no citation in this response");
         return;
     };
     let Some(from) = state.selected else {
@@ -123,7 +123,7 @@ pub(super) fn move_by(state: &mut State, sign: isize) {
     };
     if to == from {
         let key = state.key("hide-reviewed");
-        state.say(match (sign > 0, state.review.hides_reviewed) {
+        state.notify(match (sign > 0, state.review.hides_reviewed) {
             (true, false) => "this is the last citation".to_owned(),
             (false, false) => "this is the first citation".to_owned(),
             (true, true) => format!("no citation behind this one is open: `{key}` shows all again"),
@@ -158,7 +158,7 @@ pub(super) fn next_unresolved(state: &mut State) {
     match found {
         Some(index) => {
             if index < from {
-                state.say("search continues from the first citation");
+                state.notify("search continues from the first citation");
             }
             let missing = |target: &Resolution| match standing {
                 Standing::NoText => target.has_no_text(),
@@ -168,15 +168,15 @@ pub(super) fn next_unresolved(state: &mut State) {
             let target = found.and_then(|found| found.targets.iter().position(missing));
             select(state, index, target.unwrap_or(0));
         }
-        None if state.review.hides_reviewed => state.say("every open citation resolves"),
-        None => state.say("every citation resolves"),
+        None if state.review.hides_reviewed => state.notify("every open citation resolves"),
+        None => state.notify("every citation resolves"),
     }
 }
 
 pub(super) fn step_target(state: &mut State, sign: isize) {
     let count = targets(state);
     let Some(selected) = state.selected.filter(|_| count > 1) else {
-        state.say("this citation has one source");
+        state.notify("this citation has one source");
         return;
     };
     let (Ok(at), Ok(all)) = (isize::try_from(state.target), isize::try_from(count)) else {

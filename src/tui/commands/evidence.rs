@@ -6,7 +6,7 @@ use crate::tui::actions::queue::sort_list;
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::show_bytes;
 use crate::tui::commands::shared::{Command, Group, open_list};
-use crate::tui::state::list::Kind;
+use crate::tui::state::list::ListKind;
 use crate::tui::state::{Mode, State};
 
 pub(super) const SHOW_BETTER: Command = Command::new(
@@ -28,11 +28,11 @@ pub(super) const FINDINGS: Command = Command::new(Group::Evidence, "findings", "
         if state.conceals_any()
             && !state.inspection.findings.iter().any(|it| state.shows_finding(it))
         {
-            state.say(CONCEALED);
+            state.notify(CONCEALED);
         } else if state.inspection.is_weighed {
-            open_list(state, Kind::Findings);
+            open_list(state, ListKind::Findings);
         } else {
-            state.say("still comparing claims and passages …");
+            state.notify("still comparing claims and passages …");
         }
     });
 
@@ -42,7 +42,7 @@ pub(super) const SORT: Command = Command::new(
     "another order: worst first, as in the response; cases by rule too",
 )
 .when(|state| match &state.mode {
-    Mode::List(list) => matches!(list.kind, Kind::Citations | Kind::Cases),
+    Mode::List(list) => matches!(list.kind, ListKind::Citations | ListKind::Cases),
     _ => false,
 })
 .run(sort_list);
@@ -58,12 +58,12 @@ pub(super) fn is_warned(state: &State, index: usize) -> bool {
 
 pub(super) fn show_better(state: &mut State) {
     if state.conceals() {
-        state.say(CONCEALED);
+        state.notify(CONCEALED);
         return;
     }
     let places = state.evidence().map(|evidence| evidence.better.clone()).unwrap_or_default();
     if places.is_empty() {
-        state.say(if state.inspection.is_weighed {
+        state.notify(if state.inspection.is_weighed {
             "no better match for this claim"
         } else {
             "still comparing claims and passages …"
@@ -89,7 +89,7 @@ pub(super) fn next_finding(state: &mut State) {
     let around = (from..warned.len()).chain(0..from.min(warned.len()));
     let found = around.into_iter().find(|index| is_warned(state, *index));
     let Some(index) = found else {
-        state.say(if state.conceals_any() {
+        state.notify(if state.conceals_any() {
             CONCEALED
         } else if state.inspection.is_weighed && state.review.hides_reviewed {
             "no open citation has a warning"
@@ -101,7 +101,7 @@ pub(super) fn next_finding(state: &mut State) {
         return;
     };
     if index < from {
-        state.say("search continues from the first citation");
+        state.notify("search continues from the first citation");
     }
     let mut findings = state.inspection.findings.iter();
     let finding = findings

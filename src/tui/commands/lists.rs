@@ -6,17 +6,17 @@ use crate::tui::actions::search::{erase, show_hit};
 use crate::tui::actions::select::{select, show_card, show_finding};
 use crate::tui::actions::verdicts::toggle_reason;
 use crate::tui::commands::shared::{Command, Group, open_case, open_list};
-use crate::tui::state::list::Kind;
+use crate::tui::state::list::ListKind;
 use crate::tui::state::{Effect, Focus, Mode, State};
 
 pub(super) const CITATIONS: Command = Command::new(Group::Lists, "citations", "list of citations")
     .when(|state| !state.inspection.case.response.citations.is_empty())
-    .run(|state| open_list(state, Kind::Citations));
+    .run(|state| open_list(state, ListKind::Citations));
 
 pub(super) const SOURCES: Command =
     Command::new(Group::Lists, "sources", "list of sources, with how often each is cited")
         .when(|state| !state.inspection.case.sources.is_empty())
-        .run(|state| open_list(state, Kind::Sources));
+        .run(|state| open_list(state, ListKind::Sources));
 
 pub(super) const CASES: Command = Command::new(Group::Cases, "cases", "list of cases")
     .when(|state| state.batch.count > 1)
@@ -24,7 +24,7 @@ pub(super) const CASES: Command = Command::new(Group::Cases, "cases", "list of c
 
 pub(super) const NOTES: Command =
     Command::new(Group::Lists, "notes", "how the case was read, with notes")
-        .run(|state| open_list(state, Kind::Notes));
+        .run(|state| open_list(state, ListKind::Notes));
 
 pub(super) const KEYS: Command =
     Command::new(Group::Program, "keys", "every key and command; Enter runs one")
@@ -77,29 +77,29 @@ pub fn accept(state: &mut State) {
     };
     let index = row.index;
     match list.kind {
-        Kind::Citations => {
+        ListKind::Citations => {
             select(state, index, 0);
         }
-        Kind::Findings => {
+        ListKind::Findings => {
             show_finding(state, index);
         }
-        Kind::Sources => {
+        ListKind::Sources => {
             open_source(state, index);
             state.source.browsing = true;
             state.focus = Focus::Source;
         }
-        Kind::Cases => {
+        ListKind::Cases => {
             set_queue_filter(state, list.filter);
             open_case(state, index);
         }
-        Kind::Reasons => {
+        ListKind::Reasons => {
             state.mode = Mode::List(list);
             toggle_reason(state, index);
         }
-        Kind::Hits => show_hit(state, index),
-        Kind::Notes => {
+        ListKind::Hits => show_hit(state, index),
+        ListKind::Notes => {
             show_card(state, index);
         }
-        Kind::Keys => state.request(Effect::Run(index)),
+        ListKind::Keys => state.request(Effect::Run(index)),
     }
 }

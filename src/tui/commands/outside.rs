@@ -53,7 +53,7 @@ pub(super) const TOGGLE_MOUSE: Command = Command::new(
 )
 .run(|state| {
     state.mouse = !state.mouse;
-    state.say(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
+    state.notify(if state.mouse { "mouse on" } else { "mouse off: the terminal selects text" });
     state.request(Effect::Mouse(state.mouse));
 });
 
@@ -83,7 +83,7 @@ pub(super) fn copy_passage(state: &mut State) {
     let Some(store) = store else { return };
     let text = store.read(passage.span, CLIPBOARD);
     let cut = if passage.span.len() > CLIPBOARD { ", cut at 64 KiB" } else { "" };
-    state.say(format!("copied {}{cut}", count(text.lines().count(), "line")));
+    state.notify(format!("copied {}{cut}", count(text.lines().count(), "line")));
     state.request(Effect::Copy(text));
 }
 
@@ -95,7 +95,7 @@ pub(super) fn copy_reference(state: &mut State) {
     };
     let locator = pages_of_passage(state).or_else(|| target.locator.clone());
     let reference = reference(target, locator.as_ref(), state.shown_source());
-    state.say(format!("copied {reference}"));
+    state.notify(format!("copied {reference}"));
     state.request(Effect::Copy(reference));
 }
 
@@ -138,7 +138,7 @@ pub(super) fn edit(state: &mut State) {
         return;
     };
     let kind = kind.to_uppercase();
-    state.say(format!("that was the text extracted from the {kind} {}", path.display()));
+    state.notify(format!("that was the text extracted from the {kind} {}", path.display()));
     let name = format!("{}.txt", path.file_name().unwrap_or_default().to_string_lossy());
     state.request(Effect::Read { name, text, line });
 }

@@ -5,7 +5,7 @@ use crate::tui::actions::passage::{reveal_chip, show_again};
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::shared::{Command, Group};
 use crate::tui::layout::SourceFlow;
-use crate::tui::layout::{Place, Window};
+use crate::tui::layout::{RowPlace, Window};
 use crate::tui::state::{Focus, State};
 
 pub(super) const SWITCH_PANE: Command =
@@ -41,7 +41,11 @@ pub(super) const TOGGLE_WRAP: Command =
         state.response_window.left = 0;
         state.source.window.left = 0;
         keep_places(state);
-        state.say(if state.wrap { "long lines are folded" } else { "long lines run on: ← →" });
+        state.notify(if state.wrap {
+            "long lines are folded"
+        } else {
+            "long lines run on: ← →"
+        });
     });
 
 pub(super) const TOGGLE_REST: Command = Command::new(
@@ -52,16 +56,16 @@ pub(super) const TOGGLE_REST: Command = Command::new(
 .when(|state| state.source.flow.as_ref().is_some_and(SourceFlow::has_rest))
 .run(|state| {
     let Some(flow) = state.source.flow.as_mut().filter(|flow| flow.has_rest()) else {
-        state.say("nothing is folded here");
+        state.notify("nothing is folded here");
         return;
     };
     let folded = flow.fold();
     flow.set_folded(folded.is_none());
     let window = &mut state.source.window;
     if let Some(item) = folded {
-        window.show(flow, Place { item, row: 0 }, window.height / 3);
+        window.show(flow, RowPlace { item, row: 0 }, window.height / 3);
     } else if let Some(item) = flow.fold() {
-        let fold = Place { item, row: 0 };
+        let fold = RowPlace { item, row: 0 };
         (window.top, window.cursor) = (window.top.min(fold), window.cursor.min(fold));
     }
     settle(state);

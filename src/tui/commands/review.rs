@@ -5,7 +5,7 @@ use crate::tui::actions::note::{close_note, hand_over_note, open_note};
 use crate::tui::actions::subjects::next_open;
 use crate::tui::actions::verdicts::{decide, ready_subject, toggle_range, undo};
 use crate::tui::commands::shared::{Command, Group, open_list, open_unjudged};
-use crate::tui::state::list::Kind;
+use crate::tui::state::list::ListKind;
 use crate::tui::state::{Effect, State};
 
 pub(super) const SUPPORTS: Command =
@@ -79,7 +79,7 @@ pub(super) const HIDE_REVIEWED: Command =
         .when(|state| !state.inspection.case.response.citations.is_empty())
         .run(|state| {
             state.review.hides_reviewed = !state.review.hides_reviewed;
-            state.say(if state.review.hides_reviewed {
+            state.notify(if state.review.hides_reviewed {
                 "reviewed citations are hidden"
             } else {
                 "reviewed citations are shown"
@@ -107,7 +107,7 @@ pub(super) const REASONS: Command =
                 return;
             }
             state.review.reasons_for = state.review.just_judged.take();
-            open_list(state, Kind::Reasons);
+            open_list(state, ListKind::Reasons);
         });
 
 pub(super) const NOTE: Command =

@@ -7,7 +7,7 @@
 
 use crate::tui::actions::moves::{on_pane, to_source_line};
 use crate::tui::commands::shared::{Command, Group, count};
-use crate::tui::layout::{Place, Window};
+use crate::tui::layout::{RowPlace, Window};
 use crate::tui::state::{Focus, State};
 
 pub(super) const DOWN: Command =
@@ -69,7 +69,7 @@ pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) {
 
 pub(super) fn sideways(state: &mut State, cells: isize) {
     if state.wrap {
-        state.say(format!("lines are folded: `{}` unfolds them", state.key("toggle-wrap")));
+        state.notify(format!("lines are folded: `{}` unfolds them", state.key("toggle-wrap")));
         return;
     }
     on_pane(state, state.focus, |window, _| {
@@ -87,7 +87,7 @@ pub(super) fn to_line(state: &mut State, default: u64) {
         let item = if number == 1 { flow.first() } else { flow.last() };
         if let Some(item) = item {
             let row = if number == 1 { 0 } else { flow.rows(item).len().saturating_sub(1) };
-            window.show(flow, Place { item, row }, window.height.saturating_sub(1));
+            window.show(flow, RowPlace { item, row }, window.height.saturating_sub(1));
         }
     });
 }

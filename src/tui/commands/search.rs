@@ -14,7 +14,7 @@ pub(super) const PREVIOUS_MATCH: Command =
         .when(|state| state.search().is_some())
         .run(|state| {
             if state.search().is_none() {
-                state.say(format!("no search: `{}` starts one", state.key("search")));
+                state.notify(format!("no search: `{}` starts one", state.key("search")));
             }
             let steps = isize::try_from(count(state)).unwrap_or(1);
             step_match(state, -steps);

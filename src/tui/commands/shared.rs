@@ -4,7 +4,7 @@ use crate::model::{Division, DivisionKind, Locator};
 use crate::tui::actions::lists::list_of;
 use crate::tui::actions::queue::next_unjudged_case;
 use crate::tui::actions::subjects::go_on_in_next_case;
-use crate::tui::state::list::Kind;
+use crate::tui::state::list::ListKind;
 use crate::tui::state::{Effect, Job, Mode, State};
 
 /// The topic of a command, in the order of the help.
@@ -92,7 +92,7 @@ impl Command {
 
 /// Asks for a case, by its index.
 pub(super) fn open_case(state: &mut State, index: usize) {
-    state.say(format!("opening case {} …", index + 1));
+    state.notify(format!("opening case {} …", index + 1));
     state.request(Effect::Work(Job::Open { index }));
 }
 
@@ -117,10 +117,10 @@ pub(super) fn pages_of_passage(state: &State) -> Option<Locator> {
 }
 
 /// Opens a list, unless it is empty.
-pub(super) fn open_list(state: &mut State, kind: Kind) {
+pub(super) fn open_list(state: &mut State, kind: ListKind) {
     let list = list_of(kind, state);
     if list.total() == 0 {
-        state.say(format!("no {} here", kind.title().to_lowercase()));
+        state.notify(format!("no {} here", kind.title().to_lowercase()));
     } else {
         state.mode = Mode::List(list);
     }
@@ -134,8 +134,8 @@ pub(super) fn open_unjudged(state: &mut State) {
     }
     if !state.queue.filter.trim().is_empty() {
         let key = state.key("cases");
-        state.say(format!("every case that fits the filter is judged: `{key}` changes it"));
+        state.notify(format!("every case that fits the filter is judged: `{key}` changes it"));
     } else if state.batch.count > 1 {
-        state.say("every case is judged");
+        state.notify("every case is judged");
     }
 }

@@ -7,9 +7,9 @@ use crate::inspect::Inspection;
 use crate::tui::actions::moves::resize;
 use crate::tui::actions::open;
 use crate::tui::actions::settle::settle;
-use crate::tui::keeper::{Keeper, Reviewing};
 use crate::tui::keymap::Keymap;
 use crate::tui::state::{Batch, Effect, Mode, Review, State};
+use crate::tui::verdict_saver::{Reviewing, VerdictSaver};
 use crate::tui::worker::Worker;
 
 /// A response to be compared, inspected to the end.
@@ -28,7 +28,7 @@ pub struct Half {
     /// Its state.
     pub state: State,
     worker: Worker,
-    keeper: Keeper,
+    saver: VerdictSaver,
 }
 
 impl Half {
@@ -42,9 +42,9 @@ impl Half {
         let mut half = Self {
             state,
             worker: Worker::new(cases, Arc::default()),
-            keeper: Keeper::new(reviewing),
+            saver: VerdictSaver::new(reviewing),
         };
-        half.keeper.begin(&mut half.state);
+        half.saver.begin(&mut half.state);
         half.state.review.goes_on = false;
         half.work();
         half
@@ -69,10 +69,10 @@ impl Half {
     pub(super) fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Work(job) => self.worker.do_now(job, &mut self.state),
-            Effect::Record(entry) => self.keeper.keep(entry, &mut self.state),
-            Effect::Save => self.keeper.save(&mut self.state),
+            Effect::Record(entry) => self.saver.save_entry(entry, &mut self.state),
+            Effect::Save => self.saver.save(&mut self.state),
             Effect::SaveAs { path, quits } => {
-                self.keeper.save_as(&path, &mut self.state);
+                self.saver.save_as(&path, &mut self.state);
                 return (quits && self.state.review.unsaved == 0).then_some(Effect::Quit);
             }
             effect => return Some(effect),
@@ -82,6 +82,6 @@ impl Half {
 
     /// Returns the entries that are not on disk, a line each.
     pub(super) fn unsaved(&self) -> Vec<String> {
-        self.keeper.unsaved()
+        self.saver.unsaved()
     }
 }

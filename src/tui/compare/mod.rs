@@ -17,11 +17,11 @@ use super::actions::select::{select, select_aside};
 use super::commands::{COMMANDS, find};
 use super::keymap::{Key, Keymap, Section};
 use super::state::areas::clamp;
-use super::state::list::{Kind, List};
+use super::state::list::{List, ListKind};
 use super::state::question::Question;
 use super::state::{Aside, Effect, Mode, State};
 use super::update::{keys, update};
-use crate::review::compare::{Change, Cited, ClaimText, Comparison};
+use crate::review::compare::{Change, ClaimText, ComparedTarget, Comparison};
 
 pub use half::{Compared, Half};
 pub use run::run;
@@ -230,7 +230,7 @@ impl Compare {
                 rows.retain(|row| {
                     COMMANDS.get(row.index).is_some_and(|it| names.contains(&it.name))
                 });
-                self.list = Some(List::new(Kind::Keys, rows));
+                self.list = Some(List::new(ListKind::Keys, rows));
             }
             name if SHARED.contains(&name) => self.both(event),
             name if OF_THE_CITATION.contains(&name) => self.pass(self.judged(), event),
@@ -410,7 +410,12 @@ impl Compare {
 }
 
 /// Shows a citation, or the claim that has none.
-fn show(side: &mut State, cited: Option<Cited>, parts: &[ClaimText], is_reworded_only: bool) {
+fn show(
+    side: &mut State,
+    cited: Option<ComparedTarget>,
+    parts: &[ClaimText],
+    is_reworded_only: bool,
+) {
     if let Some(cited) = cited {
         select(side, cited.citation, cited.target);
         return;

@@ -8,12 +8,12 @@ use crate::review::compare::Comparison;
 use crate::text::prose::count;
 use crate::tui::Options;
 use crate::tui::background;
-use crate::tui::errands;
-use crate::tui::guard::Guard;
-use crate::tui::outside::{self, Message, Reader};
+use crate::tui::effects;
 use crate::tui::state::Effect;
 use crate::tui::terminal::{self, Screen};
+use crate::tui::terminal_guard::Guard;
 use crate::tui::theme::Theme;
+use crate::tui::threads::{self, InputReader, Message};
 
 const NO_TERMINAL: &str = "`pincite diff --format text` prints the same without a terminal";
 
@@ -24,15 +24,15 @@ pub fn run(
     comparison: Comparison,
     options: &Options,
 ) -> Result<Option<u8>> {
-    let signals = outside::catch_signals()?;
+    let signals = threads::catch_signals()?;
     let answered = background::settle(options.theme);
     let failed = |error| Error::io("open", "the terminal", error).hint(NO_TERMINAL);
     let size = crossterm::terminal::size().map_err(failed)?;
     let mut compare = Compare::new(responses, comparison, &options.keymap, size);
-    outside::restore_on_panic();
+    threads::restore_on_panic();
     let mut screen = Screen::enter(false).map_err(failed)?;
     let (outbox, inbox) = mpsc::channel();
-    let reader = outside::start(signals, &outbox, answered.is_late);
+    let reader = threads::start(signals, &outbox, answered.is_late);
     let guard = Guard::start();
     let ended = until_left(&mut compare, (&mut screen, &reader), &inbox, (answered.theme, options));
     if let Some(guard) = guard {
@@ -68,7 +68,7 @@ impl Ended {
 
 fn until_left(
     compare: &mut Compare,
-    (screen, reader): (&mut Screen, &Reader),
+    (screen, reader): (&mut Screen, &InputReader),
     inbox: &mpsc::Receiver<Message>,
     (theme, options): (Theme, &Options),
 ) -> Result<Ended> {
@@ -102,24 +102,24 @@ fn until_left(
                 Effect::Redraw => screen.forget(),
                 Effect::Copy(text) => {
                     let said = (compare.message.take(), text.as_str());
-                    let message = errands::copy(screen, options, said).map_err(failed)?;
+                    let message = effects::copy(screen, options, said).map_err(failed)?;
                     compare.message = Some(message.text);
                 }
                 Effect::Open(address) => {
                     let said = (Some(format!("copied {address}")), address.as_str());
-                    let message = errands::copy(screen, options, said).map_err(failed)?;
+                    let message = effects::copy(screen, options, said).map_err(failed)?;
                     compare.message = Some(message.text);
                 }
-                Effect::Suspend if outside::can_stop() => {
+                Effect::Suspend if threads::can_stop() => {
                     terminal::leave();
-                    outside::stop();
+                    threads::stop();
                     screen.take().map_err(failed)?;
                     measure(compare);
                 }
                 effect => {
                     let pause = reader.pause();
                     terminal::leave();
-                    let edited = errands::edit(&options.editor, effect, &reader.ending());
+                    let edited = effects::edit(&options.editor, effect, &reader.ending());
                     screen.take().map_err(failed)?;
                     measure(compare);
                     drop(pause);

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::row::{Look, Row};
+use super::row::{GlyphStyle, Row};
 use crate::text::markdown::{Block, BlockKind, Run};
 use crate::tui::role::Role;
 
@@ -12,7 +12,7 @@ pub(super) fn ends_in_word(line: &Row) -> bool {
     })
 }
 
-pub(super) fn look_of(run: &Run, block: &Block) -> Look {
+pub(super) fn look_of(run: &Run, block: &Block) -> GlyphStyle {
     let role = if run.style.code {
         Role::Code
     } else if run.style.link {
@@ -26,7 +26,7 @@ pub(super) fn look_of(run: &Run, block: &Block) -> Look {
     } else {
         Role::Text
     };
-    Look { role, bold: run.style.bold, italic: run.style.italic, struck: run.style.struck }
+    GlyphStyle { role, bold: run.style.bold, italic: run.style.italic, struck: run.style.struck }
 }
 
 pub(super) fn quote_lead(depth: usize) -> Row {

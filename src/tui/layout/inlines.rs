@@ -4,14 +4,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::inspect::Inspection;
-use crate::report::cut::{Cut, What};
+use crate::report::cut::{Cut, InlineKind};
 use crate::text::Span;
 use crate::text::markdown::{Block, Run, RunText};
 use crate::tui::chip;
 use crate::tui::chip::ChipSign;
 use crate::tui::colours::Colours;
 use crate::tui::layout::block::{ends_in_word, look_of};
-use crate::tui::layout::row::{Look, Row};
+use crate::tui::layout::row::{GlyphStyle, Row};
 use crate::tui::role::Role;
 
 /// Everything that the text of a row depends on.
@@ -45,17 +45,17 @@ impl Inlines {
     }
 
     /// Lays out text with chips in place of markers.
-    pub(super) fn source(&self, line: &mut Row, span: Span, look: Look) {
+    pub(super) fn source(&self, line: &mut Row, span: Span, look: GlyphStyle) {
         for (part, inline) in self.cut.parts(span) {
             let text = part.slice(self.text()).unwrap_or_default();
             match inline.map(|inline| (inline.what, inline.span)) {
                 None => self.coloured(line, text, part.start, look),
-                Some((What::Citation(index), whole)) => {
+                Some((InlineKind::Citation(index), whole)) => {
                     if part.start == whole.start {
                         self.chip(line, index, whole, text);
                     }
                 }
-                Some((What::Card(index), whole)) => {
+                Some((InlineKind::Card(index), whole)) => {
                     if part.start == whole.start {
                         self.card(line, index, whole);
                     }
@@ -64,14 +64,14 @@ impl Inlines {
         }
     }
 
-    fn coloured(&self, line: &mut Row, text: &str, at: usize, look: Look) {
+    fn coloured(&self, line: &mut Row, text: &str, at: usize, look: GlyphStyle) {
         if look.role != Role::Code {
             line.text(text, at, look);
             return;
         }
         for (part, role) in self.colours.cut(Span::new(at, at + text.len())) {
             let piece = part.slice(self.text()).unwrap_or_default();
-            line.text(piece, part.start, role.map_or(look, |role| Look { role, ..look }));
+            line.text(piece, part.start, role.map_or(look, |role| GlyphStyle { role, ..look }));
         }
     }
 

@@ -17,9 +17,9 @@ pub mod window;
 use std::rc::Rc;
 
 pub use response::ResponseFlow;
-pub use row::{Glyph, Look, Row};
+pub use row::{Glyph, GlyphStyle, Row};
 pub use source::SourceFlow;
-pub use window::{Place, Window};
+pub use window::{RowPlace, Window};
 
 /// A text that is laid out item by item. Items are named by numbers that grow along the text.
 pub trait Flow {

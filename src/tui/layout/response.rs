@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::inspect::Inspection;
 use crate::model::Anchor;
-use crate::report::cut::{Cut, Inline, What, raw_lines};
+use crate::report::cut::{Cut, Inline, InlineKind, raw_lines};
 use crate::text::markdown::{Block, BlockKind, Run, RunText};
 use crate::text::{Span, lines};
 use crate::tui::chip::ChipSign;
@@ -16,7 +16,7 @@ use crate::tui::layout::inlines::Inlines;
 use crate::tui::layout::row::Row;
 use crate::tui::layout::row_cache::RowCache;
 use crate::tui::layout::table::{Grid, card};
-use crate::tui::layout::{Flow, Place};
+use crate::tui::layout::{Flow, RowPlace};
 use crate::tui::role::Role;
 
 /// The number of items, backwards from the citation's place, that are searched for its chip.
@@ -151,7 +151,7 @@ impl ResponseFlow {
     }
 
     /// Returns the row that shows byte `offset`, or the nearest one.
-    pub fn place_of(&self, offset: usize) -> Option<Place> {
+    pub fn place_of(&self, offset: usize) -> Option<RowPlace> {
         let item = self.item_at(offset)?;
         let rows = self.rows(item);
         let shows = |row: &Row| {
@@ -160,16 +160,16 @@ impl ResponseFlow {
             })
         };
         let row = rows.iter().position(shows).unwrap_or(rows.len().saturating_sub(1));
-        Some(Place { item, row })
+        Some(RowPlace { item, row })
     }
 
     /// Returns the place of a citation's chip: after the claim, which may begin rows before.
     /// Without a chip, returns the start of the anchor.
-    pub fn place_of_chip(&self, citation: usize, anchor: Anchor) -> Option<Place> {
+    pub fn place_of_chip(&self, citation: usize, anchor: Anchor) -> Option<RowPlace> {
         let found = self.items_of(citation).find_map(|item| {
             let rows = self.rows(item);
             let row = rows.iter().position(|row| row.cells_of_chip(citation).is_some())?;
-            Some(Place { item, row })
+            Some(RowPlace { item, row })
         });
         found.or_else(|| self.place_of(anchor.span.start))
     }
@@ -192,8 +192,8 @@ impl ResponseFlow {
     fn raw_rows(&self, span: Span) -> Vec<Row> {
         let mut line = Row::with_tabs(self.tab_width);
         let look = |inline: Option<Inline>| match inline.map(|inline| inline.what) {
-            Some(What::Citation(index)) => (self.inlines.chip_role(index), Some(index)),
-            Some(What::Card(_)) => (Role::Card, None),
+            Some(InlineKind::Citation(index)) => (self.inlines.chip_role(index), Some(index)),
+            Some(InlineKind::Card(_)) => (Role::Card, None),
             None => (Role::Text, None),
         };
         for (part, inline) in self.inlines.cut.parts(span) {

@@ -14,7 +14,7 @@ const TAB: u16 = 4;
 
 /// The look of a glyph before highlights are laid over it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct GlyphStyle {
     /// Its role.
     pub role: Role,
     /// Bold in addition to the role's own style.
@@ -25,7 +25,7 @@ pub struct Look {
     pub struck: bool,
 }
 
-impl From<Role> for Look {
+impl From<Role> for GlyphStyle {
     fn from(role: Role) -> Self {
         Self { role, ..Self::default() }
     }
@@ -41,7 +41,7 @@ pub struct Glyph {
     /// Bytes of the underlying text; empty for decoration.
     pub span: Span,
     /// Its look.
-    pub look: Look,
+    pub look: GlyphStyle,
     /// Index of the citation whose chip it belongs to.
     pub chip: Option<u32>,
     /// True if no line break is allowed before it: the inside of a chip or token.
@@ -129,7 +129,7 @@ impl Row {
     }
 
     /// Adds trusted text of the program.
-    pub fn decorate(&mut self, text: &str, look: impl Into<Look>) {
+    pub fn decorate(&mut self, text: &str, look: impl Into<GlyphStyle>) {
         let look = look.into();
         for piece in safe::pieces(text) {
             self.push(&piece.shown, Span::default(), look, None, false);
@@ -147,7 +147,7 @@ impl Row {
     }
 
     /// Adds foreign text that starts at byte `at` of the underlying text.
-    pub fn text(&mut self, text: &str, at: usize, look: Look) {
+    pub fn text(&mut self, text: &str, at: usize, look: GlyphStyle) {
         self.shown.reserve(text.len());
         self.glyphs.reserve(text.chars().count());
         for piece in safe::pieces(text) {
@@ -183,7 +183,7 @@ impl Row {
     }
 
     /// Adds untrusted text that represents other bytes than its own: an entity, a label.
-    pub fn replaced(&mut self, text: &str, span: Span, look: Look) {
+    pub fn replaced(&mut self, text: &str, span: Span, look: GlyphStyle) {
         for piece in safe::pieces(text) {
             let look = if piece.token { Role::Token.into() } else { look };
             self.push(&piece.shown, span, look, None, false);
@@ -195,7 +195,7 @@ impl Row {
         self.push_from(text, glyph);
     }
 
-    fn push(&mut self, shown: &str, span: Span, look: Look, chip: Option<u32>, joined: bool) {
+    fn push(&mut self, shown: &str, span: Span, look: GlyphStyle, chip: Option<u32>, joined: bool) {
         let width = match shown.as_bytes() {
             [b' '..=b'~'] => 1,
             _ => u16::try_from(shown.width()).unwrap_or(u16::MAX),

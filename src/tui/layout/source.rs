@@ -14,10 +14,10 @@ use crate::model::{Division, DivisionKind, Source};
 use crate::sources::Store;
 use crate::text::Span;
 use crate::tui::colours::Colours;
-use crate::tui::layout::row::{Look, Row};
+use crate::tui::layout::row::{GlyphStyle, Row};
 use crate::tui::layout::row_cache::RowCache;
 use crate::tui::layout::source_table::SourceTable;
-use crate::tui::layout::{Flow, Place};
+use crate::tui::layout::{Flow, RowPlace};
 use crate::tui::role::Role;
 
 /// Bytes a line is taken to have while lines are not counted yet, to size the number column.
@@ -249,15 +249,15 @@ impl SourceFlow {
     }
 
     /// Returns the row that shows byte `offset`, or the nearest one.
-    pub fn place_of(&self, offset: usize) -> Option<Place> {
+    pub fn place_of(&self, offset: usize) -> Option<RowPlace> {
         if let Some(item) = self.fold().filter(|rest| *rest <= offset) {
-            return Some(Place { item, row: 0 });
+            return Some(RowPlace { item, row: 0 });
         }
         let item = self.store.row_holding(offset)?.span.start;
         let rows = self.rows(item);
         let shows = |row: &Row| row.glyphs().any(|(_, glyph)| glyph.span.contains(offset));
         let row = rows.iter().position(shows).unwrap_or_else(|| self.rules(item));
-        Some(Place { item, row })
+        Some(RowPlace { item, row })
     }
 
     /// Returns the number of rows that bytes of it take, counted up to one more than `limit`.
@@ -311,7 +311,7 @@ impl SourceFlow {
             for (part, role) in self.colours.cut(row.span) {
                 let inside = part.start - row.span.start..part.end - row.span.start;
                 if let Some(text) = row.text.get(inside).filter(|_| faithful) {
-                    line.text(text, part.start, Look::from(role.unwrap_or(plain)));
+                    line.text(text, part.start, GlyphStyle::from(role.unwrap_or(plain)));
                 } else {
                     line.replaced(&row.text, row.span, plain.into());
                     break;

@@ -34,26 +34,26 @@ impl SourceTable {
     /// Returns the table around the line at `item`; `None` if there is none. In a text that is not
     /// a document, bars form a table only as in Markdown: with a line under the head.
     pub(super) fn around(store: &Store, item: usize, is_document: bool) -> Option<Self> {
-        let own = Line::at(store, item)?;
+        let own = SourceLine::at(store, item)?;
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut at = item;
         while let Some(row) = store.row_before(at).filter(|_| before.len() < MAX_LINES) {
             at = row.span.start;
-            match Line::at(store, at).filter(|line| line.goes_with(&own)) {
+            match SourceLine::at(store, at).filter(|line| line.goes_with(&own)) {
                 Some(line) => before.push((at, line)),
                 None => break,
             }
         }
         let mut next = store.row_at(item)?.next;
         while let Some(row) = store.row_at(next).filter(|_| after.len() < MAX_LINES) {
-            match Line::at(store, next).filter(|line| line.goes_with(&own)) {
+            match SourceLine::at(store, next).filter(|line| line.goes_with(&own)) {
                 Some(line) => after.push((row.span.start, line)),
                 None => break,
             }
             next = row.next;
         }
         before.reverse();
-        let lines: Vec<(usize, Line)> =
+        let lines: Vec<(usize, SourceLine)> =
             before.into_iter().chain([(item, own)]).chain(after).collect();
         let is_marked = lines.iter().any(|(_, line)| line.is_rule());
         if lines.len() < 2 || !is_document && !is_marked {
@@ -82,7 +82,7 @@ impl SourceTable {
     pub(super) fn rows(&self, item: usize, line: &Row, width: usize) -> Vec<Row> {
         let text: String = line.glyphs().map(|(text, _)| text).collect();
         let grid = Grid::new(&self.widths, width);
-        let Some(own) = Line::read(text) else {
+        let Some(own) = SourceLine::read(text) else {
             return line.wrap(&Row::default(), &Row::default(), width);
         };
         let none = Row::default();
@@ -116,13 +116,13 @@ fn part(row: &Row, range: &Range<usize>) -> Row {
 }
 
 /// A line of cells.
-struct Line {
+struct SourceLine {
     text: String,
     ranges: Vec<Range<usize>>,
     is_framed: bool,
 }
 
-impl Line {
+impl SourceLine {
     fn at(store: &Store, item: usize) -> Option<Self> {
         let row = store.row_at(item).filter(|row| row.span.start == item && !row.continued)?;
         if row.span.len() > MAX_LINE {

@@ -11,7 +11,7 @@ use super::row::Row;
 
 /// A row of a flow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct RowPlace {
     /// The item.
     pub item: usize,
     /// The row inside it, from 0.
@@ -22,7 +22,7 @@ pub struct Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visible {
     /// Its place in the flow.
-    pub place: Place,
+    pub place: RowPlace,
     rows: Rc<Vec<Row>>,
 }
 
@@ -37,9 +37,9 @@ impl Visible {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Window {
     /// First row in view.
-    pub top: Place,
+    pub top: RowPlace,
     /// The row the cursor is on.
-    pub cursor: Place,
+    pub cursor: RowPlace,
     /// Rows that fit.
     pub height: usize,
     /// Columns scrolled to the right, if lines are not wrapped.
@@ -50,40 +50,40 @@ pub struct Window {
 
 impl Window {
     /// Returns the place `count` rows further down, or the last one.
-    pub fn down(flow: &dyn Flow, from: Place, count: usize) -> Place {
+    pub fn down(flow: &dyn Flow, from: RowPlace, count: usize) -> RowPlace {
         let mut place = from;
         let mut left = count;
         loop {
             let behind = flow.rows(place.item).len().saturating_sub(place.row + 1);
             if left <= behind {
-                return Place { row: place.row + left, ..place };
+                return RowPlace { row: place.row + left, ..place };
             }
             let Some(item) = flow.next(place.item) else {
-                return Place { row: place.row + behind, ..place };
+                return RowPlace { row: place.row + behind, ..place };
             };
             left -= behind + 1;
-            place = Place { item, row: 0 };
+            place = RowPlace { item, row: 0 };
         }
     }
 
     /// Returns the place `count` rows further up, or the first one.
-    pub fn up(flow: &dyn Flow, from: Place, count: usize) -> Place {
+    pub fn up(flow: &dyn Flow, from: RowPlace, count: usize) -> RowPlace {
         let mut place = from;
         let mut left = count;
         loop {
             if left <= place.row {
-                return Place { row: place.row - left, ..place };
+                return RowPlace { row: place.row - left, ..place };
             }
             let Some(item) = flow.previous(place.item) else {
-                return Place { row: 0, ..place };
+                return RowPlace { row: 0, ..place };
             };
             left -= place.row + 1;
-            place = Place { item, row: flow.rows(item).len().saturating_sub(1) };
+            place = RowPlace { item, row: flow.rows(item).len().saturating_sub(1) };
         }
     }
 
     /// Returns the number of rows that `to` is below `from`, counted up to `limit`.
-    pub fn distance(flow: &dyn Flow, from: Place, to: Place, limit: usize) -> usize {
+    pub fn distance(flow: &dyn Flow, from: RowPlace, to: RowPlace, limit: usize) -> usize {
         let mut place = from;
         for count in 0..limit {
             if place >= to {
@@ -95,13 +95,13 @@ impl Window {
     }
 
     /// Puts the cursor on `place` and brings it into view with `above` rows before it.
-    pub fn show(&mut self, flow: &dyn Flow, place: Place, above: usize) {
+    pub fn show(&mut self, flow: &dyn Flow, place: RowPlace, above: usize) {
         self.cursor = place;
         self.top = Self::up(flow, place, above);
     }
 
     /// Puts the cursor on `place`; the view moves only when it is out of view.
-    pub fn reveal(&mut self, flow: &dyn Flow, place: Place) {
+    pub fn reveal(&mut self, flow: &dyn Flow, place: RowPlace) {
         self.cursor = place;
         let below = Self::distance(flow, self.top, place, self.height);
         if place < self.top || below >= self.height {
@@ -169,13 +169,13 @@ impl Window {
             let rows = flow.rows(here);
             row = row.min(rows.len().saturating_sub(1));
             if self.visible.is_empty() {
-                self.top = Place { item: here, row };
+                self.top = RowPlace { item: here, row };
             }
             while row < rows.len() {
                 if self.visible.len() == self.height {
                     return;
                 }
-                let place = Place { item: here, row };
+                let place = RowPlace { item: here, row };
                 self.visible.push(Visible { place, rows: Rc::clone(&rows) });
                 row += 1;
             }

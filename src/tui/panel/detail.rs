@@ -3,14 +3,14 @@
 use crate::evidence::SupportFeatures;
 use crate::inspect::{CitationView, TargetView};
 use crate::report::evidence::{EvidenceText, reasons, scores};
-use crate::report::standing::how;
+use crate::report::standing::found_by;
 use crate::resolve::{Passage, Resolution};
-use crate::review::{Event, What};
+use crate::review::{Event, SubjectPart};
 use crate::text::Span;
 use crate::text::prose::one_line;
 use crate::tui::role::Role;
 use crate::tui::state::State;
-use crate::tui::state::detail::Entry;
+use crate::tui::state::detail::DetailEntry;
 use crate::tui::state::review::verdict_text::decided;
 
 /// The most of a passage that is repeated, in bytes.
@@ -25,7 +25,7 @@ pub fn detail_title(state: &State) -> String {
 }
 
 /// Returns the entries, most important first.
-pub fn detail_entries(state: &State) -> Vec<Entry> {
+pub fn detail_entries(state: &State) -> Vec<DetailEntry> {
     let mut entries = Vec::new();
     if let Some(view) = state.view() {
         citation(state, &view, &mut entries);
@@ -41,23 +41,23 @@ pub fn detail_entries(state: &State) -> Vec<Entry> {
     entries
 }
 
-pub(super) fn add(entries: &mut Vec<Entry>, label: &str, text: impl Into<String>) {
+pub(super) fn add(entries: &mut Vec<DetailEntry>, label: &str, text: impl Into<String>) {
     let text: String = text.into();
     if !text.trim().is_empty() {
-        entries.push(Entry { label: label.to_owned(), text, ..Entry::default() });
+        entries.push(DetailEntry { label: label.to_owned(), text, ..DetailEntry::default() });
     }
 }
 
-pub(super) fn trouble(entries: &mut Vec<Entry>, label: &str, text: impl Into<String>) {
+pub(super) fn trouble(entries: &mut Vec<DetailEntry>, label: &str, text: impl Into<String>) {
     let (label, text) = (label.to_owned(), text.into());
-    entries.push(Entry { label, text, role: Role::Trouble, ..Entry::default() });
+    entries.push(DetailEntry { label, text, role: Role::Trouble, ..DetailEntry::default() });
 }
 
-fn heading(entries: &mut Vec<Entry>, text: impl Into<String>) {
-    entries.push(Entry { label: text.into(), role: Role::Heading, ..Entry::default() });
+fn heading(entries: &mut Vec<DetailEntry>, text: impl Into<String>) {
+    entries.push(DetailEntry { label: text.into(), role: Role::Heading, ..DetailEntry::default() });
 }
 
-fn citation(state: &State, view: &CitationView<'_>, entries: &mut Vec<Entry>) {
+fn citation(state: &State, view: &CitationView<'_>, entries: &mut Vec<DetailEntry>) {
     let case = &state.inspection.case;
     let citation = view.citation;
     add(entries, "claim", view.claim().unwrap_or_default());
@@ -87,7 +87,7 @@ fn bytes(span: Span) -> String {
     format!("bytes {}-{}", span.start, span.end)
 }
 
-fn findings(state: &State, view: &CitationView<'_>, entries: &mut Vec<Entry>) {
+fn findings(state: &State, view: &CitationView<'_>, entries: &mut Vec<DetailEntry>) {
     let shown: Vec<_> = view.findings().filter(|it| state.shows_finding(it)).collect();
     if !shown.is_empty() {
         heading(entries, "Findings");
@@ -115,7 +115,7 @@ fn of_target(
     state: &State,
     view: &CitationView<'_>,
     target: &TargetView<'_>,
-    entries: &mut Vec<Entry>,
+    entries: &mut Vec<DetailEntry>,
 ) {
     let count = view.citation.targets.len();
     heading(
@@ -149,7 +149,7 @@ fn of_target(
     }
 }
 
-fn source(state: &State, (id, resolution): (&str, &Resolution), entries: &mut Vec<Entry>) {
+fn source(state: &State, (id, resolution): (&str, &Resolution), entries: &mut Vec<DetailEntry>) {
     let Some(source) = state.inspection.source_of(resolution) else { return };
     if source.id != id {
         add(entries, "own id", source.id.clone());
@@ -174,10 +174,10 @@ fn source(state: &State, (id, resolution): (&str, &Resolution), entries: &mut Ve
     }
 }
 
-fn found(state: &State, passage: &Passage, entries: &mut Vec<Entry>) {
+fn found(state: &State, passage: &Passage, entries: &mut Vec<DetailEntry>) {
     let place = state.inspection.place_of(passage.source, passage.span);
     let place = place.map(|place| format!("{place}, ")).unwrap_or_default();
-    add(entries, "found", format!("{place}{}; {}", bytes(passage.span), how(passage.how)));
+    add(entries, "found", format!("{place}{}; {}", bytes(passage.span), found_by(passage.how)));
     if passage.normalised {
         add(entries, "matched", "ignoring blanks and hyphens");
     }
@@ -193,7 +193,7 @@ fn evidence(
     state: &State,
     view: &CitationView<'_>,
     target: &TargetView<'_>,
-    entries: &mut Vec<Entry>,
+    entries: &mut Vec<DetailEntry>,
 ) {
     let Some(evidence) = target.evidence else {
         add(entries, "evidence", "nothing to compare");
@@ -246,11 +246,11 @@ fn features(features: impl Iterator<Item = (&'static str, f64)>) -> String {
 }
 
 /// Adds all decisions on the selected subject, by all reviewers, oldest first.
-fn verdicts(state: &State, entries: &mut Vec<Entry>) {
+fn verdicts(state: &State, entries: &mut Vec<DetailEntry>) {
     let subjects = state.review.subjects().iter().enumerate();
     let own = subjects.filter(|(index, subject)| match subject.what {
-        What::Cited { citation, .. } => Some(citation) == state.selected,
-        What::Uncited(_) => Some(*index) == state.subject() && state.selected.is_none(),
+        SubjectPart::Cited { citation, .. } => Some(citation) == state.selected,
+        SubjectPart::Uncited(_) => Some(*index) == state.subject() && state.selected.is_none(),
     });
     let own: Vec<_> = own.map(|(_, subject)| subject.fingerprint).collect();
     let ledger = state.review.ledger.entries();

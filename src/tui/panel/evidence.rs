@@ -2,7 +2,7 @@
 //!
 //! Its first row has to suffice by itself, because a low screen shows no other.
 
-use crate::report::evidence::{EvidenceText, Line, reasons, scores, trouble};
+use crate::report::evidence::{EvidenceLine, EvidenceText, reasons, scores, trouble};
 use crate::text::prose::one_line;
 use crate::tui::layout::Row;
 use crate::tui::role::Role;
@@ -39,7 +39,7 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
         rows.extend(better_line(state, &compared));
         rows.extend(compared.lines().iter().map(row));
     } else if !scores.is_empty() {
-        rows.push(row(&Line { text: scores.join(" · "), against: false }));
+        rows.push(row(&EvidenceLine { text: scores.join(" · "), against: false }));
     }
     rows.extend(reasons(&state.inspection.case, index, state.target).iter().map(row));
     rows
@@ -50,7 +50,10 @@ pub fn better_line(state: &State, compared: &EvidenceText<'_>) -> Option<Row> {
     let Some(window) = state.better_in_view() else {
         let line = compared.better()?;
         let key = state.key("show-better");
-        return Some(row(&Line { text: format!("{} · {key} shows it", line.text), ..line }));
+        return Some(row(&EvidenceLine {
+            text: format!("{} · {key} shows it", line.text),
+            ..line
+        }));
     };
     let of = compared.evidence.better.len();
     let shown = state.source.better.unwrap_or_default() + 1;
@@ -60,7 +63,7 @@ pub fn better_line(state: &State, compared: &EvidenceText<'_>) -> Option<Row> {
     let words = &compared.evidence.words;
     let cited = format!("cited passage: words {} of {}", words.matched, words.of);
     let text = format!("better match{which}: {} · {cited} · {key}", compared.place(window));
-    Some(row(&Line { text, against: false }))
+    Some(row(&EvidenceLine { text, against: false }))
 }
 
 /// Returns the first row: the most important evidence, the number of matching words, and given
@@ -95,7 +98,7 @@ pub fn bar(matched: usize, of: usize) -> String {
     "▮".repeat(full) + &"▯".repeat(BAR - full)
 }
 
-pub(in crate::tui) fn row(line: &Line) -> Row {
+pub(in crate::tui) fn row(line: &EvidenceLine) -> Row {
     let (sign, role) = if line.against { ("! ", Role::Trouble) } else { ("", Role::Text) };
     let mut row = Row::default();
     row.decorate(&format!("{sign}{}", one_line(&line.text)), role);

@@ -2,7 +2,7 @@
 
 use crate::model::{Citation, Source, SourceText};
 use crate::resolve::{Reason, Resolution};
-use crate::sources::documents::Kind;
+use crate::sources::documents::DocumentKind;
 use crate::text::prose::count;
 use crate::tui::chip::Standing;
 use crate::tui::layout::Row;
@@ -120,7 +120,7 @@ pub fn source_notes(source: &Source, lines: &mut Vec<(Role, String)>) {
 }
 
 pub(in crate::tui) fn facts(source: &Source) -> Option<String> {
-    let kind = source.extracted_from.and_then(Kind::named);
+    let kind = source.extracted_from.and_then(DocumentKind::named);
     let mut parts: Vec<String> = kind.map(|kind| kind.noun().to_owned()).into_iter().collect();
     if source.excerpt {
         parts.push("only the words that the response repeats".to_owned());

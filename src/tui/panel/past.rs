@@ -1,12 +1,12 @@
 //! Cited lines of code as they were when they were cited, and as they are now.
 
-use crate::history::{Line, beside};
+use crate::history::{PairedLine, side_by_side};
 use crate::model::{Fate, Locator, Past, Revision};
 use crate::text::prose::{count, one_line};
 use crate::tui::panel::detail::{add, trouble};
 use crate::tui::role::Role;
 use crate::tui::state::State;
-use crate::tui::state::detail::{Entry, Pair, Side};
+use crate::tui::state::detail::{CodePair, CodeSide, DetailEntry};
 
 /// The numbers of the first and the last line, where they are known.
 type Numbers = Option<(u64, u64)>;
@@ -29,7 +29,7 @@ pub fn past_line(state: &State) -> Option<(Role, String)> {
 }
 
 /// The entries of the popup.
-pub fn past_entries(state: &State) -> Vec<Entry> {
+pub fn past_entries(state: &State) -> Vec<DetailEntry> {
     let mut entries = Vec::new();
     let Some(past) = past_shown(state) else {
         add(&mut entries, "lines", "no earlier version is known, or it is unchanged");
@@ -52,12 +52,14 @@ pub fn past_entries(state: &State) -> Vec<Entry> {
         add(&mut entries, "known", "the first lines: the passage is long");
     }
     // The signs of the headings explain those of the lines.
-    let heading = |text: String| Some(Side { text, is_edited: true, ..Side::default() });
-    let mut pairs = vec![Pair { then: heading(then), now: heading(now) }];
+    let heading = |text: String| Some(CodeSide { text, is_edited: true, ..CodeSide::default() });
+    let mut pairs = vec![CodePair { then: heading(then), now: heading(now) }];
     pairs.extend(pairs_of(past, numbers));
-    entries.push(Entry::default());
+    entries.push(DetailEntry::default());
     entries.extend(
-        pairs.into_iter().map(|pair| Entry { pair: Some(Box::new(pair)), ..Entry::default() }),
+        pairs
+            .into_iter()
+            .map(|pair| DetailEntry { pair: Some(Box::new(pair)), ..DetailEntry::default() }),
     );
     entries
 }
@@ -67,22 +69,22 @@ fn is_cut(text: &str, lines: Numbers) -> bool {
 }
 
 /// The lines side by side; with no more than their first words known, those of now alone.
-fn pairs_of(past: &Past, (then, now): (Numbers, Numbers)) -> Vec<Pair> {
-    let side = |text: &str, lines: Numbers, line: Line| Side {
+fn pairs_of(past: &Past, (then, now): (Numbers, Numbers)) -> Vec<CodePair> {
+    let side = |text: &str, lines: Numbers, line: PairedLine| CodeSide {
         number: lines.map(|(first, _)| first + line.index as u64),
         text: text.lines().nth(line.index).unwrap_or_default().to_owned(),
         differing: line.differing,
         is_edited: line.is_edited,
     };
-    let mut rows = beside(&past.lines, &past.now);
+    let mut rows = side_by_side(&past.lines, &past.now);
     if !past.has_lines() || past.now.is_empty() {
         // There is nothing to compare word by word.
         let is_edited = past.now.is_empty();
         for line in rows.iter_mut().flat_map(|(then, now)| [then, now]).flatten() {
-            *line = Line { index: line.index, is_edited, ..Line::default() };
+            *line = PairedLine { index: line.index, is_edited, ..PairedLine::default() };
         }
     }
-    let pair = |(before, after): (Option<Line>, Option<Line>)| Pair {
+    let pair = |(before, after): (Option<PairedLine>, Option<PairedLine>)| CodePair {
         then: before.map(|line| side(&past.lines, then, line)),
         now: after.map(|line| side(&past.now, now, line)),
     };

@@ -8,7 +8,7 @@ use crate::tui::layout::Row;
 use crate::tui::panel::titles::source_name;
 use crate::tui::role::Role;
 use crate::tui::state::State;
-use crate::tui::state::list::{Kind, List};
+use crate::tui::state::list::{List, ListKind};
 
 /// The most of a source that is read for a preview, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
@@ -23,14 +23,14 @@ pub fn preview(state: &State, list: &List, width: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     let index = chosen.index;
     match list.kind {
-        Kind::Citations => citation(state, index, width, &mut rows),
-        Kind::Findings => {
+        ListKind::Citations => citation(state, index, width, &mut rows),
+        ListKind::Findings => {
             if let Some(finding) = state.inspection.findings.get(index) {
                 about_finding(state, finding, width, &mut rows);
             }
         }
-        Kind::Sources => source(state, index, width, &mut rows),
-        Kind::Hits => {
+        ListKind::Sources => source(state, index, width, &mut rows),
+        ListKind::Hits => {
             if let Some(hit) = state.hits.found.get(index) {
                 title(state, hit.source, None, width, &mut rows);
                 let pattern = state.hits.search.as_ref().map(|search| &search.pattern);
@@ -40,23 +40,30 @@ pub fn preview(state: &State, list: &List, width: usize) -> Vec<Row> {
                 });
             }
         }
-        Kind::Cases => case(state, index, width, &mut rows),
-        Kind::Notes => {
+        ListKind::Cases => case(state, index, width, &mut rows),
+        ListKind::Notes => {
             for column in chosen.columns.iter().filter(|column| !column.trim().is_empty()) {
-                say(&one_line(column), Role::Text, width, &mut rows);
+                push_text(&one_line(column), Role::Text, width, &mut rows);
             }
         }
-        Kind::Keys | Kind::Reasons => {}
+        ListKind::Keys | ListKind::Reasons => {}
     }
     rows
 }
 
 /// Returns true if the rows of a list have a preview.
-pub const fn has_preview(kind: Kind) -> bool {
-    matches!(kind, Kind::Citations | Kind::Findings | Kind::Sources | Kind::Hits | Kind::Cases)
+pub const fn has_preview(kind: ListKind) -> bool {
+    matches!(
+        kind,
+        ListKind::Citations
+            | ListKind::Findings
+            | ListKind::Sources
+            | ListKind::Hits
+            | ListKind::Cases
+    )
 }
 
-fn say(text: &str, role: Role, width: usize, rows: &mut Vec<Row>) {
+fn push_text(text: &str, role: Role, width: usize, rows: &mut Vec<Row>) {
     if text.trim().is_empty() {
         return;
     }
@@ -78,29 +85,29 @@ fn title(state: &State, source: usize, span: Option<Span>, width: usize, rows: &
     let place = place.map(|place| format!(" · {place}"));
     let name = source_name(state, source);
     let text = format!("{name}{}{}", title.unwrap_or_default(), place.unwrap_or_default());
-    say(&one_line(&text), Role::Heading, width, rows);
+    push_text(&one_line(&text), Role::Heading, width, rows);
 }
 
 /// The question and the answer of a case, and its gravest findings.
 fn case(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
-    let survey = state.batch.names.get(&index).and_then(|name| name.survey.as_ref());
-    let Some(survey) = survey else {
-        return say("not inspected yet", Role::Muted, width, rows);
+    let summary = state.batch.names.get(&index).and_then(|name| name.summary.as_ref());
+    let Some(summary) = summary else {
+        return push_text("not inspected yet", Role::Muted, width, rows);
     };
-    let [question, answer] = &survey.begins;
-    say(question, Role::Heading, width, rows);
-    say(answer, Role::Claim, width, rows);
+    let [question, answer] = &summary.begins;
+    push_text(question, Role::Heading, width, rows);
+    push_text(answer, Role::Claim, width, rows);
     if !state.review.blind {
-        for message in &survey.messages {
-            say(&format!("! {message}"), Role::Text, width, rows);
+        for message in &summary.messages {
+            push_text(&format!("! {message}"), Role::Text, width, rows);
         }
     }
-    say(&survey.sources.join(" · "), Role::Muted, width, rows);
+    push_text(&summary.sources.join(" · "), Role::Muted, width, rows);
 }
 
 fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
     let Some(view) = state.inspection.citation(index) else { return };
-    say(&one_line(&view.claim().unwrap_or_default()), Role::Claim, width, rows);
+    push_text(&one_line(&view.claim().unwrap_or_default()), Role::Claim, width, rows);
     for target in view.targets() {
         gap(rows);
         let evidence = target.evidence.filter(|_| !state.conceals_target(index, target.index));
@@ -112,7 +119,7 @@ fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
                 let matched = matched.unwrap_or_default();
                 place(state, (passage.source, at), width, rows, &|_, _| matched.to_vec());
             }
-            None => say(target.why_missing().unwrap_or_default(), Role::Trouble, width, rows),
+            None => push_text(target.why_missing().unwrap_or_default(), Role::Trouble, width, rows),
         }
     }
 }
@@ -124,10 +131,10 @@ fn best(span: Span, evidence: Option<&Evidence>) -> Span {
 }
 
 fn about_finding(state: &State, finding: &Finding, width: usize, rows: &mut Vec<Row>) {
-    say(&one_line(&finding.message), Role::Heading, width, rows);
-    say(finding.rule.summary, Role::Muted, width, rows);
+    push_text(&one_line(&finding.message), Role::Heading, width, rows);
+    push_text(finding.rule.summary, Role::Muted, width, rows);
     if let Some(help) = &finding.help {
-        say(&format!("help: {}", one_line(help)), Role::Text, width, rows);
+        push_text(&format!("help: {}", one_line(help)), Role::Text, width, rows);
     }
     if let Some(citation_index) = finding.citation {
         gap(rows);
@@ -138,10 +145,10 @@ fn about_finding(state: &State, finding: &Finding, width: usize, rows: &mut Vec<
 fn source(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
     title(state, index, None, width, rows);
     let Some(own) = state.inspection.case.sources.get(index) else { return };
-    say(&one_line(&own.url.clone().unwrap_or_default()), Role::Muted, width, rows);
+    push_text(&one_line(&own.url.clone().unwrap_or_default()), Role::Muted, width, rows);
     gap(rows);
     if let Some(Err(why)) = state.inspection.stores.get(index) {
-        return say(why.as_str(), Role::Text, width, rows);
+        return push_text(why.as_str(), Role::Text, width, rows);
     }
     place(state, (index, Span::at(0)), width, rows, &|_, _| Vec::new());
 }

@@ -1,8 +1,8 @@
 //! The review in words: in the head, below the passage, in the foot.
 
-use crate::review::{Judgement, Standing, What};
+use crate::review::{CarriedStanding, Judgement, SubjectPart};
 use crate::tui::state::review::verdict_text::decided;
-use crate::tui::state::{Own, State};
+use crate::tui::state::{OwnVerdict, State};
 
 /// Returns the verdict recorded, and its citation, by the number in its chip.
 pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
@@ -11,8 +11,8 @@ pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
     let mut subjects = state.review.subjects().iter();
     let what = subjects.find(|it| it.fingerprint == judgement.fingerprint).map(|it| it.what);
     let number = match what {
-        Some(What::Cited { citation, .. }) => Some(citation + 1),
-        Some(What::Uncited(_)) => None,
+        Some(SubjectPart::Cited { citation, .. }) => Some(citation + 1),
+        Some(SubjectPart::Uncited(_)) => None,
         None => judgement.citation,
     };
     match (number, judgement.target) {
@@ -25,25 +25,25 @@ pub fn describe_judgement(state: &State, judgement: &Judgement) -> String {
 /// Returns the number of a subject's citation, as in its chip, and the source if it has several.
 pub fn subject_label(state: &State, subject: usize) -> String {
     match state.review.subjects().get(subject).map(|subject| subject.what) {
-        Some(What::Cited { citation, target: 0 }) => (citation + 1).to_string(),
-        Some(What::Cited { citation, target }) => {
+        Some(SubjectPart::Cited { citation, target: 0 }) => (citation + 1).to_string(),
+        Some(SubjectPart::Cited { citation, target }) => {
             format!("{}, source {}", citation + 1, target + 1)
         }
-        Some(What::Uncited(_)) | None => "sentence".to_owned(),
+        Some(SubjectPart::Uncited(_)) | None => "sentence".to_owned(),
     }
 }
 
 /// Returns the verdict on the subject selected, and whether it still holds.
 pub fn verdict_line(state: &State) -> Option<(String, bool)> {
-    let own: &Own = state.review.own(state.subject()?)?;
+    let own: &OwnVerdict = state.review.own(state.subject()?)?;
     let decided = decided(&own.judgement);
     Some(match own.standing {
-        Standing::Same => (format!("verdict {decided}"), false),
-        Standing::SourceChangedElsewhere => {
+        CarriedStanding::Same => (format!("verdict {decided}"), false),
+        CarriedStanding::SourceChangedElsewhere => {
             (format!("verdict {decided} · the source changed elsewhere since"), false)
         }
-        Standing::SourceChanged => (format!("! the source changed since: {decided}"), true),
-        Standing::ClaimChanged => (format!("! the claim changed since: {decided}"), true),
+        CarriedStanding::SourceChanged => (format!("! the source changed since: {decided}"), true),
+        CarriedStanding::ClaimChanged => (format!("! the claim changed since: {decided}"), true),
     })
 }
 

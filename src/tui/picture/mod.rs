@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 use super::actions::guide::begin_guide;
 use super::actions::open;
 use super::actions::verdicts::apply_entry;
-use super::errands::apply_options;
+use super::effects::apply_options;
 use super::keymap::Key;
 use super::options::Options;
 use super::state::review::Review;

@@ -36,13 +36,13 @@ const COLOURS: [&str; 16] = [
 
 /// The look of a stretch of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Look {
+struct CellStyle {
     ink: String,
     ground: Option<String>,
     attributes: Modifier,
 }
 
-impl Look {
+impl CellStyle {
     fn of(cell: &Cell) -> Self {
         let attributes = cell.modifier;
         let dim = attributes.contains(Modifier::DIM);
@@ -85,7 +85,7 @@ fn colour(colour: Color) -> Option<String> {
 
 /// Adjacent cells of the same style.
 struct Run {
-    look: Look,
+    look: CellStyle,
     /// The first column, and the column after the last.
     columns: (u16, u16),
     text: String,
@@ -116,7 +116,7 @@ fn write(buffer: &Buffer) -> String {
 fn runs(buffer: &Buffer, y: u16) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (x, width, cell) in cells(buffer, y) {
-        let look = Look::of(cell);
+        let look = CellStyle::of(cell);
         let alone = width > 1 || cell.symbol().chars().count() > 1;
         let columns = (x, x + width);
         match runs.last_mut() {

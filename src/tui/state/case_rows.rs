@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::review::{Fingerprint, Verdict};
 use crate::text::prose::count;
-use crate::tui::state::survey::Survey;
+use crate::tui::state::case_summary::CaseSummary;
 use crate::tui::state::{CaseName, ListRow};
 
 /// Cases beyond this many go by their number in the list until they are opened.
@@ -90,46 +90,46 @@ impl CaseRows {
         let trouble = name.citations.is_none();
         let mut columns = vec![number];
         let mut keywords = String::new();
-        match &name.survey {
-            Some(survey) => {
-                let subjects = survey.subjects.iter();
+        match &name.summary {
+            Some(summary) => {
+                let subjects = summary.subjects.iter();
                 let verdicts: Vec<Verdict> =
                     subjects.filter_map(|it| it.verdict(&self.verdicts)).collect();
-                let (judged, all) = (verdicts.len(), survey.subjects.len());
-                columns.push(match differing(survey, &self.contested) {
+                let (judged, all) = (verdicts.len(), summary.subjects.len());
+                columns.push(match differing(summary, &self.contested) {
                     0 => format!("{judged}/{all} judged"),
                     contested => format!("{judged}/{all} judged, {contested} contested"),
                 });
-                columns.extend(self.found(survey));
-                keywords = self.keywords(survey, &verdicts);
+                columns.extend(self.found(summary));
+                keywords = self.keywords(summary, &verdicts);
             }
             None if trouble => columns.extend([String::new(), String::new(), String::new()]),
             None => columns.extend(["…".to_owned(), String::new(), String::new()]),
         }
         // The number of citations is among the judged ones once the case is inspected.
-        let survey = name.survey.as_ref().filter(|_| !self.blind);
-        let last = survey.map_or(citations, |survey| survey.rules.join(", "));
+        let summary = name.summary.as_ref().filter(|_| !self.blind);
+        let last = summary.map_or(citations, |summary| summary.rules.join(", "));
         columns.extend([name.id.to_string(), last]);
         Some(ListRow { index, columns, trouble, muted: false, keywords })
     }
 
     /// Returns the standing of the worst citation, and the findings.
-    fn found(&self, survey: &Survey) -> [String; 2] {
+    fn found(&self, summary: &CaseSummary) -> [String; 2] {
         if self.blind {
             return Default::default();
         }
-        let standing = format!("{}{}", survey.standing.sign(), survey.standing.word());
-        [standing, count(survey.findings, "finding")]
+        let standing = format!("{}{}", summary.standing.sign(), summary.standing.word());
+        [standing, count(summary.findings, "finding")]
     }
 
     /// Words that a case can be found by and that its row does not show.
-    fn keywords(&self, survey: &Survey, verdicts: &[Verdict]) -> String {
-        let open = if verdicts.len() < survey.subjects.len() { "open" } else { "done" };
-        let mut words = vec![open, survey.dialect];
-        words.extend(survey.sources.iter().map(String::as_str));
+    fn keywords(&self, summary: &CaseSummary, verdicts: &[Verdict]) -> String {
+        let open = if verdicts.len() < summary.subjects.len() { "open" } else { "done" };
+        let mut words = vec![open, summary.dialect];
+        words.extend(summary.sources.iter().map(String::as_str));
         words.extend(verdicts.iter().flat_map(|it| [it.name(), it.kind().title, it.kind().sign]));
         if !self.blind {
-            words.extend(&survey.rules);
+            words.extend(&summary.rules);
         }
         words.join(" ")
     }
@@ -166,20 +166,20 @@ impl CaseRows {
 
     /// Returns `12 of 80 judged`, over the cases inspected so far.
     pub fn progress(&self) -> Option<String> {
-        let surveys = self.names.values().filter_map(|name| name.survey.as_ref());
+        let summaries = self.names.values().filter_map(|name| name.summary.as_ref());
         let (mut judged, mut all) = (0, 0);
-        for survey in surveys {
-            let subjects = survey.subjects.iter();
+        for summary in summaries {
+            let subjects = summary.subjects.iter();
             judged += subjects.filter(|it| it.verdict(&self.verdicts).is_some()).count();
-            all += survey.subjects.len();
+            all += summary.subjects.len();
         }
         (all > 0).then(|| format!("{judged} of {all} judged"))
     }
 }
 
 /// Returns the number of subjects of a case on which reviewers differ.
-pub fn differing(survey: &Survey, contested: &BTreeSet<Fingerprint>) -> usize {
-    survey.subjects.iter().filter(|it| contested.contains(&it.fingerprint)).count()
+pub fn differing(summary: &CaseSummary, contested: &BTreeSet<Fingerprint>) -> usize {
+    summary.subjects.iter().filter(|it| contested.contains(&it.fingerprint)).count()
 }
 
 /// Returns the order of the first cases; empty for the given one. Cases not inspected come last.
@@ -189,21 +189,21 @@ pub fn order(
     names: &BTreeMap<usize, CaseName>,
     contested: &BTreeSet<Fingerprint>,
 ) -> Vec<usize> {
-    let survey = |index: &usize| names.get(index)?.survey.as_deref();
+    let summary = |index: &usize| names.get(index)?.summary.as_deref();
     let mut cases: Vec<usize> = (0..count.min(MAX_NAMED)).collect();
     match order {
         Order::Given => return Vec::new(),
         Order::Disagreements => {
-            cases.sort_by_key(|index| Reverse(survey(index).map(|it| differing(it, contested))));
+            cases.sort_by_key(|index| Reverse(summary(index).map(|it| differing(it, contested))));
         }
         Order::Worst => cases.sort_by_key(|index| {
-            let survey = survey(index);
-            Reverse(survey.map(|it| (it.gravest, it.standing, it.findings)))
+            let summary = summary(index);
+            Reverse(summary.map(|it| (it.gravest, it.standing, it.findings)))
         }),
         Order::Rule => cases.sort_by_key(|index| {
-            let survey = survey(index);
-            let rule = survey.and_then(|it| it.rules.first().copied());
-            (survey.is_none(), rule.is_none(), rule)
+            let summary = summary(index);
+            let rule = summary.and_then(|it| it.rules.first().copied());
+            (summary.is_none(), rule.is_none(), rule)
         }),
     }
     cases

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use crate::text::Span;
 use crate::tui::layout::Row;
-use crate::tui::layout::{Flow, Place, Window};
+use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::role::Role;
 
 /// A labelled entry, unabridged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct DetailEntry {
     /// Its label; empty if it continues the entry above.
     pub label: String,
     /// Its text, as foreign text of one or more lines.
@@ -17,21 +17,21 @@ pub struct Entry {
     /// Its look.
     pub role: Role,
     /// A line then and now instead of a text.
-    pub pair: Option<Box<Pair>>,
+    pub pair: Option<Box<CodePair>>,
 }
 
 /// A line of code at an earlier time, and the one in its place now.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Pair {
+pub struct CodePair {
     /// The line then.
-    pub then: Option<Side>,
+    pub then: Option<CodeSide>,
     /// The line now.
-    pub now: Option<Side>,
+    pub now: Option<CodeSide>,
 }
 
 /// One of two lines side by side.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Side {
+pub struct CodeSide {
     /// Its number; `None` for a heading.
     pub number: Option<u64>,
     /// Its text, as foreign text of one line.
@@ -55,7 +55,7 @@ pub enum Topic {
 /// The entries laid out at one width.
 #[derive(Debug, Clone, Default)]
 pub struct Entries {
-    all: Vec<Entry>,
+    all: Vec<DetailEntry>,
     rows: Vec<Rc<Vec<Row>>>,
     width: usize,
 }
@@ -84,12 +84,12 @@ const RULE: &str = " │ ";
 
 impl Entries {
     /// Entries that are not laid out yet.
-    pub fn new(entries: Vec<Entry>) -> Self {
+    pub fn new(entries: Vec<DetailEntry>) -> Self {
         Self { all: entries, ..Self::default() }
     }
 
     /// Returns the entries.
-    pub fn all(&self) -> &[Entry] {
+    pub fn all(&self) -> &[DetailEntry] {
         &self.all
     }
 
@@ -115,16 +115,16 @@ impl Entries {
     }
 }
 
-impl Pair {
+impl CodePair {
     /// True if both lines are the same.
     fn is_equal(&self) -> bool {
-        let is_edited = |side: &Option<Side>| side.as_ref().is_none_or(|side| side.is_edited);
+        let is_edited = |side: &Option<CodeSide>| side.as_ref().is_none_or(|side| side.is_edited);
         !is_edited(&self.then) && !is_edited(&self.now)
     }
 }
 
 /// The rows of a line of code, with its number and sign before it.
-fn code(side: &Side, (sign, mark): (&str, Role), digits: usize, width: usize) -> Vec<Row> {
+fn code(side: &CodeSide, (sign, mark): (&str, Role), digits: usize, width: usize) -> Vec<Row> {
     let (mut lead, mut rest) = (Row::default(), Row::default());
     let sign = if side.is_edited { sign } else { " " };
     if let Some(number) = side.number {
@@ -149,17 +149,17 @@ fn code(side: &Side, (sign, mark): (&str, Role), digits: usize, width: usize) ->
 const THEN: (&str, Role) = ("-", Role::Clash);
 const NOW: (&str, Role) = ("+", Role::BetterMatched);
 
-fn stacked(pair: &Pair, digits: usize, width: usize) -> Vec<Row> {
+fn stacked(pair: &CodePair, digits: usize, width: usize) -> Vec<Row> {
     let then = pair.then.as_ref().filter(|_| !pair.is_equal());
-    let rows = |side: Option<&Side>, sign| {
+    let rows = |side: Option<&CodeSide>, sign| {
         side.map(|side| code(side, sign, digits, width)).unwrap_or_default()
     };
     [rows(then, THEN), rows(pair.now.as_ref(), NOW)].concat()
 }
 
-fn side_by_side(pair: &Pair, digits: usize, width: usize) -> Vec<Row> {
+fn side_by_side(pair: &CodePair, digits: usize, width: usize) -> Vec<Row> {
     let column = (width - RULE.chars().count()) / 2;
-    let rows = |side: &Option<Side>, sign| {
+    let rows = |side: &Option<CodeSide>, sign| {
         side.as_ref().map(|side| code(side, sign, digits, column)).unwrap_or_default()
     };
     let (left, right) = (rows(&pair.then, THEN), rows(&pair.now, NOW));
@@ -173,7 +173,7 @@ fn side_by_side(pair: &Pair, digits: usize, width: usize) -> Vec<Row> {
     (0..left.len().max(right.len())).map(beside).collect()
 }
 
-fn lay_out(entry: &Entry, label_width: usize, width: usize) -> Vec<Row> {
+fn lay_out(entry: &DetailEntry, label_width: usize, width: usize) -> Vec<Row> {
     let (mut first, mut rest) = (Row::default(), Row::default());
     if entry.text.is_empty() && !entry.label.is_empty() {
         let mut heading = Row::default();
@@ -246,7 +246,7 @@ impl Detail {
         let Some(item) = item else { return };
         let row = if is_last { self.entries.rows(item).len().saturating_sub(1) } else { 0 };
         let above = if is_last { height.saturating_sub(1) } else { 0 };
-        self.window.show(&self.entries, Place { item, row }, above);
+        self.window.show(&self.entries, RowPlace { item, row }, above);
     }
 
     /// The label and the text of the entry under the cursor, to be copied; of a line then and now the
@@ -271,7 +271,7 @@ impl Detail {
         if all <= self.window.height {
             return String::new();
         }
-        let before = |place: Place| {
+        let before = |place: RowPlace| {
             let rows = (0..place.item).map(|item| self.entries.rows(item).len());
             rows.sum::<usize>() + place.row + 1
         };

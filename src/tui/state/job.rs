@@ -14,7 +14,7 @@ use crate::sources::store::Counted;
 use crate::text::Span;
 use crate::tui::colours::CodeLine;
 use crate::tui::role::Role;
-use crate::tui::state::{Again, CaseName, Hit, Judged, Reading, Reread};
+use crate::tui::state::{Again, CaseName, DocumentReading, Hit, Judged, Reread};
 
 /// Something to be done.
 #[derive(Debug, Clone)]
@@ -81,7 +81,7 @@ pub enum Job {
         from: usize,
     },
     /// Inspect the next cases, for their list.
-    Survey {
+    Summarize {
         /// The first of them.
         from: usize,
     },
@@ -142,7 +142,7 @@ impl Job {
             Self::Weigh { index, .. } => (6, Some(*index), Span::default()),
             Self::Name { from } => (5, Some(*from), Span::default()),
             Self::CountCases { from } => (7, Some(*from), Span::default()),
-            Self::Survey { from } => (11, Some(*from), Span::default()),
+            Self::Summarize { from } => (11, Some(*from), Span::default()),
             Self::Subjects { index, .. } => (9, Some(*index), Span::default()),
             Self::Again(again) => (10, Some(again.index), Span::at(again.changes)),
             Self::Compare { place: (citation, target, better), .. } => {
@@ -206,7 +206,7 @@ pub enum Outcome {
     /// The judge said something.
     Judged(Judged),
     /// A document is read, or a part of it.
-    Read(Box<Reading>),
+    Read(Box<DocumentReading>),
     /// A case, inspected.
     Opened {
         /// Its index.
@@ -229,11 +229,11 @@ pub enum Outcome {
         counted: Counted,
     },
     /// The results of inspecting cases.
-    Surveyed {
+    Summarized {
         /// The first of them.
         from: usize,
         /// In consecutive order of the index.
-        surveys: Vec<(usize, CaseName)>,
+        summaries: Vec<(usize, CaseName)>,
     },
     /// The names of some cases.
     Named {
@@ -242,8 +242,8 @@ pub enum Outcome {
     },
 }
 
-impl From<Reading> for Outcome {
-    fn from(reading: Reading) -> Self {
+impl From<DocumentReading> for Outcome {
+    fn from(reading: DocumentReading) -> Self {
         Self::Read(Box::new(reading))
     }
 }

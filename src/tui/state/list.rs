@@ -9,7 +9,7 @@ use crate::tui::state::{CaseRows, ListRow};
 
 /// The kinds of lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ListKind {
     /// The citations of the case.
     Citations,
     /// The findings of the rules.
@@ -28,7 +28,7 @@ pub enum Kind {
     Reasons,
 }
 
-impl Kind {
+impl ListKind {
     /// Returns the list's title.
     pub const fn title(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ListKind,
     /// Its title.
     pub title: String,
     /// The filter typed.
@@ -137,16 +137,16 @@ fn fuzzy(rows: &[ListRow], filter: &str) -> Vec<usize> {
 
 impl List {
     /// Returns a list of the given rows.
-    pub fn new(kind: Kind, rows: Vec<ListRow>) -> Self {
+    pub fn new(kind: ListKind, rows: Vec<ListRow>) -> Self {
         Self::of(kind, kind.title().to_owned(), Rows::Made(rows))
     }
 
     /// Returns the list of cases.
     pub fn of_cases(title: String, rows: CaseRows) -> Self {
-        Self::of(Kind::Cases, title, Rows::Cases(rows))
+        Self::of(ListKind::Cases, title, Rows::Cases(rows))
     }
 
-    fn of(kind: Kind, title: String, rows: Rows) -> Self {
+    fn of(kind: ListKind, title: String, rows: Rows) -> Self {
         Self { kind, title, filter: String::new(), rows, shown: None, cursor: 0 }
     }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use ratatui::layout::Position;
 
-use crate::tui::layout::Place;
+use crate::tui::layout::RowPlace;
 use crate::tui::state::Focus;
 
 /// The button that is held, and the click before.
@@ -26,7 +26,7 @@ pub enum Drag {
 }
 
 /// A cell of a pane's text: its row, and its column from the left edge of the text.
-pub type TextCell = (Place, usize);
+pub type TextCell = (RowPlace, usize);
 
 /// Text of one pane, from one cell to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Selection {
     }
 
     /// Returns the columns that it covers in a row: the first, and the one after the last.
-    pub fn columns(&self, row: Place) -> Option<(usize, usize)> {
+    pub fn columns(&self, row: RowPlace) -> Option<(usize, usize)> {
         let ((first, from), (last, to)) = self.ordered();
         if self.from == self.to || row < first || row > last {
             return None;

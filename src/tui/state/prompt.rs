@@ -1,6 +1,6 @@
 //! A search being typed.
 
-use crate::tui::layout::Place;
+use crate::tui::layout::RowPlace;
 use crate::tui::state::Search;
 
 /// A search being typed.
@@ -13,5 +13,5 @@ pub struct Prompt {
     /// The byte offset from which matches are searched for.
     pub origin: usize,
     /// The state to come back to: the search before, and the view's top and cursor.
-    pub before: (Option<Search>, Place, Place),
+    pub before: (Option<Search>, RowPlace, RowPlace),
 }

@@ -18,13 +18,13 @@ pub struct Queue {
     /// The cases in that order under that filter; `None` for all as given.
     pub list: Option<List>,
     /// True if cases are inspected: not before the list has been opened.
-    pub surveys: bool,
+    pub summaries: bool,
     /// The cases before this one have names.
     pub named: usize,
-    /// The number of names and surveys at the last update of the queue.
+    /// The number of names and summaries at the last update of the queue.
     pub renewed: usize,
     /// The first case that is not inspected.
-    pub surveyed: usize,
+    pub summarized: usize,
     /// The citation and target last shown in each case that was left.
     pub places: BTreeMap<usize, (usize, usize)>,
 }

@@ -4,7 +4,7 @@ use crate::model::DocumentText;
 
 /// A document of a case, as far as it is read.
 #[derive(Debug)]
-pub struct Reading {
+pub struct DocumentReading {
     /// Index of the case.
     pub index: usize,
     /// Index of the source.

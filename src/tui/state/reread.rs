@@ -32,12 +32,12 @@ pub struct Reread {
     /// The cases as they are now; `None` likewise.
     pub cases: Option<Arc<Cases>>,
     pub(in crate::tui) counted: Option<Counted>,
-    pub(in crate::tui) changed: Result<Option<Changed>>,
+    pub(in crate::tui) changed: Result<Option<ChangedCase>>,
 }
 
 /// A case that changed.
 #[derive(Debug)]
-pub struct Changed {
+pub struct ChangedCase {
     pub(in crate::tui) index: usize,
     pub(in crate::tui) inspection: Inspection,
     pub(in crate::tui) cut: Cut,

@@ -12,7 +12,7 @@ use crate::inspect::{CitationView, Comparison, Inspection, TargetView};
 use crate::model::{Citation, Source};
 use crate::report::standing::Standing;
 use crate::resolve::{Passage, Resolution};
-use crate::review::What;
+use crate::review::SubjectPart;
 use crate::rules::Finding;
 use crate::sources::Change;
 use crate::sources::store::Counted;
@@ -21,8 +21,8 @@ use crate::tui::chip;
 use crate::tui::chip::ChipSign;
 use crate::tui::colours::Colours;
 use crate::tui::keymap::{Keymap, Section};
-use crate::tui::layout::{Place, Window};
 use crate::tui::layout::{ResponseFlow, SourceFlow};
+use crate::tui::layout::{RowPlace, Window};
 use crate::tui::state::list::List;
 use crate::tui::state::{
     Areas, CaseName, Detail, Digest, Effect, Focus, Hits, NoteDraft, Pointer, Progress, Prompt,
@@ -70,7 +70,7 @@ pub struct SourcePane {
     pub inside: Option<Span>,
     /// The first row of the view when the passage was shown; another row means that the user has
     /// moved.
-    pub shown_at: Option<Place>,
+    pub shown_at: Option<RowPlace>,
 }
 
 /// A line for the foot, until the next key.
@@ -260,7 +260,7 @@ impl State {
     }
 
     /// Shows a message in the foot.
-    pub fn say(&mut self, text: impl Into<String>) {
+    pub fn notify(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), trouble: false });
     }
 
@@ -401,8 +401,8 @@ impl State {
     /// Returns the selected sentence without a citation; bytes of the response.
     pub fn sentence(&self) -> Option<Span> {
         match self.review.subjects().get(self.review.sentence?)?.what {
-            What::Uncited(span) => Some(span),
-            What::Cited { .. } => None,
+            SubjectPart::Uncited(span) => Some(span),
+            SubjectPart::Cited { .. } => None,
         }
     }
 

@@ -14,7 +14,7 @@ use crate::tui::panel::question::question_row;
 use crate::tui::panel::reread::reread_status;
 use crate::tui::panel::review::{review_progress, unsaved_label};
 use crate::tui::role::Role;
-use crate::tui::state::list::Kind;
+use crate::tui::state::list::ListKind;
 use crate::tui::state::{Focus, Mode, Search, State, Topic};
 use crate::tui::theme::Theme;
 use crate::tui::view::paint::{put, words};
@@ -265,13 +265,13 @@ fn prompt_labels(in_sources: bool) -> Vec<(&'static str, &'static str)> {
     }
 }
 
-fn list_labels(kind: Kind) -> Vec<(&'static str, &'static str)> {
+fn list_labels(kind: ListKind) -> Vec<(&'static str, &'static str)> {
     let (accept, close) = match kind {
-        Kind::Reasons => ("tick", "done"),
-        Kind::Keys => ("run", "back"),
+        ListKind::Reasons => ("tick", "done"),
+        ListKind::Keys => ("run", "back"),
         _ => ("go there", "back"),
     };
-    let sort = if kind == Kind::Cases { "other order" } else { "worst first, or in order" };
+    let sort = if kind == ListKind::Cases { "other order" } else { "worst first, or in order" };
     vec![("list-accept", accept), ("close", close), ("list-sort", sort)]
 }
 

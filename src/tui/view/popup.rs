@@ -10,7 +10,7 @@ use crate::tui::layout::Row;
 use crate::tui::panel::preview::{has_preview, preview};
 use crate::tui::role::Role;
 use crate::tui::state::State;
-use crate::tui::state::list::{Kind, List};
+use crate::tui::state::list::{List, ListKind};
 use crate::tui::theme::Theme;
 
 /// A column is not cut to fewer cells than this.
@@ -55,7 +55,7 @@ pub fn draw(state: &State, size: (u16, u16), list: &List, theme: Theme, buffer: 
         };
         let mut cells = row.columns.clone();
         // A topic is named over its first row only.
-        if list.kind == Kind::Keys
+        if list.kind == ListKind::Keys
             && let Some(topic) = cells.first_mut()
         {
             let own = topic.clone();
@@ -127,7 +127,7 @@ fn parts(size: (u16, u16), list: &List) -> Parts {
     let limit = height.saturating_sub(2).max(3).min(height);
     let needed = u16::try_from(list.total()).unwrap_or(u16::MAX).saturating_add(4);
     // The rows of cases have many columns.
-    let is_beside = previewed && width >= BESIDE && list.kind != Kind::Cases;
+    let is_beside = previewed && width >= BESIDE && list.kind != ListKind::Cases;
     let is_below = previewed && !is_beside && height >= BELOW;
     let below = if is_below { limit / 3 } else { 0 };
     let needed = if is_beside { needed.max(limit * 2 / 3) } else { needed.saturating_add(below) };

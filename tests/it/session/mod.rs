@@ -16,13 +16,13 @@ use pincite::input::Input;
 use pincite::sources::documents::Extractor;
 use pincite::tui::actions::verdicts::apply_entry;
 use pincite::tui::actions::{note, reread, settle};
-use pincite::tui::keeper::{Keeper, Reviewing, SaveTarget};
 use pincite::tui::keymap::{Key, Keymap};
 use pincite::tui::reread::Reopen;
 use pincite::tui::state::review::Review;
 use pincite::tui::state::{Batch, Effect, State};
 use pincite::tui::theme::Theme;
 use pincite::tui::update::update;
+use pincite::tui::verdict_saver::{Reviewing, SaveTarget, VerdictSaver};
 use pincite::tui::view;
 use pincite::tui::worker::Worker;
 use pincite::{inspect, sources, tui};
@@ -42,7 +42,7 @@ pub(crate) struct Session {
     theme: Theme,
     pressed: String,
     files: Option<tempfile::TempDir>,
-    keeper: Option<Keeper>,
+    saver: Option<VerdictSaver>,
     /// The requested effects, in order.
     pub(crate) effects: Vec<String>,
 }
@@ -118,7 +118,7 @@ impl Session {
             theme: Theme::COLOUR,
             pressed: String::new(),
             files: None,
-            keeper: None,
+            saver: None,
             effects: Vec::new(),
         }
     }
@@ -151,7 +151,7 @@ impl Session {
             theme: Theme::COLOUR,
             pressed: String::new(),
             files: None,
-            keeper: None,
+            saver: None,
             effects: Vec::new(),
         };
         session.work();
@@ -182,9 +182,9 @@ impl Session {
     pub(crate) fn demonstrating(mut self) -> Self {
         let reviewing = Reviewing { reviewer: "ann".to_owned(), ..Reviewing::default() };
         self.state.review = Review::new("ann", false);
-        let mut keeper = Keeper::new(reviewing);
-        keeper.begin(&mut self.state);
-        self.keeper = Some(keeper);
+        let mut saver = VerdictSaver::new(reviewing);
+        saver.begin(&mut self.state);
+        self.saver = Some(saver);
         self.work();
         self
     }
@@ -209,9 +209,9 @@ impl Session {
             disagreements: others.to_vec(),
         };
         self.state.review = Review::new("ann", blind);
-        let mut keeper = Keeper::new(reviewing);
-        keeper.begin(&mut self.state);
-        self.keeper = Some(keeper);
+        let mut saver = VerdictSaver::new(reviewing);
+        saver.begin(&mut self.state);
+        self.saver = Some(saver);
         self.work();
         settle(&mut self.state);
         self
@@ -219,7 +219,7 @@ impl Session {
 
     /// Takes in what others put into the journal, as the program does every second.
     pub(crate) fn look_for_others(mut self) -> Self {
-        self.keeper.as_mut().unwrap().reload(&mut self.state);
+        self.saver.as_mut().unwrap().reload(&mut self.state);
         self
     }
 
@@ -299,18 +299,18 @@ impl Session {
                     self.effects.push(format!("read {name} +{line}"));
                 }
                 Effect::Copy(text) => self.effects.push(format!("copy {text:?}")),
-                Effect::Record(entry) => match &mut self.keeper {
-                    Some(keeper) => keeper.keep(entry, &mut self.state),
+                Effect::Record(entry) => match &mut self.saver {
+                    Some(saver) => saver.save_entry(entry, &mut self.state),
                     None => apply_entry(&mut self.state, entry),
                 },
                 Effect::SaveAs { path, .. } => {
-                    if let Some(keeper) = &mut self.keeper {
-                        keeper.save_as(&path, &mut self.state);
+                    if let Some(saver) = &mut self.saver {
+                        saver.save_as(&path, &mut self.state);
                     }
                 }
                 Effect::Save => {
-                    if let Some(keeper) = &mut self.keeper {
-                        keeper.save(&mut self.state);
+                    if let Some(saver) = &mut self.saver {
+                        saver.save(&mut self.state);
                     }
                 }
                 Effect::WriteNote(text) => note::set_note(&mut self.state, &text.to_uppercase()),

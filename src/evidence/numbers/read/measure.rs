@@ -6,7 +6,7 @@ use crate::evidence::numbers::decimal::Decimal;
 use crate::evidence::numbers::digits;
 use crate::evidence::numbers::numerals::{self, Worded};
 use crate::evidence::numbers::rate::{self, Per};
-use crate::evidence::numbers::units::{self, Kind, Suffix};
+use crate::evidence::numbers::units::{self, Dimension, Suffix};
 
 /// A measure that is being read.
 pub(super) struct Draft<'t> {
@@ -18,7 +18,7 @@ pub(super) struct Draft<'t> {
     pub(super) other: Option<Decimal>,
     high: Option<Decimal>,
     pub(super) step: Decimal,
-    pub(super) kind: Kind,
+    pub(super) kind: Dimension,
     is_scaled: bool,
     /// The value before a unit turns it into base units.
     written: Decimal,
@@ -43,7 +43,7 @@ impl<'t> Draft<'t> {
             other: None,
             high: None,
             step: Decimal::place(0),
-            kind: Kind::Plain,
+            kind: Dimension::Plain,
             is_scaled: false,
             written: value,
             per: None,
@@ -52,7 +52,7 @@ impl<'t> Draft<'t> {
     }
 
     pub(super) fn is_plain(&self) -> bool {
-        self.kind == Kind::Plain && !self.is_scaled && self.high.is_none()
+        self.kind == Dimension::Plain && !self.is_scaled && self.high.is_none()
     }
 
     pub(super) fn measure(&self) -> Measure {
@@ -118,10 +118,10 @@ impl<'t> Draft<'t> {
             after.starts_with(['/', ':', '%']) || after.starts_with(char::is_alphanumeric);
         if let Some(end) = end
             && self.value.at_most(Decimal::whole(end))
-            && self.kind == Kind::Plain
+            && self.kind == Dimension::Plain
             && !goes_on
         {
-            self.kind = Kind::OutOf(end);
+            self.kind = Dimension::OutOf(end);
             self.end += link.len() + numeral.len;
             self.end += usize::from(link.contains('(') && after.starts_with(')'));
         }
@@ -141,7 +141,7 @@ impl<'t> Draft<'t> {
 
     /// Takes in the rate.
     pub(super) fn rate(&mut self, before: &str) {
-        if matches!(self.kind, Kind::OutOf(_)) {
+        if matches!(self.kind, Dimension::OutOf(_)) {
             return;
         }
         match rate::rate(self.rest(), self.kind) {
@@ -149,7 +149,9 @@ impl<'t> Draft<'t> {
                 self.per = Some(per);
                 self.rate_end = self.end + len;
             }
-            None if matches!(self.kind, Kind::Money(_)) => self.per = rate::rate_before(before),
+            None if matches!(self.kind, Dimension::Money(_)) => {
+                self.per = rate::rate_before(before);
+            }
             None => {}
         }
     }
@@ -225,12 +227,14 @@ impl<'t> Draft<'t> {
             let Some((len, suffix)) = units::suffix(tail) else { return };
             // A letter alone is a scale or a unit only where it touches its number.
             let is_letter = len == 1 && tail.starts_with(|c: char| "KMBTkxsd".contains(c));
-            if is_letter && gap.is_some() && !matches!(self.kind, Kind::Money(_)) {
+            if is_letter && gap.is_some() && !matches!(self.kind, Dimension::Money(_)) {
                 return;
             }
             let goes_on = match suffix {
-                Suffix::Metres if matches!(self.kind, Kind::Money(_)) => self.scale(6),
-                Suffix::Metres if gap.is_some() => self.unit(Kind::Amount("m"), Decimal::place(0)),
+                Suffix::Metres if matches!(self.kind, Dimension::Money(_)) => self.scale(6),
+                Suffix::Metres if gap.is_some() => {
+                    self.unit(Dimension::Amount("m"), Decimal::place(0))
+                }
                 Suffix::Metres => {
                     self.other = Some(self.value.shifted(6));
                     false
@@ -255,13 +259,13 @@ impl<'t> Draft<'t> {
         true
     }
 
-    fn unit(&mut self, kind: Kind, factor: Decimal) -> bool {
+    fn unit(&mut self, kind: Dimension, factor: Decimal) -> bool {
         let times = |value: Decimal| value.times(factor).unwrap_or(value);
         self.value = times(self.value);
         self.other = self.other.map(times);
         self.high = self.high.map(times);
         self.step = times(self.step);
-        if self.kind == Kind::Plain {
+        if self.kind == Dimension::Plain {
             self.kind = kind;
         }
         false

@@ -10,7 +10,7 @@ use super::decimal::Decimal;
 use super::digits::{self, Numeral};
 use super::numerals::{self, Worded};
 use super::rate::Per;
-use super::units::Kind;
+use super::units::Dimension;
 use crate::text::Span;
 
 mod clock;
@@ -29,7 +29,7 @@ pub(super) struct Quantity {
     pub(super) span: Span,
     /// The end of the words that give its rate; the end of the span without any.
     pub(super) shown_end: usize,
-    pub(super) what: What,
+    pub(super) what: Meaning,
     pub(super) bound: Option<Bound>,
     /// True if it may not be a quantity: it can be found, but not contradict.
     pub(super) is_weak: bool,
@@ -40,7 +40,7 @@ pub(super) struct Quantity {
 
 /// The meaning of a number.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum What {
+pub(super) enum Meaning {
     Measure(Measure),
     Date(Date),
     Clock(Clock),
@@ -53,7 +53,7 @@ pub(super) enum What {
 /// An amount, in the base unit of its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Measure {
-    pub(super) kind: Kind,
+    pub(super) kind: Dimension,
     pub(super) value: Decimal,
     /// The value if the number is read in another way.
     pub(super) other: Option<Decimal>,
@@ -72,20 +72,20 @@ pub(super) struct Measure {
 impl Quantity {
     /// Returns the quantity with the other sign.
     pub(super) fn negated(&self) -> Self {
-        let What::Measure(measure) = self.what else { return self.clone() };
+        let Meaning::Measure(measure) = self.what else { return self.clone() };
         let measure = Measure {
             value: measure.value.negated(),
             written: measure.written.negated(),
             other: measure.other.map(Decimal::negated),
             ..measure
         };
-        Self { what: What::Measure(measure), ..self.clone() }
+        Self { what: Meaning::Measure(measure), ..self.clone() }
     }
 }
 
 /// Returns the quantities of `text`, in order.
 pub(super) fn read(text: &str) -> Vec<Quantity> {
-    let mut reader = Reader { text, at: 0, in_code: false, found: Vec::new() };
+    let mut reader = NumberReader { text, at: 0, in_code: false, found: Vec::new() };
     while reader.at < text.len() {
         let took = reader.step();
         reader.at += took.max(1);
@@ -93,14 +93,14 @@ pub(super) fn read(text: &str) -> Vec<Quantity> {
     reader.found
 }
 
-struct Reader<'t> {
+struct NumberReader<'t> {
     text: &'t str,
     at: usize,
     in_code: bool,
     found: Vec<Quantity>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> NumberReader<'t> {
     fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -129,15 +129,15 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn push(&mut self, len: usize, what: What) -> usize {
+    fn push(&mut self, len: usize, what: Meaning) -> usize {
         let span = Span::new(self.at, self.at + len);
         let bound = match what {
-            What::Date(_) | What::Clock(_) => bounds::before_date(self.before()),
+            Meaning::Date(_) | Meaning::Clock(_) => bounds::before_date(self.before()),
             _ => None,
         };
         let bound = bound.or_else(|| {
             bounds::after_number(self.text.get(span.end..).unwrap_or_default())
-                .filter(|_| matches!(what, What::Date(_) | What::Clock(_)))
+                .filter(|_| matches!(what, Meaning::Date(_) | Meaning::Clock(_)))
         });
         let is_weak = self.in_code;
         self.found.push(Quantity {
@@ -158,20 +158,20 @@ impl<'t> Reader<'t> {
             return len;
         }
         if let Some((len, date)) = dates::from_digits(rest).filter(|(len, _)| ends_at(rest, *len)) {
-            return self.push(len, What::Date(date));
+            return self.push(len, Meaning::Date(date));
         }
         if let Some((len, date)) = dates::season(rest) {
-            self.push(len, What::Date(date));
+            self.push(len, Meaning::Date(date));
             if let Some(last) = self.found.last_mut() {
                 last.is_weak = true;
             }
             return len;
         }
         if let Some((len, clock)) = clock::clock(rest) {
-            return self.push(len, What::Clock(clock));
+            return self.push(len, Meaning::Clock(clock));
         }
         if let Some((len, value)) = ordinal::in_digits(rest) {
-            return self.push(len, What::Ordinal(value));
+            return self.push(len, Meaning::Ordinal(value));
         }
         let Some(numeral) = digits::numeral(rest) else { return 1 };
         let is_rated = || {
@@ -182,7 +182,7 @@ impl<'t> Reader<'t> {
         };
         if let Some(len) = name::identifier(rest, &numeral).filter(|_| !is_rated()) {
             let token = name::token(rest.get(..len).unwrap_or_default());
-            return self.push(len, What::Name(token, None));
+            return self.push(len, Meaning::Name(token, None));
         }
         let Some(value) = numeral.value else { return numeral.len };
         let len = self.measure(&numeral, value);
@@ -225,10 +225,10 @@ impl<'t> Reader<'t> {
         let place = u32::try_from(numeral.len).ok().filter(|_| is_plain && name::is_ranked(before));
         let place = place.and_then(|_| self.rest().get(..numeral.len)?.parse().ok());
         let what = match (year, token) {
-            (None, _) if place.is_some() => What::Ordinal(place.unwrap_or_default()),
-            (Some(year), _) => What::Date(Date::of_year(year)),
-            (None, Some(token)) => What::Name(token, Some(value)),
-            (None, None) => What::Measure(draft.measure()),
+            (None, _) if place.is_some() => Meaning::Ordinal(place.unwrap_or_default()),
+            (Some(year), _) => Meaning::Date(Date::of_year(year)),
+            (None, Some(token)) => Meaning::Name(token, Some(value)),
+            (None, None) => Meaning::Measure(draft.measure()),
         };
         let span = Span::new(draft.start, end);
         let bound = self.bound(&what, span);
@@ -237,13 +237,13 @@ impl<'t> Reader<'t> {
         end - self.at
     }
 
-    fn bound(&self, what: &What, span: Span) -> Option<Bound> {
+    fn bound(&self, what: &Meaning, span: Span) -> Option<Bound> {
         let before = context::tail(self.text, span.start);
         match what {
-            What::Date(_) | What::Clock(_) => bounds::before_date(before),
-            What::Measure(_) => bounds::before_amount(before)
+            Meaning::Date(_) | Meaning::Clock(_) => bounds::before_date(before),
+            Meaning::Measure(_) => bounds::before_amount(before)
                 .or_else(|| bounds::after_number(self.text.get(span.end..).unwrap_or_default())),
-            What::Ordinal(_) | What::Name(..) => None,
+            Meaning::Ordinal(_) | Meaning::Name(..) => None,
         }
     }
 
@@ -263,7 +263,7 @@ impl<'t> Reader<'t> {
         let Some(value) = numeral.value else { return };
         let draft = measure::Draft::new(self.text, at, numeral.len, value);
         let span = Span::new(at, at + numeral.len);
-        let what = What::Measure(draft.measure());
+        let what = Meaning::Measure(draft.measure());
         self.found.push(Quantity {
             span,
             shown_end: span.end,
@@ -297,11 +297,11 @@ impl<'t> Reader<'t> {
             .or_else(month)
             .filter(|(len, _)| ends_at(rest, *len))
         {
-            return self.push(len, What::Date(date));
+            return self.push(len, Meaning::Date(date));
         }
         if let Some(len) = name::glued(rest, letters) {
             let token = name::token(rest.get(..len).unwrap_or_default());
-            self.push(len, What::Name(token, None));
+            self.push(len, Meaning::Name(token, None));
             // `PM2` is a name like any other: nothing in it is counted.
             if let Some(last) = self.found.last_mut() {
                 last.is_shadow = name::is_bare_name(rest, letters);
@@ -310,7 +310,7 @@ impl<'t> Reader<'t> {
         }
         let before = self.before();
         if let Some((len, value)) = ordinal::worded(context::head(rest), letters, before) {
-            return self.push(len, What::Ordinal(value));
+            return self.push(len, Meaning::Ordinal(value));
         }
         let foreign = || {
             let value = numerals::foreign(rest, letters)?;
@@ -324,9 +324,9 @@ impl<'t> Reader<'t> {
 
     fn worded(&mut self, len: usize, worded: Worded) -> usize {
         let (value, kind, step) = match worded {
-            Worded::Count(value) => (value, Kind::Plain, Decimal::place(0)),
-            Worded::Times(value) => (value, Kind::Amount("times"), Decimal::place(0)),
-            Worded::Share(value, step) => (value, Kind::Percent, step),
+            Worded::Count(value) => (value, Dimension::Plain, Decimal::place(0)),
+            Worded::Times(value) => (value, Dimension::Amount("times"), Decimal::place(0)),
+            Worded::Share(value, step) => (value, Dimension::Percent, step),
         };
         let before = self.before();
         let mut draft = measure::Draft::new(self.text, self.at, len, value);
@@ -348,7 +348,7 @@ impl<'t> Reader<'t> {
         let is_weak = self.in_code || is_name || matches!(worded, Worded::Times(_));
         let shown_end = draft.shown_end();
         let span = Span::new(draft.start, draft.end);
-        let what = What::Measure(draft.measure());
+        let what = Meaning::Measure(draft.measure());
         let bound = self.bound(&what, span);
         self.found.push(Quantity { span, shown_end, what, bound, is_weak, is_shadow: false });
         draft.end - self.at

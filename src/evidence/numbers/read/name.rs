@@ -1,58 +1,18 @@
 //! Numbers that are part of a name: `GPT-4`, `ISO 27001`, `Section 4.2`, versions, identifiers.
 
+use std::sync::LazyLock;
+
 use super::edges::is_letter;
 use crate::evidence::numbers::bounds;
 use crate::evidence::numbers::digits::Numeral;
+use crate::evidence::numbers::listed;
 use crate::evidence::numbers::units::{self, Suffix};
 
 /// Maximum number of digits of a quantity; more are an identifier.
 const MAX_DIGITS: usize = 12;
 
 /// Words whose number identifies a thing.
-const LABELS: &[&str] = &[
-    "annex",
-    "appendix",
-    "art",
-    "article",
-    "chapter",
-    "clause",
-    "eq",
-    "episode",
-    "equation",
-    "example",
-    "exit",
-    "fig",
-    "figure",
-    "grade",
-    "issue",
-    "level",
-    "line",
-    "lines",
-    "note",
-    "page",
-    "pages",
-    "paragraph",
-    "part",
-    "phase",
-    "point",
-    "release",
-    "rule",
-    "schedule",
-    "season",
-    "section",
-    "sections",
-    "series",
-    "stage",
-    "step",
-    "table",
-    "task",
-    "tier",
-    "type",
-    "v",
-    "version",
-    "vol",
-    "volume",
-];
+static LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| listed("labels"));
 
 /// Returns the length of the identifier at the start of `rest`, if `numeral` is no quantity: `1.2.3`,
 /// `007`, `555-123-4567`, `3D`, `10-K`, `24/7`.
@@ -74,8 +34,7 @@ pub(super) fn identifier(rest: &str, numeral: &Numeral) -> Option<usize> {
 fn is_decade(numeral: &Numeral) -> impl FnOnce((usize, Suffix)) -> bool {
     let digits = numeral.bare_digits;
     move |(len, suffix)| {
-        let seconds =
-            matches!(suffix, Suffix::Unit(units::Kind::Amount("s"), one) if one.significant() == 1);
+        let seconds = matches!(suffix, Suffix::Unit(units::Dimension::Amount("s"), one) if one.significant() == 1);
         len == 1 && seconds && digits == Some(4)
     }
 }

@@ -1,29 +1,11 @@
 //! Places in an order: `third`, `21st`, `twenty-first`.
 
-use super::edges::ends_at;
-use crate::evidence::numbers::digits;
+use std::sync::LazyLock;
 
-const UNITS: [&str; 19] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-];
+use super::edges::ends_at;
+use crate::evidence::numbers::{digits, listed};
+
+static UNITS: LazyLock<Vec<&str>> = LazyLock::new(|| listed("ordinals"));
 
 const TENS: [(&str, u32); 8] = [
     ("twent", 20),

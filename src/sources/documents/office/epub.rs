@@ -3,7 +3,7 @@
 use crate::error::Why;
 use std::collections::BTreeMap;
 
-use super::super::Part;
+use super::super::DocumentPart;
 use super::super::beginnings::EPUB_TYPE;
 use super::super::web::{self, Page};
 use super::archive::{Archive, resolved};
@@ -14,7 +14,7 @@ use super::{check_type, emit_head, title};
 pub(in super::super) fn parts(
     bytes: &[u8],
     _skip: u64,
-    emit: &mut dyn FnMut(Part),
+    emit: &mut dyn FnMut(DocumentPart),
 ) -> Result<(), Why> {
     let mut archive = Archive::new(bytes)?;
     check_type(&mut archive, &[EPUB_TYPE])?;
@@ -23,24 +23,24 @@ pub(in super::super) fn parts(
     let mut length = 0;
     for entry in spine(&mut archive, &package)? {
         let Some(bytes) = archive.read(&entry)? else {
-            emit(Part::Note(format!("chapter `{entry}` is not in the book")));
+            emit(DocumentPart::Note(format!("chapter `{entry}` is not in the book")));
             continue;
         };
         let Page { text, anchors, note, .. } = web::page(&bytes);
         if let Some(note) = note {
-            emit(Part::Note(format!("chapter `{entry}`: {note}")));
+            emit(DocumentPart::Note(format!("chapter `{entry}`: {note}")));
         }
         if text.trim().is_empty() {
             continue;
         }
         let text = format!("{}\n\n", text.trim_end());
         let ends = length + text.len();
-        emit(Part::Text(text));
+        emit(DocumentPart::Text(text));
         let file = entry.rsplit('/').next().unwrap_or_default().to_owned();
-        emit(Part::Anchor { name: file, start: length, end: length });
+        emit(DocumentPart::Anchor { name: file, start: length, end: length });
         for (name, span) in anchors {
             let (start, end) = (length + span.start, length + span.end);
-            emit(Part::Anchor { name, start: start.min(ends), end: end.min(ends) });
+            emit(DocumentPart::Anchor { name, start: start.min(ends), end: end.min(ends) });
         }
         length = ends;
     }

@@ -1,10 +1,10 @@
 //! Text by paragraph, into which the office formats are converted.
 
-use super::super::Part;
+use super::super::DocumentPart;
 
 /// The lines of a document, and its open elements.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct OfficeText {
     text: String,
     open: Vec<Open>,
     /// Footnotes, in the order of their places.
@@ -32,7 +32,7 @@ enum Open {
     Note(Vec<String>),
 }
 
-impl Lines {
+impl OfficeText {
     /// Begins a paragraph.
     pub(super) fn paragraph(&mut self) {
         let (before, text, beside) = (String::new(), String::new(), Vec::new());
@@ -68,7 +68,7 @@ impl Lines {
         }
     }
 
-    /// As [`Lines::push`], for formats in which a run of blanks is one blank.
+    /// As [`OfficeText::push`], for formats in which a run of blanks is one blank.
     pub(super) fn push_folded(&mut self, words: &str) {
         let Some(Open::Paragraph { text, .. }) = self.open.last_mut() else { return };
         for c in words.chars() {
@@ -126,24 +126,24 @@ impl Lines {
     }
 
     /// Ends everything and gives the text, the footnotes at its end.
-    pub(super) fn finish(mut self, emit: &mut dyn FnMut(Part)) {
+    pub(super) fn finish(mut self, emit: &mut dyn FnMut(DocumentPart)) {
         while !self.open.is_empty() {
             self.end();
         }
         for (index, note) in std::mem::take(&mut self.notes).into_iter().enumerate() {
             self.line(format!("Note {}: {note}", index + 1));
         }
-        emit(Part::Text(self.text));
+        emit(DocumentPart::Text(self.text));
         for (name, start) in self.anchors {
-            emit(Part::Anchor { name, start, end: start });
+            emit(DocumentPart::Anchor { name, start, end: start });
         }
     }
 
-    /// As [`Lines::finish`], the text alone.
+    /// As [`OfficeText::finish`], the text alone.
     pub(super) fn into_text(self) -> String {
         let mut text = String::new();
         self.finish(&mut |part| {
-            if let Part::Text(all) = part {
+            if let DocumentPart::Text(all) = part {
                 text = all;
             }
         });

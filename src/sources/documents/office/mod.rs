@@ -24,7 +24,7 @@ use crate::error::Why;
 use archive::Archive;
 use xml::Event;
 
-use super::Part;
+use super::DocumentPart;
 
 /// Refuses an archive that declares a type other than `kinds`; without a declaration, its name
 /// decides.
@@ -58,6 +58,6 @@ fn title(archive: &mut Archive<'_>, entry: &str) -> Result<Option<String>, Why> 
 }
 
 /// Hands over the head of a document without pages.
-fn emit_head(title: Option<String>, emit: &mut dyn FnMut(Part)) {
-    emit(Part::Head { encoding: None, title, url: None, pages: None });
+fn emit_head(title: Option<String>, emit: &mut dyn FnMut(DocumentPart)) {
+    emit(DocumentPart::Head { encoding: None, title, url: None, pages: None });
 }

@@ -1,9 +1,9 @@
 //! ODT: texts of the Open Document Format (ISO/IEC 26300).
 
-use super::super::Part;
+use super::super::DocumentPart;
 use super::super::beginnings::ODT_TYPES;
 use super::archive::Archive;
-use super::lines::Lines;
+use super::lines::OfficeText;
 use super::xml::{self, Element, Event};
 use super::{check_type, emit_head, title};
 use crate::error::Why;
@@ -15,13 +15,13 @@ const MAX_BLANKS: usize = 100;
 pub(in super::super) fn parts(
     bytes: &[u8],
     _skip: u64,
-    emit: &mut dyn FnMut(Part),
+    emit: &mut dyn FnMut(DocumentPart),
 ) -> Result<(), Why> {
     let mut archive = Archive::new(bytes)?;
     check_type(&mut archive, ODT_TYPES)?;
     let content = archive.need("content.xml")?;
     emit_head(title(&mut archive, "meta.xml")?, emit);
-    let mut lines = Lines::default();
+    let mut lines = OfficeText::default();
     let mut lists = 0_usize;
     let done = xml::walk(&content, &mut |event| {
         match event {
@@ -40,7 +40,7 @@ pub(in super::super) fn parts(
 }
 
 /// Takes the beginning of an element; whether to look inside.
-fn open(element: &Element<'_>, lines: &mut Lines, lists: &mut usize) -> bool {
+fn open(element: &Element<'_>, lines: &mut OfficeText, lists: &mut usize) -> bool {
     match element.name() {
         "p" => {
             lines.paragraph();

@@ -2,7 +2,7 @@
 //! have the same names in both.
 
 use super::archive::{Archive, resolved};
-use super::lines::Lines;
+use super::lines::OfficeText;
 use super::xml::{self, Element, Event};
 use crate::error::Why;
 
@@ -46,7 +46,7 @@ pub(super) fn main_part(archive: &mut Archive<'_>, usual: &str) -> Result<String
 }
 
 /// Writes the paragraphs and tables of a part into `lines`.
-pub(super) fn read(bytes: &[u8], lines: &mut Lines) -> Result<(), Why> {
+pub(super) fn read(bytes: &[u8], lines: &mut OfficeText) -> Result<(), Why> {
     // `t` holds the words; other text is code of fields or layout.
     let mut in_text = false;
     xml::walk(bytes, &mut |event| {
@@ -65,7 +65,7 @@ pub(super) fn read(bytes: &[u8], lines: &mut Lines) -> Result<(), Why> {
 }
 
 /// Takes the beginning of an element; whether to look inside.
-fn open(element: &Element<'_>, lines: &mut Lines, in_text: &mut bool) -> bool {
+fn open(element: &Element<'_>, lines: &mut OfficeText, in_text: &mut bool) -> bool {
     match element.name() {
         "p" => lines.paragraph(),
         "tr" => lines.row(),

@@ -1,9 +1,9 @@
 //! PPTX: Office Open XML presentations (ECMA-376, part 1, 19). A slide is a page. Speaker notes are
 //! left out.
 
-use super::super::Part;
+use super::super::DocumentPart;
 use super::archive::Archive;
-use super::lines::Lines;
+use super::lines::OfficeText;
 use super::xml::{self, Event};
 use super::{ooxml, title};
 use crate::error::Why;
@@ -12,19 +12,19 @@ use crate::error::Why;
 pub(in super::super) fn parts(
     bytes: &[u8],
     skip: u64,
-    emit: &mut dyn FnMut(Part),
+    emit: &mut dyn FnMut(DocumentPart),
 ) -> Result<(), Why> {
     let mut archive = Archive::new(bytes)?;
     let main = ooxml::main_part(&mut archive, "ppt/presentation.xml")?;
     let slides = slides(&mut archive, &main)?;
     let pages = Some(slides.len() as u64);
     let title = title(&mut archive, "docProps/core.xml")?;
-    emit(Part::Head { encoding: None, title, url: None, pages });
+    emit(DocumentPart::Head { encoding: None, title, url: None, pages });
     for (number, slide) in (1..).zip(slides).skip(usize::try_from(skip).unwrap_or(0)) {
         let slide = archive.need(&slide)?;
-        let mut lines = Lines::default();
+        let mut lines = OfficeText::default();
         let done = ooxml::read(&slide, &mut lines);
-        emit(Part::Page { number, label: None, text: lines.into_text() });
+        emit(DocumentPart::Page { number, label: None, text: lines.into_text() });
         done?;
     }
     Ok(())

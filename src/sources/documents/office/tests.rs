@@ -7,7 +7,7 @@ use std::io::{Cursor, Write as _};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::super::{Kind, Part};
+use super::super::{DocumentKind, DocumentPart};
 
 /// Returns an archive of these entries, packed.
 fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
@@ -22,9 +22,9 @@ fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
 /// Returns the text extracted from a file, and the reason why there is no more.
 fn read(kind: &str, bytes: &[u8]) -> (String, Result<(), Why>) {
     let mut text = String::new();
-    let done = Kind::named(kind).unwrap().parts(bytes, 0, &mut |part| match part {
-        Part::Text(more) | Part::Page { text: more, .. } => text.push_str(&more),
-        Part::Note(note) => text.extend(["(", &note, ")"]),
+    let done = DocumentKind::named(kind).unwrap().parts(bytes, 0, &mut |part| match part {
+        DocumentPart::Text(more) | DocumentPart::Page { text: more, .. } => text.push_str(&more),
+        DocumentPart::Note(note) => text.extend(["(", &note, ")"]),
         _ => {}
     });
     (text, done)
@@ -160,8 +160,8 @@ fn kinds_are_known_by_what_they_hold() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/office/");
     for name in ["transit.docx", "hours.odt", "carrier.epub", "briefing.pptx"] {
         let bytes = std::fs::read(format!("{folder}{name}")).unwrap();
-        let kind = Kind::of(&bytes, None).map(|kind| kind.name);
+        let kind = DocumentKind::of(&bytes, None).map(|kind| kind.name);
         assert_eq!(kind, name.rsplit('.').next());
     }
-    assert!(Kind::of(&archive(&[("readme.txt", b"word/")]), None).is_none());
+    assert!(DocumentKind::of(&archive(&[("readme.txt", b"word/")]), None).is_none());
 }

@@ -14,10 +14,14 @@ use pdf_extract::{
 };
 
 use self::labels::Labels;
-use super::Part;
+use super::DocumentPart;
 
 /// Gets the pages out of a PDF.
-pub(super) fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Result<(), Why> {
+pub(super) fn parts(
+    bytes: &[u8],
+    skip: u64,
+    emit: &mut dyn FnMut(DocumentPart),
+) -> Result<(), Why> {
     let mut document =
         Document::load_mem(bytes).map_err(|error| format!("it is damaged: {error}"))?;
     // The empty password has been tried.
@@ -29,13 +33,15 @@ pub(super) fn parts(bytes: &[u8], skip: u64, emit: &mut dyn FnMut(Part)) -> Resu
         return Err("it has no pages, or is too damaged to find them".into());
     }
     let (title, count) = (title(&document), Some(pages.len() as u64));
-    emit(Part::Head { encoding: None, title, url: None, pages: count });
+    emit(DocumentPart::Head { encoding: None, title, url: None, pages: count });
     let labels = Labels::new(&document);
     let mut single = Single::new(&mut document);
     for (number, page) in (1..).zip(pages).skip(usize::try_from(skip).unwrap_or(usize::MAX)) {
         emit(match single.text(page) {
-            Ok(text) => Part::Page { number, label: labels.of(number), text: tidy(&text) },
-            Err(why) => Part::LostPage { number, label: labels.of(number), why: why.into() },
+            Ok(text) => DocumentPart::Page { number, label: labels.of(number), text: tidy(&text) },
+            Err(why) => {
+                DocumentPart::LostPage { number, label: labels.of(number), why: why.into() }
+            }
         });
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::tree::{Data, Element, Id, Tree};
+use super::tree::{Element, Id, NodeContent, Tree};
 use super::writer::Writer;
 use crate::text::Span;
 
@@ -16,7 +16,7 @@ pub(super) struct Rendered {
 
 /// The effect of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum ElementEffect {
     Inline,
     /// A separate word.
     Word,
@@ -38,29 +38,29 @@ enum Shape {
     Cell,
 }
 
-fn shape(name: &str) -> Shape {
+fn shape(name: &str) -> ElementEffect {
     match name {
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-            Shape::Heading(name.bytes().last().map_or(1, |digit| usize::from(digit - b'0')))
+            ElementEffect::Heading(name.bytes().last().map_or(1, |digit| usize::from(digit - b'0')))
         }
-        "a" => Shape::Link,
-        "button" | "label" => Shape::Word,
-        "ul" | "menu" | "dir" => Shape::Bulleted,
-        "ol" => Shape::Numbered,
-        "li" => Shape::Item,
-        "dd" => Shape::Indented,
-        "blockquote" => Shape::Quote,
-        "pre" | "listing" | "xmp" | "plaintext" => Shape::Verbatim,
-        "table" => Shape::Table,
-        "tr" => Shape::Row,
-        "td" | "th" => Shape::Cell,
-        "p" | "dl" | "figure" | "hr" | "fieldset" | "details" => Shape::Block,
+        "a" => ElementEffect::Link,
+        "button" | "label" => ElementEffect::Word,
+        "ul" | "menu" | "dir" => ElementEffect::Bulleted,
+        "ol" => ElementEffect::Numbered,
+        "li" => ElementEffect::Item,
+        "dd" => ElementEffect::Indented,
+        "blockquote" => ElementEffect::Quote,
+        "pre" | "listing" | "xmp" | "plaintext" => ElementEffect::Verbatim,
+        "table" => ElementEffect::Table,
+        "tr" => ElementEffect::Row,
+        "td" | "th" => ElementEffect::Cell,
+        "p" | "dl" | "figure" | "hr" | "fieldset" | "details" => ElementEffect::Block,
         "address" | "article" | "aside" | "body" | "caption" | "center" | "dialog" | "div"
         | "dt" | "figcaption" | "footer" | "form" | "header" | "hgroup" | "html" | "legend"
         | "main" | "nav" | "search" | "section" | "summary" | "tbody" | "tfoot" | "thead" => {
-            Shape::Line
+            ElementEffect::Line
         }
-        _ => Shape::Inline,
+        _ => ElementEffect::Inline,
     }
 }
 
@@ -90,28 +90,28 @@ pub(super) fn is_hidden(element: &Element) -> bool {
         || declared(("visibility", "hidden"))
 }
 
-enum Step {
+enum TreeStep {
     Enter(Id),
     Leave(Leaving),
 }
 
 /// The work left at the end of an element.
 struct Leaving {
-    shape: Shape,
+    shape: ElementEffect,
     /// Index of its first mark among the open ones.
     marks: usize,
 }
 
 /// A stretch of the text to remember.
-struct Mark {
-    what: What,
+struct NotedStretch {
+    what: StretchKind,
     /// Its first word, which may come after the element; `None` until there is one.
     start: Option<usize>,
     /// Its end; `None` for an element without words.
     end: Option<usize>,
 }
 
-enum What {
+enum StretchKind {
     Name(String),
     /// A heading of a level.
     Heading(usize),
@@ -119,7 +119,7 @@ enum What {
     Link(String),
 }
 
-impl Mark {
+impl NotedStretch {
     /// Returns the words of the element; `None` for one that has none.
     fn words(&self) -> Option<Span> {
         Some(Span::new(self.start?, self.end?))
@@ -143,7 +143,7 @@ pub(super) struct Renderer<'t> {
     tables: Vec<bool>,
     /// Number of open elements in which blanks count.
     verbatim: usize,
-    marks: Vec<Mark>,
+    marks: Vec<NotedStretch>,
     /// The marks whose elements are open.
     open: Vec<usize>,
     /// The marks that wait for a first word.
@@ -170,18 +170,18 @@ impl<'t> Renderer<'t> {
 
     /// Writes a node, without the parts that `left_out` selects; these are added to `rest`.
     pub(super) fn render(&mut self, from: Id, left_out: &dyn Fn(Id) -> bool, rest: &mut Vec<Id>) {
-        let mut steps = vec![Step::Enter(from)];
+        let mut steps = vec![TreeStep::Enter(from)];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Leave(leaving) => self.leave(&leaving),
-                Step::Enter(id) => match self.tree.data(id) {
-                    Data::Other => steps.extend(self.inside(id)),
-                    Data::Text(text) => self.text(text),
-                    Data::Element(element) if is_hidden(element) => {}
-                    Data::Element(_) if id != from && left_out(id) => rest.push(id),
-                    Data::Element(element) => {
+                TreeStep::Leave(leaving) => self.leave(&leaving),
+                TreeStep::Enter(id) => match self.tree.data(id) {
+                    NodeContent::Other => steps.extend(self.inside(id)),
+                    NodeContent::Text(text) => self.text(text),
+                    NodeContent::Element(element) if is_hidden(element) => {}
+                    NodeContent::Element(_) if id != from && left_out(id) => rest.push(id),
+                    NodeContent::Element(element) => {
                         let leaving = self.enter(id, element);
-                        steps.push(Step::Leave(leaving));
+                        steps.push(TreeStep::Leave(leaving));
                         steps.extend(self.inside(id));
                     }
                 },
@@ -190,8 +190,8 @@ impl<'t> Renderer<'t> {
         self.writer.end_line(1);
     }
 
-    fn inside(&self, id: Id) -> impl Iterator<Item = Step> + use<'t> {
-        self.tree.children(id).iter().rev().map(|child| Step::Enter(*child))
+    fn inside(&self, id: Id) -> impl Iterator<Item = TreeStep> + use<'t> {
+        self.tree.children(id).iter().rev().map(|child| TreeStep::Enter(*child))
     }
 
     /// Bytes of text so far.
@@ -220,8 +220,8 @@ impl<'t> Renderer<'t> {
 
     /// Returns the target of each link, once: `words: address`.
     fn links(&self) -> Vec<String> {
-        let end = |mark: &Mark| {
-            let What::Link(address) = &mark.what else { return None };
+        let end = |mark: &NotedStretch| {
+            let StretchKind::Link(address) = &mark.what else { return None };
             let words = mark.words()?.slice(self.writer.text())?;
             let words: Vec<&str> = words.split_whitespace().collect();
             Some(format!("{}: {address}", words.join(" ")))
@@ -235,14 +235,14 @@ impl<'t> Renderer<'t> {
     pub(super) fn finish(mut self, main_end: Option<usize>) -> Rendered {
         self.writer.finish();
         let text = self.writer.into_text();
-        let heading = |mark: &Mark| match mark.what {
-            What::Heading(level) => Some((level, mark.words()?)),
-            What::Name(_) | What::Link(_) => None,
+        let heading = |mark: &NotedStretch| match mark.what {
+            StretchKind::Heading(level) => Some((level, mark.words()?)),
+            StretchKind::Name(_) | StretchKind::Link(_) => None,
         };
         let headings: Vec<(usize, Span)> = self.marks.iter().filter_map(heading).collect();
         let mut anchors = Vec::new();
         for mark in &self.marks {
-            let (What::Name(name), Some(start)) = (&mark.what, mark.start) else { continue };
+            let (StretchKind::Name(name), Some(start)) = (&mark.what, mark.start) else { continue };
             let own = Span::new(start, mark.end.unwrap_or(start));
             let span = section(&text, &headings, own, main_end).unwrap_or(own);
             anchors.push((name.clone(), span));
@@ -270,43 +270,43 @@ impl<'t> Renderer<'t> {
         let id = element.attribute("id").filter(|name| !name.is_empty());
         let name = element.attribute("name").filter(|name| is_link && !name.is_empty());
         for name in id.into_iter().chain(name.filter(|name| Some(*name) != id)) {
-            self.mark(What::Name(name.to_owned()));
+            self.mark(StretchKind::Name(name.to_owned()));
         }
-        if let Shape::Heading(level) = shape {
-            self.mark(What::Heading(level));
+        if let ElementEffect::Heading(level) = shape {
+            self.mark(StretchKind::Heading(level));
         }
         if let Some(href) = element.attribute("href").filter(|href| is_link && is_address(href)) {
-            self.mark(What::Link(href.trim().to_owned()));
+            self.mark(StretchKind::Link(href.trim().to_owned()));
         }
         Leaving { shape, marks: before }
     }
 
-    fn mark(&mut self, what: What) {
+    fn mark(&mut self, what: StretchKind) {
         let place = self.marks.len();
-        self.marks.push(Mark { what, start: None, end: None });
+        self.marks.push(NotedStretch { what, start: None, end: None });
         self.waiting.push(place);
         self.open.push(place);
     }
 
-    fn begin(&mut self, shape: Shape, id: Id, element: &Element) {
+    fn begin(&mut self, shape: ElementEffect, id: Id, element: &Element) {
         let in_cell = self.tables.last() == Some(&true);
         match shape {
-            Shape::Inline => match element.name() {
+            ElementEffect::Inline => match element.name() {
                 "br" if in_cell => self.writer.part(),
                 "br" => self.writer.end_line(0),
                 "img" => self.image(element),
                 _ => {}
             },
-            Shape::Link if self.after_link == Some(self.len()) => self.writer.part(),
-            Shape::Link => {}
-            Shape::Word => self.writer.part(),
-            Shape::Row if in_cell => self.writer.end_line(0),
-            Shape::Cell if in_cell => {
+            ElementEffect::Link if self.after_link == Some(self.len()) => self.writer.part(),
+            ElementEffect::Link => {}
+            ElementEffect::Word => self.writer.part(),
+            ElementEffect::Row if in_cell => self.writer.end_line(0),
+            ElementEffect::Cell if in_cell => {
                 if self.cells_before(id) {
                     self.writer.bar();
                 }
             }
-            Shape::Table => {
+            ElementEffect::Table => {
                 self.block(1);
                 self.tables.push(self.layout_tables.binary_search(&id).is_err());
             }
@@ -315,36 +315,36 @@ impl<'t> Renderer<'t> {
         }
     }
 
-    fn begin_block(&mut self, shape: Shape, element: &Element) {
+    fn begin_block(&mut self, shape: ElementEffect, element: &Element) {
         match shape {
-            Shape::Heading(level) => {
+            ElementEffect::Heading(level) => {
                 self.block(1);
                 self.writer.lead(&format!("{} ", "#".repeat(level)), Some(""));
             }
-            Shape::Bulleted | Shape::Numbered => {
+            ElementEffect::Bulleted | ElementEffect::Numbered => {
                 self.block(1);
                 let start = element.attribute("start").and_then(|start| start.trim().parse().ok());
-                let numbered = shape == Shape::Numbered;
+                let numbered = shape == ElementEffect::Numbered;
                 self.lists.push(List { numbered, next: start.unwrap_or(1) });
             }
-            Shape::Item => {
+            ElementEffect::Item => {
                 self.writer.end_line(0);
                 let lead = self.bullet(element);
                 self.writer.lead(&lead, None);
             }
-            Shape::Indented => {
+            ElementEffect::Indented => {
                 self.writer.end_line(0);
                 self.writer.lead("  ", None);
             }
-            Shape::Quote => {
+            ElementEffect::Quote => {
                 self.block(1);
                 self.writer.lead("> ", Some("> "));
             }
-            Shape::Verbatim => {
+            ElementEffect::Verbatim => {
                 self.block(1);
                 self.verbatim += 1;
             }
-            Shape::Block => self.block(1),
+            ElementEffect::Block => self.block(1),
             _ => self.writer.end_line(0),
         }
     }
@@ -379,7 +379,9 @@ impl<'t> Renderer<'t> {
     fn cells_before(&self, id: Id) -> bool {
         let row = self.tree.parent(id).map_or(&[][..], |row| self.tree.children(row));
         let is_cell = |id: &Id| {
-            self.tree.element(*id).is_some_and(|element| shape(element.name()) == Shape::Cell)
+            self.tree
+                .element(*id)
+                .is_some_and(|element| shape(element.name()) == ElementEffect::Cell)
         };
         row.iter().find(|id| is_cell(id)) != Some(&id)
     }
@@ -393,39 +395,39 @@ impl<'t> Renderer<'t> {
             }
         }
         match leaving.shape {
-            Shape::Inline => {}
-            Shape::Link => self.after_link = Some(end),
-            Shape::Word => self.writer.part(),
-            Shape::Table => {
+            ElementEffect::Inline => {}
+            ElementEffect::Link => self.after_link = Some(end),
+            ElementEffect::Word => self.writer.part(),
+            ElementEffect::Table => {
                 self.tables.pop();
                 self.block(1);
             }
-            Shape::Cell if in_cell => {}
-            Shape::Row if in_cell => self.writer.end_line(0),
+            ElementEffect::Cell if in_cell => {}
+            ElementEffect::Row if in_cell => self.writer.end_line(0),
             _ if in_cell => self.writer.part(),
             _ => self.end_block(leaving.shape),
         }
     }
 
-    fn end_block(&mut self, shape: Shape) {
+    fn end_block(&mut self, shape: ElementEffect) {
         match shape {
-            Shape::Heading(_) | Shape::Quote => {
+            ElementEffect::Heading(_) | ElementEffect::Quote => {
                 self.block(1);
                 self.writer.end_lead();
             }
-            Shape::Bulleted | Shape::Numbered => {
+            ElementEffect::Bulleted | ElementEffect::Numbered => {
                 self.lists.pop();
                 self.block(1);
             }
-            Shape::Item | Shape::Indented => {
+            ElementEffect::Item | ElementEffect::Indented => {
                 self.writer.end_line(0);
                 self.writer.end_lead();
             }
-            Shape::Verbatim => {
+            ElementEffect::Verbatim => {
                 self.verbatim = self.verbatim.saturating_sub(1);
                 self.block(1);
             }
-            Shape::Block => self.block(1),
+            ElementEffect::Block => self.block(1),
             _ => self.writer.end_line(0),
         }
     }

@@ -35,12 +35,12 @@ struct Node {
     parent: Option<Id>,
     children: Vec<Id>,
     level: usize,
-    data: Data,
+    data: NodeContent,
 }
 
 /// The content of a node.
 #[derive(Debug)]
-pub(super) enum Data {
+pub(super) enum NodeContent {
     Element(Element),
     Text(StrTendril),
     /// The document itself, comments, and other nodes that a reader does not see.
@@ -75,7 +75,7 @@ impl Tree {
     /// Parses a page.
     pub(super) fn parse(text: &str) -> Self {
         let sink = Sink::default();
-        sink.add(Data::Other);
+        sink.add(NodeContent::Other);
         let mut parser = parse_document(sink, ParseOpts::default());
         let mut rest = text;
         let mut cut = false;
@@ -92,15 +92,15 @@ impl Tree {
     pub(super) const ROOT: Id = 0;
 
     /// Returns the content of a node.
-    pub(super) fn data(&self, id: Id) -> &Data {
-        self.nodes.get(id).map_or(&Data::Other, |node| &node.data)
+    pub(super) fn data(&self, id: Id) -> &NodeContent {
+        self.nodes.get(id).map_or(&NodeContent::Other, |node| &node.data)
     }
 
     /// Returns the element that a node is.
     pub(super) fn element(&self, id: Id) -> Option<&Element> {
         match self.data(id) {
-            Data::Element(element) => Some(element),
-            Data::Text(_) | Data::Other => None,
+            NodeContent::Element(element) => Some(element),
+            NodeContent::Text(_) | NodeContent::Other => None,
         }
     }
 
@@ -150,7 +150,7 @@ impl Tree {
     /// Adds text to the node at `id`; whether that is text.
     fn extend(&mut self, id: Option<Id>, text: &StrTendril) -> bool {
         match id.and_then(|id| self.nodes.get_mut(id)).map(|node| &mut node.data) {
-            Some(Data::Text(own)) => {
+            Some(NodeContent::Text(own)) => {
                 own.push_tendril(text);
                 true
             }
@@ -174,11 +174,11 @@ struct Handle {
 }
 
 impl Sink {
-    fn add(&self, data: Data) -> Handle {
+    fn add(&self, data: NodeContent) -> Handle {
         let nodes = &mut self.tree.borrow_mut().nodes;
         let name = match &data {
-            Data::Element(element) => Some(Rc::clone(&element.name)),
-            Data::Text(_) | Data::Other => None,
+            NodeContent::Element(element) => Some(Rc::clone(&element.name)),
+            NodeContent::Text(_) | NodeContent::Other => None,
         };
         nodes.push(Node { parent: None, children: Vec::new(), level: 0, data });
         Handle { id: nodes.len() - 1, name }
@@ -198,7 +198,7 @@ impl Sink {
                 if self.tree.borrow_mut().extend(before, &text) {
                     return;
                 }
-                self.add(Data::Text(text)).id
+                self.add(NodeContent::Text(text)).id
             }
         };
         let level = self.tree.borrow_mut().insert(parent, at, id);
@@ -232,15 +232,15 @@ impl TreeSink for Sink {
         attributes: Vec<Attribute>,
         _flags: ElementFlags,
     ) -> Handle {
-        self.add(Data::Element(Element { name: Rc::new(name), attributes }))
+        self.add(NodeContent::Element(Element { name: Rc::new(name), attributes }))
     }
 
     fn create_comment(&self, _text: StrTendril) -> Handle {
-        self.add(Data::Other)
+        self.add(NodeContent::Other)
     }
 
     fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> Handle {
-        self.add(Data::Other)
+        self.add(NodeContent::Other)
     }
 
     fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
@@ -266,7 +266,7 @@ impl TreeSink for Sink {
 
     /// Returns a node outside any tree, because the content of templates is never shown.
     fn get_template_contents(&self, _target: &Handle) -> Handle {
-        self.add(Data::Other)
+        self.add(NodeContent::Other)
     }
 
     fn same_node(&self, one: &Handle, other: &Handle) -> bool {
@@ -287,7 +287,7 @@ impl TreeSink for Sink {
     fn add_attrs_if_missing(&self, target: &Handle, attributes: Vec<Attribute>) {
         let mut tree = self.tree.borrow_mut();
         let node = tree.nodes.get_mut(target.id).map(|node| &mut node.data);
-        if let Some(Data::Element(element)) = node {
+        if let Some(NodeContent::Element(element)) = node {
             for attribute in attributes {
                 if !element.attributes.iter().any(|own| own.name == attribute.name) {
                     element.attributes.push(attribute);

@@ -1,6 +1,6 @@
 //! The verdicts of reviewers on a subject on which their verdicts differ.
 
-use crate::review::{Decided, EventId, Opinions};
+use crate::review::{EventId, JudgementInEntry, Opinions};
 use crate::tui::state::review::verdict_text::decided;
 
 /// The verdicts of reviewers on a subject on which their verdicts differ.
@@ -14,7 +14,7 @@ pub struct Dispute {
 
 impl Dispute {
     pub(in crate::tui) fn of(opinions: &Opinions<'_>) -> Self {
-        let line = |(entry, judgement): &Decided<'_>| {
+        let line = |(entry, judgement): &JudgementInEntry<'_>| {
             format!("{}: {}", entry.reviewer, decided(judgement))
         };
         Self {

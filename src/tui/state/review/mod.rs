@@ -4,4 +4,4 @@ pub mod dispute;
 mod session;
 pub mod verdict_text;
 
-pub use session::{Own, Review};
+pub use session::{OwnVerdict, Review};

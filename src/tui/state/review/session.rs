@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use crate::review::{
-    Carried, Event, EventId, Fingerprint, Judgement, Ledger, Opinions, Standing, Subject, Verdict,
-    What, carry, opinions,
+    Carried, CarriedStanding, Event, EventId, Fingerprint, Judgement, Ledger, Opinions, Subject,
+    SubjectPart, Verdict, carry, opinions,
 };
 use crate::tui::chip::ChipSign;
 use crate::tui::state::review::dispute::Dispute;
@@ -44,7 +44,7 @@ pub struct Review {
     /// A judgement without a verdict for each, parallel to the subjects.
     pub drafts: Vec<Judgement>,
     /// The reviewer's verdict on each, parallel to the subjects.
-    pub own: Vec<Option<Own>>,
+    pub own: Vec<Option<OwnVerdict>>,
     /// The verdict that the reviewer gave on each before seeing the evidence, parallel too.
     pub unaided: Vec<Option<Verdict>>,
     /// The cases that the journal says to be judged to the end, by id.
@@ -78,16 +78,16 @@ pub struct Review {
 
 /// A decision of the reviewer, and whether it is still valid.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Own {
+pub struct OwnVerdict {
     /// The entry it is in.
     pub entry: EventId,
     /// Its standing.
-    pub standing: Standing,
+    pub standing: CarriedStanding,
     /// The decision.
     pub judgement: Judgement,
 }
 
-impl Own {
+impl OwnVerdict {
     pub(in crate::tui) fn of(carried: &Carried<'_>) -> Self {
         Self {
             entry: carried.entry.id.clone(),
@@ -119,7 +119,7 @@ impl Review {
     }
 
     /// Returns the verdict on the subject at `index`.
-    pub fn own(&self, index: usize) -> Option<&Own> {
+    pub fn own(&self, index: usize) -> Option<&OwnVerdict> {
         self.own.get(index)?.as_ref()
     }
 
@@ -131,7 +131,7 @@ impl Review {
 
     /// Returns the index of the subject of a citation's target.
     pub fn subject_of(&self, citation: usize, target: usize) -> Option<usize> {
-        let what = What::Cited { citation, target };
+        let what = SubjectPart::Cited { citation, target };
         self.subjects().iter().position(|subject| subject.what == what)
     }
 
@@ -181,7 +181,7 @@ impl Review {
     pub fn refresh_verdicts(&mut self, case: &str) {
         let subjects = self.subjects.as_deref().unwrap_or_default();
         let (carried, gone) = carry(&self.ledger, &self.reviewer, case, subjects);
-        self.own = carried.iter().map(|it| it.as_ref().map(Own::of)).collect();
+        self.own = carried.iter().map(|it| it.as_ref().map(OwnVerdict::of)).collect();
         self.gone = gone.len();
         let own = self.ledger.decisions().filter(|(entry, _)| entry.reviewer == self.reviewer);
         let mut verdicts = BTreeMap::new();
@@ -224,12 +224,12 @@ impl Review {
     pub fn chip_signs(&self) -> Vec<ChipSign> {
         let mut signs: Vec<Option<(ChipSign, Option<Verdict>)>> = Vec::new();
         for (index, subject) in self.subjects().iter().enumerate() {
-            let What::Cited { citation, .. } = subject.what else { continue };
+            let SubjectPart::Cited { citation, .. } = subject.what else { continue };
             if signs.len() <= citation {
                 signs.resize(citation + 1, None);
             }
             let own = self.own(index).filter(|_| !self.is_contested(index));
-            let verdict = own.and_then(Own::verdict);
+            let verdict = own.and_then(OwnVerdict::verdict);
             let without =
                 if self.conceals(index) { ChipSign::Resolution } else { ChipSign::Doubts };
             let Some(so_far) = signs.get_mut(citation) else { continue };

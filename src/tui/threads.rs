@@ -19,7 +19,7 @@ use super::judge::ask_judge as ask;
 use super::reread::Reopen;
 use super::state::job::{Job, Outcome};
 use super::state::judging::Judged;
-use super::state::reading::Reading;
+use super::state::reading::DocumentReading;
 use super::terminal;
 use super::worker::Worker;
 use crate::error::{Error, Result};
@@ -58,7 +58,7 @@ pub enum Message {
 /// Crossterm is built with `use-dev-tty`: its other backend loses the wake-up for a key that
 /// arrives together with a new window size, and the key then waits for the next event.
 #[derive(Debug)]
-pub struct Reader {
+pub struct InputReader {
     paused: Arc<AtomicBool>,
     /// True when a signal asked to end.
     ending: Arc<AtomicBool>,
@@ -72,7 +72,7 @@ pub struct Pause<'r> {
     _gate: MutexGuard<'r, ()>,
 }
 
-impl Reader {
+impl InputReader {
     /// Waits until the reader has let go of the terminal.
     pub fn pause(&self) -> Pause<'_> {
         self.paused.store(true, Ordering::SeqCst);
@@ -133,17 +133,17 @@ pub fn catch_signals() -> Result<Signals> {
 
 /// Starts reading the terminal, passing signals on, and watching that the terminal stays. An answer
 /// of the terminal may come yet if `is_late`.
-pub fn start(signals: Signals, outbox: &Sender<Message>, is_late: bool) -> Reader {
-    let reader = Reader::start(outbox.clone(), is_late.then(LateAnswer::default));
+pub fn start(signals: Signals, outbox: &Sender<Message>, is_late: bool) -> InputReader {
+    let reader = InputReader::start(outbox.clone(), is_late.then(LateAnswer::default));
     let (to_loop, paused) = (outbox.clone(), Arc::clone(&reader.paused));
     let ending = Arc::clone(&reader.ending);
-    thread::spawn(move || heed(signals, (&paused, &ending), &to_loop));
+    thread::spawn(move || forward_signals(signals, (&paused, &ending), &to_loop));
     let to_loop = outbox.clone();
     thread::spawn(move || watch(&to_loop));
     reader
 }
 
-fn heed(
+fn forward_signals(
     mut signals: Signals,
     (paused, ending): (&AtomicBool, &AtomicBool),
     outbox: &Sender<Message>,
@@ -230,7 +230,7 @@ pub fn open_with(words: &[String], address: &str) -> Result<String> {
 }
 
 /// Starts the worker's thread; jobs go in at the returned end.
-pub fn employ(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
+pub fn start_worker(mut worker: Worker, outbox: &Sender<Message>) -> Sender<Job> {
     let (jobs, handed_over) = mpsc::channel::<Job>();
     let outbox = outbox.clone();
     thread::spawn(move || {
@@ -256,7 +256,8 @@ pub fn read_documents(extractor: Extractor, outbox: &Sender<Message>) -> Sender<
     let (jobs, handed_over) = mpsc::channel::<Job>();
     let outbox = outbox.clone();
     thread::spawn(move || {
-        let emit = |reading: Reading| outbox.send(Message::Outcome(Box::new(reading.into())));
+        let emit =
+            |reading: DocumentReading| outbox.send(Message::Outcome(Box::new(reading.into())));
         for job in handed_over {
             let Job::Read { index, source, document } = job else { continue };
             let document = (&document, &extractor);

@@ -8,7 +8,7 @@ use crate::text::Span;
 
 /// A line, and the bytes of it that the other text has otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct PairedLine {
     /// Its index in its text.
     pub index: usize,
     /// The words that differ, in order.
@@ -18,10 +18,10 @@ pub struct Line {
 }
 
 /// A line then, and the one beside it now.
-pub type Beside = (Option<Line>, Option<Line>);
+pub type LinePair = (Option<PairedLine>, Option<PairedLine>);
 
 /// Puts the lines of two texts side by side. Layout is no difference.
-pub fn beside(then: &str, now: &str) -> Vec<Beside> {
+pub fn side_by_side(then: &str, now: &str) -> Vec<LinePair> {
     let (old, new) = (lines(then), lines(now));
     let trimmed = |lines: &[&str]| lines.iter().map(|line| line.trim().to_owned()).collect();
     let (old_keys, new_keys): (Vec<String>, Vec<String>) = (trimmed(&old), trimmed(&new));
@@ -36,7 +36,7 @@ pub fn beside(then: &str, now: &str) -> Vec<Beside> {
         };
         let line = |index: usize, marks: &[Word<'_>]| {
             let own = marks.iter().filter(|word| word.line == index);
-            Line { index, differing: own.map(|word| word.span).collect(), is_edited }
+            PairedLine { index, differing: own.map(|word| word.span).collect(), is_edited }
         };
         let left = before.map(|index| line(index, &marks.0));
         let right = after.map(|index| line(index, &marks.1));
@@ -51,9 +51,9 @@ fn lines(text: &str) -> Vec<&str> {
 
 /// Pairs of items, to the end of the longer list.
 fn zip(
-    mut left: impl Iterator<Item = Line>,
-    mut right: impl Iterator<Item = Line>,
-) -> impl Iterator<Item = Beside> {
+    mut left: impl Iterator<Item = PairedLine>,
+    mut right: impl Iterator<Item = PairedLine>,
+) -> impl Iterator<Item = LinePair> {
     std::iter::from_fn(move || match (left.next(), right.next()) {
         (None, None) => None,
         pair => Some(pair),
@@ -111,7 +111,7 @@ mod tests {
 
     /// Each pair of lines, the words that differ in brackets.
     fn shown(then: &str, now: &str) -> Vec<String> {
-        let side = |text: &str, line: Option<Line>| {
+        let side = |text: &str, line: Option<PairedLine>| {
             let Some(line) = line else { return "-".to_owned() };
             let mut shown = text.lines().nth(line.index).unwrap().to_owned();
             for span in line.differing.iter().rev() {
@@ -120,7 +120,7 @@ mod tests {
             }
             format!("{}{shown}", if line.is_edited { "*" } else { "" })
         };
-        let rows = beside(then, now).into_iter();
+        let rows = side_by_side(then, now).into_iter();
         rows.map(|(old, new)| format!("{} | {}", side(then, old), side(now, new))).collect()
     }
 

@@ -48,7 +48,7 @@ pub(crate) struct Shelf {
 
 /// The additions of a folder to the cases of one of its files.
 #[derive(Debug)]
-pub(crate) struct Beside {
+pub(crate) struct FolderAdditions {
     /// Sources from requests and result lists.
     pub(crate) companions: Vec<Source>,
     /// Sources from other files.
@@ -94,7 +94,7 @@ impl<C> Folder<C> {
     pub(crate) fn cases(
         &self,
         at: usize,
-        open: impl FnOnce(&ResponseFile, Beside) -> Result<C>,
+        open: impl FnOnce(&ResponseFile, FolderAdditions) -> Result<C>,
     ) -> Result<Arc<C>> {
         let held = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, cases)) = held().iter().find(|(other, _)| *other == at) {
@@ -112,7 +112,7 @@ impl<C> Folder<C> {
         Ok(cases)
     }
 
-    fn beside(&self, file: &ResponseFile) -> Beside {
+    fn beside(&self, file: &ResponseFile) -> FolderAdditions {
         let pair = pair_of(&file.path);
         let serves = |shelf: &&Shelf| match (&shelf.pair, &pair) {
             (Some(name), Some((folder, own))) => shelf.below == *folder && name == own,
@@ -122,7 +122,7 @@ impl<C> Folder<C> {
         let serving: Vec<&Shelf> = self.shelves.iter().filter(serves).collect();
         let companions = serving.iter().flat_map(|shelf| &shelf.companions).cloned();
         let sources = serving.iter().flat_map(|shelf| &shelf.sources).cloned();
-        Beside {
+        FolderAdditions {
             companions: companions.collect(),
             sources: sources.collect(),
             notes: self.notes.clone(),

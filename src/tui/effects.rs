@@ -12,12 +12,12 @@ use crate::tui::actions::moves::resize;
 use crate::tui::background;
 use crate::tui::clipboard;
 use crate::tui::editor;
-use crate::tui::keeper::{Keeper, Reviewing};
 use crate::tui::options::Options;
-use crate::tui::outside;
 use crate::tui::state::{Batch, Effect, Message, Mode, Question, Review, State};
 use crate::tui::terminal;
 use crate::tui::terminal::Screen;
+use crate::tui::threads;
+use crate::tui::verdict_saver::{Reviewing, VerdictSaver};
 
 /// Starts the requested review.
 pub fn begin_review(state: &mut State, reviewing: &Reviewing) {
@@ -68,8 +68,8 @@ pub fn drop_typed(state: &mut State, typed_before: &mut Vec<u8>) -> bool {
 }
 
 /// Ends the program, unless verdicts that were on disk are there no longer.
-pub fn quit(keeper: &mut Keeper, state: &mut State) -> Option<ExitCode> {
-    keeper.verify(state);
+pub fn quit(saver: &mut VerdictSaver, state: &mut State) -> Option<ExitCode> {
+    saver.verify(state);
     if state.review.unsaved == 0 {
         return Some(ExitCode::SUCCESS);
     }
@@ -107,8 +107,8 @@ pub fn open(
         state.message = Some(copy(screen, options, (said, address))?);
         return Ok(());
     }
-    match outside::open_with(&options.open_command, address) {
-        Ok(program) => state.say(format!("opened with {program}")),
+    match threads::open_with(&options.open_command, address) {
+        Ok(program) => state.notify(format!("opened with {program}")),
         Err(why) => state.warn(why.to_string()),
     }
     Ok(())

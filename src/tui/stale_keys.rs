@@ -20,7 +20,7 @@ const UNUSED: &str = "the screen has changed; the key was not used";
 
 /// The selected item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct SelectedItem {
     index: usize,
     case: String,
     selected: Option<usize>,
@@ -28,7 +28,7 @@ pub struct Place {
     sentence: Option<usize>,
 }
 
-impl Place {
+impl SelectedItem {
     /// Returns the selection of a state.
     pub fn of(state: &State) -> Self {
         Self {

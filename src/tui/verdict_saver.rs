@@ -63,7 +63,7 @@ const MAX_FILES: usize = 1000;
 
 /// Saves the decisions of one session.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct VerdictSaver {
     reviewing: Reviewing,
     journal: Option<Journal>,
     /// The verdicts given while no journal could be opened.
@@ -78,8 +78,8 @@ pub struct Keeper {
     hold: Option<Hold>,
 }
 
-impl Keeper {
-    /// Creates a keeper without any open file.
+impl VerdictSaver {
+    /// Creates a saver without any open file.
     pub fn new(reviewing: Reviewing) -> Self {
         Self {
             reviewing,
@@ -153,7 +153,7 @@ impl Keeper {
     }
 
     /// Saves an entry; the state applies it when it is on disk.
-    pub fn keep(&mut self, entry: Entry, state: &mut State) {
+    pub fn save_entry(&mut self, entry: Entry, state: &mut State) {
         let SaveTarget::File(_) = self.reviewing.save_to else {
             apply_entry(state, entry);
             let is_warned = std::mem::replace(&mut self.is_warned, true);
@@ -177,12 +177,12 @@ impl Keeper {
     pub fn save(&mut self, state: &mut State) {
         self.verify(state);
         let SaveTarget::File(path) = &self.reviewing.save_to else {
-            return state.say(DEMO);
+            return state.notify(DEMO);
         };
         let read_only = self.journal.as_ref().is_some_and(|it| it.read_only().is_some());
         if !read_only && state.review.unsaved == 0 {
             let name = self.journal.as_ref().map_or(path.as_path(), Journal::path);
-            return state.say(format!("every verdict is saved in {}", name.display()));
+            return state.notify(format!("every verdict is saved in {}", name.display()));
         }
         if !read_only {
             if self.journal.is_some() || self.open(state).is_ok() {

@@ -11,13 +11,13 @@ use crate::sources::gate;
 use crate::text::prose::count;
 
 /// The known findings, and the new ones.
-pub(super) struct Known {
+pub(super) struct BaselineFiles {
     read: Option<(PathBuf, Baseline)>,
     written: Option<(PathBuf, Baseline)>,
     force: bool,
 }
 
-impl Known {
+impl BaselineFiles {
     pub(super) fn open(
         read: Option<PathBuf>,
         written: Option<PathBuf>,
@@ -40,7 +40,7 @@ impl Known {
     }
 
     /// Removes known findings, or records all of them as known.
-    pub(super) fn sift(&mut self, findings: &mut Vec<ReportFinding>) {
+    pub(super) fn apply(&mut self, findings: &mut Vec<ReportFinding>) {
         if let Some((_, written)) = &mut self.written {
             findings.drain(..).for_each(|entry| written.add(&entry));
         } else if let Some((_, known)) = &mut self.read {

@@ -23,7 +23,7 @@ const SHARPNESS: f64 = 1.5;
 
 /// The relation of a word of the sources to a wanted one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum TermRelation {
     /// It is the same word.
     Itself,
     /// It is listed as a synonym.
@@ -32,12 +32,12 @@ enum Form {
 
 /// The content words of one claim with their rarity.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct SearchTerms {
     /// The weight of each word.
     weights: Vec<f64>,
     total: f64,
     /// The bit of each key, and its relation to the wanted word of that bit.
-    bits: KeyMap<(u8, Form)>,
+    bits: KeyMap<(u8, TermRelation)>,
     /// True if a word of the sources has a similar meaning.
     has_near: bool,
     /// The bits of numbers and names.
@@ -54,7 +54,7 @@ pub struct Wanted {
 }
 
 /// A place (source and bytes) and the runs of letters found there.
-type Spelled = ((usize, Span), Rc<letters::Found>);
+type Spelled = ((usize, Span), Rc<letters::RunsFound>);
 
 /// The result of one search.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ struct Search {
     found: Rc<[Candidate]>,
 }
 
-impl Wanted {
+impl SearchTerms {
     pub(super) fn new(places: &Places, content: &ContentWords, text: &str) -> Self {
         let mut wanted = Self {
             weights: Vec::with_capacity(content.words.len().min(MAX_KEYS)),
@@ -84,7 +84,7 @@ impl Wanted {
             let rarity = places.rarity(count);
             let is_pair = word.span.slice(text).is_some_and(|it| it.chars().any(is_unspaced));
             wanted.weights.push(if is_pair { rarity } else { rarity.powf(SHARPNESS) });
-            wanted.bits.insert(word.key, (bit, Form::Itself));
+            wanted.bits.insert(word.key, (bit, TermRelation::Itself));
             if matches!(word.class, Class::Number | Class::Name) {
                 wanted.particulars |= 1 << bit;
             }
@@ -93,7 +93,7 @@ impl Wanted {
             }
             for near in places.near(word, content, text) {
                 wanted.has_near = true;
-                wanted.bits.entry(near).or_insert((bit, Form::NearMeaning));
+                wanted.bits.entry(near).or_insert((bit, TermRelation::NearMeaning));
             }
         }
         wanted.total = wanted.weights.iter().sum();
@@ -127,7 +127,7 @@ impl Wanted {
 
     /// Returns the keys of the words, each with its own mask, in no particular order.
     pub(super) fn keys(&self) -> impl Iterator<Item = (Key, Mask)> {
-        let own = self.bits.iter().filter(|(_, (_, form))| *form == Form::Itself);
+        let own = self.bits.iter().filter(|(_, (_, form))| *form == TermRelation::Itself);
         own.map(|(key, (bit, _))| (*key, 1 << bit))
     }
 
@@ -143,7 +143,7 @@ impl Wanted {
         place: (usize, Span),
         text: &str,
         known: Option<&[Word]>,
-    ) -> Rc<letters::Found> {
+    ) -> Rc<letters::RunsFound> {
         let earlier = |it: &&Spelled| it.0 == place;
         if let Some((_, found)) = self.spelled.borrow().iter().find(earlier) {
             return Rc::clone(found);
@@ -196,10 +196,10 @@ impl Wanted {
         let mut there = BTreeSet::new();
         for ((bit, form), span) in found {
             match form {
-                Form::Itself => {
+                TermRelation::Itself => {
                     there.insert(usize::from(*bit));
                 }
-                Form::NearMeaning => {
+                TermRelation::NearMeaning => {
                     akin.entry(usize::from(*bit)).or_insert(span);
                 }
             }

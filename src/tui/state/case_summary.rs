@@ -30,31 +30,31 @@ pub struct CaseName {
     /// The number of its citations; `None` if it cannot be read.
     pub citations: Option<usize>,
     /// The result of inspecting it, once it is inspected.
-    pub survey: Option<Arc<Survey>>,
+    pub summary: Option<Arc<CaseSummary>>,
 }
 
 impl CaseName {
     /// Returns the entry of a case.
     pub fn of(case: &Case) -> Self {
         let citations = Some(case.response.citations.len());
-        Self { id: Arc::from(case.id.as_str()), citations, survey: None }
+        Self { id: Arc::from(case.id.as_str()), citations, summary: None }
     }
 
     /// Returns the entry of a fully inspected case.
-    pub fn surveyed(inspection: &Inspection) -> Self {
-        let survey = Some(Arc::new(Survey::of(inspection)));
-        Self { survey, ..Self::of(&inspection.case) }
+    pub fn summarized(inspection: &Inspection) -> Self {
+        let summary = Some(Arc::new(CaseSummary::of(inspection)));
+        Self { summary, ..Self::of(&inspection.case) }
     }
 
     /// Returns the entry of a case that cannot be read.
     pub fn unreadable(error: &Error) -> Self {
-        Self { id: Arc::from(error.to_string()), citations: None, survey: None }
+        Self { id: Arc::from(error.to_string()), citations: None, summary: None }
     }
 }
 
 /// The result of inspecting a case, for the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Survey {
+pub struct CaseSummary {
     /// The standing of its worst citation.
     pub standing: Standing,
     /// The number of findings.
@@ -72,19 +72,19 @@ pub struct Survey {
     /// The messages of the gravest findings, from their beginnings.
     pub messages: Vec<Box<str>>,
     /// The subjects to judge.
-    pub subjects: Vec<Known>,
+    pub subjects: Vec<SubjectKeys>,
 }
 
 /// The keys of a subject: its fingerprint, and the one with its passage in place of its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Known {
+pub struct SubjectKeys {
     /// Its fingerprint.
     pub fingerprint: Fingerprint,
     /// That with its passage in place of its source.
     pub at_passage: Option<Fingerprint>,
 }
 
-impl Known {
+impl SubjectKeys {
     /// Returns the verdict on it among those that hold.
     pub fn verdict(&self, verdicts: &BTreeMap<Fingerprint, Verdict>) -> Option<Verdict> {
         let own = verdicts.get(&self.fingerprint);
@@ -92,8 +92,8 @@ impl Known {
     }
 }
 
-impl Survey {
-    /// Returns the survey of a fully inspected case.
+impl CaseSummary {
+    /// Returns the summary of a fully inspected case.
     pub fn of(inspection: &Inspection) -> Self {
         let citations = 0..inspection.case.response.citations.len();
         let standing = citations.map(|index| chip::standing(inspection, index)).max();
@@ -113,7 +113,7 @@ impl Survey {
         });
         let subjects = subjects(inspection, &mut SourceHashes::default());
         let known =
-            |it: &Subject| Known { fingerprint: it.fingerprint, at_passage: it.at_passage() };
+            |it: &Subject| SubjectKeys { fingerprint: it.fingerprint, at_passage: it.at_passage() };
         Self {
             standing: standing.unwrap_or(Standing::Sound),
             findings: findings.len(),
