@@ -4,13 +4,16 @@
 //! Each is read like a separate file. Those that cite are cases; if none does, the answers of a
 //! recording are.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::cases::rows;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
-use crate::dialects::evaluation::rows::are_columns;
+use crate::dialects::evaluation::rows::{are_columns, rows_within};
 use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
+use crate::dialects::shared::key_family::{KeyFamily, family};
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::json::join;
@@ -140,11 +143,28 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
-    let (objects, best) = answers(input, objects(&document), families);
+    let (objects, mut best) = answers(input, objects(&document), families);
     let mut texts = Vec::new();
+    let mut within = Vec::new();
     if best != TextRole::Cited {
-        strings(&document, "", &[], 0, &mut texts);
+        let rows = rows_within(&document).into_iter();
+        let rows = rows.map(|(path, row)| (path, row.to_string())).collect();
+        let (rows, of_rows) = answers(input, rows, families);
+        if of_rows > best {
+            (within, best) = (rows, of_rows);
+        }
+    }
+    if best != TextRole::Cited {
+        let paths: BTreeSet<&str> = within.iter().map(|(path, _)| path.as_str()).collect();
+        strings(&document, "", &[], &paths, 0, &mut texts);
         texts = chosen(input, texts, None, families, TextRole::Cited).0;
+    }
+    if texts.is_empty() && !within.is_empty() {
+        let mut opened = input.enclosing(&within);
+        opened
+            .notes
+            .push(format!("JSON of an unknown shape: {} in it", count(within.len(), "answer")));
+        return Some(opened);
     }
     let (texts, what) = match (texts.is_empty(), objects.is_empty()) {
         (true, true) => return None,
@@ -246,13 +266,13 @@ fn chosen(
     least: TextRole,
 ) -> (Vec<(String, String)>, TextRole) {
     let whole = input.enclosing(&texts);
-    let uses: Vec<TextRole> =
-        texts.iter().map(|(_, text)| use_of(&whole, text, forced, families)).collect();
-    let best = uses.iter().copied().max().unwrap_or(TextRole::None);
+    let roles: Vec<TextRole> =
+        texts.iter().map(|(_, text)| role_of(&whole, text, forced, families)).collect();
+    let best = roles.iter().copied().max().unwrap_or(TextRole::None);
     if best < least {
         return (Vec::new(), TextRole::None);
     }
-    let kept = texts.into_iter().zip(uses).filter(|(_, own)| *own == best);
+    let kept = texts.into_iter().zip(roles).filter(|(_, own)| *own == best);
     (kept.map(|(text, _)| text).collect(), best)
 }
 
@@ -266,14 +286,14 @@ fn answers(
     let mut best = TextRole::None;
     let mut kept = texts;
     kept.retain(|(_, text)| {
-        let own = use_of(&whole, text, None, families);
+        let own = role_of(&whole, text, None, families);
         best = best.max(own);
         own >= TextRole::Answer
     });
     (kept, best)
 }
 
-fn use_of(
+fn role_of(
     input: &Input,
     text: &str,
     forced: Option<&'static Dialect>,
@@ -292,15 +312,17 @@ fn use_of(
 }
 
 /// Collects the texts of a document that may be answers, with their paths. One with a list of
-/// `sources` next to or above it is a case with these.
+/// `sources` next to or above it is a case with these. Nothing in the `rows` at these paths counts, nor
+/// what somebody asked or a search found.
 fn strings(
     value: &Value,
     path: &str,
     sources: &[Value],
+    rows: &BTreeSet<&str>,
     depth: usize,
     texts: &mut Vec<(String, String)>,
 ) {
-    if depth > MAX_DEPTH || texts.len() >= MAX_TEXTS {
+    if depth > MAX_DEPTH || texts.len() >= MAX_TEXTS || rows.contains(path) {
         return;
     }
     match value {
@@ -313,18 +335,28 @@ fn strings(
         }
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
-                strings(item, &format!("{path}[{index}]"), sources, depth + 1, texts);
+                strings(item, &format!("{path}[{index}]"), sources, rows, depth + 1, texts);
             }
         }
-        Value::Object(fields) => {
+        Value::Object(fields) if !is_given(fields) => {
             let own = listed(fields);
             let lists = LISTS.iter().filter(|_| own.is_some());
             let lists: Vec<&str> = lists.copied().collect();
-            for (key, value) in fields.iter().filter(|(key, _)| !lists.contains(&key.as_str())) {
+            let is_found = |key: &str, value: &Value| {
+                lists.contains(&key)
+                    || !value.is_string() && family(key) == Some(KeyFamily::Contexts)
+            };
+            for (key, value) in fields.iter().filter(|(key, value)| !is_found(key, value)) {
                 let sources = own.as_deref().unwrap_or(sources);
-                strings(value, &join(path, key), sources, depth + 1, texts);
+                strings(value, &join(path, key), sources, rows, depth + 1, texts);
             }
         }
         _ => {}
     }
+}
+
+/// True for a message that the model did not write.
+fn is_given(fields: &Map<String, Value>) -> bool {
+    let role = fields.get("role").and_then(Value::as_str);
+    role.is_some_and(|role| ["system", "developer", "user", "tool", "function"].contains(&role))
 }

@@ -7,14 +7,13 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use serde_json::Value;
 
+use crate::cases::unread_fields;
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::numbered::{heads_in, hidden_in, listed_in, raised_in};
 use crate::dialects::shared::code::Code;
 use crate::input::Record;
-use crate::input::json::join;
-use crate::model::{AnchorKind, Case};
+use crate::model::{AnchorKind, Case, Citation};
 use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::prose::{count, one_line, ticked};
@@ -39,14 +38,22 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"<co:\s?[0-9]{1,4}>",
         r"<\|start_of_cite\|>",
         r"##[0-9]{1,4}\$\$",
+        // `[C1]`, `[C1, C3]`
+        r"\[[A-Z][0-9]{1,3}(?:\s?[,;]\s?[A-Z][0-9]{1,3})*\]",
+        // `[Handbook, p. 8]`, `[Handbook (p.8)]`
+        r"\[[^\[\]\n]+(?:, ?|\()(?:pp?|page)\.?\s?[0-9]{1,4}\)?\]",
+        // `(Source: the handbook)`
+        r"\([Ss]ources?: [^()\n]+\)",
     ];
     // Unicode spaces and repetitions with a maximum make it ten times as slow to compile.
     Regex::new(&shapes.join("|").replace(r"\s", r"[ \t\r\n]")).expect("it is sound")
 });
 
 /// The beginnings of these shapes. Looking for them takes less time than compiling the pattern.
-const STARTS: [&str; 9] =
-    ["[", "\u{3010}", "\u{e200}", "citeturn", "oaicite:", "<grok", "<co:", "<|start", "##"];
+const STARTS: [&str; 11] = [
+    "[", "\u{3010}", "\u{e200}", "citeturn", "oaicite:", "<grok", "<co:", "<|start", "##",
+    "(Source", "(source",
+];
 
 /// A link to a page.
 static LINK: LazyLock<Regex> =
@@ -70,21 +77,11 @@ const MIN_AUTHORS: usize = 2;
 /// Minimum number of references to lines of files that are noted.
 const MIN_LINES: usize = 2;
 
-/// Fields in which interfaces give citations.
-const FIELDS: &[&str] = &[
-    "citations",
-    "annotations",
-    "groundingSupports",
-    "grounding_supports",
-    "citationMetadata",
-    "citation_metadata",
-    "citationsContent",
-    "citation_sources",
-    "cited_text",
-    "supported_text",
-    "annotated_regions",
-    "referenceRanges",
-];
+/// Minimum number of marks of a letter and a number that are noted.
+const MIN_LETTERS: usize = 2;
+
+/// Minimum number of marks in blocks of code that are noted.
+const MIN_IN_CODE: usize = 2;
 
 /// Minimum number of bare numbers after sentences that look like citations.
 const MIN_RAISED: usize = 5;
@@ -92,18 +89,15 @@ const MIN_RAISED: usize = 5;
 /// Minimum number of links in sentences that look like citations.
 const MIN_LINKS: usize = 5;
 
-/// Maximum number of marks or fields that a note names.
+/// Minimum number of them if they are in round brackets of their own.
+const MIN_ROUND: usize = 2;
+
+/// Maximum number of marks that a note names.
 const NAMED: usize = 3;
-
-/// Maximum number of values of a document that are looked at.
-const MAX_VALUES: usize = 20_000;
-
-/// Maximum depth at which they are.
-const MAX_DEPTH: usize = 12;
 
 /// Returns notes on the unread parts of a case.
 pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
-    in_text(case).into_iter().chain(in_fields(case, record)).collect()
+    in_text(case).into_iter().chain(unread_fields::note(case, record)).collect()
 }
 
 /// Returns the places in the text of a case that look like citations and are none.
@@ -135,8 +129,11 @@ pub fn marks(case: &Case) -> Vec<Span> {
     let (code, mut apart) = (Code::of(text), listed_in(text));
     apart.extend(hidden_in(text));
     apart.extend(heads_in(text));
+    let letters = found.iter().filter(|span| is_letter(text, **span));
+    let letters = letters.filter(|span| closes(text, **span)).count();
     found.retain(|span| {
         !code.overlaps(*span)
+            && (!is_letter(text, *span) || letters >= MIN_LETTERS)
             && !apart.iter().any(|list| list.overlaps(*span))
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
@@ -153,6 +150,18 @@ fn starts_between(text: &str, taken: &[Span]) -> bool {
         from = from.max(span.end);
         STARTS.iter().any(|start| gap.contains(start))
     })
+}
+
+/// True for `[C1]`, which may as well be a key or a cell.
+fn is_letter(text: &str, span: Span) -> bool {
+    let mark = span.slice(text).unwrap_or_default().as_bytes();
+    matches!(mark, [b'[', b'A'..=b'Z', b'0'..=b'9', ..])
+}
+
+/// True if a mark ends a clause.
+fn closes(text: &str, span: Span) -> bool {
+    let after = text.get(span.end..).unwrap_or_default();
+    after.is_empty() || after.starts_with(['.', ',', ';', '\n', '[', '。', '，'])
 }
 
 /// True if a bracket is an index or an interval from 0: `days[0]`, `[0, 3]`.
@@ -186,12 +195,19 @@ fn in_text(case: &Case) -> Option<String> {
         let raised = raised_in(&case.response.text);
         if raised < MIN_RAISED {
             let text = &case.response.text;
-            return by_author(text).or_else(|| by_line(text)).or_else(|| by_link(text));
+            return by_author(text)
+                .or_else(|| by_line(text, &[]))
+                .or_else(|| by_link(text))
+                .or_else(|| in_code(text));
         }
         let numbers = count(raised, "number");
         return Some(format!(
             "{numbers} after sentences may be citations: the text lists no sources for them"
         ));
+    }
+    let cited = &case.response.citations;
+    if marks.is_empty() && cited.iter().any(|citation| citation.family == code_references::FAMILY) {
+        return by_line(&case.response.text, cited);
     }
     let looks = if marks.len() == 1 { "looks like a citation" } else { "look like citations" };
     (!marks.is_empty()).then(|| {
@@ -215,9 +231,9 @@ fn by_author(text: &str) -> Option<String> {
 
 /// Returns a note on lines of files that are named without a folder, which count only where a checkout
 /// has such a file.
-fn by_line(text: &str) -> Option<String> {
+fn by_line(text: &str, read: &[Citation]) -> Option<String> {
     let is_file = |name: &str| name.contains('.') && is_code_path(name);
-    let cited = code_references::citations(text, Some(&is_file));
+    let cited = code_references::unread(text, &is_file, read);
     let first = one_line(&cited.first()?.raw);
     let hint = "name the folder with the files with `--root`";
     (cited.len() >= MIN_LINES).then(|| {
@@ -229,9 +245,34 @@ fn by_line(text: &str) -> Option<String> {
     })
 }
 
+/// Returns a note on marks after sentences in blocks of code, as in a printed session.
+fn in_code(text: &str) -> Option<String> {
+    if !text.contains("```") && !text.contains("\n    ") {
+        return None;
+    }
+    let code = Code::of(text);
+    let is_cited = |span: &Span| {
+        let before = text.get(..span.start).unwrap_or_default();
+        let after = text.get(span.end..).unwrap_or_default();
+        let said = before.trim_end().ends_with(['.', '!', '?', '”']) && !before.ends_with('\n');
+        let block = code.at(span.start).and_then(|code| code.slice(text));
+        let is_block = block.is_some_and(|block| block.trim_end().contains('\n'));
+        is_block && (said || before.ends_with(' ') && after.starts_with('.'))
+    };
+    let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
+    let marks: Vec<Span> = marks.filter(is_cited).collect();
+    let first = one_line(marks.first()?.slice(text)?);
+    (marks.len() >= MIN_IN_CODE).then(|| {
+        format!(
+            "{} in blocks of code not read, such as `{first}`: save such a block as a file",
+            count(marks.len(), "mark")
+        )
+    })
+}
+
 /// Returns a note on links inside sentences, which may be meant as citations.
 fn by_link(text: &str) -> Option<String> {
-    if text.matches("](http").count() < MIN_LINKS {
+    if text.matches("](http").count() < MIN_ROUND {
         return None;
     }
     let (code, listed) = (Code::of(text), listed_in(text));
@@ -248,58 +289,16 @@ fn by_link(text: &str) -> Option<String> {
             && !code.overlaps(span)
             && !listed.iter().any(|list| list.overlaps(span))
     };
-    let mut links = LINK.find_iter(text).filter(is_inside);
-    let first = one_line(links.next()?.as_str());
-    let number = links.count() + 1;
-    (number >= MIN_LINKS)
+    let links: Vec<regex::Match<'_>> = LINK.find_iter(text).filter(is_inside).collect();
+    let first = one_line(links.first()?.as_str());
+    let number = links.len();
+    let is_round = |found: &&regex::Match<'_>| {
+        let (before, after) = (text.get(..found.start()), text.get(found.end()..));
+        before.is_some_and(|it| it.ends_with('(')) && after.is_some_and(|it| it.starts_with(')'))
+    };
+    let round = links.iter().filter(is_round).count();
+    (number >= MIN_LINKS || round >= MIN_ROUND)
         .then(|| format!("{number} links in sentences not read as citations, such as `{first}`"))
-}
-
-/// Returns a note on a payload without citations that may have them in fields that no dialect
-/// reads.
-fn in_fields(case: &Case, record: &Record<'_>) -> Option<String> {
-    if !case.response.citations.is_empty() || !record.looks_like_json() {
-        return None;
-    }
-    let (mut paths, mut left) = (Vec::new(), MAX_VALUES);
-    for document in &record.payload()?.documents {
-        fields(document, "", 0, &mut left, &mut paths);
-    }
-    paths.dedup();
-    let named = ticked(paths.iter().map(String::as_str), NAMED);
-    (!paths.is_empty()).then(|| format!("citations in {named} not read"))
-}
-
-fn fields(value: &Value, path: &str, depth: usize, left: &mut usize, paths: &mut Vec<String>) {
-    if depth > MAX_DEPTH || *left == 0 {
-        return;
-    }
-    *left -= 1;
-    match value {
-        Value::Object(map) => {
-            for (key, inner) in map {
-                let path = join(path, key);
-                let is_filled = match inner {
-                    Value::Array(items) => items.iter().any(|it| it.is_object() || it.is_string()),
-                    // A switch such as `{"enabled": true}` is not a citation.
-                    Value::Object(fields) => fields.values().any(|it| !it.is_boolean()),
-                    Value::String(text) => !text.is_empty(),
-                    _ => false,
-                };
-                if FIELDS.contains(&key.as_str()) && is_filled {
-                    paths.push(path);
-                } else {
-                    fields(inner, &path, depth + 1, left, paths);
-                }
-            }
-        }
-        Value::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                fields(item, &format!("{path}[{index}]"), depth + 1, left, paths);
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Makes notes that say the same one, with their number.

@@ -1,7 +1,9 @@
 //! Answers in the forms that programs and people give them: wrapped, printed, copied, logged.
 
+use pincite::dialects::shared::markers::Families;
 use serde_json::json;
 
+use crate::rows::resolved;
 use crate::saved::{cited, open, read};
 
 #[test]
@@ -131,5 +133,178 @@ fn a_stream_of_perplexity_in_the_log_of_a_proxy_is_opened() {
     assert_eq!((case.format.name, case.sources.len()), ("perplexity", 2));
     assert_eq!(cited(&case), ["[1] → 1", "[2] → 2", "[1] → 1"]);
     let note = "opened the log of a proxy of 1 exchange";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+/// A row whose program named the fields itself, below a run and a list.
+fn nested() -> serde_json::Value {
+    let hit = |id: &str, text: &str| json!({"chunk_id": id, "text_snippet": text});
+    let qa = json!({"raw_text": "when?", "rag": {"top_k": 2, "question": "When does it leave?",
+        "hits": [hit("8f", "The ferry leaves at noon."), hit("a0", "Tickets are sold on board.")],
+        "answer": "It leaves at noon [S1]. Tickets are sold on board [S2]."}});
+    json!({"input_file": "a.json", "items": [{"meta": {"week": 1}, "qa": [qa, qa]}]})
+}
+
+#[test]
+fn rows_at_any_depth_are_cases_with_their_contexts() {
+    let cases = open("run.json", &nested().to_string());
+    assert_eq!(cases.len(), 1);
+    let case = cases.read(0).unwrap();
+    assert_eq!(case.id, "run.json");
+    assert_eq!(case.question.as_deref(), Some("When does it leave?"));
+    assert_eq!(cited(&case), ["[S1] → 1", "[S2] → 2"]);
+    assert_eq!(resolved(case), ["1 → 1", "2 → 2"]);
+}
+
+#[test]
+fn names_of_fields_are_told_by_their_words() {
+    for (row, field) in [
+        (
+            json!({"review": "x", "retrieved_context": ["The ferry leaves at noon."],
+            "generated_explanation": "It leaves at noon [1]."}),
+            "retrieved_context",
+        ),
+        (
+            json!({"query_text": "When does it leave?", "answer": "It leaves at noon [1].",
+            "source_text": ["The ferry leaves at noon."]}),
+            "source_text",
+        ),
+        (
+            json!({"question": "When?", "answer": "It leaves at noon [C1].",
+            "evidence": [{"doc_id": "f", "text": "The ferry leaves at noon."}]}),
+            "evidence",
+        ),
+        (
+            json!({"question": "When?", "generated_answer": "It leaves at noon [1].", "retrieval":
+            {"retrieved_contexts": ["The ferry leaves at noon."]}}),
+            "retrieval.retrieved_contexts",
+        ),
+    ] {
+        let case = read("a.json", &row.to_string());
+        let note = format!("1 source read from `{field}`");
+        assert!(case.notes.contains(&note), "{row}: {:?}", case.notes);
+        // Contexts without ids are found by their place.
+        let id = if field == "evidence" { "1" } else { "" };
+        assert_eq!(resolved(case), [format!("1 → {id}")], "{row}");
+    }
+}
+
+#[test]
+fn the_answer_beside_its_question_is_read_and_no_other_text() {
+    let run = json!({"samples": {"first": {"query": "How much did it grow?", "response": {
+        "answer": "It is not said how much it grew.", "reasoning": "The report [1] says nothing, nor does [3].",
+        "sources": [{"year": 2023, "excerpt": "Revenue grew by 7 % in that year."}]}}}});
+    let cases = open("run.json", &run.to_string());
+    assert_eq!(cases.len(), 1);
+    let case = cases.read(0).unwrap();
+    assert_eq!(case.question.as_deref(), Some("How much did it grow?"));
+    assert!(cited(&case).is_empty(), "{:?}", cited(&case));
+    let text = "Revenue grew by 7 % in that year.";
+    assert!(
+        matches!(&case.sources[0].text, pincite::model::SourceText::Inline(own) if &**own == text)
+    );
+}
+
+#[test]
+fn rows_beside_failed_ones_and_with_addresses_as_sources_are_read() {
+    let row = |query: &str| {
+        json!({"query": query, "response": "It leaves at noon.", "model": "m",
+        "sources": ["[Timetable](https://a.example/t)", "https://b.example/f"]})
+    };
+    let rows =
+        json!([row("When does it leave?"), row("When?"), {"query": "Where?", "error": "timeout"}]);
+    let cases = open("run.json", &rows.to_string());
+    assert_eq!(cases.len(), 2);
+    let case = cases.read(0).unwrap();
+    assert_eq!(case.format.name, "rows");
+    let urls: Vec<_> = case.sources.iter().map(|source| source.url.as_deref()).collect();
+    assert_eq!(urls, [Some("https://a.example/t"), Some("https://b.example/f")]);
+}
+
+#[test]
+fn a_table_of_ragas_with_both_terms_keeps_its_contexts() {
+    let table = "question,answer,contexts,response,retrieved_contexts\n\
+        When?,At noon [1].,\"['It leaves at noon.']\",At noon [1].,\"['It leaves at noon.']\"\n";
+    let case = read("a.csv", table);
+    assert_eq!((case.format.name, case.sources.len()), ("rows", 1));
+    assert_eq!(resolved(case), ["1 → "]);
+}
+
+#[test]
+fn what_a_search_found_is_no_answer() {
+    let found = "As was shown in [10]. It rose again in 2023 [11], and fell later [12].";
+    for run in [
+        json!({"query_results": [{"query": "a", "retrieved_documents": [{"title": "t", "content": found}]}]}),
+        json!({"sessions": {"a": {"messages": [{"role": "system", "content": found}]}}}),
+    ] {
+        let input = pincite::input::Input::new("run.json", run.to_string().into_bytes());
+        let opened = pincite::cases::open(input, None, &Families::default());
+        assert!(opened.is_err(), "{run}");
+    }
+}
+
+#[test]
+fn a_list_that_lost_its_numbers_in_a_copy_is_counted() {
+    let entry = |name: &str| {
+        format!("The {name} - Site, accessed March 1, 2026, https://{name}.example/\n")
+    };
+    let list: String = ["ferry", "pier", "port"].into_iter().map(entry).collect();
+    let text = format!(
+        "The ferry leaves at noon.1 It lands at the pier.2\nIt is cheap.3 So it is.1\n\nWorks cited\n{list}"
+    );
+    let case = read("a.md", &text);
+    assert_eq!(cited(&case), ["1 → 1", "2 → 2", "3 → 3", "1 → 1"]);
+    assert_eq!(case.sources[1].url.as_deref(), Some("https://pier.example/"));
+    let note = "the list of sources has no numbers: they are counted in order";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn links_behind_the_word_source_cite() {
+    let text = "The ferry leaves at noon.\n\nSource: [Timetable](https://a.example/t)\n\nIt is cheap.\n\n\
+                **Source:** prices.md, [Fares](https://b.example/f)\n";
+    let case = read("a.md", text);
+    assert_eq!(
+        cited(&case),
+        [
+            "[Timetable](https://a.example/t) → https://a.example/t",
+            "[Fares](https://b.example/f) → https://b.example/f",
+        ]
+    );
+}
+
+#[test]
+fn marks_of_every_shape_are_noted_where_nothing_reads_them() {
+    for (text, mark) in [
+        ("It leaves at noon [C1]. It is cheap [C2, C3].", "[C1]"),
+        ("It leaves at noon [Timetable(p.8)].", "[Timetable(p.8)]"),
+        ("It leaves at noon [Timetable, p. 8].", "[Timetable, p. 8]"),
+        ("*(Source: Nordby – timetable)* It leaves at noon.", "(Source: Nordby – timetable)"),
+    ] {
+        let case = read("a.md", text);
+        let is_noted = |note: &String| note.contains("not read that look") && note.contains(mark);
+        assert!(case.notes.iter().any(is_noted), "{text}: {:?}", case.notes);
+    }
+    let keys = read("a.md", "Press [F1] in the cell [A4], or [B].");
+    assert!(keys.notes.iter().all(|note| !note.contains("look")), "{:?}", keys.notes);
+    let round = "It leaves ([src](https://a.example/t)). It is cheap ([API](https://b.example/f)).";
+    let case = read("a.md", round);
+    assert!(case.notes.iter().any(|note| note.contains("2 links")), "{:?}", case.notes);
+    let session = "# Session\n\n```\n$ ask when\nIt leaves at noon. [1]\nIt is cheap. [2]\n```\n";
+    let case = read("a.md", session);
+    let note = "2 marks in blocks of code not read, such as `[1]`: save such a block as a file";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+    let chat = json!({"messages": [{"role": "user", "content": "When?"}, {"role": "assistant",
+        "content": "{\"text\": \"It leaves at noon.\", \"sources\": [\"2006.15738\"]}"}]});
+    let case = read("a.json", &chat.to_string());
+    let note = "the answer is JSON: citations in its `sources` not read";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn references_to_files_without_a_folder_are_noted_beside_others() {
+    let case = read("a.md", "See src/app.rs:4. But `pace.rs:9` and `pace.rs:12-14` are dead.");
+    let note = "2 references to lines of files not read, such as `pace.rs:9`: name the folder with \
+                the files with `--root`";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
 }

@@ -15,6 +15,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::contexts::are_texts;
 use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
@@ -44,11 +45,11 @@ pub const DIALECT: Dialect = Dialect {
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let object = record.json()?.as_object()?;
-    let sources = object.get("sources").is_some_and(Value::is_array);
+    let sources = object.get("sources").is_some_and(|it| it.is_array() && !are_texts(it));
     let response = object.get("response")?;
     let others: Vec<String> = ["sources", "id", "question"]
         .iter()
-        .filter(|key| object.contains_key(**key))
+        .filter(|key| object.get(**key).is_some_and(|value| !are_texts(value)))
         .map(|key| format!("`{key}`"))
         .collect();
     // Ragas uses the same name for its answer; its contexts have a field of their own.

@@ -6,6 +6,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::key_family::are_contexts;
+use crate::dialects::shared::list_address::title_and_url;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::input::json::{join, parse};
 use crate::input::python;
@@ -59,9 +61,19 @@ const PAIRS: &[(&str, &str)] = &[
 pub(crate) fn pair(object: &Map<String, Value>) -> Option<(&'static str, &'static str)> {
     let has = |(answer, contexts): &&(&str, &str)| {
         object.get(*answer).is_some_and(Value::is_string)
-            && object.get(*contexts).is_some_and(Value::is_array)
+            && object.get(*contexts).is_some_and(is_list)
     };
     PAIRS.iter().find(has).copied()
+}
+
+/// True for a list, or one that a table holds as it was printed.
+fn is_list(value: &Value) -> bool {
+    value.is_array() || value.as_str().is_some_and(|text| text.trim_start().starts_with('['))
+}
+
+/// True for a list of texts.
+pub(crate) fn are_texts(value: &Value) -> bool {
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(Value::is_string))
 }
 
 /// Returns the contexts of the answer, and their field: the one that a user `named`, or the first
@@ -89,7 +101,20 @@ pub(crate) fn contexts(
             return (sources, Some(path));
         }
     }
-    (Vec::new(), None)
+    of_family(object).unwrap_or_default()
+}
+
+/// Returns the contexts under another name, in the row or in an object inside it:
+/// `retrieval.retrieved_contexts`, `evidence`.
+fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
+    let listed = |fields: &Map<String, Value>, path: &str| {
+        let (key, value) = fields.iter().find(|(key, value)| are_contexts(key, value))?;
+        let mut sources = Vec::new();
+        take(value, &mut sources, 0);
+        (!sources.is_empty()).then(|| (sources, Some(join(path, key))))
+    };
+    let inside = |(key, value): (&String, &Value)| listed(value.as_object()?, key);
+    listed(object, "").or_else(|| object.iter().find_map(inside))
 }
 
 /// Unwraps the texts of an app: `context.data_points.text`.
@@ -206,6 +231,11 @@ fn id_and_text(text: &str) -> Option<(&str, &str)> {
 
 fn text_source(text: &str) -> Source {
     let mut source = Source::default();
+    if text.contains("://") && !text.trim().contains(char::is_whitespace) {
+        let (title, url) = title_and_url(text);
+        let text = SourceText::Absent(NAMED_ONLY.to_owned());
+        return Source { title, url, text, ..source };
+    }
     let body = match id_and_text(text) {
         Some((id, body)) => {
             id.clone_into(&mut source.id);

@@ -17,6 +17,7 @@ pub mod excerpts;
 pub mod found;
 pub mod extraction;
 pub mod granite;
+pub mod key_family;
 pub mod list_address;
 pub mod list_heading;
 pub mod markers;

@@ -11,7 +11,7 @@
 //! - fences that begin ` ```12:15:src/app.rs `, and `<cite path="src/app.rs" start="12" end="15" />`.
 //!
 //! A path has a folder and an extension; one without a folder counts where the checkout has such a
-//! file. Times, ratios, ports, addresses of the web, compiler messages and stack traces are no
+//! file, or the text names it with its folder elsewhere. Times, ratios, ports, addresses of the web, compiler messages and stack traces are no
 //! citations, and neither is what stands inside a fence.
 //!
 //! Of a file of code, the comments and docstrings are read.
@@ -27,6 +27,7 @@ mod path;
 mod scan;
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{CODE_REFERENCES, Dialect, Kind};
 use crate::dialects::shared::markers::Families;
@@ -82,7 +83,49 @@ fn detect(text: &str, _: &Families) -> Option<String> {
 }
 
 fn read(text: &str, _: &Families) -> TextMarks {
-    TextMarks { citations: citations(text, None), ..TextMarks::default() }
+    let mut citations = citations(text, None);
+    citations.extend(named_again(text, &citations));
+    citations.sort_by_key(|citation| citation.anchor.span);
+    TextMarks { citations, ..TextMarks::default() }
+}
+
+/// Returns the references to files that the text names with their folder elsewhere, and without one
+/// here: `app.rs:42` beside `src/app.rs:7`.
+fn named_again(text: &str, cited: &[Citation]) -> Vec<Citation> {
+    let mut folders: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for target in cited.iter().flat_map(|citation| &citation.targets) {
+        if let Some((_, name)) = target.id.rsplit_once('/') {
+            folders.entry(name).or_default().insert(&target.id);
+        }
+    }
+    folders.retain(|_, paths| paths.len() == 1);
+    if folders.is_empty() {
+        return Vec::new();
+    }
+    let path = |name: &str| folders.get(name).and_then(|paths| paths.first().copied());
+    let is_named = |name: &str| path(name).is_some();
+    let mut found = unread(text, &is_named, cited);
+    for target in found.iter_mut().flat_map(|citation| &mut citation.targets) {
+        if let Some(path) = path(&target.id) {
+            path.clone_into(&mut target.id);
+        }
+    }
+    found
+}
+
+/// Returns the references to files that `exists` knows and that are not among the `cited` ones.
+pub(crate) fn unread(text: &str, exists: Exists<'_>, cited: &[Citation]) -> Vec<Citation> {
+    let mut taken: Vec<Span> = cited.iter().map(|citation| citation.anchor.span).collect();
+    taken.sort_unstable();
+    let mut found = citations(text, Some(exists));
+    found.retain(|own| {
+        let span = own.anchor.span;
+        let next = taken.partition_point(|it| it.start < span.end);
+        let last = next.checked_sub(1).and_then(|at| taken.get(at));
+        // A link is only a point at its end.
+        last.is_none_or(|last| !last.overlaps(span)) && taken.binary_search(&span).is_err()
+    });
+    found
 }
 
 /// Reads the comments of a file of code.
@@ -281,6 +324,18 @@ mod tests {
         let begun = std::time::Instant::now();
         assert_eq!(citations(&text, None).len(), 20_000);
         assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    }
+
+    #[test]
+    fn a_file_named_with_its_folder_once_is_cited_without_it() {
+        let text = "See [app.rs:4](src/app.rs#L4). ### `app.rs:9-12` is dead, as is `b.rs:7`.\n\
+                    Both a/c.rs:1 and b/c.rs:2 are not c.rs:3.";
+        let found = read(text, &Families::default()).citations;
+        let show = |it: &Citation| {
+            format!("{} {}", it.targets[0].id, it.targets[0].locator.as_ref().unwrap())
+        };
+        let found: Vec<String> = found.iter().map(show).collect();
+        assert_eq!(found, ["src/app.rs L4", "src/app.rs L9-L12", "a/c.rs L1", "b/c.rs L2"]);
     }
 
     #[test]

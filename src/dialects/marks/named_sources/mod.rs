@@ -1,5 +1,6 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
-//! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`.
+//! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`,
+//! `[PMID: 37186453]`.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
@@ -254,6 +255,10 @@ mod tests {
             &["[Source 1]=source 1", "[Document 1]=document 1"],
         );
         check("据[来源1]。", &["[来源1]=1"]);
+        check(
+            "It is rare [PMID: 37186453, 38618971], and so [arXiv:2006.15738].",
+            &["[PMID: 37186453, 38618971]=37186453+38618971", "[arXiv:2006.15738]=2006.15738"],
+        );
         check(
             "It rose [Context\u{202f}1]. It fell【Source\u{a0}2】.",
             &["[Context\u{202f}1]=1", "【Source\u{a0}2】=2"],

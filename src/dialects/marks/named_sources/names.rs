@@ -54,7 +54,12 @@ pub(crate) enum Form {
     File,
     /// `S1`.
     Letter,
+    /// `PMID: 37186453`, `arXiv:2006.15738`: a number in a public register.
+    Registered,
 }
+
+/// Registers of papers, in lower case.
+const REGISTERS: &[&str] = &["pmid", "pmcid", "arxiv", "doi"];
 
 /// The name of a source in a bracket.
 #[derive(Debug, Clone)]
@@ -87,7 +92,9 @@ impl Naming<'_> {
             }
             Form::Glued | Form::Letter if name.numbers.iter().all(known) => name.numbers.clone(),
             Form::Counted => name.numbers.clone(),
-            Form::Glued | Form::Letter | Form::File => vec![name.written.clone()],
+            Form::Glued | Form::Letter | Form::File | Form::Registered => {
+                vec![name.written.clone()]
+            }
         }
     }
 }
@@ -115,6 +122,11 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
             continue;
         }
         let (last, locator) = names.last_mut()?;
+        if last.form == Form::Registered && is_entry(item) {
+            let name = Name { written: item.to_owned(), ..last.clone() };
+            names.push((name, None));
+            continue;
+        }
         match range(item) {
             Some(numbers) if last.form == Form::Counted => {
                 let name = Name { written: item.to_owned(), numbers, ..last.clone() };
@@ -140,6 +152,10 @@ pub(crate) fn name(item: &str) -> Option<Name> {
         let (written, word) = (file.to_owned(), String::new());
         return Some(Name { form: Form::File, written, word, numbers: Vec::new() });
     }
+    if let Some(entry) = registered(item) {
+        let (written, word) = (entry.to_owned(), String::new());
+        return Some(Name { form: Form::Registered, written, word, numbers: Vec::new() });
+    }
     let (word, between, numbers) = numbered(item)?;
     let numbers = range(numbers)?;
     let written = item.to_owned();
@@ -156,6 +172,20 @@ pub(crate) fn name(item: &str) -> Option<Name> {
         word,
         numbers,
     })
+}
+
+/// Returns the number of a paper in a register: `37186453` of `PMID: 37186453`.
+fn registered(item: &str) -> Option<&str> {
+    let (register, entry) = item.split_at(item.find(|c: char| !c.is_ascii_alphabetic())?);
+    let is_own = REGISTERS.iter().any(|known| register.eq_ignore_ascii_case(known));
+    let entry = entry.trim_start_matches([':', ' ']);
+    (is_own && is_entry(entry)).then_some(entry)
+}
+
+/// True for a number of such a register.
+fn is_entry(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    digits >= 5 && !text.contains(char::is_whitespace)
 }
 
 /// Returns the word of [`WORDS`] that a word is, in the singular or the plural.

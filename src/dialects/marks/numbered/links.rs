@@ -3,8 +3,8 @@
 //! Links are everywhere, so the rule is narrow. A link cites if it is in its own round brackets or
 //! after the end of a sentence, and leads to a page; so does one that is labelled only with the
 //! host and ends a sentence. A text is cited by links if two or more of them cite, at least one of
-//! these names its page's host or has `utm_source=`, and they are at least half of all links to
-//! pages; or if its only link is in round brackets and names its host. Links that are only a letter,
+//! these names its page's host, has `utm_source=` or follows `Source:`, and they are at least half of all
+//! links to pages; or if its only link is in round brackets and names its host. Links that are only a letter,
 //! `[A](https://…)`, cite wherever they are, if there are two.
 
 use crate::dialects::marks::numbered::spans::inside;
@@ -61,14 +61,40 @@ pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
         at = link.span.end;
         let touching = links.last().is_some_and(|last| joined(text, last.span, link.span));
         let named = names_host(&link);
-        if touching || cites(text, link.span) || named && ends_part(text, link.span) {
-            sure |= named;
+        let announced = is_announced(text, link.span);
+        if touching || announced || cites(text, link.span) || named && ends_part(text, link.span) {
+            sure |= named || announced;
             links.push(link);
         }
     }
     let only = all == 1 && links.first().is_some_and(|link| is_in_brackets(text, link.span));
     let enough = sure && (links.len() > 1 && links.len() * 2 >= all || only);
     if enough { links } else { Vec::new() }
+}
+
+/// Words before a link that is a citation, in lower case.
+const ANNOUNCING: &[&str] = &[
+    "source:",
+    "sources:",
+    "quelle:",
+    "quellen:",
+    "fuente:",
+    "fonte:",
+    "source :",
+    "来源：",
+    "来源:",
+];
+
+/// True if a line or a bracket begins `Source: …` and a link follows.
+fn is_announced(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let words = line.rsplit(['(', '（', '|']).next().unwrap_or_default();
+    // Of a long line, only its beginning is looked at.
+    let words = words.trim_start_matches([' ', '*', '_', '>', '-', '\t']);
+    let words = words.get(..words.floor_char_boundary(16)).unwrap_or_default();
+    let words = words.replace('*', "").to_lowercase();
+    ANNOUNCING.iter().any(|word| words.starts_with(word))
 }
 
 /// True if a link ends a sentence or a line.

@@ -129,13 +129,28 @@ fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
         };
         let end = region_end(lines, index, level);
         let region = lines.get(index..end).unwrap_or_default();
-        let entries = entries(region);
+        let mut entries = entries(region);
+        if entries.is_empty() {
+            entries = addressed(region);
+        }
         if !entries.is_empty() {
             lists.push((Some(words.to_owned()), entries));
         }
         index = end.max(index);
     }
     lists
+}
+
+/// Returns the entries that lost their numbers or bullets in a copy: lines with a title and an address
+/// each, until a line without one.
+fn addressed(region: &[Line<'_>]) -> Vec<Entry> {
+    let lines = region.iter().filter(|line| !line.is_blank());
+    let entry = |line: &Line<'_>| {
+        let (title, url) = list_address::title_and_url(line.text);
+        Some(Entry { url: Some(url?), title: Some(title?), span: line.span(), ..Entry::default() })
+    };
+    let entries: Vec<Entry> = lines.map_while(entry).collect();
+    if entries.len() < MIN_RUN { Vec::new() } else { entries }
 }
 
 /// Returns the lists without headings: lines of these kinds that count from 1, with an address in or

@@ -200,16 +200,18 @@ impl Reading {
 }
 
 /// Returns the numbers without brackets that cite: a copy through a word processor keeps no raised
-/// ones. The text has to list its sources under a heading, numbered and with addresses, and several
-/// have to be cited so.
+/// ones. The text has to list its sources under a heading and with addresses, and several have to be
+/// cited so.
 fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
-    let numbered = list.entries.iter().filter(|entry| entry.id.is_some());
-    let with_address = numbered.clone().filter(|entry| entry.url.is_some()).count();
+    let with_address = list.entries.iter().filter(|entry| entry.url.is_some()).count();
     if list.heading.is_none() || with_address * 2 <= list.entries.len() {
         return Vec::new();
     }
-    let listed: BTreeSet<u64> =
-        numbered.filter_map(|entry| entry.id.as_ref()?.parse().ok()).collect();
+    let numbered = list.entries.iter().filter_map(|entry| entry.id.as_ref());
+    let mut listed: BTreeSet<u64> = numbered.filter_map(|id| id.parse().ok()).collect();
+    if list.entries.iter().all(|entry| entry.id.is_none()) {
+        listed = (1..=list.entries.len() as u64).collect();
+    }
     let mut marks = marks::bare(text, closed);
     marks.retain(|mark| mark.items.iter().all(|(number, _)| listed.contains(number)));
     let mut cited = marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| number);

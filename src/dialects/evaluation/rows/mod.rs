@@ -13,12 +13,15 @@
 //! A row with two answers (`output` and `response`) is in no one's order and is refused. Scores and
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
+mod nested;
+
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::contexts::{CONTEXTS, contexts, is_file, pair};
+use crate::dialects::shared::contexts::{CONTEXTS, are_texts, contexts, is_file, pair};
+use crate::dialects::shared::key_family::{KeyFamily, are_contexts, is_text_of};
 use crate::dialects::shared::named_files;
 use crate::error::Result;
 use crate::input::Record;
@@ -27,6 +30,7 @@ use crate::input::json;
 use crate::model::{Case, Citation, IdFrom, Response, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
+pub(crate) use nested::rows_within;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -128,11 +132,37 @@ pub(crate) fn are_columns(names: &[String]) -> bool {
 /// True if an item of an array is a row by itself: an answer next to a question or contexts, and
 /// not a message of a conversation.
 fn is_row(object: &Map<String, Value>) -> bool {
-    // Apps use this name for other things too.
-    let apps = ["role", "type", "content", "response", "article", "message", "workspace"];
+    // Apps use these names for other things too.
+    !["response", "article"].iter().any(|key| object.contains_key(*key)) && is_nested(object)
+}
+
+/// True if an object of a document of unknown shape is a row.
+fn is_nested(object: &Map<String, Value>) -> bool {
+    let apps = ["role", "type", "content", "message", "workspace"];
     let other = is_other(object) || apps.iter().any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS].concat();
-    !other && answer(object).is_some() && beside.iter().any(|key| object.contains_key(*key))
+    !other
+        && answer(object).is_some()
+        && (beside.iter().any(|key| object.contains_key(*key)) || asked(object).is_some())
+}
+
+/// Returns the field with the question or the contexts, by the words of its key.
+fn asked(object: &Map<String, Value>) -> Option<&str> {
+    let is_asked = |(key, value): &(&String, &Value)| {
+        is_text_of(KeyFamily::Question, key, value) || are_contexts(key, value)
+    };
+    object.iter().find(is_asked).map(|(key, _)| key.as_str())
+}
+
+/// Returns the question of a row, under a name that a user gave, a usual one, or another of the family.
+fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) -> Option<&'v str> {
+    let mut usual = named.into_iter().chain(QUESTIONS.iter().copied());
+    let of_family = || {
+        let is_asked =
+            |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Question, key, value);
+        object.iter().find(is_asked).and_then(|(_, value)| value.as_str())
+    };
+    usual.find_map(|key| object.get(key)?.as_str()).or_else(of_family)
 }
 
 /// Returns a row whose columns are named by their side, `inputs.question` and `outputs.answer`, as
@@ -155,8 +185,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
     if is_other(object) {
         return None;
     }
-    // With these it is pincite's own case.
-    let own = ["sources", "id", "question"].iter().any(|key| object.contains_key(*key));
+    // With these it is pincite's own case, whose sources are objects.
+    let is_own = |key: &&str| object.get(*key).is_some_and(|value| !are_texts(value));
+    let own = ["sources", "id", "question"].iter().any(is_own);
     if own && object.contains_key("response") && pair(object).is_none() {
         return None;
     }
@@ -167,7 +198,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
         return None;
     }
     let beside = [QUESTIONS, CONTEXTS, ROW].concat();
-    let other = beside.iter().find(|key| object.contains_key(**key))?;
+    let usual = beside.iter().find(|key| object.contains_key(**key)).copied();
+    let other = usual.or_else(|| asked(object))?;
     Some(format!("an answer in `{path}`, beside `{other}`"))
 }
 
@@ -210,9 +242,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     notes.append(&mut found.notes);
     let mut all = sources;
     all.append(&mut found.sources);
-    let own = fields.question.as_deref();
-    let question = own.into_iter().chain(QUESTIONS.iter().copied());
-    let question = question.clone().find_map(|key| object.get(key)?.as_str());
+    let question = question(object, fields.question.as_deref());
     Ok(Case {
         id: IDS.iter().find_map(|key| json::id(object, key)).unwrap_or_default(),
         question: question.map(str::to_owned),
@@ -270,8 +300,21 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     let message = object.get("message").and_then(|message| message.get("content")?.as_str());
     let message = message.map(|text| ("message.content".to_owned(), text));
     let mut texts = own.chain(message).filter(|(_, text)| !text.trim().is_empty());
-    let first = texts.next()?;
-    texts.next().is_none().then_some(first)
+    match (texts.next(), texts.next()) {
+        (Some(first), None) => Some(first),
+        (Some(_), Some(_)) => None,
+        (None, _) => answer_of_family(object),
+    }
+}
+
+/// Returns the only text under another name for an answer, beside a question or contexts.
+fn answer_of_family(object: &Map<String, Value>) -> Option<(String, &str)> {
+    let is_answer = |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Answer, key, value);
+    let mut texts = object.iter().filter(is_answer);
+    let (key, text) = texts.next()?;
+    let beside = [QUESTIONS, CONTEXTS].concat();
+    let is_beside = beside.iter().any(|key| object.contains_key(*key)) || asked(object).is_some();
+    (texts.next().is_none() && is_beside).then_some((key.clone(), text.as_str()?))
 }
 
 fn is_number(id: &str) -> bool {

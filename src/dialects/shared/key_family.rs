@@ -1,0 +1,165 @@
+//! The part that a field plays in a row, by the words of its key.
+//!
+//! Every program names these fields itself: `generated_explanation`, `query_text`, `answer_llm`,
+//! `source_text`. The words of such a key are of a few families.
+
+use serde_json::Value;
+
+use crate::dialects::shared::source_fields::SourceFields;
+
+/// The part of a field in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyFamily {
+    Question,
+    Answer,
+    Contexts,
+}
+
+const QUESTION: &[&str] = &["question", "query", "prompt"];
+
+const ANSWER: &[&str] =
+    &["answer", "response", "output", "completion", "prediction", "generated", "reply"];
+
+const CONTEXTS: &[&str] = &[
+    "context",
+    "contexts",
+    "chunk",
+    "chunks",
+    "source",
+    "sources",
+    "hits",
+    "evidence",
+    "passages",
+    "document",
+    "documents",
+    "docs",
+    "snippets",
+    "excerpts",
+    "citations",
+    "references",
+];
+
+/// Words of keys for something about a question or an answer: who wrote it, when, how good it is.
+const ABOUT: &[&str] = &[
+    "expected",
+    "gold",
+    "golden",
+    "ground",
+    "truth",
+    "true",
+    "ideal",
+    "orig",
+    "original",
+    "correct",
+    "type",
+    "kind",
+    "id",
+    "ids",
+    "idx",
+    "index",
+    "count",
+    "num",
+    "number",
+    "length",
+    "time",
+    "latency",
+    "ms",
+    "date",
+    "score",
+    "scores",
+    "relevancy",
+    "relevance",
+    "correctness",
+    "preview",
+    "model",
+    "tokens",
+    "format",
+    "path",
+    "file",
+    "url",
+    "name",
+    "status",
+    "error",
+    "code",
+    "metadata",
+    "config",
+    "schema",
+    "chars",
+    "template",
+    "system",
+    "instructions",
+    "reference",
+    "raw",
+    "sub",
+];
+
+/// Returns the family of a key; `None` for any other.
+pub(crate) fn family(key: &str) -> Option<KeyFamily> {
+    let words = words(key);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    if has(ABOUT) {
+        return None;
+    }
+    let families = [
+        (ANSWER, KeyFamily::Answer),
+        (CONTEXTS, KeyFamily::Contexts),
+        (QUESTION, KeyFamily::Question),
+    ];
+    families.into_iter().find(|(known, _)| has(known)).map(|(_, family)| family)
+}
+
+/// True if a value is a text of several words under a key of this family.
+pub(crate) fn is_text_of(wanted: KeyFamily, key: &str, value: &Value) -> bool {
+    let is_said = |text: &str| text.trim().contains(char::is_whitespace);
+    value.as_str().is_some_and(is_said) && family(key) == Some(wanted)
+}
+
+/// True if a list holds texts, or objects with texts, under a key for contexts.
+pub(crate) fn are_contexts(key: &str, value: &Value) -> bool {
+    let is_text = |item: &Value| match item {
+        Value::String(text) => text.split_whitespace().nth(3).is_some(),
+        Value::Object(fields) => SourceFields::DOCUMENT.has_text(fields),
+        _ => false,
+    };
+    value.as_array().is_some_and(|items| items.iter().any(is_text))
+        && family(key) == Some(KeyFamily::Contexts)
+}
+
+/// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.
+fn words(key: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut is_low = false;
+    for c in key.chars() {
+        if !c.is_alphanumeric() || c.is_uppercase() && is_low {
+            words.push(String::new());
+        }
+        is_low = c.is_lowercase();
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_key_say_its_part() {
+        for (key, expected) in [
+            ("generated_explanation", Some(KeyFamily::Answer)),
+            ("answerLlm", Some(KeyFamily::Answer)),
+            ("query-text", Some(KeyFamily::Question)),
+            ("relevant_source_found", Some(KeyFamily::Contexts)),
+            ("source_text", Some(KeyFamily::Contexts)),
+            ("expected_answer", None),
+            ("response_time_ms", None),
+            ("answer_orig", None),
+            ("document_id", None),
+            ("resources", None),
+        ] {
+            assert_eq!(family(key), expected, "{key}");
+        }
+    }
+}
