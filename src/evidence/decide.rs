@@ -21,7 +21,7 @@ const MAX_BETTER: usize = 4;
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
     /// The words of the claim.
-    pub wanted: &'a SearchTerms,
+    pub terms: &'a SearchTerms,
     /// The number of its sentences.
     pub sentences: usize,
     /// The cited passage.
@@ -51,37 +51,37 @@ pub struct Decision {
 
 /// Decides where a claim is.
 pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &Model) -> Decision {
-    let Question { wanted, passage, cited, .. } = *question;
+    let Question { terms, passage, cited, .. } = *question;
     let width = width(places, question);
     let own = compared(places, question, width);
     let spelled = |places: &[(usize, Span)]| {
         let found = places.iter().filter_map(|&(source, span)| {
-            Some(wanted.letters_in((source, span), span.slice(texts.get(source)?)?, None))
+            Some(terms.letters_in((source, span), span.slice(texts.get(source)?)?, None))
         });
         let found: Vec<_> = found.collect();
-        wanted.letters().share(found.iter().map(AsRef::as_ref))
+        terms.letters().share(found.iter().map(AsRef::as_ref))
     };
-    let found = places.search(wanted, width, None, cited);
+    let found = places.search(terms, width, None, cited);
     let best = found.first();
     let second = best.and_then(|best| found.iter().find(|it| it.is_apart_from(best)));
     let score = |it: Option<&Candidate>| it.map_or(0.0, |it| it.window.support);
-    let own_words = places.held(wanted, &own);
+    let own_words = places.held(terms, &own);
     let only_there = best.map_or(0, |best| best.mask & !own_words);
     // `It hired 40 drivers`: the sentence before has the name.
     let before: Vec<_> = own.iter().filter_map(|place| places.before(*place)).collect();
-    let named_before = wanted.names_of(places.held(wanted, &before));
+    let named_before = terms.names_of(places.held(terms, &before));
     let has_all_else = best.is_some_and(|best| own_words & !best.mask == 0);
-    let tight = best.map(|it| places.best_segment(wanted, (it.window.source, it.window.span)));
+    let tight = best.map(|it| places.best_segment(terms, (it.window.source, it.window.span)));
     let measured = DecisionFeatures {
         cited: spelled(&own),
         best: score(best),
         spelled: best.map_or(0.0, |it| spelled(&[(it.window.source, it.window.span)])),
-        tight: wanted.share_of(tight.unwrap_or_default()),
+        tight: terms.share_of(tight.unwrap_or_default()),
         second: score(second),
-        rivals: places.rivals(wanted, cited),
-        particulars: if has_all_else { wanted.share_of_particulars(only_there) } else { 0.0 },
+        rivals: places.rivals(terms, cited),
+        particulars: if has_all_else { terms.share_of_particulars(only_there) } else { 0.0 },
         unnamed: if has_all_else {
-            wanted.share_of_particulars(only_there & !named_before)
+            terms.share_of_particulars(only_there & !named_before)
         } else {
             0.0
         },
@@ -132,12 +132,12 @@ fn width(places: &Places, question: &Question<'_>) -> Width {
 /// Returns the parts of the cited passages to compare: a whole passage, or the best window of one
 /// that is larger than a window can be.
 fn compared(places: &Places, question: &Question<'_>, width: Width) -> Vec<(usize, Span)> {
-    let Question { wanted, cited, .. } = *question;
+    let Question { terms, cited, .. } = *question;
     let part = |place: &(usize, Span)| {
         if places.count_in(*place) <= MAX_WINDOW {
             return *place;
         }
-        let found = places.search(wanted, width, Some(*place), &[]);
+        let found = places.search(terms, width, Some(*place), &[]);
         found.first().map_or(*place, |it| (it.window.source, it.window.span))
     };
     cited.iter().map(part).collect()

@@ -64,9 +64,9 @@ impl<'t> PassageText<'t> {
     }
 
     /// Returns the claim's runs of letters in the text that is read closely.
-    pub(super) fn letters(&self, wanted: &SearchTerms) -> RunsFound {
+    pub(super) fn letters(&self, terms: &SearchTerms) -> RunsFound {
         let place = (self.source, self.span);
-        wanted.letters_in(place, &self.text, Some(&self.words)).as_ref().clone()
+        terms.letters_in(place, &self.text, Some(&self.words)).as_ref().clone()
     }
 
     /// Returns the words of the passage, by their places in the source: those that are read

@@ -168,7 +168,7 @@ impl<'c> Weigher<'c> {
             title,
             text,
             words,
-            wanted: self.places.wanted(&content, &self.response),
+            terms: self.places.search_terms(&content, &self.response),
             content,
             sentences: starts(text).len(),
             script: script(text),
@@ -185,18 +185,18 @@ impl<'c> Weigher<'c> {
         passage: &Passage,
         cited: &[(usize, Span)],
     ) -> Option<Evidence> {
-        let ClaimWords { claim, content, wanted, .. } = claim_words;
+        let ClaimWords { claim, content, terms, .. } = claim_words;
         let store = self.stores.get(passage.source)?.as_ref().ok()?;
         let source = self.sources.get(passage.source)?;
         let here = (passage.source, passage.span);
-        let tightest = self.tightest(wanted, passage);
+        let tightest = self.tightest(terms, passage);
         let whole = self.texts.get(passage.source);
         let text = PassageText::new(passage, tightest, whole, store);
         let passage_words = text.words(&self.places, content);
         let mut words = matched(claim_words.words, content, &passage_words);
         words.akin = akin(claim_words, &passage_words, store);
-        let best = self.places.best_segment(wanted, here);
-        let letters = self.letters(wanted, &text, &words.in_claim);
+        let best = self.places.best_segment(terms, here);
+        let letters = self.letters(terms, &text, &words.in_claim);
         // Digits and signs alone, as in `[46]`, are foreign to no claim.
         let is_foreign = claim_words.script.zip(script(text.read())).is_some_and(|(a, b)| a != b)
             || claim_words.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
@@ -225,7 +225,7 @@ impl<'c> Weigher<'c> {
             }
             _ => None,
         };
-        let held = wanted.share_of(self.places.held(wanted, &[here]));
+        let held = terms.share_of(self.places.held(terms, &[here]));
         let range = Range { passage, source, store, tightest, held, cited };
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         Some(Evidence {
@@ -247,12 +247,12 @@ impl<'c> Weigher<'c> {
 
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are
     /// only in the rest of a long passage count with all their letters.
-    fn letters(&self, wanted: &SearchTerms, text: &PassageText<'_>, in_claim: &[Span]) -> f64 {
-        let mut spelled = text.letters(wanted);
+    fn letters(&self, terms: &SearchTerms, text: &PassageText<'_>, in_claim: &[Span]) -> f64 {
+        let mut spelled = text.letters(terms);
         for word in in_claim.iter().filter_map(|span| span.slice(&self.response)) {
-            wanted.letters().mark(word, &mut spelled);
+            terms.letters().mark(word, &mut spelled);
         }
-        wanted.letters().share([&spelled])
+        terms.letters().share([&spelled])
     }
 
     /// Returns the quotes of the claim, then the words that the citation itself repeats.
@@ -270,13 +270,13 @@ impl<'c> Weigher<'c> {
     }
 
     /// Returns the lines of a long passage that have most of the claim.
-    fn tightest(&self, wanted: &SearchTerms, passage: &Passage) -> Option<Window> {
+    fn tightest(&self, terms: &SearchTerms, passage: &Passage) -> Option<Window> {
         let lines = passage.last_line.zip(passage.first_line);
         let lines = lines.map(|(last, first)| last.saturating_sub(first) + 1);
         if passage.how != How::Whole && lines.is_none_or(|lines| lines <= LONG_PASSAGE) {
             return None;
         }
-        self.places.tightest(wanted, (passage.source, passage.span))
+        self.places.tightest(terms, (passage.source, passage.span))
     }
 
     /// Returns true if one of the cited passages breaks off.
@@ -300,7 +300,7 @@ impl<'c> Weigher<'c> {
             return None;
         }
         let question = Question {
-            wanted: &claim_words.wanted,
+            terms: &claim_words.terms,
             sentences: claim_words.sentences,
             passage,
             cited,
@@ -319,7 +319,7 @@ struct ClaimWords<'w> {
     text: &'w str,
     words: &'w [Word],
     content: ContentWords,
-    wanted: SearchTerms,
+    terms: SearchTerms,
     sentences: usize,
     script: Option<Script>,
     language: Option<Language>,
@@ -327,7 +327,7 @@ struct ClaimWords<'w> {
 
 /// Returns the claim's words for which the passage has only a word of a similar meaning.
 fn akin(claim_words: &ClaimWords<'_>, passage: &[Word], store: &Store) -> Vec<Akin> {
-    let akin = claim_words.wanted.akin(passage).into_iter();
+    let akin = claim_words.terms.akin(passage).into_iter();
     let akin = akin.filter_map(|(word, there)| {
         let claim = claim_words.content.words.get(word)?.span;
         Some(Akin { claim, passage: there, word: store.read_in_place(there) })
@@ -338,7 +338,7 @@ fn akin(claim_words: &ClaimWords<'_>, passage: &[Word], store: &Store) -> Vec<Ak
 /// Returns the phrases of the claim that only the better place has, in descending weight. Words
 /// with only blanks between them form one phrase.
 fn reasons(claim_words: &ClaimWords<'_>, only_there: u128, response: &str) -> Vec<Span> {
-    let words: Vec<usize> = claim_words.wanted.weightiest(only_there);
+    let words: Vec<usize> = claim_words.terms.weightiest(only_there);
     let spans = words.iter().filter_map(|word| claim_words.content.words.get(*word));
     let spans: Vec<Span> = spans.map(|word| word.span).collect();
     let mut in_order = spans.clone();

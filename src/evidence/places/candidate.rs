@@ -8,7 +8,7 @@ use crate::evidence::Window;
 /// The maximum size of a window, in lines or segments. A longer range is compared by its best one.
 pub const MAX_WINDOW: u32 = 12;
 
-/// The wanted words that a place has, one bit per word.
+/// The search terms that a place has, one bit per word.
 pub type Mask = u128;
 
 /// The size of a window.

@@ -77,7 +77,7 @@ impl Places {
 
     /// Weighs the content words of a claim by their rarity among all segments. `text` is the
     /// response, which the words are from.
-    pub fn wanted(&self, content: &ContentWords, text: &str) -> SearchTerms {
+    pub fn search_terms(&self, content: &ContentWords, text: &str) -> SearchTerms {
         SearchTerms::new(self, content, text)
     }
 

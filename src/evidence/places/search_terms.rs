@@ -21,7 +21,7 @@ const MAX_KEYS: usize = 128;
 /// sharpened.
 const SHARPNESS: f64 = 1.5;
 
-/// The relation of a word of the sources to a wanted one.
+/// The relation of a word of the sources to a search term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TermRelation {
     /// It is the same word.
@@ -36,7 +36,7 @@ pub struct SearchTerms {
     /// The weight of each word.
     weights: Vec<f64>,
     total: f64,
-    /// The bit of each key, and its relation to the wanted word of that bit.
+    /// The bit of each key, and its relation to the search term of that bit.
     bits: KeyMap<(u8, TermRelation)>,
     /// True if a word of the sources has a similar meaning.
     has_near: bool,
@@ -67,7 +67,7 @@ struct Search {
 
 impl SearchTerms {
     pub(super) fn new(places: &Places, content: &ContentWords, text: &str) -> Self {
-        let mut wanted = Self {
+        let mut terms = Self {
             weights: Vec::with_capacity(content.words.len().min(MAX_KEYS)),
             total: 0.0,
             bits: KeyMap::default(),
@@ -83,22 +83,22 @@ impl SearchTerms {
             let count = places.postings.get(&word.key).map_or(0, Vec::len);
             let rarity = places.rarity(count);
             let is_pair = word.span.slice(text).is_some_and(|it| it.chars().any(is_unspaced));
-            wanted.weights.push(if is_pair { rarity } else { rarity.powf(SHARPNESS) });
-            wanted.bits.insert(word.key, (bit, TermRelation::Itself));
+            terms.weights.push(if is_pair { rarity } else { rarity.powf(SHARPNESS) });
+            terms.bits.insert(word.key, (bit, TermRelation::Itself));
             if matches!(word.class, Class::Number | Class::Name) {
-                wanted.particulars |= 1 << bit;
+                terms.particulars |= 1 << bit;
             }
             if word.class == Class::Name {
-                wanted.names |= 1 << bit;
+                terms.names |= 1 << bit;
             }
             for near in places.near(word, content, text) {
-                wanted.has_near = true;
-                wanted.bits.entry(near).or_insert((bit, TermRelation::NearMeaning));
+                terms.has_near = true;
+                terms.bits.entry(near).or_insert((bit, TermRelation::NearMeaning));
             }
         }
-        wanted.total = wanted.weights.iter().sum();
-        wanted.letters = Letters::new(content, text, &wanted.weights);
-        wanted
+        terms.total = terms.weights.iter().sum();
+        terms.letters = Letters::new(content, text, &terms.weights);
+        terms
     }
 
     /// Returns the segments that have some of the words; `read` looks them up the first time.
@@ -185,7 +185,7 @@ impl SearchTerms {
         words
     }
 
-    /// Returns, for each wanted word that is not in `words`, the first of these with a similar
+    /// Returns, for each search term that is not in `words`, the first of these with a similar
     /// meaning: the index of the content word, and the span of the other.
     pub fn akin(&self, words: &[Word]) -> BTreeMap<usize, Span> {
         if !self.has_near {

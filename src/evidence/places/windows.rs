@@ -35,7 +35,7 @@ impl Places {
     /// (source and bytes) is given, they are inside it. None touches `except`.
     pub fn search(
         &self,
-        wanted: &SearchTerms,
+        terms: &SearchTerms,
         width: Width,
         within: Option<(usize, Span)>,
         except: &[(usize, Span)],
@@ -43,25 +43,25 @@ impl Places {
         let width = width.limited();
         let range = within.map_or(0..self.count(), |place| self.range(place));
         let except: Vec<Range<u32>> = except.iter().map(|place| self.range(*place)).collect();
-        wanted.found(width, &range, &except, || self.searched(wanted, width, &range, &except))
+        terms.found(width, &range, &except, || self.searched(terms, width, &range, &except))
     }
 
     fn searched(
         &self,
-        wanted: &SearchTerms,
+        terms: &SearchTerms,
         width: Width,
         range: &Range<u32>,
         except: &[Range<u32>],
     ) -> Vec<Candidate> {
-        let touched = self.touched(wanted, range);
+        let touched = self.touched(terms, range);
         let is_free = |window: &Range<u32>| {
             except.iter().all(|it| window.end <= it.start || it.end <= window.start)
         };
         let mut scored: Vec<(f64, Range<u32>)> = self
-            .around_seeds(wanted, &touched, width, range)
+            .around_seeds(terms, &touched, width, range)
             .into_iter()
             .filter(is_free)
-            .map(|window| (wanted.share_of(touched.union(&window)), window))
+            .map(|window| (terms.share_of(touched.union(&window)), window))
             .collect();
         let order = |one: &(f64, Range<u32>), other: &(f64, Range<u32>)| {
             other.0.total_cmp(&one.0).then(one.1.start.cmp(&other.1.start))
@@ -71,9 +71,8 @@ impl Places {
             scored.truncate(MAX_CANDIDATES);
         }
         let candidates = scored.into_iter();
-        let mut found: Vec<Candidate> = candidates
-            .filter_map(|(_, window)| self.candidate(wanted, &touched, &window))
-            .collect();
+        let mut found: Vec<Candidate> =
+            candidates.filter_map(|(_, window)| self.candidate(terms, &touched, &window)).collect();
         found.sort_by(|one, other| {
             let by_score = other.window.support.total_cmp(&one.window.support);
             let size = |it: &Candidate| it.last - it.first;
@@ -82,20 +81,20 @@ impl Places {
         found
     }
 
-    /// Returns the segments of `range` that have some of the wanted words.
-    fn touched<'w>(&self, wanted: &'w SearchTerms, range: &Range<u32>) -> Touched<'w> {
+    /// Returns the segments of `range` that have some of the search terms.
+    fn touched<'w>(&self, terms: &'w SearchTerms, range: &Range<u32>) -> Touched<'w> {
         let all = 0..self.count();
-        let everywhere = wanted.everywhere(|| self.read(wanted, &all));
+        let everywhere = terms.everywhere(|| self.read(terms, &all));
         if everywhere.is_partial && *range != all {
-            return Touched(Cow::Owned(self.read(wanted, range).touched));
+            return Touched(Cow::Owned(self.read(terms, range).touched));
         }
         Touched(Cow::Borrowed(within(&everywhere.touched, range)))
     }
 
-    /// Looks up the wanted words in the segments of `range`.
-    fn read(&self, wanted: &SearchTerms, range: &Range<u32>) -> Everywhere {
+    /// Looks up the search terms in the segments of `range`.
+    fn read(&self, terms: &SearchTerms, range: &Range<u32>) -> Everywhere {
         let mut listed: Vec<(&[u32], Mask)> =
-            wanted.keys().map(|(key, mask)| (self.listed(key, range), mask)).collect();
+            terms.keys().map(|(key, mask)| (self.listed(key, range), mask)).collect();
         listed.retain(|(numbers, _)| !numbers.is_empty());
         listed.sort_by(|one, other| one.0.len().cmp(&other.0.len()).then(one.1.cmp(&other.1)));
         let mut left = MAX_POSTINGS;
@@ -137,7 +136,7 @@ impl Places {
     /// Returns every window around one of the segments that have most of the claim.
     fn around_seeds(
         &self,
-        wanted: &SearchTerms,
+        terms: &SearchTerms,
         touched: &Touched<'_>,
         width: Width,
         range: &Range<u32>,
@@ -145,7 +144,7 @@ impl Places {
         let mut seeds: Vec<u32> = touched.0.iter().map(|(number, _)| *number).collect();
         if seeds.len() > MAX_SEEDS {
             let mut scored: Vec<(f64, u32)> =
-                touched.0.iter().map(|(number, mask)| (wanted.share_of(*mask), *number)).collect();
+                touched.0.iter().map(|(number, mask)| (terms.share_of(*mask), *number)).collect();
             scored.select_nth_unstable_by(MAX_SEEDS - 1, |one, other| {
                 other.0.total_cmp(&one.0).then(one.1.cmp(&other.1))
             });
@@ -209,14 +208,14 @@ impl Places {
     /// Returns the window without segments at its ends that have no part of the claim.
     fn candidate(
         &self,
-        wanted: &SearchTerms,
+        terms: &SearchTerms,
         touched: &Touched<'_>,
         window: &Range<u32>,
     ) -> Option<Candidate> {
         let inside = touched.within(window);
         let (first, last) = (inside.first()?.0, inside.last()?.0);
         let mask = touched.union(window);
-        let window = self.window(first, last, wanted.share_of(mask))?;
+        let window = self.window(first, last, terms.share_of(mask))?;
         Some(Candidate { window, mask, first, last })
     }
 
@@ -232,18 +231,18 @@ impl Places {
     }
 
     /// Returns the words that all of `spans` (source and bytes) have together.
-    pub fn held(&self, wanted: &SearchTerms, spans: &[(usize, Span)]) -> Mask {
+    pub fn held(&self, terms: &SearchTerms, spans: &[(usize, Span)]) -> Mask {
         let union = |place| {
             let range = self.range(place);
-            self.touched(wanted, &range).union(&range)
+            self.touched(terms, &range).union(&range)
         };
         spans.iter().fold(0, |all, place| all | union(*place))
     }
 
     /// Returns the words of the segment in a place (source and bytes) that has most of the claim.
-    pub fn best_segment(&self, wanted: &SearchTerms, place: (usize, Span)) -> Mask {
-        let touched = self.touched(wanted, &self.range(place));
-        let scored = touched.0.iter().map(|(_, mask)| (wanted.share_of(*mask), *mask));
+    pub fn best_segment(&self, terms: &SearchTerms, place: (usize, Span)) -> Mask {
+        let touched = self.touched(terms, &self.range(place));
+        let scored = touched.0.iter().map(|(_, mask)| (terms.share_of(*mask), *mask));
         let best = scored.max_by(|one, other| one.0.total_cmp(&other.0));
         best.map_or(0, |(_, mask)| mask)
     }
@@ -251,7 +250,7 @@ impl Places {
     /// Returns the share of the other segments of the cited sources that have at least as much of the
     /// claim as the best segment of `cited` (source and bytes), 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
-    pub fn rivals(&self, wanted: &SearchTerms, cited: &[(usize, Span)]) -> f64 {
+    pub fn rivals(&self, terms: &SearchTerms, cited: &[(usize, Span)]) -> f64 {
         let mut own: Vec<Range<u32>> = cited.iter().map(|place| self.range(*place)).collect();
         own.sort_by_key(|range| range.start);
         let is_own = |number: u32| own.iter().any(|range| range.contains(&number));
@@ -259,8 +258,8 @@ impl Places {
         let (mut held, mut scores, mut others) = (0.0_f64, Vec::new(), 0);
         for range in sources.into_iter().filter_map(|source| self.of_source.get(source)) {
             others += self.count_filled(range);
-            for (number, mask) in self.touched(wanted, range).0.iter() {
-                let score = wanted.share_of(*mask);
+            for (number, mask) in self.touched(terms, range).0.iter() {
+                let score = terms.share_of(*mask);
                 if is_own(*number) {
                     held = held.max(score);
                 } else {
@@ -284,10 +283,10 @@ impl Places {
 
     /// Returns the narrowest window of a place (source and bytes) that has nearly as much of the
     /// claim as the best one of the greatest width.
-    pub fn tightest(&self, wanted: &SearchTerms, place: (usize, Span)) -> Option<Window> {
+    pub fn tightest(&self, terms: &SearchTerms, place: (usize, Span)) -> Option<Window> {
         let of_width = |count: u32| -> Option<Window> {
-            let found = self.search(wanted, Width::Segments(count), Some(place), &[]);
-            let scored = found.iter().map(|it| (wanted.share_of(it.mask), it.window));
+            let found = self.search(terms, Width::Segments(count), Some(place), &[]);
+            let scored = found.iter().map(|it| (terms.share_of(it.mask), it.window));
             let best = scored.reduce(|best, one| if one.0 > best.0 { one } else { best });
             best.map(|(support, window)| Window { support, ..window })
         };
