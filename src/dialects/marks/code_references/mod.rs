@@ -115,15 +115,19 @@ fn named_again(text: &str, cited: &[Citation]) -> Vec<Citation> {
 
 /// Returns the references to files that `exists` knows and that are not among the `cited` ones.
 pub(crate) fn unread(text: &str, exists: Exists<'_>, cited: &[Citation]) -> Vec<Citation> {
-    let mut taken: Vec<Span> = cited.iter().map(|citation| citation.anchor.span).collect();
+    // A link is only a point at its end; its words name the file once more.
+    let whole = |citation: &Citation| {
+        let end = citation.anchor.span.end;
+        Span::new(end.saturating_sub(citation.raw.len()), end)
+    };
+    let mut taken: Vec<Span> = cited.iter().map(whole).collect();
     taken.sort_unstable();
     let mut found = citations(text, Some(exists));
     found.retain(|own| {
-        let span = own.anchor.span;
+        let span = whole(own);
         let next = taken.partition_point(|it| it.start < span.end);
         let last = next.checked_sub(1).and_then(|at| taken.get(at));
-        // A link is only a point at its end.
-        last.is_none_or(|last| !last.overlaps(span)) && taken.binary_search(&span).is_err()
+        last.is_none_or(|last| !last.overlaps(span))
     });
     found
 }

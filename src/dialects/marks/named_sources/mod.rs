@@ -66,7 +66,7 @@ impl Bracket {
 
 /// A mark: its ids with their locators.
 #[derive(Debug)]
-struct Mark {
+struct NamedMark {
     span: Span,
     targets: Vec<(String, Option<Locator>)>,
 }
@@ -106,7 +106,7 @@ fn read_numbered(text: &str, known: &[u64]) -> TextMarks {
 }
 
 /// Returns the marks that cite, in order, and the lines that declare sources.
-fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
+fn take_apart(text: &str, known: &[u64]) -> (Vec<NamedMark>, Vec<Declared>) {
     let brackets = brackets(text);
     if brackets.is_empty() {
         return (Vec::new(), Vec::new());
@@ -136,7 +136,7 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<Mark>, Vec<Declared>) {
         }
         let named = targets.iter().any(|(id, _)| ids.contains(id) || is_known(id));
         if !Span::any_contains(&lines, span.start) && (sure || named) {
-            marks.push(Mark { span, targets });
+            marks.push(NamedMark { span, targets });
         }
     }
     // Marks of bare numbers outweigh a few words in brackets.
