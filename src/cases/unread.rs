@@ -92,6 +92,9 @@ const MIN_LINKS: usize = 5;
 /// Minimum number of them if they are in round brackets of their own.
 const MIN_ROUND: usize = 2;
 
+/// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
+const MAX_LEAD: usize = 64;
+
 /// Maximum number of marks that a note names.
 const NAMED: usize = 3;
 
@@ -278,7 +281,8 @@ fn by_link(text: &str) -> Option<String> {
     let (code, listed) = (Code::of(text), listed_in(text));
     let is_inside = |found: &regex::Match<'_>| {
         let span = Span::new(found.start(), found.end());
-        let line = text.get(..span.start).unwrap_or_default().rsplit('\n').next();
+        let near = text.floor_char_boundary(span.start.saturating_sub(MAX_LEAD));
+        let line = text.get(near..span.start).unwrap_or_default().rsplit('\n').next();
         // A link that begins a line or a cell is an entry of a list.
         let before = line
             .unwrap_or_default()

@@ -385,7 +385,7 @@ fn a_repairable_finding_is_marked_and_counted() {
     let text = format!("Refunds take five days{}. So.{}\n", cite("a L1"), cite("b"));
     let folder = Folder::new(&[("answer.md", &text), SOURCE]);
     let output = folder.check("answer.md docs/");
-    assert!(output.stdout.contains("marker-before-punctuation: [*] "), "{}", output.stdout);
+    assert!(output.stdout.contains("F005 marker-before-punctuation]: [*] "), "{}", output.stdout);
     assert!(output.stderr.contains("; [*] --fix repairs 1\n"), "{}", output.stderr);
     assert!(
         !output.stdout.contains("U+E200") && output.stdout.contains("[1 a L1]"),

@@ -143,11 +143,11 @@ fn is_nested(object: &Map<String, Value>) -> bool {
     let beside = [QUESTIONS, CONTEXTS].concat();
     !other
         && answer(object).is_some()
-        && (beside.iter().any(|key| object.contains_key(*key)) || asked(object).is_some())
+        && (beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some())
 }
 
-/// Returns the field with the question or the contexts, by the words of its key.
-fn asked(object: &Map<String, Value>) -> Option<&str> {
+/// Returns the key of the question or the contexts beside an answer, by its words.
+fn key_beside(object: &Map<String, Value>) -> Option<&str> {
     let is_asked = |(key, value): &(&String, &Value)| {
         is_text_of(KeyFamily::Question, key, value) || are_contexts(key, value)
     };
@@ -199,7 +199,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
     let beside = [QUESTIONS, CONTEXTS, ROW].concat();
     let usual = beside.iter().find(|key| object.contains_key(**key)).copied();
-    let other = usual.or_else(|| asked(object))?;
+    let other = usual.or_else(|| key_beside(object))?;
     Some(format!("an answer in `{path}`, beside `{other}`"))
 }
 
@@ -313,7 +313,8 @@ fn answer_of_family(object: &Map<String, Value>) -> Option<(String, &str)> {
     let mut texts = object.iter().filter(is_answer);
     let (key, text) = texts.next()?;
     let beside = [QUESTIONS, CONTEXTS].concat();
-    let is_beside = beside.iter().any(|key| object.contains_key(*key)) || asked(object).is_some();
+    let is_beside =
+        beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some();
     (texts.next().is_none() && is_beside).then_some((key.clone(), text.as_str()?))
 }
 

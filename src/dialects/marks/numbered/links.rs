@@ -85,12 +85,17 @@ const ANNOUNCING: &[&str] = &[
     "来源:",
 ];
 
+/// Maximum distance of these words from the link, in bytes: a line may hold any number of links.
+const MAX_ANNOUNCED: usize = 400;
+
 /// True if a line or a bracket begins `Source: …` and a link follows.
 fn is_announced(text: &str, span: Span) -> bool {
-    let before = text.get(..span.start).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let words = line.rsplit(['(', '（', '|']).next().unwrap_or_default();
-    // Of a long line, only its beginning is looked at.
+    let near = text.floor_char_boundary(span.start.saturating_sub(MAX_ANNOUNCED));
+    let before = text.get(near..span.start).unwrap_or_default();
+    let Some(words) = before.rsplit(['\n', '(', '（', '|']).next() else { return false };
+    if words.len() == before.len() && near > 0 {
+        return false;
+    }
     let words = words.trim_start_matches([' ', '*', '_', '>', '-', '\t']);
     let words = words.get(..words.floor_char_boundary(16)).unwrap_or_default();
     let words = words.replace('*', "").to_lowercase();
