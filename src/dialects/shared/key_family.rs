@@ -114,15 +114,19 @@ pub(crate) fn is_text_of(wanted: KeyFamily, key: &str, value: &Value) -> bool {
     value.as_str().is_some_and(is_said) && family(key) == Some(wanted)
 }
 
-/// True if a list holds texts, or objects with texts, under a key for contexts.
+/// True if a list holds texts, or objects with texts, under a key for contexts. Texts beside objects are
+/// names.
 pub(crate) fn are_contexts(key: &str, value: &Value) -> bool {
     let is_text = |item: &Value| match item {
         Value::String(text) => text.split_whitespace().nth(3).is_some(),
         Value::Object(fields) => SourceFields::DOCUMENT.has_text(fields),
         _ => false,
     };
-    value.as_array().is_some_and(|items| items.iter().any(is_text))
-        && family(key) == Some(KeyFamily::Contexts)
+    let are_texts = |items: &Vec<Value>| {
+        let is_mixed = items.iter().any(Value::is_string) && items.iter().any(Value::is_object);
+        !is_mixed && items.iter().any(is_text)
+    };
+    value.as_array().is_some_and(are_texts) && family(key) == Some(KeyFamily::Contexts)
 }
 
 /// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.
