@@ -7,7 +7,6 @@ use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::container;
 use crate::input::container::{Element, Event};
 use crate::model::{Case, IdFrom, Response, Source};
 use crate::sources::is_code_path;
@@ -121,7 +120,7 @@ impl Dialect {
                     || record.input.has_extension(&["json"]) && may_be_json(record.text);
                 let data =
                     is_whole && named || record.looks_like_json() && record.payload().is_some();
-                let stream = container::is_event_stream(record.text);
+                let stream = record.is_event_stream();
                 // Comments of code are not the text of an answer.
                 let code = self.name == CODE_REFERENCES && is_code_path(&record.input.name);
                 let text = record.line.is_none() && !stream && !data && !code;

@@ -95,10 +95,13 @@ impl Letters {
 }
 
 /// Returns the bit of a run: the index of its 64 bits, and the bit in them.
-fn hash(run: LetterRun) -> (usize, u64) {
-    const MIX: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
-    let mixed = run.wrapping_mul(MIX) >> 119;
-    (usize::try_from(mixed >> 6).unwrap_or(0), 1 << (mixed & 63))
+#[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
+const fn hash(run: LetterRun) -> (usize, u64) {
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    // The letters of the halves lie beside each other.
+    let letters = (run >> 64) as u64 ^ (run as u64).rotate_left(16);
+    let mixed = letters.wrapping_mul(MIX) >> 55;
+    ((mixed >> 6) as usize, 1 << (mixed & 63))
 }
 
 /// Calls `use_run` for each run of a word, in order; a run may come twice.
@@ -114,8 +117,14 @@ fn each_run(word: &str, mut use_run: impl FnMut(LetterRun)) {
         }
         length
     };
-    for letter in bare.chars().flat_map(char::to_lowercase) {
-        add(letter);
+    if bare.is_ascii() {
+        for letter in bare.bytes() {
+            add(char::from(letter.to_ascii_lowercase()));
+        }
+    } else {
+        for letter in bare.chars().flat_map(char::to_lowercase) {
+            add(letter);
+        }
     }
     while add(END) < LENGTH {}
 }

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::container::{Payload, Recognizers};
+use crate::input::container::{self, Payload, Recognizers};
 use crate::input::json;
 use crate::input::json::{Fault, Parsed};
 use crate::input::recording;
@@ -305,6 +305,7 @@ pub(crate) struct RecordFacts {
     text: OnceLock<(String, Vec<String>)>,
     json: OnceLock<Result<Parsed, Fault>>,
     payload: OnceLock<Option<Payload>>,
+    is_event_stream: OnceLock<bool>,
     parts: Memo,
     recognised: Memo,
 }
@@ -388,6 +389,11 @@ impl<'i> Record<'i> {
     /// Returns the record unwrapped; `None` if no JSON found.
     pub fn payload(&self) -> Option<&Payload> {
         self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
+    }
+
+    /// True if its text is server-sent events.
+    pub(crate) fn is_event_stream(&self) -> bool {
+        *self.kept.is_event_stream.get_or_init(|| container::is_event_stream(self.text))
     }
 
     /// Returns a note on its JSON, as far as it was parsed by now: keys that an object has twice.

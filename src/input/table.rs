@@ -19,13 +19,21 @@ pub(crate) fn delimiter(extension: &str) -> Option<u8> {
     }
 }
 
+/// Maximum length of a head, in bytes; a longer line is the text of something else.
+const MAX_HEAD: usize = 16 * 1024;
+
 /// Characters between cells, the most usual first.
 const DELIMITERS: [u8; 3] = [b',', b'\t', b';'];
 
 /// Returns the character between the cells of the first line of a text, and the names in these cells as
-/// programs spell them; `None` if the line does not divide into short cells that are all different.
+/// programs spell them; `None` if the line does not divide into short cells that are all different,
+/// or is JSON.
 pub(crate) fn head(text: &str) -> Option<(u8, Vec<String>)> {
-    let line = text.trim_start_matches('\u{feff}').lines().next()?;
+    let text = text.trim_start_matches('\u{feff}');
+    let line = text.get(..text.floor_char_boundary(MAX_HEAD + 1))?.lines().next()?;
+    if line.len() > MAX_HEAD || line.starts_with(['{', '[']) {
+        return None;
+    }
     let named = |delimiter: u8| {
         let mut builder = ReaderBuilder::new();
         let mut reader = builder.delimiter(delimiter).from_reader(line.as_bytes());
@@ -153,6 +161,8 @@ mod tests {
         assert_eq!(names("answer\n"), None);
         assert_eq!(names("a,,b\n"), None);
         assert_eq!(names("a,a\n"), None);
+        assert_eq!(names("[1],a\n"), None);
+        assert_eq!(names(&format!("a,{}\n", "b,".repeat(MAX_HEAD))), None);
     }
 
     #[test]

@@ -328,9 +328,13 @@ proptest! {
     #[test]
     fn every_masked_span_is_in_a_run_and_runs_ascend(text in fragments()) {
         let spans = masked(&text);
-        check(&text, &spans, &parse(&text, &spans));
-        for span in code_spans(&text, &spans) {
+        let blocks = parse(&text, &spans);
+        check(&text, &spans, &blocks);
+        let code = code_spans(&text, &spans);
+        for span in &code {
             prop_assert!(span.slice(&text).is_some());
         }
+        let shown = blocks.iter().flat_map(|block| &block.runs).any(|run| run.style.code);
+        prop_assert!(!(shown && code.is_empty()), "code that is shown is found");
     }
 }

@@ -147,12 +147,22 @@ pub fn masked(text: &str, masked: &[Span]) -> String {
 /// `masked` as for [`parse`]. A mark behind the fence that closes a block is no part of it: models
 /// write `` ``` [2] ``, which closes nothing in Markdown and would swallow the rest of the text.
 pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
+    if !may_have_code(text) {
+        return Vec::new();
+    }
     let behind = mask::marks_behind_fences(text);
     let is_new = |mark: &&Span| !masked.iter().any(|span| span.overlaps(**mark));
     let mut all: Vec<Span> = masked.iter().chain(behind.iter().filter(is_new)).copied().collect();
     all.sort_unstable();
     let code = elements(text, &all).into_iter().filter(|one| one.kind.is_code());
     code.map(|one| without_mark(text, one.span, &behind)).collect()
+}
+
+/// True if a text has what begins code: a backtick, a fence of tildes, or an indentation.
+fn may_have_code(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr2(b'`', b'\t', bytes).is_some()
+        || ["~~~", "    "].iter().any(|it| text.contains(it))
 }
 
 /// Returns the code in `span` without the mark behind its last fence.

@@ -15,6 +15,10 @@ use crate::text::Span;
 /// The longest code of a fence that is compared, in bytes.
 const MAX_QUOTE: usize = 8 * 1024;
 
+/// The longest part of a text in which lines in words and their path are searched, in bytes: more than
+/// twice the length of a path.
+const MAX_WORDS: usize = 2048;
+
 /// Minimum length of a symbol, in bytes.
 const MIN_SYMBOL: usize = 3;
 
@@ -24,18 +28,18 @@ const PATH: &str = r"[A-Za-z0-9_.@+~/-]+";
 /// Spaces between words; all those of Unicode take ten times as long to compile.
 const SPACE: &str = r"[ \t\r\n\x{a0}]";
 
-/// `lines 4 to 9 of PATH`, `L4–9 in PATH`.
+/// `lines 4 to 9 of PATH`, `L4–9 in PATH`, at the beginning of a text.
 static LINES_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let range = r"(?:\b[Ll]ines?\s+|\bL)([0-9]{1,7})(?:\s*(?:[-\x{2010}\x{2013}\x{2014}]|to|and)\s*L?([0-9]{1,7}))?";
-    let words = format!(r"{range}\s+(?:of|in)\s+`{{0,2}}({PATH})(?:`{{1,2}}|\b)");
+    let range = r"(?:[Ll]ines?\s+|L)([0-9]{1,7})(?:\s*(?:[-\x{2010}\x{2013}\x{2014}]|to|and)\s*L?([0-9]{1,7}))?";
+    let words = format!(r"^{range}\s+(?:of|in)\s+`{{0,2}}({PATH})(?:`{{1,2}}|\b)");
     Regex::new(&words.replace(r"\s", SPACE)).ok()
 });
 
-/// `PATH (lines 4-9)`, `PATH, line 4`.
+/// `PATH (lines 4-9)`, `PATH, line 4`, at the beginning of a text.
 static PATH_LINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let range =
         r"(?:[Ll]ines?\s+|L)([0-9]{1,7})(?:\s*[-\x{2010}\x{2013}\x{2014}]\s*L?([0-9]{1,7}))?";
-    let words = format!(r"`{{0,2}}({PATH})`{{0,2}}(?:\s*\({range}\)|,?\s+{range}\b)");
+    let words = format!(r"^`{{0,2}}({PATH})`{{0,2}}(?:\s*\({range}\)|,?\s+{range}\b)");
     Regex::new(&words.replace(r"\s", SPACE)).ok()
 });
 
@@ -191,28 +195,27 @@ impl Scan<'_> {
 
     /// Lines in words, before or after a path.
     fn in_words(&self) -> Vec<Reference> {
-        if !counts_lines(self.text) {
-            return Vec::new();
-        }
-        let before = LINES_OF.iter().flat_map(|regex| regex.captures_iter(self.text));
+        let counted: Vec<usize> = counted_lines(self.text).collect();
+        let before = at_places(self.text, &LINES_OF, counted.iter().copied());
         let before = before.filter_map(|found| self.words(&found, 3, [1, 2]));
-        let behind = PATH_LINES.iter().flat_map(|regex| regex.captures_iter(self.text));
-        let behind = behind.filter_map(|found| {
-            let range = if found.get(2).is_some() { [2, 3] } else { [4, 5] };
+        let paths = counted.iter().filter_map(|at| path_before(self.text, *at));
+        let behind = at_places(self.text, &PATH_LINES, paths).filter_map(|found| {
+            let range = if found.captures.get(2).is_some() { [2, 3] } else { [4, 5] };
             self.words(&found, 1, range)
         });
         before.chain(behind).collect()
     }
 
-    fn words(&self, found: &Captures<'_>, path: usize, range: [usize; 2]) -> Option<Reference> {
-        let (whole, path) = (found.get(0)?, found.get(path)?);
-        let number = |at: Option<regex::Match<'_>>| at?.as_str().parse::<u64>().ok();
-        let [first, last] = range.map(|index| number(found.get(index)));
+    fn words(&self, found: &Found<'_>, path: usize, range: [usize; 2]) -> Option<Reference> {
+        let Found { at, captures } = found;
+        let (whole, path) = (captures.get(0)?, captures.get(path)?);
+        let number = |group: Option<regex::Match<'_>>| group?.as_str().parse::<u64>().ok();
+        let [first, last] = range.map(|index| number(captures.get(index)));
         let first = first?;
         let cut = path.as_str().trim_end_matches(['.', '-']);
         let end = if path.end() == whole.end() { path.start() + cut.len() } else { whole.end() };
-        self.is_alone(path.start()).then_some(())?;
-        let span = Span::new(whole.start(), end);
+        self.is_alone(at + path.start()).then_some(())?;
+        let span = Span::new(at + whole.start(), at + end);
         self.reference(span, cut, vec![(first, last.unwrap_or(first))])
     }
 
@@ -313,14 +316,52 @@ fn addresses(text: &str) -> impl Iterator<Item = Span> {
     })
 }
 
-/// True if a text may have lines in words, before or after a path. Looking takes less time than
-/// compiling the patterns, and most texts have none; locators of private-use markers are no words.
-fn counts_lines(text: &str) -> bool {
+/// A match of a pattern at a place of the text.
+struct Found<'t> {
+    /// The beginning of the part that it was searched in.
+    at: usize,
+    captures: Captures<'t>,
+}
+
+/// Returns the matches of a pattern that begin at `places`, which are in order, none inside another.
+fn at_places<'t>(
+    text: &'t str,
+    pattern: &'static Option<Regex>,
+    places: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = Found<'t>> {
+    let mut end = 0;
+    places.filter_map(move |at| {
+        let part = text.get(at..text.floor_char_boundary(at + MAX_WORDS)).filter(|_| at >= end)?;
+        let captures = pattern.as_ref()?.captures(part)?;
+        end = at + captures.get(0)?.end();
+        Some(Found { at, captures })
+    })
+}
+
+/// Returns the beginning of the path, with its backticks, that ends before `lines 4` at `at`; `None`
+/// if there is none.
+fn path_before(text: &str, at: usize) -> Option<usize> {
+    let from = text.floor_char_boundary(at.saturating_sub(MAX_WORDS / 2));
+    let before = text.get(from..at)?;
+    let is_space = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{a0}');
+    let ticks = |text: &str| text.bytes().rev().take(2).take_while(|byte| *byte == b'`').count();
+    let before = before.strip_suffix('(').unwrap_or(before).trim_end_matches(is_space);
+    let before = before.strip_suffix(',').unwrap_or(before);
+    let before = before.get(..before.len() - ticks(before))?;
+    let path = before.bytes().rev().take_while(|byte| is_path_byte(*byte)).count();
+    let before = before.get(..before.len() - path)?;
+    (path > 0).then(|| from + before.len() - ticks(before))
+}
+
+/// Returns the places of words such as `lines 4` and `L4` in a text; locators of private-use markers
+/// are no words.
+fn counted_lines(text: &str) -> impl Iterator<Item = usize> {
     let is_joined = |before: &str| {
         before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '\u{e202}'))
     };
-    text.match_indices(['L', 'l']).any(|(at, _)| {
-        let (Some(before), Some(behind)) = (text.get(..at), text.get(at + 1..)) else {
+    let places = memchr::memchr2_iter(b'L', b'l', text.as_bytes());
+    places.filter(move |at| {
+        let (Some(before), Some(behind)) = (text.get(..*at), text.get(at + 1..)) else {
             return false;
         };
         let number = if let Some(rest) = behind.strip_prefix("ine") {
@@ -373,21 +414,36 @@ mod tests {
         }
 
         #[test]
-        fn what_the_patterns_find_counts_lines(
+        fn lines_in_words_are_those_of_the_patterns(
             parts in proptest::collection::vec(
-                prop::sample::select(vec!["line", "Lines", "L", "4", " ", "-", " of ", " in ", "a.rs", "(", ")", ",", "`"]),
+                prop::sample::select(vec!["line", "Lines", "L", "4", " ", "-", " of ", " in ", "a.rs", "(", ")", ",", "`", "é"]),
                 0..14,
             )
         ) {
             let text = parts.concat();
-            let matches = |regex: &Option<Regex>| regex.as_ref().is_some_and(|it| it.is_match(&text));
-            prop_assert!(counts_lines(&text) || !matches(&LINES_OF) && !matches(&PATH_LINES), "{}", text);
+            let everywhere = |pattern: &Option<Regex>| {
+                let words = pattern.as_ref().unwrap().as_str().strip_prefix('^').unwrap().to_owned();
+                let words = if words.starts_with('`') { words } else { format!(r"\b{words}") };
+                let pattern = Regex::new(&words).unwrap();
+                pattern.find_iter(&text).map(|it| it.range()).collect::<Vec<_>>()
+            };
+            let whole = |found: Found<'_>| {
+                let range = found.captures.get(0).unwrap().range();
+                found.at + range.start..found.at + range.end
+            };
+            let lines = at_places(&text, &LINES_OF, counted_lines(&text));
+            prop_assert_eq!(lines.map(whole).collect::<Vec<_>>(), everywhere(&LINES_OF));
+            let paths = counted_lines(&text).filter_map(|at| path_before(&text, at));
+            let paths = at_places(&text, &PATH_LINES, paths);
+            prop_assert_eq!(paths.map(whole).collect::<Vec<_>>(), everywhere(&PATH_LINES));
         }
     }
 
     #[test]
     fn markers_count_no_lines() {
-        assert!(!counts_lines("Open. \u{e200}cite\u{e202}turn0file0\u{e202}L1-L2\u{e201} All 24."));
-        assert!(counts_lines("See lines 4 to 9 of src/a.rs."));
+        let places = |text: &str| counted_lines(text).collect::<Vec<_>>();
+        let marker = "Open. \u{e200}cite\u{e202}turn0file0\u{e202}L1-L2\u{e201} All 24.";
+        assert!(places(marker).is_empty());
+        assert_eq!(places("See lines 4 to 9 of src/a.rs."), [4]);
     }
 }

@@ -257,7 +257,8 @@ fn has_mark(text: &str) -> bool {
         |at: usize| matches!(after(at), b'^' | b'[' | b' ' | b'\\') || after(at).is_ascii_digit();
     memchr::memchr_iter(b'[', text.as_bytes()).any(opens)
         || text.contains("](http")
-        || text.contains(['【', '［'])
+        || text.contains('【')
+        || text.contains('［')
 }
 
 /// True if the definitions of a text allow a mark.
