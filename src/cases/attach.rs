@@ -1,8 +1,8 @@
 //! Attaches texts to the sources of a case, from payloads and files next to it.
 //!
 //! A response often names its sources without their text, or repeats only the cited words. Sources
-//! next to it fill them in: by id, by file name or title, by address. A match by position comes
-//! last, and the source then says so. A source that fills nothing is added as a separate source,
+//! next to it fill them in: by id, by file name or title, by address. Matches by a name like the
+//! title or the end of the address, and by position, come last, and the source then says so. A source that fills nothing is added as a separate source,
 //! except for the entries of a list: a case takes from a list only those that it names.
 
 use std::collections::BTreeSet;
@@ -37,7 +37,11 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
             fill(own, extra, own.id_from);
         }
     }
+    by_page_name(case, &mut rest);
     by_position(case, &mut rest);
+    if rest.iter().any(|extra| is_file(extra)) {
+        advise(&mut case.sources);
+    }
     case.sources.extend(rest.into_iter().cloned());
 }
 
@@ -94,6 +98,97 @@ fn look_up(case: &mut Case, companions: &[Source]) {
     if named.len() == all {
         let sources = prose::count(count, "listed source");
         case.notes.push(format!("none of {sources} beside the response is cited"));
+    }
+}
+
+/// Matches files by names that people give to saved pages: `stats.md` and `Harbour statistics.html`
+/// are the page "Harbour statistics" at `https://harbour.example/2024/stats`. Only where one file and one
+/// page have the name.
+fn by_page_name(case: &mut Case, rest: &mut Vec<&Source>) {
+    let without_text = |own: &Source| own.text.why_not().is_some();
+    let pages: Vec<BTreeSet<String>> = case
+        .sources
+        .iter()
+        .map(|own| if without_text(own) { page_names(own) } else { BTreeSet::new() })
+        .collect();
+    let files: Vec<BTreeSet<String>> = rest.iter().map(|extra| file_names(extra)).collect();
+    let mut taken = BTreeSet::new();
+    for (at, names) in files.iter().enumerate() {
+        let has_name = |own: &&BTreeSet<String>| !own.is_disjoint(names);
+        let mut found = (0..).zip(&pages).filter(|(_, own)| has_name(own));
+        let (Some((page, own)), None) = (found.next(), found.next()) else { continue };
+        let namesakes = files.iter().filter(|other| !own.is_disjoint(other)).count();
+        let (Some(own), Some(file)) = (case.sources.get_mut(page), rest.get(at)) else { continue };
+        if namesakes != 1 {
+            continue;
+        }
+        fill(own, file, own.id_from);
+        let path = file.origin.as_ref().and_then(|origin| origin.path.file_name());
+        let name = path.unwrap_or_default().to_string_lossy();
+        own.notes.push(format!("the file `{name}` is matched by its name alone"));
+        taken.insert(at);
+    }
+    let mut at = 0..;
+    rest.retain(|_| at.next().is_none_or(|at| !taken.contains(&at)));
+}
+
+/// Names that say nothing about a page.
+const COMMON_NAMES: [&str; 6] = ["index", "home", "default", "main", "page", "document"];
+
+/// Returns the names under which a page may be saved: its title, the end of its address, all of it.
+fn page_names(page: &Source) -> BTreeSet<String> {
+    let mut names: BTreeSet<String> = page.title.iter().map(|title| name_of(title)).collect();
+    for address in page.addresses().map(address::plain) {
+        let path = address.split('?').next().unwrap_or_default();
+        // The host alone names a site.
+        if let Some((_, last)) = path.rsplit_once('/') {
+            names.insert(name_of(last));
+            names.extend(last.rsplit_once('.').map(|(stem, _)| name_of(stem)));
+        }
+        names.insert(name_of(&address));
+    }
+    names.retain(|name| is_telling(name));
+    names
+}
+
+/// Returns the names of a file: its own with and without extension, and the title in it. Empty for
+/// other sources.
+fn file_names(extra: &Source) -> BTreeSet<String> {
+    let Some(origin) = extra.origin.as_ref().filter(|_| is_file(extra)) else {
+        return BTreeSet::new();
+    };
+    let names = [origin.path.file_name(), origin.path.file_stem()];
+    let names = names.iter().flatten().filter_map(|name| name.to_str());
+    names.chain(extra.title.as_deref()).map(name_of).filter(|name| is_telling(name)).collect()
+}
+
+/// True for a file of its own, which is not a part of a list.
+const fn is_file(extra: &Source) -> bool {
+    extra.id.is_empty() && extra.origin.is_some()
+}
+
+fn is_telling(name: &str) -> bool {
+    name.chars().count() > 2 && !COMMON_NAMES.contains(&name)
+}
+
+/// Returns the words of a name in lower case: `History of the_harbour` becomes `history-of-the-harbour`.
+fn name_of(text: &str) -> String {
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
+/// Says of sources without text that none of the files matches them.
+fn advise(sources: &mut [Source]) {
+    for own in sources {
+        let SourceText::Absent(why) = &mut own.text else { continue };
+        let Some((what, _)) = why.split_once("; pass the saved page") else { continue };
+        let option = if own.id.is_empty() {
+            String::new()
+        } else {
+            format!(": `--source {}=FILE` says which is its page", own.id)
+        };
+        *why = format!("{what}; no file has its name, title or address{option}");
     }
 }
 
