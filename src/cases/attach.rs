@@ -102,38 +102,95 @@ fn look_up(case: &mut Case, companions: &[Source]) {
 }
 
 /// Matches files by names that people give to saved pages: `stats.md` and `Harbour statistics.html`
-/// are the page "Harbour statistics" at `https://harbour.example/2024/stats`. Only where one file and one
-/// page have the name.
+/// are the page "Harbour statistics" at `https://harbour.example/2024/stats`; then by words of the
+/// title, as `smith2020.pdf` for "Smith, J. (2020): Harbours". Only where one file and one page fit.
 fn by_page_name(case: &mut Case, rest: &mut Vec<&Source>) {
-    let without_text = |own: &Source| own.text.why_not().is_some();
-    let pages: Vec<BTreeSet<String>> = case
-        .sources
-        .iter()
-        .map(|own| if without_text(own) { page_names(own) } else { BTreeSet::new() })
+    let has_name = |page: &Source, file: &Source| !page_names(page).is_disjoint(&file_names(file));
+    let has_words = |page: &Source, file: &Source| {
+        let (title, name) = (title_words(page), name_words(file));
+        is_about(&name, &title) || is_about(&title, &name)
+    };
+    pair(case, rest, has_name);
+    pair(case, rest, has_words);
+}
+
+/// Fills each page without text from the file that fits it, if it is the only one, and the file fits no
+/// other page.
+fn pair(case: &mut Case, rest: &mut Vec<&Source>, fits: impl Fn(&Source, &Source) -> bool) {
+    let pages: Vec<usize> = (0..case.sources.len())
+        .filter(|at| case.sources.get(*at).is_some_and(|own| own.text.why_not().is_some()))
         .collect();
-    let files: Vec<BTreeSet<String>> = rest.iter().map(|extra| file_names(extra)).collect();
-    let mut taken = BTreeSet::new();
-    for (at, names) in files.iter().enumerate() {
-        let has_name = |own: &&BTreeSet<String>| !own.is_disjoint(names);
-        let mut found = (0..).zip(&pages).filter(|(_, own)| has_name(own));
-        let (Some((page, own)), None) = (found.next(), found.next()) else { continue };
-        let namesakes = files.iter().filter(|other| !own.is_disjoint(other)).count();
-        let (Some(own), Some(file)) = (case.sources.get_mut(page), rest.get(at)) else { continue };
-        if namesakes != 1 {
-            continue;
-        }
+    let fitting: Vec<Vec<usize>> = rest
+        .iter()
+        .map(|file| {
+            let fit = |at: &&usize| case.sources.get(**at).is_some_and(|own| fits(own, file));
+            pages.iter().filter(fit).copied().collect()
+        })
+        .collect();
+    let mut number = 0..;
+    rest.retain(|file| {
+        let own = number.next().and_then(|at| fitting.get::<usize>(at));
+        let Some([page]) = own.map(Vec::as_slice) else { return true };
+        let files = fitting.iter().filter(|pages| pages.contains(page)).count();
+        let Some(own) = case.sources.get_mut(*page).filter(|_| files == 1) else { return true };
         fill(own, file, own.id_from);
         let path = file.origin.as_ref().and_then(|origin| origin.path.file_name());
         let name = path.unwrap_or_default().to_string_lossy();
         own.notes.push(format!("the file `{name}` is matched by its name alone"));
-        taken.insert(at);
+        false
+    });
+}
+
+/// True if all `words` of a name are among `others`: several, one of them more than a number.
+fn is_about(words: &BTreeSet<String>, others: &BTreeSet<String>) -> bool {
+    let is_long = |word: &String| word.chars().filter(|c| c.is_alphabetic()).count() > 3;
+    words.len() > 1 && words.iter().any(is_long) && words.is_subset(others)
+}
+
+/// Returns the words of the title of a page.
+fn title_words(page: &Source) -> BTreeSet<String> {
+    page.title.iter().flat_map(|title| words_of(title)).collect()
+}
+
+/// Returns the words of the name of a file.
+fn name_words(file: &Source) -> BTreeSet<String> {
+    let origin = file.origin.as_ref().filter(|_| is_file(file));
+    let stem = origin.and_then(|origin| origin.path.file_stem()?.to_str());
+    stem.into_iter().flat_map(words_of).collect()
+}
+
+/// Returns the words and numbers of a name in lower case: two for `Smith2020`.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut before = ' ';
+    for c in name.to_lowercase().chars() {
+        if c.is_alphanumeric() {
+            if before.is_numeric() != c.is_numeric() || !before.is_alphanumeric() {
+                words.push(String::new());
+            }
+            words.last_mut().expect("it begins with one").push(c);
+        }
+        before = c;
     }
-    let mut at = 0..;
-    rest.retain(|_| at.next().is_none_or(|at| !taken.contains(&at)));
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// Names that say nothing about a page.
-const COMMON_NAMES: [&str; 6] = ["index", "home", "default", "main", "page", "document"];
+const COMMON_NAMES: [&str; 12] = [
+    "index",
+    "home",
+    "default",
+    "main",
+    "page",
+    "document",
+    "readme",
+    "license",
+    "changelog",
+    "about",
+    "overview",
+    "introduction",
+];
 
 /// Returns the names under which a page may be saved: its title, the end of its address, all of it.
 fn page_names(page: &Source) -> BTreeSet<String> {

@@ -73,6 +73,38 @@ fn a_name_that_two_files_or_pages_have_matches_none_and_the_option_is_named() {
 }
 
 #[test]
+fn a_file_named_by_words_of_one_title_is_its_page() {
+    let answer = "It grew [1]. It shrank [2]. It moved [3].\n\n## References\n\
+        1. Smith, J. (2020): Harbours of the north. Quays 4, 12-19.\n\
+        2. Smith, J. (2021): Harbours of the south. Quays 5, 1-9.\n\
+        3. Annual report. https://port.example/a1\n";
+    let folder = Folder::new(&[
+        ("answer.md", answer),
+        ("pages/smith2020.txt", "It grew.\n"),
+        ("pages/Annual report 2024 (final).txt", "It moved.\n"),
+        ("pages/2021.txt", "A year.\n"),
+    ]);
+    let args = ["show", "answer.md", "pages"].map(str::to_owned);
+    let output = run(folder.0.path(), &args, "").stdout;
+    let notes: Vec<&str> = output.lines().filter(|line| line.contains("name alone")).collect();
+    assert_eq!(
+        notes,
+        [
+            "      the file `smith2020.txt` is matched by its name alone",
+            "      the file `Annual report 2024 (final).txt` is matched by its name alone",
+        ]
+    );
+    // A file that may be the page of two leaves both to the user.
+    let doubt = [
+        ("answer.md", answer),
+        ("pages/smith2020.txt", "It grew.\n"),
+        ("pages/Smith harbours.txt", "It grew and shrank.\n"),
+    ];
+    let output = run(Folder::new(&doubt).0.path(), &args, "").stdout;
+    assert!(!output.contains("name alone"), "{output}");
+}
+
+#[test]
 fn without_files_the_saved_page_is_asked_for() {
     for source in listed(&[], "") {
         let asks = "pass the saved page with `--source` to see the passage, cited once";
