@@ -111,7 +111,11 @@ fn by_page_name(case: &mut Case, rest: &mut Vec<&Source>) {
         is_about(&name, &title) || is_about(&title, &name)
     };
     pair(case, rest, has_name);
-    pair(case, rest, has_words);
+    // In a folder of much else, some file has words of any title.
+    let pages = case.sources.iter().filter(|own| own.text.why_not().is_some()).count();
+    if rest.iter().filter(|extra| is_file(extra)).count() <= 2 * pages {
+        pair(case, rest, has_words);
+    }
 }
 
 /// Fills each page without text from the file that fits it, if it is the only one, and the file fits no
