@@ -38,6 +38,28 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "citations",
 ];
 
+/// A context: beside its text, the names by which answers cite it, and its page.
+const CONTEXT: SourceFields = SourceFields {
+    shown: Shown::Named(&[
+        "source_id",
+        "doc_id",
+        "document_id",
+        "chunk_id",
+        "document",
+        "doc_name",
+        "file_name",
+        "filename",
+        "page",
+        "page_number",
+        "page_num",
+        "page_start",
+        "page_end",
+        "section",
+        "section_title",
+    ]),
+    ..SourceFields::DOCUMENT
+};
+
 /// The most contexts of one row.
 const MAX_CONTEXTS: usize = 10_000;
 
@@ -108,7 +130,9 @@ pub(crate) fn contexts(
 /// `retrieval.retrieved_contexts`, `evidence`.
 fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
     let listed = |fields: &Map<String, Value>, path: &str| {
-        let (key, value) = fields.iter().find(|(key, value)| are_contexts(key, value))?;
+        let mut all = fields.iter().filter(|(key, value)| are_contexts(key, value));
+        let first = all.clone().next();
+        let (key, value) = all.find(|(key, _)| key.contains("retrieved")).or(first)?;
         let mut sources = Vec::new();
         take(value, &mut sources, 0);
         (!sources.is_empty()).then(|| (sources, Some(join(path, key))))
@@ -211,12 +235,44 @@ fn in_lines(text: &str, sources: &mut Vec<Source>) {
         sources.extend(split);
         return;
     }
+    if let Some(pieces) = headed(text) {
+        sources.extend(pieces);
+        return;
+    }
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if lines.iter().all(|line| id_and_text(line).is_some()) {
         sources.extend(lines.into_iter().take(MAX_CONTEXTS).map(text_source));
     } else {
         sources.push(text_source(text));
     }
+}
+
+/// Returns the pieces of a text below lines such as `[Source 1: Timetable]`; `None` if it begins with
+/// other words.
+fn headed(text: &str) -> Option<Vec<Source>> {
+    let head = |line: &str| {
+        let (word, title) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(':')?;
+        let (word, number) = word.trim().split_once(' ')?;
+        let is_head = word.chars().all(char::is_alphabetic)
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_head.then(|| (number.to_owned(), title.trim().to_owned()))
+    };
+    let mut pieces: Vec<(String, String, String)> = Vec::new();
+    for line in text.trim_start().split_inclusive('\n') {
+        match (head(line), pieces.last_mut()) {
+            (Some((number, title)), _) => pieces.push((number, title, String::new())),
+            (None, Some((.., body))) => body.push_str(line),
+            (None, None) => return None,
+        }
+    }
+    let source = |(id, title, body): (String, String, String)| {
+        let mut source =
+            Source { id, id_from: IdFrom::Text, title: Some(title), ..Source::default() };
+        with_divisions(&mut source, body.trim());
+        source
+    };
+    Some(pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
 }
 
 /// Returns the id and text of `[id]: text`, or of `id.ext: text` for a file name.
@@ -258,7 +314,18 @@ pub(crate) fn source(value: &Value) -> Source {
             return Source { text, ..Source::default() };
         }
     };
-    SourceFields::DOCUMENT.source(fields)
+    // Documents of frameworks have their name and page one level deeper.
+    let merged = fields.get("metadata").and_then(Value::as_object).map(|inner| {
+        let mut merged = fields.clone();
+        for (key, value) in inner {
+            merged.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+        merged
+    });
+    let mut source = CONTEXT.source(merged.as_ref().unwrap_or(fields));
+    let (id, title) = (source.id.clone(), source.title.clone());
+    source.metadata.retain(|(_, value)| *value != id && Some(value) != title.as_ref());
+    source
 }
 
 /// True if a text is only the name of a file.

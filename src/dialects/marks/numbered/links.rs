@@ -85,6 +85,11 @@ const ANNOUNCING: &[&str] = &[
     "来源:",
 ];
 
+/// True if words in lower case begin with one of these.
+pub(super) fn announces(words: &str) -> bool {
+    ANNOUNCING.iter().any(|word| words.starts_with(word))
+}
+
 /// Maximum distance of these words from the link, in bytes: a line may hold any number of links.
 const MAX_ANNOUNCED: usize = 400;
 
@@ -99,7 +104,7 @@ fn is_announced(text: &str, span: Span) -> bool {
     let words = words.trim_start_matches([' ', '*', '_', '>', '-', '\t']);
     let words = words.get(..words.floor_char_boundary(16)).unwrap_or_default();
     let words = words.replace('*', "").to_lowercase();
-    ANNOUNCING.iter().any(|word| words.starts_with(word))
+    announces(&words)
 }
 
 /// True if a link ends a sentence or a line.

@@ -1,7 +1,8 @@
 //! The list of sources that a text gives itself: below a heading, at its end, or as definitions.
 //!
 //! Four things make one: lines under a heading such as `## References`; without any heading, lines
-//! that count from 1 and have addresses; lines `[1] …` that end the text; `[1]: url` and `[^1]: …`
+//! that count from 1 and have addresses; lines `[1] …` that end the text, which have addresses or are
+//! cited above; `[1]: url` and `[^1]: …`
 //! anywhere. Of several headings the last one with entries counts. The numbers of a list are not
 //! citations.
 
@@ -356,9 +357,29 @@ fn trailing(lines: &[Line<'_>], list: &mut List) {
         addresses += usize::from(line.text.contains("://") || says);
         (from, last, count) = (index, number, count + 1);
     }
-    if addresses * 2 >= count.max(1) && (count > 1 || addresses > 0) {
+    let is_addressed = addresses * 2 >= count.max(1) && (count > 1 || addresses > 0);
+    let above = lines.get(..from).unwrap_or_default();
+    if is_addressed || last == 1 && are_cited(above, count as u64) {
         list.entries = entries(lines.get(from..).unwrap_or_default());
     }
+}
+
+/// True if the lines above a list of that many titles have most of its numbers in brackets.
+fn are_cited(above: &[Line<'_>], count: u64) -> bool {
+    let number = |at: usize, line: &Line<'_>| {
+        let inner = line.text.get(at + 1..)?;
+        let end = inner.bytes().position(|byte| !byte.is_ascii_digit())?;
+        let number = inner.get(..end)?.parse::<u64>().ok()?;
+        (inner.get(end..)?.starts_with([']', ',']) && number <= count).then_some(number)
+    };
+    let cited: BTreeSet<u64> = above
+        .iter()
+        .flat_map(|line| {
+            let opens = memchr::memchr_iter(b'[', line.text.as_bytes());
+            opens.filter_map(|at| number(at, line)).collect::<Vec<u64>>()
+        })
+        .collect();
+    count >= MIN_RUN as u64 && cited.len() as u64 * 2 > count
 }
 
 /// Adds `[1]: url "title"` and `[^1]: words`, anywhere.

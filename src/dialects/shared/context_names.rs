@@ -1,0 +1,272 @@
+//! Citations that name the contexts of a row, in square or round brackets: `(report2022, sec3_p4)`,
+//! `[report2022:sec3_p4]`, `[Source: guide.pdf, Section: Fares, Page: 9]`, `(Source: Title)`.
+//!
+//! Everything in the brackets has to be an id, a title or another name of a context, or a place in it:
+//! then the words are surely no others. Several names in a row narrow down the contexts that are
+//! meant; a page does if the contexts state theirs.
+
+use std::collections::BTreeMap;
+
+use crate::dialects::shared::code::Code;
+use crate::locator;
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
+use crate::text::Span;
+use crate::text::brackets::enclosed;
+
+/// The maximum length of what is in brackets, in bytes.
+const MAX_LENGTH: usize = 480;
+
+/// The minimum length of a name, in bytes.
+const MIN_NAME: usize = 3;
+
+/// The minimum length of a lone title in round brackets, in bytes.
+const MIN_ROUND: usize = 12;
+
+/// The maximum number of parts between commas that are one name.
+const MAX_PARTS: usize = 6;
+
+/// The maximum length of the word before a colon, in bytes: `Source:`, `Retrieved from:`.
+const MAX_LEAD: usize = 20;
+
+/// The maximum number of contexts that one name means.
+const MAX_MEANT: usize = 20;
+
+/// Metadata that state the page of a context, not a name.
+const PAGES: &[&str] = &["page", "page_number", "page_num", "page_start", "page_end"];
+
+/// Metadata that name a part of a document, and so only narrow down.
+const PARTS: &[&str] = &["section", "section_title", "heading", "chapter"];
+
+/// The contexts by their names.
+struct Names<'s> {
+    sources: &'s [Source],
+    /// By id, title and the names of documents, in lower case.
+    named: BTreeMap<String, Vec<usize>>,
+    /// By the parts of documents.
+    parts: BTreeMap<String, Vec<usize>>,
+}
+
+/// What brackets say: the contexts meant, and a place in them.
+type Meant = (Vec<usize>, Option<Locator>);
+
+/// Adds the names of contexts in brackets to the citations of a text, which are in order.
+pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source]) {
+    let names = Names::of(sources);
+    if names.named.is_empty() {
+        return;
+    }
+    let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
+    let square = enclosed(text, '[', ']', &[]).chain(wide);
+    let square = square.filter(|(span, _)| {
+        let behind = text.get(span.end..).unwrap_or_default();
+        !behind.starts_with(['(', ':'])
+    });
+    let mut found: Vec<(Span, Vec<Meant>)> = Vec::new();
+    for (span, inner) in square {
+        found
+            .extend(names.meant(inner.slice(text).unwrap_or_default(), false).map(|it| (span, it)));
+    }
+    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
+        let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
+        let inner = inner.slice(text).filter(|_| !is_target).unwrap_or_default();
+        found.extend(names.meant(inner, true).map(|it| (span, it)));
+    }
+    if found.is_empty() {
+        return;
+    }
+    let code = Code::of(text);
+    for (span, meant) in found {
+        let own = citations.iter().position(|it| it.anchor.span.overlaps(span));
+        let same = own.filter(|at| citations.get(*at).is_some_and(|it| it.anchor.span == span));
+        if code.overlaps(span) || own.is_some() && same.is_none() {
+            continue;
+        }
+        let citation = names.citation(text, span, meant);
+        match same.and_then(|at| citations.get_mut(at)) {
+            Some(own) => *own = citation,
+            None => citations.push(citation),
+        }
+    }
+    citations.sort_by_key(|citation| citation.anchor.span);
+}
+
+impl<'s> Names<'s> {
+    fn of(sources: &'s [Source]) -> Self {
+        let (mut named, mut parts) = (BTreeMap::new(), BTreeMap::new());
+        for (index, source) in sources.iter().enumerate() {
+            let own = |all: &mut BTreeMap<String, Vec<usize>>, name: &str| {
+                let name = plain(name);
+                let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+                if name.len() >= MIN_NAME && name.len() <= MAX_LENGTH && !is_number {
+                    let known = all.entry(name).or_default();
+                    if known.last() != Some(&index) {
+                        known.push(index);
+                    }
+                }
+            };
+            own(&mut named, &source.id);
+            for title in source.title.iter().chain(&source.url) {
+                own(&mut named, title);
+                own(&mut named, title.rsplit(['/', '\\']).next().unwrap_or_default());
+            }
+            for (key, value) in &source.metadata {
+                if PARTS.contains(&key.as_str()) {
+                    own(&mut parts, value);
+                } else if !PAGES.contains(&key.as_str()) {
+                    own(&mut named, value);
+                }
+            }
+        }
+        Self { sources, named, parts }
+    }
+
+    /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
+    fn meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
+        if inner.len() > MAX_LENGTH || inner.len() < MIN_NAME {
+            return None;
+        }
+        if let Some(whole) = self.named(inner) {
+            let name = plain(inner);
+            let is_sure = !round
+                || name.len() >= MIN_ROUND
+                || name.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '.'));
+            return is_sure.then(|| vec![(whole, None)]);
+        }
+        let mut all: Vec<Meant> = Vec::new();
+        let (mut said, mut is_led) = (0_usize, false);
+        for group in inner.split(';') {
+            let mut parts: Vec<&str> = group.split(',').collect();
+            // `a:b` is a document and its piece.
+            if let [only] = parts.as_slice()
+                && let Some((document, piece)) = only.rsplit_once(':')
+                && self.named(document).is_some()
+            {
+                parts = vec![document, piece];
+            }
+            let mut at = 0;
+            let mut open: Option<Meant> = None;
+            while at < parts.len() {
+                let (taken, step) = self.step(group, &parts, at)?;
+                at += taken;
+                said += 1;
+                match (step, &mut open) {
+                    (Step::Named(new, led), open) => {
+                        is_led |= led;
+                        let both = |(own, _): &Meant| narrowed(own, &new);
+                        match open.as_ref().and_then(both) {
+                            Some(both) => *open = Some((both, open.take().and_then(|it| it.1))),
+                            None => all.extend(open.replace((new, None))),
+                        }
+                    }
+                    (Step::Part(new), Some(own)) => {
+                        own.0 = narrowed(&own.0, &new).unwrap_or_else(|| own.0.clone());
+                    }
+                    (Step::Place(place), Some(own)) => own.1 = own.1.take().or(Some(place)),
+                    (Step::Words, Some(_)) if is_led => {}
+                    _ => return None,
+                }
+            }
+            all.extend(open);
+        }
+        (!round || is_led || said > 1).then_some(all).filter(|all| !all.is_empty())
+    }
+
+    /// Returns the meaning of the longest part of a group that begins at `at`, and its number of parts.
+    fn step(&self, group: &str, parts: &[&str], at: usize) -> Option<(usize, Step)> {
+        let start: usize = parts.get(..at)?.iter().map(|part| part.len() + 1).sum();
+        let most = (parts.len() - at).min(MAX_PARTS);
+        for taken in (1..=most).rev() {
+            let len: usize =
+                parts.get(at..at + taken)?.iter().map(|part| part.len() + 1).sum::<usize>() - 1;
+            // Parts of `a:b` have the same lengths as their text.
+            let part = group.get(start..start + len).unwrap_or_default().trim();
+            let led = part.split_once(':').filter(|(lead, _)| is_lead(lead));
+            if let Some(named) = self.named(part) {
+                return Some((taken, Step::Named(named, false)));
+            }
+            let own = led.map_or(part, |(_, own)| own);
+            if let Some(named) = led.and_then(|_| self.named(own)) {
+                return Some((taken, Step::Named(named, true)));
+            }
+            if let Some(found) = self.parts.get(&plain(own)) {
+                return Some((taken, Step::Part(found.clone())));
+            }
+            if taken == 1 {
+                let place = part.replacen(": ", " ", 1);
+                let place = locator::read(&place);
+                return Some((1, place.map_or(Step::Words, Step::Place)));
+            }
+        }
+        None
+    }
+
+    fn named(&self, name: &str) -> Option<Vec<usize>> {
+        self.named.get(&plain(name)).cloned()
+    }
+
+    fn citation(&self, text: &str, span: Span, meant: Vec<Meant>) -> Citation {
+        let mut targets: Vec<Target> = Vec::new();
+        for (mut contexts, mut place) in meant {
+            if let Some(Locator::Pages { first, .. }) = place {
+                let on_page = |at: &usize| self.sources.get(*at).is_some_and(|it| is_on(it, first));
+                if contexts.iter().any(on_page) {
+                    contexts.retain(on_page);
+                    place = None;
+                }
+            }
+            if place.is_some() {
+                contexts.truncate(1);
+            }
+            for source in contexts.iter().take(MAX_MEANT).filter_map(|at| self.sources.get(*at)) {
+                let name = if source.id.is_empty() { source.title.as_ref() } else { None };
+                let id = name.unwrap_or(&source.id).clone();
+                if targets.iter().all(|own| own.id != id) {
+                    targets.push(Target { id, locator: place.clone(), ..Target::default() });
+                }
+            }
+        }
+        Citation {
+            family: "name".to_owned(),
+            raw: span.slice(text).unwrap_or_default().to_owned(),
+            anchor: Anchor { kind: AnchorKind::Marker, span },
+            targets,
+            ..Citation::default()
+        }
+    }
+}
+
+/// The meaning of a part of a bracket.
+enum Step {
+    /// Contexts, and true if a word such as `Source:` leads.
+    Named(Vec<usize>, bool),
+    Part(Vec<usize>),
+    Place(Locator),
+    /// Other words, as of a section that no context states.
+    Words,
+}
+
+/// Returns the contexts in both lists; `None` if there are none.
+fn narrowed(own: &[usize], new: &[usize]) -> Option<Vec<usize>> {
+    let both: Vec<usize> = own.iter().copied().filter(|at| new.contains(at)).collect();
+    (!both.is_empty()).then_some(both)
+}
+
+/// True if a context states that it is on a page.
+fn is_on(source: &Source, page: u64) -> bool {
+    let stated = |key: &str| {
+        let mut pairs = source.metadata.iter();
+        pairs.find(|(own, _)| own == key).and_then(|(_, value)| value.parse::<u64>().ok())
+    };
+    let first = ["page", "page_number", "page_num", "page_start"].into_iter().find_map(stated);
+    first.is_some_and(|first| (first..=stated("page_end").unwrap_or(first)).contains(&page))
+}
+
+/// True for the words before a colon that are no part of a name.
+fn is_lead(lead: &str) -> bool {
+    lead.len() <= MAX_LEAD && lead.chars().all(|c| c.is_alphabetic() || c == ' ')
+}
+
+/// Returns a name as it is compared.
+fn plain(name: &str) -> String {
+    name.trim_matches(|c: char| c.is_whitespace() || "\"'`*_“”".contains(c)).to_lowercase()
+}

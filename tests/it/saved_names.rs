@@ -1,0 +1,255 @@
+//! Answers that name their contexts, and other forms in which programs save answers.
+
+use pincite::model::{Case, SourceText};
+use serde_json::{Value, json};
+
+use crate::rows::resolved;
+use crate::saved::{cited, open, read};
+
+fn row(answer: &str, chunks: &Value) -> Case {
+    let row =
+        json!({"question": "When does it leave?", "answer": answer, "retrieved_chunks": chunks});
+    read("a.json", &row.to_string())
+}
+
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
+
+/// Pieces of two documents, one of which has the same number of a piece.
+fn pieces() -> Value {
+    let piece = |document: &str, id: &str, text: &str| json!({"source_id": document, "chunk_id": id, "text_preview": text});
+    json!([
+        piece("nordby2022", "sec3_p4", "The ferry leaves at noon."),
+        piece("holm2023", "sec3_p4", "Tickets are sold on board."),
+        piece("holm2023", "sec1_p1", "The pier is closed in May."),
+    ])
+}
+
+#[test]
+fn a_document_and_its_piece_name_a_context() {
+    let answer = "It leaves at noon (nordby2022, sec3_p4). Tickets are sold on board (holm2023, \
+                  sec3_p4; holm2023, sec1_p1). It is cheap [holm2023: sec1_p1] (see below).";
+    let case = row(answer, &pieces());
+    assert_eq!(
+        cited(&case),
+        [
+            "(nordby2022, sec3_p4) → nordby2022:sec3_p4",
+            "(holm2023, sec3_p4; holm2023, sec1_p1) → holm2023:sec3_p4+sec1_p1",
+            "[holm2023: sec1_p1] → sec1_p1",
+        ]
+    );
+    let text = |at: usize| match &case.sources[at].text {
+        SourceText::Inline(text) => text.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        (text(0).as_str(), text(1).as_str()),
+        ("The ferry leaves at noon.", "Tickets are sold on board.")
+    );
+    assert!(!noted(&case, "not read"), "{:?}", case.notes);
+}
+
+#[test]
+fn a_file_and_its_page_name_the_piece_on_that_page() {
+    let piece = |id: &str, page: u64, section: &str, text: &str| {
+        json!({"chunk_id": id, "document": "guide.pdf", "source": "guide.pdf", "section": section,
+            "page_start": page, "page_end": page, "text_snippet": text})
+    };
+    let chunks = json!([
+        piece("guide.pdf_1", 4, "Times", "The ferry leaves at noon."),
+        piece("guide.pdf_2", 9, "Fares, and more", "A ticket is 4 crowns."),
+        piece("guide.pdf_3", 9, "Boats", "The boat is new."),
+    ]);
+    let answer = "It leaves at noon [Source: guide.pdf, Section: Times, Page: 4]. It is 4 crowns \
+                  [Source: guide.pdf, Section: Fares, and more, Page: 9]. All is in [guide.pdf].";
+    let case = row(answer, &chunks);
+    assert_eq!(
+        cited(&case),
+        [
+            "[Source: guide.pdf, Section: Times, Page: 4] → guide.pdf_1",
+            "[Source: guide.pdf, Section: Fares, and more, Page: 9] → guide.pdf_2",
+            "[guide.pdf] → guide.pdf_1+guide.pdf_2+guide.pdf_3",
+        ]
+    );
+    assert_eq!(resolved(case)[0], "guide.pdf_1 → guide.pdf_1");
+}
+
+#[test]
+fn a_title_names_a_context() {
+    let chunks = json!([{"title": "Ferries: a guide", "text": "The ferry leaves at noon."},
+        {"content": "It is cheap.", "metadata": {"source": "fares.md", "page": 2}}]);
+    let case =
+        row("It leaves (Source: Ferries: a guide). It is cheap [fares.md]. So (it is).", &chunks);
+    assert_eq!(
+        cited(&case),
+        ["(Source: Ferries: a guide) → Ferries: a guide", "[fares.md] → fares.md"]
+    );
+    assert_eq!(resolved(case).len(), 2);
+    let printed =
+        json!("[Source 1: Timetable]\nThe ferry leaves at noon.\n[Source 2: Fares]\nIt is cheap.");
+    let case = row("[Retrieved from: Timetable]\n\nThe ferry leaves at noon.", &printed);
+    assert_eq!(cited(&case), ["[Retrieved from: Timetable] → 1"]);
+    let unknown = row("[Retrieved from: Timetable]\n\nThe ferry leaves at noon.", &json!([]));
+    assert!(noted(&unknown, "`[Retrieved from: Timetable]`"), "{:?}", unknown.notes);
+}
+
+#[test]
+fn an_answer_below_its_question_is_that_of_the_row() {
+    let log = json!({"query": "When does it leave?", "retrieval": {"chunks": [{"id": "a"}]},
+        "reranking": {"chunks": [{"id": "a", "text": "The ferry leaves at noon."}]},
+        "generation": {"answer": "It leaves at noon [1].", "tokens": 9}});
+    let cases = open("log.jsonl", &format!("{log}\n{log}\n"));
+    assert_eq!(cases.len(), 2);
+    let case = cases.read(1).unwrap();
+    assert!(noted(&case, "`generation.answer` is read as the answer"), "{:?}", case.notes);
+    assert_eq!(resolved(case), ["1 → 1"]);
+}
+
+#[test]
+fn an_essay_beside_its_question_and_contexts_is_the_answer() {
+    let memo = json!({"query": "When does it leave?", "memo": "It leaves at noon [nordby: nordby_7].",
+        "citations": [["nordby", "nordby_7"]], "evidence_table": [{"claim": "x", "snippet": "It leaves at noon, so it is."}],
+        "retrieved": [{"source_id": "nordby", "chunk_id": "nordby_7", "text": "The ferry leaves at noon."}]});
+    let case = read("a.json", &memo.to_string());
+    assert_eq!(resolved(case), ["nordby_7 → nordby_7"]);
+    let bare =
+        json!({"query": "When does it leave?", "summary": "It leaves at noon, so it is said."});
+    let input = pincite::input::Input::new("a.json", bare.to_string().into_bytes());
+    assert!(pincite::cases::open(input, None, &Default::default()).is_err());
+}
+
+#[test]
+fn the_summary_of_a_page_is_its_text() {
+    let chat = json!({"object": "chat.completion", "choices": [{"index": 0, "message": {"role": "assistant",
+        "content": "It leaves at noon.", "annotations": [{"type": "url_citation", "title": "Ferries",
+        "url": "https://a.example/f", "summary": "The ferry leaves at noon."}]}}]});
+    let case = read("a.json", &chat.to_string());
+    assert!(matches!(&case.sources[0].text, SourceText::Inline(_)), "{:?}", case.sources[0]);
+}
+
+#[test]
+fn files_behind_the_word_sources_in_round_brackets_cite() {
+    let text = "Reset it in the portal.\n\n(Sources: reset.md, lockout.md)\n\nIt works (Source: vpn.pdf, p. 3).\n\n\
+                Run it (file: main.md).\n";
+    assert_eq!(
+        cited(&read("a.md", text)),
+        [
+            "(Sources: reset.md, lockout.md) → reset.md+lockout.md",
+            "(Source: vpn.pdf, p. 3) → vpn.pdf"
+        ]
+    );
+    let led = "It leaves [Source: Ferries, and boats.pdf, Section: Times, Page: 4].";
+    let case = read("a.md", led);
+    let target = &case.response.citations[0].targets[0];
+    assert_eq!(target.id, "Ferries, and boats.pdf");
+    assert_eq!(target.locator, Some(pincite::model::Locator::Pages { first: 4, last: 4 }));
+}
+
+#[test]
+fn names_with_pages_cite_where_there_are_several() {
+    let text = "It leaves at noon [Timetable(p.8)]. It is cheap [Fares of 2024, pp. 3-4].";
+    assert_eq!(
+        cited(&read("a.md", text)),
+        ["[Timetable(p.8)] → Timetable", "[Fares of 2024, pp. 3-4] → Fares of 2024"]
+    );
+    assert!(cited(&read("a.md", "See [@nordby, p. 8] and [see Fares, p. 3] of it.")).len() < 2);
+}
+
+#[test]
+fn a_list_without_addresses_that_ends_a_text_is_its_sources() {
+    let text = "Ferries\nThey leave at noon.\n[1], [2]\nFares\nThey are cheap.\n[3]\n\
+                [1] Timetable of Nordby\n[2] Piers\n[3] Fares and more\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["[1] → 1", "[2] → 2", "[3] → 3"]);
+    assert_eq!(case.sources[2].title.as_deref(), Some("Fares and more"));
+    let questions = "Results\n\n[1] Is it so?\n[2] Is it cheap?\n[3] Is it new?\n";
+    assert!(cited(&read("a.md", questions)).is_empty());
+}
+
+#[test]
+fn lines_that_name_a_source_and_its_address_cite() {
+    let text = "**Q:** When?\n**A:** It leaves at noon.\n**Source:** Timetable\n**Link:** https://a.example/t\n\n\
+                **Q:** How much?\n**A:** It is cheap.\n**Source:** https://b.example/f\n";
+    let case = read("a.md", text);
+    let urls: Vec<_> = case.sources.iter().map(|source| source.url.as_deref()).collect();
+    assert_eq!(urls, [Some("https://a.example/t"), Some("https://b.example/f")]);
+    assert_eq!(case.response.citations.len(), 2);
+    let named =
+        read("a.md", "It leaves at noon.\nSource: Timetable\n\nIt is cheap.\nSource: Fares\n");
+    assert!(
+        noted(&named, "2 lines that name a source not read, such as `Source: Timetable`"),
+        "{:?}",
+        named.notes
+    );
+}
+
+#[test]
+fn the_server_of_codex_logs_sessions() {
+    let line =
+        |method: &str, params: Value| json!({"method": method, "params": params}).to_string();
+    let item = |item: Value| json!({"threadId": "t", "turnId": "u", "item": item});
+    let log = [
+        json!({"id": 1, "result": {"userAgent": "codex/0.1"}}).to_string(),
+        line("turn/started", json!({"threadId": "t", "turn": {"id": "u"}})),
+        line(
+            "item/completed",
+            item(
+                json!({"type": "userMessage", "id": "i", "content": [{"type": "text", "text": "When?"}]}),
+            ),
+        ),
+        line("item/completed", item(json!({"type": "webSearch", "id": "w", "query": "ferry"}))),
+        line(
+            "codex/event/agent_message",
+            json!({"id": "u", "msg": {"type": "agent_message", "message": "x"}}),
+        ),
+        line(
+            "item/completed",
+            item(
+                json!({"type": "agentMessage", "id": "m", "text": "At noon ([a.example](https://a.example/t))"}),
+            ),
+        ),
+        line("turn/completed", json!({"threadId": "t", "turn": {"id": "u"}})),
+    ];
+    let cases = open("log.ndjson", &(log.join("\n") + "\n"));
+    assert_eq!(cases.len(), 1);
+    let case = cases.read(0).unwrap();
+    assert_eq!((case.format.name, case.question.as_deref()), ("codex", Some("When?")));
+    assert_eq!(cited(&case), ["[a.example](https://a.example/t) → https://a.example/t"]);
+}
+
+#[test]
+fn messages_of_another_agent_are_no_stream_of_anthropic() {
+    let message =
+        json!({"role": "assistant", "content": [{"type": "text", "text": "It leaves at noon."}]});
+    let asked = json!({"role": "user", "content": [{"type": "text", "text": "When?"}]});
+    let log = [
+        json!({"type": "agent_start"}),
+        json!({"type": "message_start", "message": asked}),
+        json!({"type": "message_start", "message": message}),
+        json!({"type": "message_end", "message": message}),
+        json!({"type": "agent_end", "messages": [asked, message]}),
+    ];
+    let text: String = log.iter().map(|line| format!("{line}\n")).collect();
+    let cases = open("log.ndjson", &text);
+    let formats: Vec<_> =
+        (0..cases.len()).filter_map(|at| Some(cases.read(at).ok()?.format.name)).collect();
+    assert!(!formats.contains(&"anthropic"), "{formats:?}");
+}
+
+#[test]
+fn json_answers_in_fences_are_cases() {
+    let answer = |text: &str| json!({"answer": text, "sources": [{"title": "Timetable", "text": "It leaves at noon."}]});
+    let text = format!(
+        "# Results\n\nQuestion: When?\n\n```json\n{}\n```\n\nQuestion: How much?\n\n```json\n{}\n```\n\n```json\n{{\"a\": 1}}\n```\n",
+        answer("It leaves at noon [1]."),
+        answer("It is cheap.")
+    );
+    let cases = open("a.md", &text);
+    assert_eq!(cases.len(), 2);
+    let case = cases.read(0).unwrap();
+    assert!(noted(&case, "opened 2 JSON answers in blocks of code"), "{:?}", case.notes);
+    assert_eq!(resolved(case), ["1 → "]);
+    let own = format!("It leaves at noon. [1] So it is [1].\n\n[1]: https://a.example\n\n{text}");
+    assert_eq!(open("a.md", &own).len(), 1);
+}
