@@ -61,6 +61,7 @@ pub(crate) fn open(
     }
     if let Some(outputs) = notebook::outputs(text) {
         let number = count(outputs.len(), "output");
+        let outputs = outputs.into_iter().filter(|(_, text)| !is_search_result(text)).collect();
         let (texts, _) = chosen(&input, outputs, forced, families, TextRole::Cited);
         if texts.is_empty() {
             let why = format!("it is a notebook of {number}; none holds an answer with citations");
@@ -81,6 +82,24 @@ pub(crate) fn open(
         return Ok(if texts.len() > 1 { input.enclosing(&texts) } else { input });
     }
     Ok(input)
+}
+
+/// True for a printed result of a search, whose marks are those of the pages found.
+fn is_search_result(text: &str) -> bool {
+    const BEGINNINGS: [&str; 9] = [
+        "[tool",
+        "tool result",
+        "tool output",
+        "[document(",
+        "document(",
+        "{'documents",
+        "{'retriev",
+        "retrieved ",
+        "supporting documents",
+    ];
+    let text = text.trim_start();
+    let head = text.get(..text.floor_char_boundary(40)).unwrap_or_default().to_lowercase();
+    BEGINNINGS.iter().any(|begin| head.starts_with(begin))
 }
 
 /// Returns the JSON answers in the blocks of code of a text that does not cite itself.

@@ -39,6 +39,15 @@ fn a_document_and_its_piece_name_a_context() {
             "[holm2023: sec1_p1] → sec1_p1",
         ]
     );
+    let unknown =
+        row("It leaves at noon (nordby2022, sec3_p4). It is new (holm2023, sec9_p9).", &pieces());
+    assert_eq!(resolved(unknown)[1], "sec9_p9 → unknown-source");
+    assert!(cited(&row("It is new (holm2023, sec9_p9).", &pieces())).is_empty());
+    let several = row("It is so [nordby2022:sec3_p4, holm2023: sec1_p1].", &pieces());
+    assert_eq!(
+        cited(&several),
+        ["[nordby2022:sec3_p4, holm2023: sec1_p1] → nordby2022:sec3_p4+sec1_p1"]
+    );
     let text = |at: usize| match &case.sources[at].text {
         SourceText::Inline(text) => text.to_string(),
         other => panic!("{other:?}"),
@@ -163,6 +172,9 @@ fn a_list_without_addresses_that_ends_a_text_is_its_sources() {
     let case = read("a.md", text);
     assert_eq!(cited(&case), ["[1] → 1", "[2] → 2", "[3] → 3"]);
     assert_eq!(case.sources[2].title.as_deref(), Some("Fares and more"));
+    let column = "Ferries\nTimes\nSources\nNordby\nIt leaves at noon.\nSo it is said.\n[1], [2]\nHolm\n\
+                  It is cheap.\n[1], [3]\n[1] Timetable\n[2] Piers\n[3] Fares\n";
+    assert_eq!(cited(&read("a.md", column)).len(), 4);
     let questions = "Results\n\n[1] Is it so?\n[2] Is it cheap?\n[3] Is it new?\n";
     assert!(cited(&read("a.md", questions)).is_empty());
 }
@@ -174,7 +186,13 @@ fn lines_that_name_a_source_and_its_address_cite() {
     let case = read("a.md", text);
     let urls: Vec<_> = case.sources.iter().map(|source| source.url.as_deref()).collect();
     assert_eq!(urls, [Some("https://a.example/t"), Some("https://b.example/f")]);
-    assert_eq!(case.response.citations.len(), 2);
+    assert_eq!(
+        cited(&case),
+        [
+            "**Source:** Timetable → https://a.example/t",
+            "**Source:** https://b.example/f → https://b.example/f",
+        ]
+    );
     let named =
         read("a.md", "It leaves at noon.\nSource: Timetable\n\nIt is cheap.\nSource: Fares\n");
     assert!(
@@ -252,4 +270,36 @@ fn json_answers_in_fences_are_cases() {
     assert_eq!(resolved(case), ["1 → "]);
     let own = format!("It leaves at noon. [1] So it is [1].\n\n[1]: https://a.example\n\n{text}");
     assert_eq!(open("a.md", &own).len(), 1);
+}
+
+#[test]
+fn links_in_brackets_and_links_called_source_cite() {
+    let link = |name: &str, at: &str| format!("[{name}](https://{at}.example/p)");
+    let (a, b, c) = (link("Timetable", "a"), link("Fares", "b"), link("Piers", "c"));
+    let text = format!("It leaves at noon ({a}). It is cheap ({b}). It is closed in May ({c}).");
+    assert_eq!(cited(&read("a.md", &text)).len(), 3);
+    let digest = format!(
+        "It leaves at noon. {}\n\nIt is cheap. {}\n",
+        link("Source", "a"),
+        link("source", "b")
+    );
+    assert_eq!(cited(&read("a.md", &digest)).len(), 2);
+    let plain = format!("Read {a} of the ferry, or {b} before {c} opens. It is new ({a}).");
+    assert!(cited(&read("a.md", &plain)).is_empty());
+}
+
+#[test]
+fn a_printed_search_result_of_a_notebook_is_no_answer() {
+    let output = |text: &str| json!({"output_type": "stream", "name": "stdout", "text": [text]});
+    let cell = |text: &str| json!({"cell_type": "code", "metadata": {}, "source": [], "outputs": [output(text)]});
+    let found = "[TOOL RESULT] {'found': \"It was built in 653.[6] It fell later.[7][8]\"}";
+    let notebook = |texts: &[&str]| {
+        let cells: Vec<Value> = texts.iter().map(|text| cell(text)).collect();
+        json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).to_string()
+    };
+    let cases = open("a.ipynb", &notebook(&[found, "It was built in 653 [1]. It fell later [2]."]));
+    assert_eq!(cases.len(), 1);
+    assert_eq!(cited(&cases.read(0).unwrap()), ["[1] → 1", "[2] → 2"]);
+    let input = pincite::input::Input::new("a.ipynb", notebook(&[found]).into_bytes());
+    assert!(pincite::cases::open(input, None, &Default::default()).is_err());
 }

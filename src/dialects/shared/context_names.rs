@@ -28,6 +28,9 @@ const MAX_PARTS: usize = 6;
 /// The maximum length of the word before a colon, in bytes: `Source:`, `Retrieved from:`.
 const MAX_LEAD: usize = 20;
 
+/// The maximum length of the id of a piece, in bytes.
+const MAX_ID: usize = 80;
+
 /// The maximum number of contexts that one name means.
 const MAX_MEANT: usize = 20;
 
@@ -46,8 +49,13 @@ struct Names<'s> {
     parts: BTreeMap<String, Vec<usize>>,
 }
 
-/// What brackets say: the contexts meant, and a place in them.
-type Meant = (Vec<usize>, Option<Locator>);
+/// What a bracket names: contexts, and a place in them or a piece that none of them is.
+#[derive(Debug, Clone, Default)]
+struct Meant {
+    contexts: Vec<usize>,
+    place: Option<Locator>,
+    missing: Option<String>,
+}
 
 /// Adds the names of contexts in brackets to the citations of a text, which are in order.
 pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source]) {
@@ -71,7 +79,9 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
         let inner = inner.slice(text).filter(|_| !is_target).unwrap_or_default();
         found.extend(names.meant(inner, true).map(|it| (span, it)));
     }
-    if found.is_empty() {
+    // A piece that no context is counts beside others that are known.
+    let is_known = |meant: &[Meant]| meant.iter().all(|it| it.missing.is_none());
+    if !found.iter().any(|(_, meant)| is_known(meant)) {
         return;
     }
     let code = Code::of(text);
@@ -130,19 +140,17 @@ impl<'s> Names<'s> {
             let is_sure = !round
                 || name.len() >= MIN_ROUND
                 || name.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '.'));
-            return is_sure.then(|| vec![(whole, None)]);
+            return is_sure.then(|| vec![Meant { contexts: whole, ..Meant::default() }]);
         }
         let mut all: Vec<Meant> = Vec::new();
         let (mut said, mut is_led) = (0_usize, false);
         for group in inner.split(';') {
-            let mut parts: Vec<&str> = group.split(',').collect();
             // `a:b` is a document and its piece.
-            if let [only] = parts.as_slice()
-                && let Some((document, piece)) = only.rsplit_once(':')
-                && self.named(document).is_some()
-            {
-                parts = vec![document, piece];
-            }
+            let split = |part| match self.document_and_piece(part) {
+                Some((document, piece)) => vec![document, piece],
+                None => vec![part],
+            };
+            let parts: Vec<&str> = group.split(',').flat_map(split).collect();
             let mut at = 0;
             let mut open: Option<Meant> = None;
             while at < parts.len() {
@@ -152,17 +160,24 @@ impl<'s> Names<'s> {
                 match (step, &mut open) {
                     (Step::Named(new, led), open) => {
                         is_led |= led;
-                        let both = |(own, _): &Meant| narrowed(own, &new);
-                        match open.as_ref().and_then(both) {
-                            Some(both) => *open = Some((both, open.take().and_then(|it| it.1))),
-                            None => all.extend(open.replace((new, None))),
+                        match open.as_mut().map(|own| (narrowed(&own.contexts, &new), own)) {
+                            Some((Some(both), own)) => own.contexts = both,
+                            _ => all
+                                .extend(open.replace(Meant { contexts: new, ..Meant::default() })),
                         }
                     }
                     (Step::Part(new), Some(own)) => {
-                        own.0 = narrowed(&own.0, &new).unwrap_or_else(|| own.0.clone());
+                        if let Some(both) = narrowed(&own.contexts, &new) {
+                            own.contexts = both;
+                        }
                     }
-                    (Step::Place(place), Some(own)) => own.1 = own.1.take().or(Some(place)),
-                    (Step::Words, Some(_)) if is_led => {}
+                    (Step::Place(place), Some(own)) => {
+                        own.place.get_or_insert(place);
+                    }
+                    (Step::Words(_), Some(_)) if is_led => {}
+                    (Step::Words(words), Some(own)) if own.missing.is_none() && is_id(&words) => {
+                        own.missing = Some(words);
+                    }
                     _ => return None,
                 }
             }
@@ -194,10 +209,16 @@ impl<'s> Names<'s> {
             if taken == 1 {
                 let place = part.replacen(": ", " ", 1);
                 let place = locator::read(&place);
-                return Some((1, place.map_or(Step::Words, Step::Place)));
+                return Some((1, place.map_or_else(|| Step::Words(part.to_owned()), Step::Place)));
             }
         }
         None
+    }
+
+    /// Divides `document:piece`, if the document is known.
+    fn document_and_piece<'t>(&self, part: &'t str) -> Option<(&'t str, &'t str)> {
+        let whole = self.named(part).is_none();
+        part.rsplit_once(':').filter(|(document, _)| whole && self.named(document).is_some())
     }
 
     fn named(&self, name: &str) -> Option<Vec<usize>> {
@@ -206,7 +227,11 @@ impl<'s> Names<'s> {
 
     fn citation(&self, text: &str, span: Span, meant: Vec<Meant>) -> Citation {
         let mut targets: Vec<Target> = Vec::new();
-        for (mut contexts, mut place) in meant {
+        for Meant { mut contexts, mut place, missing } in meant {
+            if let Some(id) = missing {
+                targets.push(Target { id, locator: place, ..Target::default() });
+                continue;
+            }
             if let Some(Locator::Pages { first, .. }) = place {
                 let on_page = |at: &usize| self.sources.get(*at).is_some_and(|it| is_on(it, first));
                 if contexts.iter().any(on_page) {
@@ -242,7 +267,7 @@ enum Step {
     Part(Vec<usize>),
     Place(Locator),
     /// Other words, as of a section that no context states.
-    Words,
+    Words(String),
 }
 
 /// Returns the contexts in both lists; `None` if there are none.
@@ -263,7 +288,15 @@ fn is_on(source: &Source, page: u64) -> bool {
 
 /// True for the words before a colon that are no part of a name.
 fn is_lead(lead: &str) -> bool {
-    lead.len() <= MAX_LEAD && lead.chars().all(|c| c.is_alphabetic() || c == ' ')
+    lead.len() <= MAX_LEAD && lead.chars().all(|c| c.is_alphanumeric() || c == ' ')
+}
+
+/// True for what may be the id of a piece.
+fn is_id(words: &str) -> bool {
+    let signs = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
+    words.len() <= MAX_ID
+        && words.chars().all(signs)
+        && words.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns a name as it is compared.

@@ -94,6 +94,8 @@ const ABOUT: &[&str] = &[
     "system",
     "instructions",
     "reference",
+    "questions",
+    "queries",
     "raw",
     "sub",
 ];

@@ -15,20 +15,18 @@ const MIN_LINES: usize = 2;
 
 /// A line that names a source.
 struct SourceLine<'t> {
-    /// The whole line.
     line: &'t str,
-    /// The words after `Source:`.
-    named: Span,
+    span: Span,
     title: Option<String>,
     url: Option<String>,
 }
 
 /// Returns the names of sources in such lines; empty if there is only one with an address.
 pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
-    let lines = lines(text).into_iter().filter(|line| !inside(closed, line.named.start));
+    let lines = lines(text).into_iter().filter(|line| !inside(closed, line.span.start));
     let link = |line: SourceLine<'_>| {
         let url = line.url?;
-        Some(Link { span: line.named, label: line.title.unwrap_or_else(|| url.clone()), url })
+        Some(Link { span: line.span, label: line.title.unwrap_or_else(|| url.clone()), url })
     };
     let links: Vec<Link> = lines.filter_map(link).collect();
     if links.len() < MIN_LINES { Vec::new() } else { links }
@@ -57,9 +55,9 @@ fn lines(text: &str) -> Vec<SourceLine<'_>> {
         let words = words_after(line, announces);
         if let Some(words) = words.filter(|words| !words.contains("](")) {
             let (title, url) = title_and_url(words);
-            let at = begin + line.rfind(words).unwrap_or_default();
-            let named = Span::new(at, at + words.len());
-            found.push(SourceLine { line: line.trim(), named, title, url });
+            let at = begin + line.len() - line.trim_start().len();
+            let span = Span::new(at, at + line.trim().len());
+            found.push(SourceLine { line: line.trim(), span, title, url });
             is_below = true;
         } else if is_below && !line.trim().is_empty() {
             is_below = false;

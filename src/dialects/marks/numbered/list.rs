@@ -130,6 +130,9 @@ fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
         };
         let end = region_end(lines, index, level);
         let region = lines.get(index..end).unwrap_or_default();
+        if level > 6 && !begins_soon(region) {
+            continue;
+        }
         let mut entries = entries(region);
         if entries.is_empty() {
             entries = addressed(region);
@@ -140,6 +143,13 @@ fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
         index = end.max(index);
     }
     lists
+}
+
+/// True if a list begins in the first lines of a region: a word by itself may head a column as well.
+fn begins_soon(region: &[Line<'_>]) -> bool {
+    const MAX_BEFORE: usize = 3;
+    let mut first = region.iter().filter(|line| !line.is_blank()).take(MAX_BEFORE);
+    first.any(|line| lead(line.text).is_some() || line.text.contains("://"))
 }
 
 /// Returns the entries that lost their numbers or bullets in a copy: lines with a title and an address
