@@ -303,3 +303,44 @@ fn a_printed_search_result_of_a_notebook_is_no_answer() {
     let input = pincite::input::Input::new("a.ipynb", notebook(&[found]).into_bytes());
     assert!(pincite::cases::open(input, None, &Default::default()).is_err());
 }
+
+#[test]
+fn titles_behind_the_word_source_cite() {
+    let text = "It leaves at noon [Source: Ferries, a guide, p. 12]. It is cheap [Source: Fares]. It is new \
+                [Source: https://a.example/x].";
+    let case = read("a.md", text);
+    assert_eq!(
+        cited(&case)[..2],
+        ["[Source: Ferries, a guide, p. 12] → Ferries, a guide", "[Source: Fares] → Fares"]
+    );
+    let target = &case.response.citations[0].targets[0];
+    assert_eq!(target.locator, Some(pincite::model::Locator::Pages { first: 12, last: 12 }));
+}
+
+#[test]
+fn contexts_that_a_row_only_names_are_cited_by_name() {
+    let ids = json!({"query": "When?", "answer": "At noon [ferry_reg_4](1), or later [ferry_reg_5(b)].",
+        "retrieved": ["ferry_reg_4", "ferry_reg_5"], "citations": ["ferry_reg_4"]});
+    let case = read("a.json", &ids.to_string());
+    assert_eq!(cited(&case), ["[ferry_reg_4] → ferry_reg_4", "[ferry_reg_5(b)] → ferry_reg_5"]);
+    let titles = json!({"question": "When?", "answer": "At noon, as Source 1 [Ferry Guide] says.",
+        "sources": ["Ferry Guide", "Unknown Section", "p. 32"]});
+    let case = read("a.json", &titles.to_string());
+    assert_eq!(cited(&case), ["[Ferry Guide] → Ferry Guide"]);
+    assert!(matches!(case.sources[0].text, SourceText::Absent(_)), "{:?}", case.sources[0]);
+}
+
+#[test]
+fn lines_that_end_with_their_sources_and_lines_of_users_are_noted() {
+    let text =
+        "1. It leaves at noon (3-0). Sources: Nordby, Holm\n2. It is cheap. Sources: Fares\n";
+    let case = read("a.md", text);
+    assert!(
+        noted(&case, "2 lines that name a source not read, such as `Sources: Nordby, Holm`"),
+        "{:?}",
+        case.notes
+    );
+    let log = json!({"role": "user", "content": "When does it leave?", "session_id": "s"});
+    let case = read("a.json", &log.to_string());
+    assert!(noted(&case, "its `role` is `user`"), "{:?}", case.notes);
+}

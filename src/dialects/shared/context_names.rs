@@ -67,7 +67,7 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
     let square = enclosed(text, '[', ']', &[]).chain(wide);
     let square = square.filter(|(span, _)| {
         let behind = text.get(span.end..).unwrap_or_default();
-        !behind.starts_with(['(', ':'])
+        !behind.starts_with(':') && !is_link(behind)
     });
     let mut found: Vec<(Span, Vec<Meant>)> = Vec::new();
     for (span, inner) in square {
@@ -203,6 +203,13 @@ impl<'s> Names<'s> {
             if let Some(named) = led.and_then(|_| self.named(own)) {
                 return Some((taken, Step::Named(named, true)));
             }
+            // `reg_5(b)`
+            let whole = part.strip_suffix(')').and_then(|part| part.split_once('('));
+            if let Some((whole, _)) = whole
+                && let Some(named) = self.named(whole)
+            {
+                return Some((taken, Step::Named(named, false)));
+            }
             if let Some(found) = self.parts.get(&plain(own)) {
                 return Some((taken, Step::Part(found.clone())));
             }
@@ -268,6 +275,13 @@ enum Step {
     Place(Locator),
     /// Other words, as of a section that no context states.
     Words(String),
+}
+
+/// True for the address of a link, and not for a part of a source: `[reg_4](1)`.
+fn is_link(behind: &str) -> bool {
+    let end = behind.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b')' | b'\n'));
+    let target = end.and_then(|end| behind.strip_prefix('(')?.get(..end.checked_sub(1)?));
+    target.is_some_and(|target| target.is_empty() || target.contains(['/', '.', '#', ':']))
 }
 
 /// Returns the contexts in both lists; `None` if there are none.

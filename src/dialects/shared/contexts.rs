@@ -114,7 +114,9 @@ pub(crate) fn contexts(
         }
         let (path, value) = inner(key, value);
         let mut sources = Vec::new();
-        if key == "citations" {
+        if ["sources", "references"].contains(&key) && are_titles(value) {
+            sources.extend(names(value));
+        } else if key == "citations" {
             cited(value, object.get("snippets"), &mut sources);
         } else {
             take(value, &mut sources, 0);
@@ -123,7 +125,52 @@ pub(crate) fn contexts(
             return (sources, Some(path));
         }
     }
-    of_family(object).unwrap_or_default()
+    of_family(object).or_else(|| of_ids(object)).unwrap_or_default()
+}
+
+/// Returns the contexts that a row only gives the ids of: `retrieved: ["reg_4", "reg_13"]`.
+fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
+    let is_id = |item: &Value| {
+        let id = item.as_str().unwrap_or_default();
+        let has_sign = id.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
+        has_sign && !id.contains(char::is_whitespace) && !id.contains("://")
+    };
+    let are_ids = |(key, value): &(&String, &Value)| {
+        let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(is_id));
+        items.is_some() && key.to_lowercase().contains("retrieved")
+    };
+    let (key, value) = object.iter().find(are_ids)?;
+    Some((names(value), Some(key.clone())))
+}
+
+/// True for a list of titles: a few words each, and no sentence.
+fn are_titles(value: &Value) -> bool {
+    const MAX_WORDS: usize = 8;
+    const MAX_LENGTH: usize = 80;
+    let is_title = |item: &Value| {
+        let is_short = |text: &str| {
+            text.len() <= MAX_LENGTH
+                && text.split_whitespace().count() <= MAX_WORDS
+                && text.contains(char::is_alphanumeric)
+                && !text.ends_with(['.', '!', '?', '。'])
+                && !text.contains("://")
+                && !text.contains(['[', '\n'])
+        };
+        item.as_str().is_some_and(is_short)
+    };
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_title))
+}
+
+/// Returns sources that a list only names.
+fn names(list: &Value) -> Vec<Source> {
+    let items = list.as_array().into_iter().flatten().take(MAX_CONTEXTS).filter_map(Value::as_str);
+    let source = |name: &str| Source {
+        id: name.to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Absent(NAMED_ONLY.to_owned()),
+        ..Source::default()
+    };
+    items.map(source).collect()
 }
 
 /// Returns the contexts under another name, in the row or in an object inside it:
@@ -192,13 +239,7 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     match value {
         // Names of files are no texts.
         Value::Array(items) if items.iter().all(|item| item.as_str().is_some_and(is_name)) => {
-            let names = items.iter().take(MAX_CONTEXTS).filter_map(Value::as_str);
-            sources.extend(names.map(|name| Source {
-                id: name.to_owned(),
-                id_from: IdFrom::Text,
-                text: SourceText::Absent(NAMED_ONLY.to_owned()),
-                ..Source::default()
-            }));
+            sources.extend(names(value));
         }
         Value::Array(items) => {
             sources.extend(items.iter().take(MAX_CONTEXTS).map(source));

@@ -225,6 +225,10 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         return Err(record.error(why).hint(hint));
     };
     let mut notes = vec![format!("`{path}` is read as the answer")];
+    let role = object.get("role").and_then(Value::as_str);
+    if let Some(role) = role.filter(|role| ["user", "human", "system", "tool"].contains(role)) {
+        notes.push(format!("its `role` is `{role}`: it is no answer of a model"));
+    }
     let (mut sources, from) = contexts_of(object, &path, fields.contexts.as_deref());
     apart(&mut sources);
     if let Some(from) = from {

@@ -1,6 +1,6 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
 //! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`,
-//! `[PMID: 37186453]`, `(Source: handbook.md)`; and titles with pages, `[Handbook, p. 8]`, where there are
+//! `[PMID: 37186453]`, `[Source: Handbook]`, `(Source: handbook.md)`; and titles with pages, `[Handbook, p. 8]`, where there are
 //! several.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
@@ -164,8 +164,9 @@ fn brackets(text: &str) -> Vec<Bracket> {
         if inner.len() > MAX_BRACKET || behind.starts_with('(') || before.ends_with('\\') {
             continue;
         }
-        if let Some(names) = inner.slice(text).and_then(names) {
-            let sure = |form| form != Form::Letter && form != Form::Paged;
+        let inner = inner.slice(text).unwrap_or_default();
+        if let Some(names) = names(inner) {
+            let sure = |form| form != Form::Letter && form != Form::Paged || is_led(inner);
             let sure = names.iter().all(|(name, _)| sure(name.form));
             brackets.push(Bracket { span, names, sure });
         }

@@ -58,6 +58,8 @@ pub(crate) enum Form {
     Registered,
     /// `Timetable, p. 8`, `Timetable (p. 8)`: a title before a page.
     Paged,
+    /// `Source: Timetable`.
+    Titled,
 }
 
 /// Words that lead names in round brackets too, in the singular and in lower case.
@@ -101,9 +103,12 @@ impl Naming<'_> {
             }
             Form::Glued | Form::Letter if name.numbers.iter().all(known) => name.numbers.clone(),
             Form::Counted => name.numbers.clone(),
-            Form::Glued | Form::Letter | Form::File | Form::Registered | Form::Paged => {
-                vec![name.written.clone()]
-            }
+            Form::Glued
+            | Form::Letter
+            | Form::File
+            | Form::Registered
+            | Form::Paged
+            | Form::Titled => vec![name.written.clone()],
         }
     }
 }
@@ -112,12 +117,13 @@ impl Naming<'_> {
 pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     // Most brackets hold plain numbers or plain words.
     let counts = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b',' | b'-' | b';');
-    let has = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let has = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b':');
     if inner.bytes().all(counts) || !inner.bytes().any(has) {
         return None;
     }
     let single = |found| vec![found];
-    listed(inner).or_else(|| led_file(inner).or_else(|| paged(inner)).map(single))
+    let other = || led_file(inner).or_else(|| paged(inner)).or_else(|| led_title(inner));
+    listed(inner).or_else(|| other().map(single))
 }
 
 /// True if a word such as `Sources:` leads the names in a bracket.
@@ -144,8 +150,19 @@ fn led_file(inner: &str) -> Option<(Name, Option<Locator>)> {
     Some((unnumbered(Form::File, file), Some(locator.unwrap_or_else(unreadable))))
 }
 
-/// Reads `Timetable, p. 8` or `Timetable (p. 8)`.
+/// Reads `Source: Timetable`; a title may have any signs but those of an address.
+fn led_title(inner: &str) -> Option<(Name, Option<Locator>)> {
+    let title = is_led(inner).then(|| inner.split_once(':'))??.1.trim();
+    let is_title = TITLE.contains(&title.len())
+        && title.contains(char::is_alphabetic)
+        && !title.contains("://")
+        && !title.contains(';');
+    is_title.then(|| (unnumbered(Form::Titled, title), None))
+}
+
+/// Reads `Timetable, p. 8` or `Timetable (p. 8)`, led by `Source:` or not.
 fn paged(inner: &str) -> Option<(Name, Option<Locator>)> {
+    let inner = inner.split_once(':').filter(|_| is_led(inner)).map_or(inner, |(_, rest)| rest);
     let at = inner.rfind([',', '('])?;
     let (title, place) = (inner.get(..at)?.trim(), inner.get(at + 1..)?.trim_end_matches(')'));
     let locator = locator::read(place).filter(|it| matches!(it, Locator::Pages { .. }))?;

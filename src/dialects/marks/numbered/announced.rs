@@ -5,7 +5,7 @@ use crate::dialects::marks::numbered::links::{Link, announces};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::text::Span;
-use crate::text::prose::count;
+use crate::text::prose::{count, one_line};
 
 /// Words before the address of the line above, in lower case.
 const ADDRESSES: &[&str] = &["link", "url", "address", "adresse", "链接"];
@@ -32,16 +32,20 @@ pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
     if links.len() < MIN_LINES { Vec::new() } else { links }
 }
 
-/// Returns a note on such lines of a text, if it has several.
+/// Returns a note on such lines of a text, or lines that end so, if it has several.
 pub(crate) fn note(text: &str) -> Option<String> {
-    let lines = lines(text);
-    let first = lines.first()?.line.replace(['*', '_'], "");
-    (lines.len() >= MIN_LINES).then(|| {
-        format!(
-            "{} that name a source not read, such as `{}`",
-            count(lines.len(), "line"),
-            first.trim()
-        )
+    let mut named: Vec<&str> = lines(text).into_iter().map(|line| line.line).collect();
+    if named.is_empty() {
+        let end = |line: &'_ str| {
+            let at = line.find(" Sources: ").or_else(|| line.find(" Source: "))?;
+            Some(at + 1)
+        };
+        named.extend(text.lines().filter_map(|line| line.get(end(line)?..)));
+    }
+    let first = one_line(&named.first()?.replace(['*', '_'], ""));
+    (named.len() >= MIN_LINES).then(|| {
+        let lines = count(named.len(), "line");
+        format!("{lines} that name a source not read, such as `{}`", first.trim())
     })
 }
 
