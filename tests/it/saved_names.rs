@@ -1,5 +1,6 @@
 //! Answers that name their contexts, and other forms in which programs save answers.
 
+use pincite::dialects::shared::markers::Families;
 use pincite::model::{Case, SourceText};
 use serde_json::{Value, json};
 
@@ -125,7 +126,7 @@ fn an_essay_beside_its_question_and_contexts_is_the_answer() {
     let bare =
         json!({"query": "When does it leave?", "summary": "It leaves at noon, so it is said."});
     let input = pincite::input::Input::new("a.json", bare.to_string().into_bytes());
-    assert!(pincite::cases::open(input, None, &Default::default()).is_err());
+    assert!(pincite::cases::open(input, None, &Families::default()).is_err());
 }
 
 #[test]
@@ -248,8 +249,7 @@ fn messages_of_another_agent_are_no_stream_of_anthropic() {
         json!({"type": "message_end", "message": message}),
         json!({"type": "agent_end", "messages": [asked, message]}),
     ];
-    let text: String = log.iter().map(|line| format!("{line}\n")).collect();
-    let cases = open("log.ndjson", &text);
+    let cases = open("log.ndjson", &log.map(|line| line.to_string()).join("\n"));
     let formats: Vec<_> =
         (0..cases.len()).filter_map(|at| Some(cases.read(at).ok()?.format.name)).collect();
     assert!(!formats.contains(&"anthropic"), "{formats:?}");
@@ -301,7 +301,7 @@ fn a_printed_search_result_of_a_notebook_is_no_answer() {
     assert_eq!(cases.len(), 1);
     assert_eq!(cited(&cases.read(0).unwrap()), ["[1] → 1", "[2] → 2"]);
     let input = pincite::input::Input::new("a.ipynb", notebook(&[found]).into_bytes());
-    assert!(pincite::cases::open(input, None, &Default::default()).is_err());
+    assert!(pincite::cases::open(input, None, &Families::default()).is_err());
 }
 
 #[test]
@@ -343,4 +343,25 @@ fn lines_that_end_with_their_sources_and_lines_of_users_are_noted() {
     let log = json!({"role": "user", "content": "When does it leave?", "session_id": "s"});
     let case = read("a.json", &log.to_string());
     assert!(noted(&case, "its `role` is `user`"), "{:?}", case.notes);
+}
+
+#[test]
+fn footnotes_whose_pages_are_in_lines_below_cite() {
+    let text = "It leaves at noon[^c-1], and is cheap[^c-2].\n\n[^c-1]: The ferry leaves at noon.\n    \
+                - s-1 \"at noon\" - *Times*. <https://a.example/t>\n\n[^c-2]: It is cheap.\n    - s-2 \
+                <https://b.example/f>\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["[^c-1] → c-1", "[^c-2] → c-2"]);
+    assert_eq!(case.sources[0].url.as_deref(), Some("https://a.example/t"));
+    let ids = read("a.md", "It leaves at noon [src-007, src-012]. It is cheap [src-002].");
+    assert_eq!(cited(&ids), ["[src-007, src-012] → src-007+src-012", "[src-002] → src-002"]);
+}
+
+#[test]
+fn numbers_before_a_chinese_full_stop_cite_above_a_list() {
+    let text = "渡轮中午出发 1。票价便宜（见价目表） 2，码头在五月关闭 1, 3。共有 95 艘船。\n\n#### **Works cited**\n\n\
+                1. 时刻表, accessed April 23, 2026, https://a.example/t\n\
+                2. 价目表, accessed April 23, 2026, https://b.example/f\n\
+                3. 码头, accessed April 23, 2026, https://c.example/p\n";
+    assert_eq!(cited(&read("a.md", text)), ["1 → 1", "2 → 2", "1, 3 → 1+3"]);
 }

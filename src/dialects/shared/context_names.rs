@@ -85,18 +85,23 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
         return;
     }
     let code = Code::of(text);
+    let mut more = Vec::new();
+    let mut end = 0;
+    found.sort_by_key(|(span, _)| *span);
     for (span, meant) in found {
-        let own = citations.iter().position(|it| it.anchor.span.overlaps(span));
-        let same = own.filter(|at| citations.get(*at).is_some_and(|it| it.anchor.span == span));
-        if code.overlaps(span) || own.is_some() && same.is_none() {
+        // Round brackets may be part of a name in square ones.
+        if span.start < end || code.overlaps(span) {
             continue;
         }
-        let citation = names.citation(text, span, meant);
-        match same.and_then(|at| citations.get_mut(at)) {
-            Some(own) => *own = citation,
-            None => citations.push(citation),
+        end = span.end;
+        let next = citations.partition_point(|it| it.anchor.span.end <= span.start);
+        match citations.get_mut(next).filter(|it| it.anchor.span.overlaps(span)) {
+            Some(own) if own.anchor.span == span => *own = names.citation(text, span, meant),
+            Some(_) => {}
+            None => more.push(names.citation(text, span, meant)),
         }
     }
+    citations.append(&mut more);
     citations.sort_by_key(|citation| citation.anchor.span);
 }
 

@@ -7,6 +7,7 @@ use crate::model::Locator;
 /// Words before the number of a source, in the singular and in lower case.
 const WORDS: &[&str] = &[
     "source",
+    "src",
     "document",
     "doc",
     "passage",

@@ -397,9 +397,10 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
     let listed = list.spans();
     let mut known: BTreeSet<String> =
         list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
-    for line in lines {
+    for (index, line) in lines.iter().enumerate() {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
         let (title, url) = list_address::title_and_url(words);
+        let url = url.or_else(|| below(lines.get(index + 1..)?).filter(|_| footnote));
         let (title, locator) = match title.as_deref().filter(|_| footnote).and_then(placed) {
             Some((name, locator)) => (name, Some(locator)),
             None => (title, None),
@@ -421,6 +422,13 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
             list.entries.push(Entry { id: Some(id), title, url, locator, span, in_brackets });
         }
     }
+}
+
+/// Returns the first address in the indented lines that go on a footnote.
+fn below(lines: &[Line<'_>]) -> Option<String> {
+    let own = lines.iter().take_while(|line| line.text.starts_with("  ") && !line.is_blank());
+    let own = own.take(MAX_CONTINUED).filter(|line| line.text.contains("://"));
+    own.filter_map(|line| list_address::title_and_url(line.text).1).next()
 }
 
 /// Splits a title from the place after it: `Handbook, L8-L13`.
