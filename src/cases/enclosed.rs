@@ -130,7 +130,11 @@ fn in_fences(
     }
     blocks.truncate(MAX_TEXTS);
     let (answers, best) = answers(input, blocks, families);
-    if best < TextRole::Answer || role_of(input, text, None, families) == TextRole::Cited {
+    // A lone payload without citations may be an example in a manual.
+    if best < TextRole::Answer || best == TextRole::Answer && answers.len() < 2 {
+        return None;
+    }
+    if role_of(input, text, None, families) == TextRole::Cited {
         return None;
     }
     let mut opened = input.enclosing(&answers);

@@ -268,6 +268,8 @@ fn json_answers_in_fences_are_cases() {
     let case = cases.read(0).unwrap();
     assert!(noted(&case, "opened 2 JSON answers in blocks of code"), "{:?}", case.notes);
     assert_eq!(resolved(case), ["1 → "]);
+    let example = format!("# Manual\n\nIt answers:\n\n```json\n{}\n```\n", answer("It is cheap."));
+    assert!(!noted(&read("a.md", &example), "blocks of code"));
     let own = format!("It leaves at noon. [1] So it is [1].\n\n[1]: https://a.example\n\n{text}");
     assert_eq!(open("a.md", &own).len(), 1);
 }
@@ -364,4 +366,30 @@ fn numbers_before_a_chinese_full_stop_cite_above_a_list() {
                 2. 价目表, accessed April 23, 2026, https://b.example/f\n\
                 3. 码头, accessed April 23, 2026, https://c.example/p\n";
     assert_eq!(cited(&read("a.md", text)), ["1 → 1", "2 → 2", "1, 3 → 1+3"]);
+}
+
+#[test]
+fn lines_of_a_chat_are_its_answers_with_their_questions_and_sources() {
+    let said = |role: &str, text: &str| json!({"role": role, "content": text, "session_id": "s"});
+    let mut cited_line = said("bot", "It leaves at noon (Source: Timetable of Nordby).");
+    cited_line["metadata"] =
+        json!({"sources": [{"title": "Timetable of Nordby", "text": "The ferry leaves at noon."}]});
+    let lines = [
+        said("user", "When?"),
+        cited_line,
+        said("user", "And in May?"),
+        said("bot", "It is closed."),
+    ];
+    let cases = open("chat.jsonl", &lines.map(|line| line.to_string()).join("\n"));
+    assert_eq!(cases.len(), 2);
+    let first = cases.read(0).unwrap();
+    assert_eq!((first.format.name, first.question.as_deref()), ("chat-log", Some("When?")));
+    assert_eq!(cited(&first), ["(Source: Timetable of Nordby) → Timetable of Nordby"]);
+    assert_eq!(cases.read(1).unwrap().question.as_deref(), Some("And in May?"));
+    let replies = [said("assistant", "It is."), said("assistant", "It isn't.")];
+    let replies = replies.map(|mut line| {
+        line["question"] = json!("Is it?");
+        line.to_string()
+    });
+    assert_eq!(open("replies.jsonl", &replies.join("\n")).read(1).unwrap().format.name, "rows");
 }
