@@ -427,8 +427,8 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
 /// Returns the first address in the indented lines that go on a footnote.
 fn below(lines: &[Line<'_>]) -> Option<String> {
     let own = lines.iter().take_while(|line| line.text.starts_with("  ") && !line.is_blank());
-    let own = own.take(MAX_CONTINUED).filter(|line| line.text.contains("://"));
-    own.filter_map(|line| list_address::title_and_url(line.text).1).next()
+    let mut own = own.take(MAX_CONTINUED).filter(|line| line.text.contains("://"));
+    own.find_map(|line| list_address::title_and_url(line.text).1)
 }
 
 /// Splits a title from the place after it: `Handbook, L8-L13`.
