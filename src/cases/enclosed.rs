@@ -61,6 +61,7 @@ pub(crate) fn open(
     }
     if let Some(outputs) = notebook::outputs(text) {
         let number = count(outputs.len(), "output");
+        let outputs = outputs.into_iter().filter(|(_, text)| !is_search_result(text)).collect();
         let (texts, _) = chosen(&input, outputs, forced, families, TextRole::Cited);
         if texts.is_empty() {
             let why = format!("it is a notebook of {number}; none holds an answer with citations");
@@ -71,6 +72,9 @@ pub(crate) fn open(
     if let Some(opened) = in_table(&input, forced, families) {
         return Ok(opened);
     }
+    if let Some(opened) = in_fences(&input, text, forced, families) {
+        return Ok(opened);
+    }
     if families.fields().is_some() {
         let items = json::places(text).into_iter().filter_map(|span| span.slice(text));
         let texts = items.enumerate().map(|(index, item)| (format!("[{index}]"), item.to_owned()));
@@ -78,6 +82,65 @@ pub(crate) fn open(
         return Ok(if texts.len() > 1 { input.enclosing(&texts) } else { input });
     }
     Ok(input)
+}
+
+/// True for a printed result of a search, whose marks are those of the pages found.
+fn is_search_result(text: &str) -> bool {
+    const BEGINNINGS: [&str; 9] = [
+        "[tool",
+        "tool result",
+        "tool output",
+        "[document(",
+        "document(",
+        "{'documents",
+        "{'retriev",
+        "retrieved ",
+        "supporting documents",
+    ];
+    let text = text.trim_start();
+    let head = text.get(..text.floor_char_boundary(40)).unwrap_or_default().to_lowercase();
+    BEGINNINGS.iter().any(|begin| head.starts_with(begin))
+}
+
+/// Returns the JSON answers in the blocks of code of a text that does not cite itself.
+fn in_fences(
+    input: &Input,
+    text: &str,
+    forced: Option<&'static Dialect>,
+    families: &Families,
+) -> Option<Input> {
+    const FENCE: &str = "```json";
+    if forced.is_some() || !text.contains(FENCE) || text.trim_start().starts_with(['{', '[']) {
+        return None;
+    }
+    let mut blocks: Vec<(String, String)> = Vec::new();
+    let mut open: Option<String> = None;
+    for line in text.split_inclusive('\n') {
+        let fence = line.trim();
+        match &mut open {
+            None if fence == FENCE => open = Some(String::new()),
+            Some(block) if fence != "```" => block.push_str(line),
+            Some(_) => {
+                let block = open.take().filter(|block| block.trim_start().starts_with('{'));
+                let number = blocks.len() + 1;
+                blocks.extend(block.map(|block| (format!("block {number}"), block)));
+            }
+            None => {}
+        }
+    }
+    blocks.truncate(MAX_TEXTS);
+    let (answers, best) = answers(input, blocks, families);
+    // A lone payload without citations may be an example in a manual.
+    if best < TextRole::Answer || best == TextRole::Answer && answers.len() < 2 {
+        return None;
+    }
+    if role_of(input, text, None, families) == TextRole::Cited {
+        return None;
+    }
+    let mut opened = input.enclosing(&answers);
+    let number = count(answers.len(), "JSON answer");
+    opened.notes.push(format!("opened {number} in blocks of code"));
+    Some(opened)
 }
 
 /// Returns the rows of a table of answers, such as the results of an evaluation; `None` for any other

@@ -80,13 +80,15 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
         return match record.parsed() {
             Err(fault) => record.json_error(fault).hint("`--from markers` reads it as plain text"),
             Ok(parsed) => {
-                let keys = parsed
-                    .value
+                let first = parsed.value.as_array().and_then(|items| items.first());
+                let named = if first.is_some() { "a list of JSON with" } else { "JSON with" };
+                let keys = first
+                    .unwrap_or(&parsed.value)
                     .as_object()
                     .map(|object| ticked(object.keys().map(String::as_str), 6));
                 let why = match keys {
                     Some(keys) if !keys.is_empty() => {
-                        format!("unknown format; JSON with {keys}")
+                        format!("unknown format; {named} {keys}")
                     }
                     _ => "unknown format".to_owned(),
                 };

@@ -10,7 +10,9 @@ use regex::Regex;
 
 use crate::cases::unread_fields;
 use crate::dialects::marks::code_references;
-use crate::dialects::marks::numbered::{heads_in, hidden_in, listed_in, raised_in};
+use crate::dialects::marks::numbered::{
+    heads_in, hidden_in, listed_in, note_source_lines, raised_in,
+};
 use crate::dialects::shared::code::Code;
 use crate::input::Record;
 use crate::model::{AnchorKind, Case, Citation};
@@ -42,8 +44,9 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[[A-Z][0-9]{1,3}(?:\s?[,;]\s?[A-Z][0-9]{1,3})*\]",
         // `[Handbook, p. 8]`, `[Handbook (p.8)]`
         r"\[[^\[\]\n]+(?:, ?|\()(?:pp?|page)\.?\s?[0-9]{1,4}\)?\]",
-        // `(Source: the handbook)`
+        // `(Source: the handbook)`, `[Retrieved from: the handbook]`
         r"\([Ss]ources?: [^()\n]+\)",
+        r"\[(?i:sources?|retrieved from|quelle): [^\[\]\n]+\]",
     ];
     // Unicode spaces and repetitions with a maximum make it ten times as slow to compile.
     Regex::new(&shapes.join("|").replace(r"\s", r"[ \t\r\n]")).expect("it is sound")
@@ -201,6 +204,7 @@ fn in_text(case: &Case) -> Option<String> {
             return by_author(text)
                 .or_else(|| by_line(text, &[]))
                 .or_else(|| by_link(text))
+                .or_else(|| note_source_lines(text))
                 .or_else(|| in_code(text));
         }
         let numbers = count(raised, "number");

@@ -25,6 +25,7 @@ pub const DIALECTS: &[Dialect] = &[
     app::open_webui::DIALECT,
     app::chatgpt_export::DIALECT,
     app::claude_code::DIALECT,
+    app::chat_log::DIALECT,
     app::codex::DIALECT,
     app::grok_export::DIALECT,
     app::claude_export::DIALECT,

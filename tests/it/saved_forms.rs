@@ -287,7 +287,8 @@ fn marks_of_every_shape_are_noted_where_nothing_reads_them() {
     }
     let keys = read("a.md", "Press [F1] in the cell [A4], or [B].");
     assert!(keys.notes.iter().all(|note| !note.contains("look")), "{:?}", keys.notes);
-    let round = "It leaves ([src](https://a.example/t)). It is cheap ([API](https://b.example/f)).";
+    let round =
+        "It leaves ([plan](https://a.example/t)). It is cheap ([API](https://b.example/f)).";
     let case = read("a.md", round);
     assert!(case.notes.iter().any(|note| note.contains("2 links")), "{:?}", case.notes);
     let session = "# Session\n\n```\n$ ask when\nIt leaves at noon. [1]\nIt is cheap. [2]\n```\n";

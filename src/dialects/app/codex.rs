@@ -1,8 +1,9 @@
-//! Sessions of Codex: the rollout files in `~/.codex/sessions/`, and `codex exec --json`.
+//! Sessions of Codex: the rollout files in `~/.codex/sessions/`, `codex exec --json`, and what the app
+//! server sends.
 //!
 //! Spec: the types `RolloutLine` and `ThreadEvent` of openai/codex. A rollout has one object per line
 //! with `type` and `payload`; the messages are `response_item`s as in the Responses API. The stream has
-//! `thread.started`, `turn.…` and `item.…`. A case is the last message of a turn; its citations are
+//! `thread.started`, `turn.…` and `item.…`; the app server has the methods `turn/…` and `item/…`. A case is the last message of a turn; its citations are
 //! marks in the text, such as `src/app.rs:42`.
 //!
 //! # Incomplete support
@@ -54,13 +55,34 @@ fn event(value: &Value) -> Event {
         && value.get("item").is_some_and(|item| !word(item, "id").is_empty());
     let is_thread = word(value, "type") == "thread.started" && value.get("thread_id").is_some();
     let is_turn = word(value, "type").starts_with("turn.");
-    if is_line && has_payload || is_item || is_thread {
+    // The first answer of the app server names it.
+    let is_server = value.get("result").is_some_and(|it| word(it, "userAgent").contains("codex"));
+    if is_line && has_payload || is_item || is_thread || is_server || sent(value).is_some() {
         Event::Yes
-    } else if is_turn {
+    } else if is_turn || is_served(value) {
         Event::Perhaps
     } else {
         Event::No
     }
+}
+
+/// Returns the item of a message of the app server, which is complete.
+fn sent(value: &Value) -> Option<&Value> {
+    let is_done = word(value, "method") == "item/completed";
+    let item = value.get("params").filter(|_| is_done)?.get("item")?;
+    (!word(item, "type").is_empty() && !word(item, "id").is_empty()).then_some(item)
+}
+
+/// True for any other message of the app server, or an answer to a request.
+fn is_served(value: &Value) -> bool {
+    const METHODS: [&str; 6] = ["codex/", "item/", "turn/", "thread/", "account/", "mcpServer/"];
+    let method = word(value, "method");
+    let is_sent =
+        METHODS.iter().any(|own| method.starts_with(own)) && value.get("params").is_some();
+    let is_reply = value.get("id").is_some_and(Value::is_number)
+        && value.get("result").is_some_and(Value::is_object)
+        && value.get("jsonrpc").is_none();
+    is_sent || is_reply
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
@@ -86,6 +108,15 @@ fn step(event: &Value) -> Option<Step> {
         return match word(item, "type") {
             "agent_message" => Some(Step::Said(word(item, "text").to_owned())),
             "reasoning" | "error" => None,
+            _ => Some(Step::Acted),
+        };
+    }
+    if let Some(item) = sent(event) {
+        return match word(item, "type") {
+            "agentMessage" if word(item, "phase") == "commentary" => Some(Step::Acted),
+            "agentMessage" => Some(Step::Said(word(item, "text").to_owned())),
+            "userMessage" => Some(Step::Asked(texts(item.get("content")?, "text")?)),
+            "reasoning" | "plan" => None,
             _ => Some(Step::Acted),
         };
     }

@@ -4,6 +4,7 @@ pub mod anythingllm;
 pub mod azure_chat;
 pub mod chatgpt_export;
 pub mod claude_export;
+pub mod chat_log;
 pub mod claude_code;
 pub mod codex;
 pub mod dify;

@@ -38,6 +38,28 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "citations",
 ];
 
+/// A context: beside its text, the names by which answers cite it, and its page.
+const CONTEXT: SourceFields = SourceFields {
+    shown: Shown::Named(&[
+        "source_id",
+        "doc_id",
+        "document_id",
+        "chunk_id",
+        "document",
+        "doc_name",
+        "file_name",
+        "filename",
+        "page",
+        "page_number",
+        "page_num",
+        "page_start",
+        "page_end",
+        "section",
+        "section_title",
+    ]),
+    ..SourceFields::DOCUMENT
+};
+
 /// The most contexts of one row.
 const MAX_CONTEXTS: usize = 10_000;
 
@@ -92,7 +114,9 @@ pub(crate) fn contexts(
         }
         let (path, value) = inner(key, value);
         let mut sources = Vec::new();
-        if key == "citations" {
+        if ["sources", "references"].contains(&key) && are_titles(value) {
+            sources.extend(names(value));
+        } else if key == "citations" {
             cited(value, object.get("snippets"), &mut sources);
         } else {
             take(value, &mut sources, 0);
@@ -101,14 +125,61 @@ pub(crate) fn contexts(
             return (sources, Some(path));
         }
     }
-    of_family(object).unwrap_or_default()
+    of_family(object).or_else(|| of_ids(object)).unwrap_or_default()
+}
+
+/// Returns the contexts that a row only gives the ids of: `retrieved: ["reg_4", "reg_13"]`.
+fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
+    let is_id = |item: &Value| {
+        let id = item.as_str().unwrap_or_default();
+        let has_sign = id.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
+        has_sign && !id.contains(char::is_whitespace) && !id.contains("://")
+    };
+    let are_ids = |(key, value): &(&String, &Value)| {
+        let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(is_id));
+        items.is_some() && key.to_lowercase().contains("retrieved")
+    };
+    let (key, value) = object.iter().find(are_ids)?;
+    Some((names(value), Some(key.clone())))
+}
+
+/// True for a list of titles: a few words each, and no sentence.
+fn are_titles(value: &Value) -> bool {
+    const MAX_WORDS: usize = 8;
+    const MAX_LENGTH: usize = 80;
+    let is_title = |item: &Value| {
+        let is_short = |text: &str| {
+            text.len() <= MAX_LENGTH
+                && text.split_whitespace().count() <= MAX_WORDS
+                && text.contains(char::is_alphanumeric)
+                && !text.ends_with(['.', '!', '?', '。'])
+                && !text.contains("://")
+                && !text.contains(['[', '\n'])
+        };
+        item.as_str().is_some_and(is_short)
+    };
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_title))
+}
+
+/// Returns sources that a list only names.
+fn names(list: &Value) -> Vec<Source> {
+    let items = list.as_array().into_iter().flatten().take(MAX_CONTEXTS).filter_map(Value::as_str);
+    let source = |name: &str| Source {
+        id: name.to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Absent(NAMED_ONLY.to_owned()),
+        ..Source::default()
+    };
+    items.map(source).collect()
 }
 
 /// Returns the contexts under another name, in the row or in an object inside it:
 /// `retrieval.retrieved_contexts`, `evidence`.
 fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
     let listed = |fields: &Map<String, Value>, path: &str| {
-        let (key, value) = fields.iter().find(|(key, value)| are_contexts(key, value))?;
+        let mut all = fields.iter().filter(|(key, value)| are_contexts(key, value));
+        let first = all.clone().next();
+        let (key, value) = all.find(|(key, _)| key.contains("retrieved")).or(first)?;
         let mut sources = Vec::new();
         take(value, &mut sources, 0);
         (!sources.is_empty()).then(|| (sources, Some(join(path, key))))
@@ -168,13 +239,7 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     match value {
         // Names of files are no texts.
         Value::Array(items) if items.iter().all(|item| item.as_str().is_some_and(is_name)) => {
-            let names = items.iter().take(MAX_CONTEXTS).filter_map(Value::as_str);
-            sources.extend(names.map(|name| Source {
-                id: name.to_owned(),
-                id_from: IdFrom::Text,
-                text: SourceText::Absent(NAMED_ONLY.to_owned()),
-                ..Source::default()
-            }));
+            sources.extend(names(value));
         }
         Value::Array(items) => {
             sources.extend(items.iter().take(MAX_CONTEXTS).map(source));
@@ -211,12 +276,44 @@ fn in_lines(text: &str, sources: &mut Vec<Source>) {
         sources.extend(split);
         return;
     }
+    if let Some(pieces) = headed(text) {
+        sources.extend(pieces);
+        return;
+    }
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if lines.iter().all(|line| id_and_text(line).is_some()) {
         sources.extend(lines.into_iter().take(MAX_CONTEXTS).map(text_source));
     } else {
         sources.push(text_source(text));
     }
+}
+
+/// Returns the pieces of a text below lines such as `[Source 1: Timetable]`; `None` if it begins with
+/// other words.
+fn headed(text: &str) -> Option<Vec<Source>> {
+    let head = |line: &str| {
+        let (word, title) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(':')?;
+        let (word, number) = word.trim().split_once(' ')?;
+        let is_head = word.chars().all(char::is_alphabetic)
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_head.then(|| (number.to_owned(), title.trim().to_owned()))
+    };
+    let mut pieces: Vec<(String, String, String)> = Vec::new();
+    for line in text.trim_start().split_inclusive('\n') {
+        match (head(line), pieces.last_mut()) {
+            (Some((number, title)), _) => pieces.push((number, title, String::new())),
+            (None, Some((.., body))) => body.push_str(line),
+            (None, None) => return None,
+        }
+    }
+    let source = |(id, title, body): (String, String, String)| {
+        let mut source =
+            Source { id, id_from: IdFrom::Text, title: Some(title), ..Source::default() };
+        with_divisions(&mut source, body.trim());
+        source
+    };
+    Some(pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
 }
 
 /// Returns the id and text of `[id]: text`, or of `id.ext: text` for a file name.
@@ -258,7 +355,18 @@ pub(crate) fn source(value: &Value) -> Source {
             return Source { text, ..Source::default() };
         }
     };
-    SourceFields::DOCUMENT.source(fields)
+    // Documents of frameworks have their name and page one level deeper.
+    let merged = fields.get("metadata").and_then(Value::as_object).map(|inner| {
+        let mut merged = fields.clone();
+        for (key, value) in inner {
+            merged.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+        merged
+    });
+    let mut source = CONTEXT.source(merged.as_ref().unwrap_or(fields));
+    let (id, title) = (source.id.clone(), source.title.clone());
+    source.metadata.retain(|(_, value)| *value != id && Some(value) != title.as_ref());
+    source
 }
 
 /// True if a text is only the name of a file.

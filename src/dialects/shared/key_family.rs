@@ -29,6 +29,7 @@ const CONTEXTS: &[&str] = &[
     "sources",
     "hits",
     "evidence",
+    "retrieved",
     "passages",
     "document",
     "documents",
@@ -38,6 +39,10 @@ const CONTEXTS: &[&str] = &[
     "citations",
     "references",
 ];
+
+/// Words of keys for longer answers, which say as much beside any other text.
+const ESSAYS: &[&str] =
+    &["memo", "report", "summary", "essay", "synthesis", "explanation", "justification"];
 
 /// Words of keys for something about a question or an answer: who wrote it, when, how good it is.
 const ABOUT: &[&str] = &[
@@ -89,6 +94,8 @@ const ABOUT: &[&str] = &[
     "system",
     "instructions",
     "reference",
+    "questions",
+    "queries",
     "raw",
     "sub",
 ];
@@ -106,6 +113,14 @@ pub(crate) fn family(key: &str) -> Option<KeyFamily> {
         (QUESTION, KeyFamily::Question),
     ];
     families.into_iter().find(|(known, _)| has(known)).map(|(_, family)| family)
+}
+
+/// True if a value is a text of several words under a key for an essay.
+pub(crate) fn is_essay(key: &str, value: &Value) -> bool {
+    let words = words(key);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let is_said = |text: &str| text.trim().contains(char::is_whitespace);
+    value.as_str().is_some_and(is_said) && has(ESSAYS) && !has(ABOUT)
 }
 
 /// True if a value is a text of several words under a key of this family.

@@ -16,12 +16,14 @@
 mod nested;
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::{CONTEXTS, are_texts, contexts, is_file, pair};
-use crate::dialects::shared::key_family::{KeyFamily, are_contexts, is_text_of};
+use crate::dialects::shared::key_family::{KeyFamily, are_contexts, is_essay, is_text_of};
 use crate::dialects::shared::named_files;
 use crate::error::Result;
 use crate::input::Record;
@@ -76,6 +78,10 @@ const ANSWERS: &[&str] = &[
     "generated",
     "content",
 ];
+
+/// Fields that hold an answer one level deeper.
+const INNER: &[&str] =
+    &["answer", "response", "final_answer", "generated_answer", "output_text", "response_text"];
 
 /// Fields that hold a question.
 const QUESTIONS: &[&str] = &[
@@ -219,7 +225,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         return Err(record.error(why).hint(hint));
     };
     let mut notes = vec![format!("`{path}` is read as the answer")];
-    let (mut sources, from) = contexts(object, fields.contexts.as_deref());
+    let role = object.get("role").and_then(Value::as_str);
+    if let Some(role) = role.filter(|role| ["user", "human", "system", "tool"].contains(role)) {
+        notes.push(format!("its `role` is `{role}`: it is no answer of a model"));
+    }
+    let (mut sources, from) = contexts_of(object, &path, fields.contexts.as_deref());
+    apart(&mut sources);
     if let Some(from) = from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
@@ -239,6 +250,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         sources
     };
     named_files::add(text, &mut found.citations, is_file);
+    context_names::add(text, &mut found.citations, &sources);
     notes.append(&mut found.notes);
     let mut all = sources;
     all.append(&mut found.sources);
@@ -265,6 +277,43 @@ fn chosen<'v>(object: &'v Map<String, Value>, name: Option<&str>) -> Option<(Str
     }
 }
 
+/// Returns the contexts beside the answer at `path`, else those of the row.
+fn contexts_of(
+    object: &Map<String, Value>,
+    path: &str,
+    named: Option<&str>,
+) -> (Vec<Source>, Option<String>) {
+    let outer = path.rsplit_once('.').map(|(outer, _)| outer);
+    let beside = outer.and_then(|outer| {
+        let (sources, from) = contexts(object.get(outer)?.as_object()?, None);
+        Some((sources, Some(json::join(outer, &from?))))
+    });
+    beside.filter(|_| named.is_none()).unwrap_or_else(|| contexts(object, named))
+}
+
+/// Puts the document before the ids of pieces that are numbered in each document.
+fn apart(sources: &mut [Source]) {
+    let document = |source: &Source| {
+        let keys = ["source_id", "doc_id", "document_id"];
+        let mut stated = source.metadata.iter().filter(|(key, _)| keys.contains(&key.as_str()));
+        stated.next().map(|(_, value)| value.clone())
+    };
+    let mut documents: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| !source.id.is_empty()) {
+        let own = documents.entry(source.id.clone()).or_default();
+        own.extend(document(source));
+    }
+    for source in sources {
+        if documents.get(&source.id).is_some_and(|own| own.len() > 1)
+            && let Some(document) = document(source)
+        {
+            let piece = format!("{document}:{}", source.id);
+            let id = std::mem::replace(&mut source.id, piece);
+            source.metadata.push(("chunk_id".to_owned(), id));
+        }
+    }
+}
+
 /// Makes sources with one id one, as pieces of a page are, and returns a note on it.
 fn merged(sources: &mut Vec<Source>) -> Option<String> {
     let before = sources.len();
@@ -279,6 +328,9 @@ fn merged(sources: &mut Vec<Source>) -> Option<String> {
                     let joined = format!("{}\n\n{text}", whole.trim_end());
                     with_divisions(own, &joined);
                 }
+                let more = source.metadata.into_iter();
+                let more: Vec<_> = more.filter(|pair| !own.metadata.contains(pair)).collect();
+                own.metadata.extend(more);
             }
             _ => kept.push(source),
         }
@@ -303,19 +355,42 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     match (texts.next(), texts.next()) {
         (Some(first), None) => Some(first),
         (Some(_), Some(_)) => None,
-        (None, _) => answer_of_family(object),
+        (None, _) => answer_of_family(object).or_else(|| inner_answer(object)),
     }
+}
+
+/// Returns the only answer in an object inside a row with a question: `generation.answer`.
+fn inner_answer(object: &Map<String, Value>) -> Option<(String, &str)> {
+    question(object, None)?;
+    let inside = |(outer, value): (&String, &'_ Value)| {
+        let own = INNER.iter().find(|key| value.get(**key).is_some_and(Value::is_string))?;
+        Some(json::join(outer, own))
+    };
+    let mut paths = object.iter().filter_map(inside);
+    let path = paths.next().filter(|_| paths.next().is_none())?;
+    let (outer, own) = path.rsplit_once('.')?;
+    let text = object.get(outer)?.get(own)?.as_str().filter(|text| !text.trim().is_empty())?;
+    Some((path, text))
 }
 
 /// Returns the only text under another name for an answer, beside a question or contexts.
 fn answer_of_family(object: &Map<String, Value>) -> Option<(String, &str)> {
     let is_answer = |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Answer, key, value);
     let mut texts = object.iter().filter(is_answer);
-    let (key, text) = texts.next()?;
+    let Some((key, text)) = texts.next() else { return essay(object) };
     let beside = [QUESTIONS, CONTEXTS].concat();
     let is_beside =
         beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some();
     (texts.next().is_none() && is_beside).then_some((key.clone(), text.as_str()?))
+}
+
+/// Returns the only essay of a row with a question and contexts.
+fn essay(object: &Map<String, Value>) -> Option<(String, &str)> {
+    let mut essays = object.iter().filter(|(key, value)| is_essay(key, value));
+    let (key, text) = essays.next().filter(|_| essays.next().is_none())?;
+    question(object, None)?;
+    object.iter().find(|(key, value)| are_contexts(key, value))?;
+    Some((key.clone(), text.as_str()?))
 }
 
 fn is_number(id: &str) -> bool {

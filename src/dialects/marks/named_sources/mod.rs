@@ -1,6 +1,7 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
 //! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`,
-//! `[PMID: 37186453]`.
+//! `[PMID: 37186453]`, `[Source: Handbook]`, `(Source: handbook.md)`; and titles with pages, `[Handbook, p. 8]`, where there are
+//! several.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
@@ -28,7 +29,7 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 use crate::text::prose::count;
 use list::{Declared, declarations, source};
-use names::{Form, Name, Naming, bounds, names};
+use names::{Form, Name, Naming, bounds, is_led, names};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -163,21 +164,27 @@ fn brackets(text: &str) -> Vec<Bracket> {
         if inner.len() > MAX_BRACKET || behind.starts_with('(') || before.ends_with('\\') {
             continue;
         }
-        if let Some(names) = inner.slice(text).and_then(names) {
-            let sure = names.iter().all(|(name, _)| name.form != Form::Letter);
+        let inner = inner.slice(text).unwrap_or_default();
+        if let Some(names) = names(inner) {
+            let sure = |form| form != Form::Letter && form != Form::Paged || is_led(inner);
+            let sure = names.iter().all(|(name, _)| sure(name.form));
             brackets.push(Bracket { span, names, sure });
         }
     }
     trust_letters(text, &mut brackets);
+    trust_pages(&mut brackets);
     for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
         let inner = inner.slice(text).unwrap_or_default();
         if inner.len() > MAX_ROUND || !inner.starts_with(char::is_alphabetic) {
             continue;
         }
         let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
-        let names = names(inner)
-            .filter(|names| !is_target && names.iter().all(|(name, _)| name.form == Form::Counted));
-        brackets.extend(names.map(|names| Bracket { span, names, sure: false }));
+        let sure = is_led(inner);
+        let fits = |name: &Name| name.form == Form::Counted || sure && name.form == Form::File;
+        let names =
+            names(inner).filter(|names| !is_target && names.iter().all(|(name, _)| fits(name)));
+        let sure = |names: &[(Name, _)]| names.iter().all(|(name, _)| name.form == Form::File);
+        brackets.extend(names.map(|names| Bracket { span, sure: sure(&names), names }));
     }
     brackets.sort_by_key(|bracket| bracket.span.start);
     if !brackets.is_empty() {
@@ -206,6 +213,17 @@ fn trust_letters(text: &str, brackets: &mut [Bracket]) {
     if ids.len() > 1 {
         for bracket in brackets.iter_mut() {
             bracket.sure |= is_letter(bracket);
+        }
+    }
+}
+
+/// Titles before pages need no declaration where there are several.
+fn trust_pages(brackets: &mut [Bracket]) {
+    let is_paged =
+        |bracket: &Bracket| bracket.names.iter().all(|(name, _)| name.form == Form::Paged);
+    if brackets.iter().filter(|bracket| is_paged(bracket)).count() > 1 {
+        for bracket in brackets.iter_mut() {
+            bracket.sure |= is_paged(bracket);
         }
     }
 }

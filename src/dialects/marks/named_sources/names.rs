@@ -7,6 +7,7 @@ use crate::model::Locator;
 /// Words before the number of a source, in the singular and in lower case.
 const WORDS: &[&str] = &[
     "source",
+    "src",
     "document",
     "doc",
     "passage",
@@ -56,7 +57,18 @@ pub(crate) enum Form {
     Letter,
     /// `PMID: 37186453`, `arXiv:2006.15738`: a number in a public register.
     Registered,
+    /// `Timetable, p. 8`, `Timetable (p. 8)`: a title before a page.
+    Paged,
+    /// `Source: Timetable`.
+    Titled,
 }
+
+/// Words that lead names in round brackets too, in the singular and in lower case.
+const LEADS: &[&str] =
+    &["source", "reference", "ref", "citation", "quelle", "fuente", "fonte", "来源", "出典"];
+
+/// The lengths of a title before a page, in bytes.
+const TITLE: std::ops::RangeInclusive<usize> = 3..=120;
 
 /// Registers of papers, in lower case.
 const REGISTERS: &[&str] = &["pmid", "pmcid", "arxiv", "doi"];
@@ -92,9 +104,12 @@ impl Naming<'_> {
             }
             Form::Glued | Form::Letter if name.numbers.iter().all(known) => name.numbers.clone(),
             Form::Counted => name.numbers.clone(),
-            Form::Glued | Form::Letter | Form::File | Form::Registered => {
-                vec![name.written.clone()]
-            }
+            Form::Glued
+            | Form::Letter
+            | Form::File
+            | Form::Registered
+            | Form::Paged
+            | Form::Titled => vec![name.written.clone()],
         }
     }
 }
@@ -103,10 +118,66 @@ impl Naming<'_> {
 pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     // Most brackets hold plain numbers or plain words.
     let counts = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b',' | b'-' | b';');
-    let has = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let has = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b':');
     if inner.bytes().all(counts) || !inner.bytes().any(has) {
         return None;
     }
+    let single = |found| vec![found];
+    let other = || led_file(inner).or_else(|| paged(inner)).or_else(|| led_title(inner));
+    listed(inner).or_else(|| other().map(single))
+}
+
+/// True if a word such as `Sources:` leads the names in a bracket.
+pub(crate) fn is_led(inner: &str) -> bool {
+    let word = inner.split_once(':').and_then(|(word, _)| singular(word.trim()));
+    word.is_some_and(|word| LEADS.contains(&word.as_str()))
+}
+
+/// Reads `Source: a.pdf, Section: Fares, and more, Page: 4`: a file and words on a place in it, of which
+/// a page is the surest.
+fn led_file(inner: &str) -> Option<(Name, Option<Locator>)> {
+    let (word, rest) = inner.split_once(':')?;
+    singular(word.trim())?;
+    // The name of a file may have commas itself.
+    let mut ends = rest.match_indices(',').map(|(at, _)| at);
+    let end = ends.find(|at| rest.get(..*at).is_some_and(|file| is_file(file.trim())))?;
+    let (file, place) = (rest.get(..end)?.trim(), rest.get(end + 1..)?.trim());
+    let mut items = place.split([',', ';']).map(str::trim);
+    if items.clone().any(is_file) {
+        return None;
+    }
+    let unreadable = || Locator::Unreadable(place.to_owned());
+    let locator = items.find_map(|item| locator::read(&item.replacen(": ", " ", 1)));
+    Some((unnumbered(Form::File, file), Some(locator.unwrap_or_else(unreadable))))
+}
+
+/// Reads `Source: Timetable`; a title may have any signs but those of an address.
+fn led_title(inner: &str) -> Option<(Name, Option<Locator>)> {
+    let title = is_led(inner).then(|| inner.split_once(':'))??.1.trim();
+    let is_title = TITLE.contains(&title.len())
+        && title.contains(char::is_alphabetic)
+        && !title.contains("://")
+        && !title.contains(';');
+    is_title.then(|| (unnumbered(Form::Titled, title), None))
+}
+
+/// Reads `Timetable, p. 8` or `Timetable (p. 8)`, led by `Source:` or not.
+fn paged(inner: &str) -> Option<(Name, Option<Locator>)> {
+    let inner = inner.split_once(':').filter(|_| is_led(inner)).map_or(inner, |(_, rest)| rest);
+    let at = inner.rfind([',', '('])?;
+    let (title, place) = (inner.get(..at)?.trim(), inner.get(at + 1..)?.trim_end_matches(')'));
+    let locator = locator::read(place).filter(|it| matches!(it, Locator::Pages { .. }))?;
+    let is_title = title.starts_with(char::is_uppercase) && !title.contains(['=', '{', '|']);
+    (is_title && TITLE.contains(&title.len()))
+        .then(|| (unnumbered(Form::Paged, title), Some(locator)))
+}
+
+fn unnumbered(form: Form, written: &str) -> Name {
+    Name { form, written: written.to_owned(), word: String::new(), numbers: Vec::new() }
+}
+
+/// Returns the names in a bracket that only lists names, each with a locator or not.
+fn listed(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     let mut names: Vec<(Name, Option<Locator>)> = Vec::new();
     let plain = inner.replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ");
     let joined = plain.replace(" and ", ",").replace(" und ", ",");
@@ -149,12 +220,10 @@ pub(crate) fn name(item: &str) -> Option<Name> {
         _ => item,
     };
     if is_file(file) && !file.contains("://") {
-        let (written, word) = (file.to_owned(), String::new());
-        return Some(Name { form: Form::File, written, word, numbers: Vec::new() });
+        return Some(unnumbered(Form::File, file));
     }
     if let Some(entry) = registered(item) {
-        let (written, word) = (entry.to_owned(), String::new());
-        return Some(Name { form: Form::Registered, written, word, numbers: Vec::new() });
+        return Some(unnumbered(Form::Registered, entry));
     }
     let (word, between, numbers) = numbered(item)?;
     let numbers = range(numbers)?;

@@ -3,8 +3,8 @@
 //! Links are everywhere, so the rule is narrow. A link cites if it is in its own round brackets or
 //! after the end of a sentence, and leads to a page; so does one that is labelled only with the
 //! host and ends a sentence. A text is cited by links if two or more of them cite, at least one of
-//! these names its page's host, has `utm_source=` or follows `Source:`, and they are at least half of all
-//! links to pages; or if its only link is in round brackets and names its host. Links that are only a letter,
+//! these names its page's host, is called `source`, has `utm_source=` or follows `Source:`, or three are in
+//! round brackets, and they are at least half of all links to pages; or if its only link is in round brackets and names its host. Links that are only a letter,
 //! `[A](https://…)`, cite wherever they are, if there are two.
 
 use crate::dialects::marks::numbered::spans::inside;
@@ -46,7 +46,7 @@ pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
     if !lettered.is_empty() {
         return lettered;
     }
-    let mut all = 0_usize;
+    let (mut all, mut round) = (0_usize, 0_usize);
     let mut sure = false;
     let mut links: Vec<Link> = Vec::new();
     let mut at = 0;
@@ -63,13 +63,28 @@ pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
         let named = names_host(&link);
         let announced = is_announced(text, link.span);
         if touching || announced || cites(text, link.span) || named && ends_part(text, link.span) {
-            sure |= named || announced;
+            sure |= named || announced || is_called_source(&link);
+            round += usize::from(is_in_brackets(text, link.span));
             links.push(link);
         }
     }
     let only = all == 1 && links.first().is_some_and(|link| is_in_brackets(text, link.span));
+    let sure = sure || round >= MIN_ROUND;
     let enough = sure && (links.len() > 1 && links.len() * 2 >= all || only);
     if enough { links } else { Vec::new() }
+}
+
+/// The minimum number of links in round brackets that cite whatever they are called.
+const MIN_ROUND: usize = 3;
+
+/// Labels of links that cite, in lower case.
+const LABELS: &[&str] =
+    &["source", "sources", "src", "ref", "reference", "quelle", "fuente", "fonte", "来源", "出典"];
+
+/// True for a link called `source`.
+fn is_called_source(link: &Link) -> bool {
+    let label = link.label.trim().to_lowercase();
+    LABELS.contains(&label.as_str())
 }
 
 /// Words before a link that is a citation, in lower case.
@@ -85,6 +100,11 @@ const ANNOUNCING: &[&str] = &[
     "来源:",
 ];
 
+/// True if words in lower case begin with one of these.
+pub(super) fn announces(words: &str) -> bool {
+    ANNOUNCING.iter().any(|word| words.starts_with(word))
+}
+
 /// Maximum distance of these words from the link, in bytes: a line may hold any number of links.
 const MAX_ANNOUNCED: usize = 400;
 
@@ -99,7 +119,7 @@ fn is_announced(text: &str, span: Span) -> bool {
     let words = words.trim_start_matches([' ', '*', '_', '>', '-', '\t']);
     let words = words.get(..words.floor_char_boundary(16)).unwrap_or_default();
     let words = words.replace('*', "").to_lowercase();
-    ANNOUNCING.iter().any(|word| words.starts_with(word))
+    announces(&words)
 }
 
 /// True if a link ends a sentence or a line.

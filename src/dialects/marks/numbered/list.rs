@@ -1,7 +1,8 @@
 //! The list of sources that a text gives itself: below a heading, at its end, or as definitions.
 //!
 //! Four things make one: lines under a heading such as `## References`; without any heading, lines
-//! that count from 1 and have addresses; lines `[1] …` that end the text; `[1]: url` and `[^1]: …`
+//! that count from 1 and have addresses; lines `[1] …` that end the text, which have addresses or are
+//! cited above; `[1]: url` and `[^1]: …`
 //! anywhere. Of several headings the last one with entries counts. The numbers of a list are not
 //! citations.
 
@@ -129,6 +130,9 @@ fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
         };
         let end = region_end(lines, index, level);
         let region = lines.get(index..end).unwrap_or_default();
+        if level > 6 && !begins_soon(region) {
+            continue;
+        }
         let mut entries = entries(region);
         if entries.is_empty() {
             entries = addressed(region);
@@ -139,6 +143,13 @@ fn headed(lines: &[Line<'_>]) -> Vec<Headed> {
         index = end.max(index);
     }
     lists
+}
+
+/// True if a list begins in the first lines of a region: a word by itself may head a column as well.
+fn begins_soon(region: &[Line<'_>]) -> bool {
+    const MAX_BEFORE: usize = 3;
+    let mut first = region.iter().filter(|line| !line.is_blank()).take(MAX_BEFORE);
+    first.any(|line| lead(line.text).is_some() || line.text.contains("://"))
 }
 
 /// Returns the entries that lost their numbers or bullets in a copy: lines with a title and an address
@@ -356,9 +367,29 @@ fn trailing(lines: &[Line<'_>], list: &mut List) {
         addresses += usize::from(line.text.contains("://") || says);
         (from, last, count) = (index, number, count + 1);
     }
-    if addresses * 2 >= count.max(1) && (count > 1 || addresses > 0) {
+    let is_addressed = addresses * 2 >= count.max(1) && (count > 1 || addresses > 0);
+    let above = lines.get(..from).unwrap_or_default();
+    if is_addressed || last == 1 && are_cited(above, count as u64) {
         list.entries = entries(lines.get(from..).unwrap_or_default());
     }
+}
+
+/// True if the lines above a list of that many titles have most of its numbers in brackets.
+fn are_cited(above: &[Line<'_>], count: u64) -> bool {
+    let number = |at: usize, line: &Line<'_>| {
+        let inner = line.text.get(at + 1..)?;
+        let end = inner.bytes().position(|byte| !byte.is_ascii_digit())?;
+        let number = inner.get(..end)?.parse::<u64>().ok()?;
+        (inner.get(end..)?.starts_with([']', ',']) && number <= count).then_some(number)
+    };
+    let cited: BTreeSet<u64> = above
+        .iter()
+        .flat_map(|line| {
+            let opens = memchr::memchr_iter(b'[', line.text.as_bytes());
+            opens.filter_map(|at| number(at, line)).collect::<Vec<u64>>()
+        })
+        .collect();
+    count >= MIN_RUN as u64 && cited.len() as u64 * 2 > count
 }
 
 /// Adds `[1]: url "title"` and `[^1]: words`, anywhere.
@@ -366,9 +397,10 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
     let listed = list.spans();
     let mut known: BTreeSet<String> =
         list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
-    for line in lines {
+    for (index, line) in lines.iter().enumerate() {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
         let (title, url) = list_address::title_and_url(words);
+        let url = url.or_else(|| below(lines.get(index + 1..)?).filter(|_| footnote));
         let (title, locator) = match title.as_deref().filter(|_| footnote).and_then(placed) {
             Some((name, locator)) => (name, Some(locator)),
             None => (title, None),
@@ -390,6 +422,13 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
             list.entries.push(Entry { id: Some(id), title, url, locator, span, in_brackets });
         }
     }
+}
+
+/// Returns the first address in the indented lines that go on a footnote.
+fn below(lines: &[Line<'_>]) -> Option<String> {
+    let own = lines.iter().take_while(|line| line.text.starts_with("  ") && !line.is_blank());
+    let mut own = own.take(MAX_CONTINUED).filter(|line| line.text.contains("://"));
+    own.find_map(|line| list_address::title_and_url(line.text).1)
 }
 
 /// Splits a title from the place after it: `Handbook, L8-L13`.

@@ -59,9 +59,9 @@ pub(crate) enum Form {
 const MAX_BARE: u64 = 300;
 
 /// Returns the numbers at the end of a sentence, outside the sorted spans of `closed`, as word
-/// processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`.
+/// processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`, `趋势 1。`.
 pub(crate) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
-    let mut marks = Vec::new();
+    let mut marks = bare_before_stops(text, closed);
     for (stop, _) in text.match_indices(['.', '!', '?', '。']) {
         let at = text.ceil_char_boundary(stop + 1);
         let (before, after) = text.split_at_checked(stop).unwrap_or_default();
@@ -85,11 +85,35 @@ pub(crate) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
         if !rest.is_empty() && !rest.starts_with(ends) {
             continue;
         }
-        let span = Span::new(start, text.len() - rest.len());
-        let (located, name, label, url) = (Vec::new(), None, None, None);
-        marks.push(Mark { span, form: Form::Bare, items, located, name, label, url });
+        marks.push(bare_mark(Span::new(start, text.len() - rest.len()), items));
     }
+    marks.sort_by_key(|mark| mark.span);
+    marks.dedup_by_key(|mark| mark.span);
     marks
+}
+
+fn bare_mark(span: Span, items: Vec<(u64, u64)>) -> Mark {
+    let (located, name, label, url) = (Vec::new(), None, None, None);
+    Mark { span, form: Form::Bare, items, located, name, label, url }
+}
+
+/// Returns the numbers between a blank and a full stop or comma of Chinese or Japanese.
+fn bare_before_stops(text: &str, closed: &[Span]) -> Vec<Mark> {
+    /// The maximum length of such numbers, in bytes.
+    const MAX_ROW: usize = 24;
+    let mark = |(stop, _): (usize, &str)| {
+        let near = text.floor_char_boundary(stop.saturating_sub(MAX_ROW));
+        let before = text.get(near..stop)?;
+        let numbers = before.trim_start_matches(|c: char| !c.is_ascii()).trim_start();
+        let numbers = numbers.rsplit(|c: char| !c.is_ascii()).next()?.trim_start();
+        let start = stop - numbers.len();
+        let words = text.get(..start)?.strip_suffix(' ')?;
+        let said = |c: char| !c.is_ascii() && (c.is_alphabetic() || "）」』”》】％".contains(c));
+        let (items, rest) = row(numbers).filter(|_| words.ends_with(said))?;
+        (rest.is_empty() && !inside(closed, start))
+            .then(|| bare_mark(Span::new(start, stop), items))
+    };
+    text.match_indices(['。', '，', '；', '、']).filter_map(mark).collect()
 }
 
 /// Returns the numbers at the start of `text`, with commas between them, and the text after them.

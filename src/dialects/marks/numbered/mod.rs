@@ -1,7 +1,8 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
 //! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`,
 //! `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare
-//! numbers after sentences (`the trend.1`) above a list; and texts cited by plain links alone.
+//! numbers after sentences (`the trend.1`) above a list; and texts cited by plain links alone, or by lines
+//! `Source: …` with an address.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
 //! ([`list`]): under a heading, at its end, or as definitions; of several numbered lists each serves
@@ -17,6 +18,7 @@
 //! mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
+mod announced;
 mod line;
 mod heads;
 mod links;
@@ -34,6 +36,7 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::count;
+pub(crate) use announced::note as note_source_lines;
 use heads::heads;
 pub(crate) use heads::heads_in;
 use list::List;
@@ -193,7 +196,10 @@ impl Reading {
             }
         }
         let cited = if marks.is_empty() { links::find } else { links::lettered };
-        let links = cited(text, &closed);
+        let mut links = cited(text, &closed);
+        if marks.is_empty() && links.is_empty() {
+            links = announced::find(text, &closed);
+        }
         let hidden = hidden.len();
         (!marks.is_empty() || !links.is_empty()).then_some(Self { list, marks, links, hidden })
     }
@@ -247,6 +253,7 @@ pub(crate) fn hidden_in(text: &str) -> Vec<Span> {
 fn may_cite(text: &str) -> bool {
     let lists = |line: &str| {
         list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
+            || announced::is_one(line)
     };
     has_mark(text) || text.contains("://") && text.lines().any(lists)
 }

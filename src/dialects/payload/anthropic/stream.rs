@@ -16,11 +16,20 @@ pub(crate) fn is_event(document: &Value) -> bool {
     let kind = event_kind(document);
     let has = |key: &str| document.get(key).is_some_and(Value::is_object);
     match kind {
-        "message_start" => has("message"),
+        // Other agents log messages of theirs under this name.
+        "message_start" => document.get("message").is_some_and(is_begun),
         "content_block_start" => has("content_block"),
         "content_block_delta" | "message_delta" => has("delta"),
         _ => false,
     }
+}
+
+/// True for the message that a stream begins with: it has a type or an id beside its role, or nothing.
+fn is_begun(message: &Value) -> bool {
+    let fields = message.as_object();
+    fields.is_some_and(|it| {
+        it.contains_key("type") || it.contains_key("id") || !it.contains_key("role")
+    })
 }
 
 /// Puts the messages of a stream together.

@@ -108,7 +108,10 @@ impl Annotation {
             reader.notes.push(note);
         }
         let title = fields.string(reader, &["title"]);
-        let quote = fields.string(reader, &["content", "quote", "exactQuote", "chunk_content"]);
+        let quote = fields.string(
+            reader,
+            &["content", "quote", "exactQuote", "chunk_content", "summary", "snippet"],
+        );
         let quote = quote.filter(|quote| !quote.trim().is_empty());
         let id = match (&url, &file, &name) {
             (Some(url), _, _) => Some(shelf.page(url, title.as_deref(), quote.as_deref())),

@@ -1,0 +1,107 @@
+//! Chats saved as JSON lines, one message each: `{"role": "user", "content": "…"}`,
+//! `{"role": "assistant", "content": "…", "sources": […]}`.
+//!
+//! Spec: none; many programs keep their chats so, under a few names of roles. Each message of the model
+//! is a case with the question before it. Its citations are marks in the text, its sources those beside it,
+//! in the terms of the rows of evaluations.
+//!
+//! # Incomplete support
+//!
+//! Lines with calls of tools are of a conversation that a model gets, and not read here.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::context_names;
+use crate::dialects::shared::contexts::contexts;
+use crate::dialects::shared::sessions::events;
+use crate::error::Result;
+use crate::input::Record;
+use crate::input::container::Event;
+use crate::model::{Case, Response};
+use crate::text::Span;
+use crate::text::prose::count;
+
+/// The entry in the table of dialects.
+pub const DIALECT: Dialect = Dialect {
+    name: "chat-log",
+    title: "a chat as JSON lines: messages with `role` and `content`",
+    recognised_by: "lines with `role` and `content`, of a user among them",
+    sources_from: "`sources`, `contexts`, `metadata.sources`, … of the message; the files given",
+    units: "none: marks are in the text",
+    kind: Kind::Archive { detect, divide, read },
+    event,
+    ..Dialect::DEFAULTS
+};
+
+/// Names for the user and for the model.
+const USERS: &[&str] = &["user", "human"];
+const MODELS: &[&str] = &["assistant", "ai", "bot", "model", "agent"];
+
+/// Returns the role and the words of a message.
+fn message(event: &Value) -> Option<(&str, &str)> {
+    let plain = ["tool_calls", "tool_call_id", "type"].iter().all(|key| event.get(*key).is_none());
+    let role = event.get("role").and_then(Value::as_str).filter(|_| plain)?;
+    Some((role, event.get("content")?.as_str()?))
+}
+
+fn event(value: &Value) -> Event {
+    match message(value) {
+        Some((role, _)) if USERS.contains(&role) => Event::Yes,
+        Some((role, _)) if MODELS.contains(&role) || role == "system" => Event::Perhaps,
+        _ => Event::No,
+    }
+}
+
+/// Returns the messages of the model, each with the question before it.
+fn answers<'r>(record: &'r Record<'_>) -> Vec<(Option<&'r str>, &'r Map<String, Value>)> {
+    let mut question = None;
+    let mut answers = Vec::new();
+    for event in events(record) {
+        match (message(event), event.as_object()) {
+            (Some((role, text)), _) if USERS.contains(&role) => question = Some(text),
+            (Some((role, _)), Some(fields)) if MODELS.contains(&role) => {
+                answers.push((question, fields));
+            }
+            _ => {}
+        }
+    }
+    answers
+}
+
+fn detect(record: &Record<'_>) -> Option<String> {
+    let all = events(record);
+    let is_chat = all.len() > 1 && all.iter().any(|value| event(value) == Event::Yes);
+    let answers = answers(record).len();
+    (is_chat && answers > 0).then(|| format!("a chat with {}", count(answers, "answer")))
+}
+
+fn divide(record: &Record<'_>) -> Vec<Item> {
+    let span = Span::new(0, record.text.len());
+    (0..answers(record).len()).map(|item| Item { span, item }).collect()
+}
+
+fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
+    let Some((question, fields)) = answers(record).into_iter().nth(record.item) else {
+        return Err(record.error("the model says nothing in it"));
+    };
+    let text = fields.get("content").and_then(Value::as_str).unwrap_or_default();
+    let (mut sources, from) = contexts(fields, None);
+    let mut found = reader.read_among(text, &mut sources);
+    context_names::add(text, &mut found.citations, &sources);
+    let mut notes = Vec::new();
+    notes.extend(from.map(|from| format!("{} read from `{from}`", count(sources.len(), "source"))));
+    notes.append(&mut found.notes);
+    sources.append(&mut found.sources);
+    Ok(Case {
+        question: question.map(str::to_owned),
+        response: Response {
+            text: text.to_owned(),
+            citations: found.citations,
+            cards: found.cards,
+        },
+        sources,
+        notes,
+        ..Case::default()
+    })
+}

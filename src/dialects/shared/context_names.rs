@@ -1,0 +1,324 @@
+//! Citations that name the contexts of a row, in square or round brackets: `(report2022, sec3_p4)`,
+//! `[report2022:sec3_p4]`, `[Source: guide.pdf, Section: Fares, Page: 9]`, `(Source: Title)`.
+//!
+//! Everything in the brackets has to be an id, a title or another name of a context, or a place in it:
+//! then the words are surely no others. Several names in a row narrow down the contexts that are
+//! meant; a page does if the contexts state theirs.
+
+use std::collections::BTreeMap;
+
+use crate::dialects::shared::code::Code;
+use crate::locator;
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
+use crate::text::Span;
+use crate::text::brackets::enclosed;
+
+/// The maximum length of what is in brackets, in bytes.
+const MAX_LENGTH: usize = 480;
+
+/// The minimum length of a name, in bytes.
+const MIN_NAME: usize = 3;
+
+/// The minimum length of a lone title in round brackets, in bytes.
+const MIN_ROUND: usize = 12;
+
+/// The maximum number of parts between commas that are one name.
+const MAX_PARTS: usize = 6;
+
+/// The maximum length of the word before a colon, in bytes: `Source:`, `Retrieved from:`.
+const MAX_LEAD: usize = 20;
+
+/// The maximum length of the id of a piece, in bytes.
+const MAX_ID: usize = 80;
+
+/// The maximum number of contexts that one name means.
+const MAX_MEANT: usize = 20;
+
+/// Metadata that state the page of a context, not a name.
+const PAGES: &[&str] = &["page", "page_number", "page_num", "page_start", "page_end"];
+
+/// Metadata that name a part of a document, and so only narrow down.
+const PARTS: &[&str] = &["section", "section_title", "heading", "chapter"];
+
+/// The contexts by their names.
+struct Names<'s> {
+    sources: &'s [Source],
+    /// By id, title and the names of documents, in lower case.
+    named: BTreeMap<String, Vec<usize>>,
+    /// By the parts of documents.
+    parts: BTreeMap<String, Vec<usize>>,
+}
+
+/// What a bracket names: contexts, and a place in them or a piece that none of them is.
+#[derive(Debug, Clone, Default)]
+struct Meant {
+    contexts: Vec<usize>,
+    place: Option<Locator>,
+    missing: Option<String>,
+}
+
+/// Adds the names of contexts in brackets to the citations of a text, which are in order.
+pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source]) {
+    let names = Names::of(sources);
+    if names.named.is_empty() {
+        return;
+    }
+    let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
+    let square = enclosed(text, '[', ']', &[]).chain(wide);
+    let square = square.filter(|(span, _)| {
+        let behind = text.get(span.end..).unwrap_or_default();
+        !behind.starts_with(':') && !is_link(behind)
+    });
+    let mut found: Vec<(Span, Vec<Meant>)> = Vec::new();
+    for (span, inner) in square {
+        found
+            .extend(names.meant(inner.slice(text).unwrap_or_default(), false).map(|it| (span, it)));
+    }
+    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
+        let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
+        let inner = inner.slice(text).filter(|_| !is_target).unwrap_or_default();
+        found.extend(names.meant(inner, true).map(|it| (span, it)));
+    }
+    // A piece that no context is counts beside others that are known.
+    let is_known = |meant: &[Meant]| meant.iter().all(|it| it.missing.is_none());
+    if !found.iter().any(|(_, meant)| is_known(meant)) {
+        return;
+    }
+    let code = Code::of(text);
+    let mut more = Vec::new();
+    let mut end = 0;
+    found.sort_by_key(|(span, _)| *span);
+    for (span, meant) in found {
+        // Round brackets may be part of a name in square ones.
+        if span.start < end || code.overlaps(span) {
+            continue;
+        }
+        end = span.end;
+        let next = citations.partition_point(|it| it.anchor.span.end <= span.start);
+        match citations.get_mut(next).filter(|it| it.anchor.span.overlaps(span)) {
+            Some(own) if own.anchor.span == span => *own = names.citation(text, span, meant),
+            Some(_) => {}
+            None => more.push(names.citation(text, span, meant)),
+        }
+    }
+    citations.append(&mut more);
+    citations.sort_by_key(|citation| citation.anchor.span);
+}
+
+impl<'s> Names<'s> {
+    fn of(sources: &'s [Source]) -> Self {
+        let (mut named, mut parts) = (BTreeMap::new(), BTreeMap::new());
+        for (index, source) in sources.iter().enumerate() {
+            let own = |all: &mut BTreeMap<String, Vec<usize>>, name: &str| {
+                let name = plain(name);
+                let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+                if name.len() >= MIN_NAME && name.len() <= MAX_LENGTH && !is_number {
+                    let known = all.entry(name).or_default();
+                    if known.last() != Some(&index) {
+                        known.push(index);
+                    }
+                }
+            };
+            own(&mut named, &source.id);
+            for title in source.title.iter().chain(&source.url) {
+                own(&mut named, title);
+                own(&mut named, title.rsplit(['/', '\\']).next().unwrap_or_default());
+            }
+            for (key, value) in &source.metadata {
+                if PARTS.contains(&key.as_str()) {
+                    own(&mut parts, value);
+                } else if !PAGES.contains(&key.as_str()) {
+                    own(&mut named, value);
+                }
+            }
+        }
+        Self { sources, named, parts }
+    }
+
+    /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
+    fn meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
+        if inner.len() > MAX_LENGTH || inner.len() < MIN_NAME {
+            return None;
+        }
+        if let Some(whole) = self.named(inner) {
+            let name = plain(inner);
+            let is_sure = !round
+                || name.len() >= MIN_ROUND
+                || name.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '.'));
+            return is_sure.then(|| vec![Meant { contexts: whole, ..Meant::default() }]);
+        }
+        let mut all: Vec<Meant> = Vec::new();
+        let (mut said, mut is_led) = (0_usize, false);
+        for group in inner.split(';') {
+            // `a:b` is a document and its piece.
+            let split = |part| match self.document_and_piece(part) {
+                Some((document, piece)) => vec![document, piece],
+                None => vec![part],
+            };
+            let parts: Vec<&str> = group.split(',').flat_map(split).collect();
+            let mut at = 0;
+            let mut open: Option<Meant> = None;
+            while at < parts.len() {
+                let (taken, step) = self.step(group, &parts, at)?;
+                at += taken;
+                said += 1;
+                match (step, &mut open) {
+                    (Step::Named(new, led), open) => {
+                        is_led |= led;
+                        match open.as_mut().map(|own| (narrowed(&own.contexts, &new), own)) {
+                            Some((Some(both), own)) => own.contexts = both,
+                            _ => all
+                                .extend(open.replace(Meant { contexts: new, ..Meant::default() })),
+                        }
+                    }
+                    (Step::Part(new), Some(own)) => {
+                        if let Some(both) = narrowed(&own.contexts, &new) {
+                            own.contexts = both;
+                        }
+                    }
+                    (Step::Place(place), Some(own)) => {
+                        own.place.get_or_insert(place);
+                    }
+                    (Step::Words(_), Some(_)) if is_led => {}
+                    (Step::Words(words), Some(own)) if own.missing.is_none() && is_id(&words) => {
+                        own.missing = Some(words);
+                    }
+                    _ => return None,
+                }
+            }
+            all.extend(open);
+        }
+        (!round || is_led || said > 1).then_some(all).filter(|all| !all.is_empty())
+    }
+
+    /// Returns the meaning of the longest part of a group that begins at `at`, and its number of parts.
+    fn step(&self, group: &str, parts: &[&str], at: usize) -> Option<(usize, Step)> {
+        let start: usize = parts.get(..at)?.iter().map(|part| part.len() + 1).sum();
+        let most = (parts.len() - at).min(MAX_PARTS);
+        for taken in (1..=most).rev() {
+            let len: usize =
+                parts.get(at..at + taken)?.iter().map(|part| part.len() + 1).sum::<usize>() - 1;
+            // Parts of `a:b` have the same lengths as their text.
+            let part = group.get(start..start + len).unwrap_or_default().trim();
+            let led = part.split_once(':').filter(|(lead, _)| is_lead(lead));
+            if let Some(named) = self.named(part) {
+                return Some((taken, Step::Named(named, false)));
+            }
+            let own = led.map_or(part, |(_, own)| own);
+            if let Some(named) = led.and_then(|_| self.named(own)) {
+                return Some((taken, Step::Named(named, true)));
+            }
+            // `reg_5(b)`
+            let whole = part.strip_suffix(')').and_then(|part| part.split_once('('));
+            if let Some((whole, _)) = whole
+                && let Some(named) = self.named(whole)
+            {
+                return Some((taken, Step::Named(named, false)));
+            }
+            if let Some(found) = self.parts.get(&plain(own)) {
+                return Some((taken, Step::Part(found.clone())));
+            }
+            if taken == 1 {
+                let place = part.replacen(": ", " ", 1);
+                let place = locator::read(&place);
+                return Some((1, place.map_or_else(|| Step::Words(part.to_owned()), Step::Place)));
+            }
+        }
+        None
+    }
+
+    /// Divides `document:piece`, if the document is known.
+    fn document_and_piece<'t>(&self, part: &'t str) -> Option<(&'t str, &'t str)> {
+        let whole = self.named(part).is_none();
+        part.rsplit_once(':').filter(|(document, _)| whole && self.named(document).is_some())
+    }
+
+    fn named(&self, name: &str) -> Option<Vec<usize>> {
+        self.named.get(&plain(name)).cloned()
+    }
+
+    fn citation(&self, text: &str, span: Span, meant: Vec<Meant>) -> Citation {
+        let mut targets: Vec<Target> = Vec::new();
+        for Meant { mut contexts, mut place, missing } in meant {
+            if let Some(id) = missing {
+                targets.push(Target { id, locator: place, ..Target::default() });
+                continue;
+            }
+            if let Some(Locator::Pages { first, .. }) = place {
+                let on_page = |at: &usize| self.sources.get(*at).is_some_and(|it| is_on(it, first));
+                if contexts.iter().any(on_page) {
+                    contexts.retain(on_page);
+                    place = None;
+                }
+            }
+            if place.is_some() {
+                contexts.truncate(1);
+            }
+            for source in contexts.iter().take(MAX_MEANT).filter_map(|at| self.sources.get(*at)) {
+                let name = if source.id.is_empty() { source.title.as_ref() } else { None };
+                let id = name.unwrap_or(&source.id).clone();
+                if targets.iter().all(|own| own.id != id) {
+                    targets.push(Target { id, locator: place.clone(), ..Target::default() });
+                }
+            }
+        }
+        Citation {
+            family: "name".to_owned(),
+            raw: span.slice(text).unwrap_or_default().to_owned(),
+            anchor: Anchor { kind: AnchorKind::Marker, span },
+            targets,
+            ..Citation::default()
+        }
+    }
+}
+
+/// The meaning of a part of a bracket.
+enum Step {
+    /// Contexts, and true if a word such as `Source:` leads.
+    Named(Vec<usize>, bool),
+    Part(Vec<usize>),
+    Place(Locator),
+    /// Other words, as of a section that no context states.
+    Words(String),
+}
+
+/// True for the address of a link, and not for a part of a source: `[reg_4](1)`.
+fn is_link(behind: &str) -> bool {
+    let end = behind.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b')' | b'\n'));
+    let target = end.and_then(|end| behind.strip_prefix('(')?.get(..end.checked_sub(1)?));
+    target.is_some_and(|target| target.is_empty() || target.contains(['/', '.', '#', ':']))
+}
+
+/// Returns the contexts in both lists; `None` if there are none.
+fn narrowed(own: &[usize], new: &[usize]) -> Option<Vec<usize>> {
+    let both: Vec<usize> = own.iter().copied().filter(|at| new.contains(at)).collect();
+    (!both.is_empty()).then_some(both)
+}
+
+/// True if a context states that it is on a page.
+fn is_on(source: &Source, page: u64) -> bool {
+    let stated = |key: &str| {
+        let mut pairs = source.metadata.iter();
+        pairs.find(|(own, _)| own == key).and_then(|(_, value)| value.parse::<u64>().ok())
+    };
+    let first = ["page", "page_number", "page_num", "page_start"].into_iter().find_map(stated);
+    first.is_some_and(|first| (first..=stated("page_end").unwrap_or(first)).contains(&page))
+}
+
+/// True for the words before a colon that are no part of a name.
+fn is_lead(lead: &str) -> bool {
+    lead.len() <= MAX_LEAD && lead.chars().all(|c| c.is_alphanumeric() || c == ' ')
+}
+
+/// True for what may be the id of a piece.
+fn is_id(words: &str) -> bool {
+    let signs = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
+    words.len() <= MAX_ID
+        && words.chars().all(signs)
+        && words.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Returns a name as it is compared.
+fn plain(name: &str) -> String {
+    name.trim_matches(|c: char| c.is_whitespace() || "\"'`*_“”".contains(c)).to_lowercase()
+}
