@@ -224,7 +224,7 @@ fn file_names(extra: &Source) -> BTreeSet<String> {
 }
 
 /// True for a file of its own, which is not a part of a list.
-const fn is_file(extra: &Source) -> bool {
+pub(super) const fn is_file(extra: &Source) -> bool {
     extra.id.is_empty() && extra.origin.is_some()
 }
 

@@ -1,5 +1,6 @@
 //! From a record to a case: its format, and everything that is added to what the record holds.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,12 +9,15 @@ use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::{References, attach, checkout, unread};
 use crate::dialects::Dialect;
-use crate::dialects::dialect::{Kind, PLAIN, TextReader};
+use crate::dialects::dialect::{Kind, NAMED_SOURCES, PLAIN, TextReader};
 use crate::dialects::lookup::text_reader;
+use crate::dialects::shared::context_names;
 use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Record;
 use crate::model::{Case, FormatNote, Source};
+use crate::sources::is_code_path;
+use crate::text::prose::count;
 
 /// The way to read each record of an input.
 #[derive(Debug)]
@@ -92,6 +96,9 @@ impl RecordReader {
         attach::attach(&mut case, &self.companions, &self.sources);
         if matches!(format.kind, Kind::Text { .. }) {
             Self::count_from_zero(&mut case, &reader);
+            if !self.is_named {
+                read_names_of_files(&mut case);
+            }
         }
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
@@ -133,6 +140,28 @@ impl RecordReader {
         case.response.cards = marks.cards;
         case.notes.extend(marks.notes.into_iter().filter(|note| note.contains("--base")));
     }
+}
+
+/// Reads brackets that name given files, in a text without other marks. A file of code is mentioned as
+/// often as cited.
+fn read_names_of_files(case: &mut Case) {
+    let is_own = case.format.name == NAMED_SOURCES;
+    if !is_own && (case.format.name != PLAIN || !case.response.citations.is_empty()) {
+        return;
+    }
+    let is_named = |source: &&Source| attach::is_file(source) && !is_code_path(&path_of(source));
+    let files: Vec<Source> = case.sources.iter().filter(is_named).cloned().collect();
+    let before = case.response.citations.len();
+    context_names::add(&case.response.text, &mut case.response.citations, &files);
+    let Some(first) = case.response.citations.first().filter(|_| before == 0) else { return };
+    let found = count(case.response.citations.len(), "mark");
+    let reason = format!("{found} such as `{}`, which name files given", first.raw);
+    case.format = FormatNote { name: NAMED_SOURCES, reason, reading: None };
+}
+
+/// Returns the path of a source's file; empty if it has none.
+fn path_of(source: &Source) -> Cow<'_, str> {
+    source.origin.as_ref().map(|origin| origin.path.to_string_lossy()).unwrap_or_default()
 }
 
 /// Returns `batch.jsonl:3`, or only the file name for a single record.

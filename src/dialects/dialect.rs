@@ -15,6 +15,9 @@ use crate::text::Span;
 /// The name of the dialect of texts that have no citations.
 pub const PLAIN: &str = "plain";
 
+/// The name of the dialect of texts that name their sources in brackets.
+pub const NAMED_SOURCES: &str = "named-sources";
+
 /// The name of the dialect of texts that cite lines of code.
 pub const CODE_REFERENCES: &str = "code-references";
 

@@ -4,6 +4,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::headings;
+use crate::model::Anchored;
 use crate::sources::Store;
 use crate::text::Span;
 use crate::text::bare::{Bare, is_word_edge};
@@ -51,6 +53,7 @@ pub(super) struct Searched {
     text: String,
     folded: OnceCell<Folded>,
     bare: OnceCell<Bare>,
+    sections: OnceCell<Vec<Anchored>>,
 }
 
 /// The maximum size of notes, page numbers and running titles between two pages, in bytes of their
@@ -71,8 +74,9 @@ pub(super) struct Places {
 }
 
 impl Searched {
-    pub(super) const fn new(text: String) -> Self {
-        Self { text, folded: OnceCell::new(), bare: OnceCell::new() }
+    pub(super) fn new(text: String) -> Self {
+        let (folded, bare, sections) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { text, folded, bare, sections }
     }
 
     /// Returns the text as it is.
@@ -83,6 +87,11 @@ impl Searched {
     /// Returns the text with blanks and typography folded.
     pub(super) fn folded(&self) -> &Folded {
         self.folded.get_or_init(|| Folded::new(&self.text))
+    }
+
+    /// Returns its sections under Markdown headings.
+    pub(super) fn sections(&self) -> &[Anchored] {
+        self.sections.get_or_init(|| headings::sections(&self.text))
     }
 
     /// Finds a quote: literally; else with blanks and typography folded; else by its letters alone,

@@ -100,8 +100,12 @@ impl<'f> Fragment<'f> {
     }
 
     fn by_name(&self, cited: &TargetInSource<'_>) -> Resolution {
-        let anchors = &cited.source.outline.anchors;
         let name = address::decoded(self.name);
+        let is_text = cited.source.extracted_from.is_none() && !cited.source.excerpt;
+        let own = &cited.source.outline.anchors;
+        let searched =
+            if own.is_empty() && is_text && !name.is_empty() { cited.searched() } else { None };
+        let anchors = searched.as_ref().map_or(own.as_slice(), |searched| searched.sections());
         let find = |wanted: &str| anchors.iter().find(|anchor| anchor.name == wanted);
         let prefixed = format!("{PREFIXED}{name}");
         let anchor = find(self.name).or_else(|| find(&name)).or_else(|| find(&prefixed));
@@ -117,7 +121,10 @@ impl<'f> Fragment<'f> {
         if name.is_empty() || name.eq_ignore_ascii_case("top") {
             return cited.place.whole();
         }
-        if anchors.is_empty() && cited.source.extracted_from.is_none() {
+        // A page saved as text has lost its names, and headings have others.
+        let is_page = cited.source.url.is_some() || address::is_address(&cited.target.id);
+        let has_lost = own.is_empty() && (is_page || anchors.is_empty());
+        if has_lost && cited.source.extracted_from.is_none() {
             let mut whole = cited.place.whole();
             if let Resolution::Found(passage) = &mut whole {
                 let doubt =

@@ -9,6 +9,7 @@
 mod cited;
 mod find;
 mod fragment;
+mod headings;
 mod ids;
 mod lines;
 mod pages;

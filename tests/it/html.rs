@@ -132,11 +132,18 @@ fn fragments_that_lead_nowhere_say_what_there_is() {
 #[test]
 fn a_text_without_names_is_shown_whole() {
     let list = "It is so [1].\n\n## Sources\n\n[1] Lake: https://lake.example/a#depth\n";
-    let printed = show(&[("answer.md", list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
-    assert!(
-        printed.contains("doubt: `#depth` names a place in a page; this text has no such names"),
-        "{printed}"
-    );
+    for saved in ["Ninety metres.\n", "# The depth\n\nNinety metres.\n"] {
+        let printed = show(&[("answer.md", list), ("Lake.md", saved)]);
+        assert!(
+            printed
+                .contains("doubt: `#depth` names a place in a page; this text has no such names"),
+            "{printed}"
+        );
+    }
+    // A heading of that name is the place.
+    let saved = "# Lake\n\n## Depth\n\nNinety metres.\n\n## Width\n\nA mile.\n";
+    let printed = show(&[("answer.md", list), ("Lake.md", saved)]);
+    assert!(printed.contains("Ninety") && !printed.contains("A mile"), "{printed}");
     let list = list.replace("#depth", "#:~:text=ninety");
     let printed = show(&[("answer.md", &list), ("Lake.md", "# Depth\n\nNinety metres.\n")]);
     assert!(printed.contains("found by quoted words"), "{printed}");

@@ -1,17 +1,19 @@
-//! Citations that name the contexts of a row, in square or round brackets: `(report2022, sec3_p4)`,
-//! `[report2022:sec3_p4]`, `[Source: guide.pdf, Section: Fares, Page: 9]`, `(Source: Title)`.
+//! Citations that name the contexts of a row or the files given, in square or round brackets:
+//! `(report2022, sec3_p4)`, `[report2022:sec3_p4]`, `[Source: guide.pdf, Section: Fares, Page: 9]`,
+//! `(Source: Title)`.
 //!
 //! Everything in the brackets has to be an id, a title or another name of a context, or a place in it:
 //! then the words are surely no others. Several names in a row narrow down the contexts that are
 //! meant; a page does if the contexts state theirs.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::dialects::shared::code::Code;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
-use crate::text::Span;
 use crate::text::brackets::enclosed;
+use crate::text::{Span, address};
 
 /// The maximum length of what is in brackets, in bytes.
 const MAX_LENGTH: usize = 480;
@@ -57,6 +59,14 @@ struct Meant {
     missing: Option<String>,
 }
 
+/// A bracket or link, and what it names.
+struct Bracket {
+    span: Span,
+    meant: Vec<Meant>,
+    /// True for a link whose words belong to the sentence: only its end is the citation.
+    is_wording: bool,
+}
+
 /// Adds the names of contexts in brackets to the citations of a text, which are in order.
 pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source]) {
     let names = Names::of(sources);
@@ -69,26 +79,36 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
         let behind = text.get(span.end..).unwrap_or_default();
         !behind.starts_with(':') && !is_link(behind)
     });
-    let mut found: Vec<(Span, Vec<Meant>)> = Vec::new();
+    let mut found: Vec<Bracket> = Vec::new();
+    let mut take = |span: Span, meant: Option<Vec<Meant>>, is_wording: bool| {
+        found.extend(meant.map(|meant| Bracket { span, meant, is_wording }));
+    };
     for (span, inner) in square {
-        found
-            .extend(names.meant(inner.slice(text).unwrap_or_default(), false).map(|it| (span, it)));
+        take(span, names.meant(inner.slice(text).unwrap_or_default(), false), false);
     }
     for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
         let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
         let inner = inner.slice(text).filter(|_| !is_target).unwrap_or_default();
-        found.extend(names.meant(inner, true).map(|it| (span, it)));
+        take(span, names.meant(inner, true), false);
+    }
+    for Link { span, label, target } in links(text) {
+        let file = target.rsplit('/').next().unwrap_or_default();
+        let whole = || Some(Meant { contexts: names.named(file)?, ..Meant::default() });
+        let is_alone = text.get(..span.start).is_some_and(|before| before.ends_with('('));
+        let is_wording = !is_alone && names.named(label).is_none();
+        take(span, names.place(file).or_else(whole).map(|it| vec![it]), is_wording);
     }
     // A piece that no context is counts beside others that are known.
-    let is_known = |meant: &[Meant]| meant.iter().all(|it| it.missing.is_none());
-    if !found.iter().any(|(_, meant)| is_known(meant)) {
+    let is_known = |own: &Bracket| own.meant.iter().all(|it| it.missing.is_none());
+    if !found.iter().any(is_known) {
         return;
     }
     let code = Code::of(text);
     let mut more = Vec::new();
     let mut end = 0;
-    found.sort_by_key(|(span, _)| *span);
-    for (span, meant) in found {
+    found.sort_by_key(|own| own.span);
+    for own in found {
+        let span = own.span;
         // Round brackets may be part of a name in square ones.
         if span.start < end || code.overlaps(span) {
             continue;
@@ -96,9 +116,9 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
         end = span.end;
         let next = citations.partition_point(|it| it.anchor.span.end <= span.start);
         match citations.get_mut(next).filter(|it| it.anchor.span.overlaps(span)) {
-            Some(own) if own.anchor.span == span => *own = names.citation(text, span, meant),
+            Some(known) if known.anchor.span == span => *known = names.citation(text, own),
             Some(_) => {}
-            None => more.push(names.citation(text, span, meant)),
+            None => more.push(names.citation(text, own)),
         }
     }
     citations.append(&mut more);
@@ -120,6 +140,12 @@ impl<'s> Names<'s> {
                 }
             };
             own(&mut named, &source.id);
+            let file = source.origin.as_ref().filter(|_| source.id.is_empty());
+            let file = file.map(|origin| origin.path.as_path());
+            let files = [file.and_then(Path::file_name), file.and_then(Path::file_stem)];
+            for name in files.iter().flatten().filter_map(|name| name.to_str()) {
+                own(&mut named, name);
+            }
             for title in source.title.iter().chain(&source.url) {
                 own(&mut named, title);
                 own(&mut named, title.rsplit(['/', '\\']).next().unwrap_or_default());
@@ -146,6 +172,9 @@ impl<'s> Names<'s> {
                 || name.len() >= MIN_ROUND
                 || name.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '.'));
             return is_sure.then(|| vec![Meant { contexts: whole, ..Meant::default() }]);
+        }
+        if let Some(place) = self.place(inner) {
+            return Some(vec![place]);
         }
         let mut all: Vec<Meant> = Vec::new();
         let (mut said, mut is_led) = (0_usize, false);
@@ -237,7 +266,15 @@ impl<'s> Names<'s> {
         self.named.get(&plain(name)).cloned()
     }
 
-    fn citation(&self, text: &str, span: Span, meant: Vec<Meant>) -> Citation {
+    /// Returns the contexts of `name#fragment`, and the fragment.
+    fn place(&self, name: &str) -> Option<Meant> {
+        let (whole, fragment) = name.split_once('#')?;
+        let place = locator::read(&format!("#{fragment}"))?;
+        Some(Meant { contexts: self.named(whole)?, place: Some(place), missing: None })
+    }
+
+    fn citation(&self, text: &str, bracket: Bracket) -> Citation {
+        let Bracket { span, meant, is_wording } = bracket;
         let mut targets: Vec<Target> = Vec::new();
         for Meant { mut contexts, mut place, missing } in meant {
             if let Some(id) = missing {
@@ -255,8 +292,7 @@ impl<'s> Names<'s> {
                 contexts.truncate(1);
             }
             for source in contexts.iter().take(MAX_MEANT).filter_map(|at| self.sources.get(*at)) {
-                let name = if source.id.is_empty() { source.title.as_ref() } else { None };
-                let id = name.unwrap_or(&source.id).clone();
+                let id = id_of(source);
                 if targets.iter().all(|own| own.id != id) {
                     targets.push(Target { id, locator: place.clone(), ..Target::default() });
                 }
@@ -265,11 +301,25 @@ impl<'s> Names<'s> {
         Citation {
             family: "name".to_owned(),
             raw: span.slice(text).unwrap_or_default().to_owned(),
-            anchor: Anchor { kind: AnchorKind::Marker, span },
+            anchor: if is_wording {
+                Anchor { kind: AnchorKind::Point, span: Span::new(span.end, span.end) }
+            } else {
+                Anchor { kind: AnchorKind::Marker, span }
+            },
             targets,
             ..Citation::default()
         }
     }
+}
+
+/// Returns the id of a source, or the name of its file, or its title.
+fn id_of(source: &Source) -> String {
+    let file = || source.origin.as_ref()?.path.file_name()?.to_str().map(str::to_owned);
+    Some(source.id.clone())
+        .filter(|id| !id.is_empty())
+        .or_else(file)
+        .or_else(|| source.title.clone())
+        .unwrap_or_default()
 }
 
 /// The meaning of a part of a bracket.
@@ -287,6 +337,32 @@ fn is_link(behind: &str) -> bool {
     let end = behind.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b')' | b'\n'));
     let target = end.and_then(|end| behind.strip_prefix('(')?.get(..end.checked_sub(1)?));
     target.is_some_and(|target| target.is_empty() || target.contains(['/', '.', '#', ':']))
+}
+
+/// A link to a file.
+struct Link<'t> {
+    /// From `[` to `)`.
+    span: Span,
+    label: &'t str,
+    /// The path, without percent-encoding.
+    target: String,
+}
+
+/// Returns the links to files in a text.
+fn links(text: &str) -> impl Iterator<Item = Link<'_>> {
+    enclosed(text, '[', ']', &[]).filter_map(move |(span, inner)| {
+        let behind = text.get(span.end..)?.strip_prefix('(')?;
+        let ends = |byte: &u8| matches!(byte, b')' | b' ' | b'\n');
+        let len = behind.bytes().take(MAX_LENGTH).position(|byte| ends(&byte))?;
+        let (target, rest) = behind.split_at_checked(len)?;
+        let is_image = text.get(..span.start)?.ends_with('!');
+        let is_file = !target.is_empty() && !target.contains("://") && rest.starts_with(')');
+        (is_file && !is_image).then(|| Link {
+            span: Span::new(span.start, span.end + len + 2),
+            label: inner.slice(text).unwrap_or_default(),
+            target: address::decoded(target),
+        })
+    })
 }
 
 /// Returns the contexts in both lists; `None` if there are none.

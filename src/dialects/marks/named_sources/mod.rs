@@ -20,7 +20,7 @@ mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::dialect::{Dialect, Kind, NAMED_SOURCES};
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
@@ -33,7 +33,7 @@ use names::{Form, Name, Naming, bounds, is_led, names};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
-    name: "named-sources",
+    name: NAMED_SOURCES,
     title: "text with sources named in brackets by a word, a letter or a file",
     recognised_by: "`[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1]` with a list, `[handbook.md, p. 3]`",
     sources_from: "the list that declares them, then the files given",
