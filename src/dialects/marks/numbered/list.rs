@@ -230,14 +230,15 @@ fn add(mut lists: Vec<Headed>, list: &mut List) {
     }
 }
 
-/// True if there are several numbered lists with addresses, and a number means different pages in
-/// them.
+/// True if there are several numbered lists with addresses, or with titles behind brackets, and a number
+/// means different pages in them.
 fn are_apart(lists: &[Headed]) -> bool {
     let mut pages: BTreeMap<&str, &str> = BTreeMap::new();
     let mut differ = false;
     for entry in lists.iter().flat_map(|(_, entries)| entries) {
         let Some(id) = &entry.id else { return false };
-        let Some(url) = &entry.url else { continue };
+        let title = entry.title.as_ref().filter(|_| entry.in_brackets);
+        let Some(url) = entry.url.as_ref().or(title) else { continue };
         let first = pages.entry(id).or_insert(url);
         differ |= *first != url;
     }
