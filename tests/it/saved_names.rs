@@ -432,3 +432,13 @@ fn cited_answers_in_blocks_of_code_are_cases() {
     let code = "# Code\n\n```python\na = b[1]. c\nd = b[2]. e\n```\n";
     assert_eq!(read("a.md", code).format.name, "plain");
 }
+
+#[test]
+fn a_list_without_numbers_that_is_too_short_is_not_counted() {
+    let text = "It leaves at noon [1]. It is cheap [9]. It is new [12].\n\n## Sources\n\n- Guide of Nordby\n- Its notes\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["[1] → 1", "[9] → 9", "[12] → 12"]);
+    assert!(case.sources.is_empty(), "{:?}", case.sources);
+    let fits = read("a.md", &text.replace("[9]", "[2]").replace("[12]", "[1]"));
+    assert_eq!(fits.sources.len(), 2);
+}
