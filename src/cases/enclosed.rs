@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::cases::rows;
+use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::evaluation::rows::{are_columns, rows_within};
@@ -75,6 +76,9 @@ pub(crate) fn open(
     if let Some(opened) = in_fences(&input, text, forced, families) {
         return Ok(opened);
     }
+    if let Some(opened) = prose_in_fences(&input, text, forced, families) {
+        return Ok(opened);
+    }
     if families.fields().is_some() {
         let items = json::places(text).into_iter().filter_map(|span| span.slice(text));
         let texts = items.enumerate().map(|(index, item)| (format!("[{index}]"), item.to_owned()));
@@ -82,6 +86,55 @@ pub(crate) fn open(
         return Ok(if texts.len() > 1 { input.enclosing(&texts) } else { input });
     }
     Ok(input)
+}
+
+/// Returns the cited answers in the blocks of code of a text that does not cite itself, as people save
+/// what a program printed.
+fn prose_in_fences(
+    input: &Input,
+    text: &str,
+    forced: Option<&'static Dialect>,
+    families: &Families,
+) -> Option<Input> {
+    const PLAIN_FENCES: [&str; 5] = ["```", "```text", "```txt", "```markdown", "```md"];
+    let may_cite = forced.is_none() && text.contains("\n```") && text.contains("[1");
+    if !may_cite || marks_in_code(text).len() < MIN_IN_CODE {
+        return None;
+    }
+    // A mark after a sentence is there to cite; of code there would be none.
+    let is_prose = |(_, block): &(String, String)| {
+        [". [", ".[", "].", "! [", "? ["].iter().any(|closing| block.contains(closing))
+    };
+    let blocks = fenced(text, &PLAIN_FENCES).into_iter().filter(is_prose).collect();
+    let (texts, _) = chosen(input, blocks, None, families, TextRole::Cited);
+    if texts.is_empty() || role_of(input, text, None, families) == TextRole::Cited {
+        return None;
+    }
+    Some(enclosing(input.clone(), &texts, "opened blocks of code: ", "text"))
+}
+
+/// Returns the blocks of code behind these fences.
+fn fenced(text: &str, fences: &[&str]) -> Vec<(String, String)> {
+    let mut blocks: Vec<(String, String)> = Vec::new();
+    // The block, and true if its fence is one of these.
+    let mut open: Option<(String, bool)> = None;
+    for line in text.split_inclusive('\n') {
+        let fence = line.trim();
+        match &mut open {
+            None if fence.starts_with("```") => {
+                open = Some((String::new(), fences.contains(&fence)));
+            }
+            Some((block, _)) if fence != "```" => block.push_str(line),
+            Some(_) => {
+                let block = open.take().filter(|(_, is_own)| *is_own);
+                let number = blocks.len() + 1;
+                blocks.extend(block.map(|(block, _)| (format!("block {number}"), block)));
+            }
+            None => {}
+        }
+    }
+    blocks.truncate(MAX_TEXTS);
+    blocks
 }
 
 /// True for a printed result of a search, whose marks are those of the pages found.
@@ -113,22 +166,8 @@ fn in_fences(
     if forced.is_some() || !text.contains(FENCE) || text.trim_start().starts_with(['{', '[']) {
         return None;
     }
-    let mut blocks: Vec<(String, String)> = Vec::new();
-    let mut open: Option<String> = None;
-    for line in text.split_inclusive('\n') {
-        let fence = line.trim();
-        match &mut open {
-            None if fence == FENCE => open = Some(String::new()),
-            Some(block) if fence != "```" => block.push_str(line),
-            Some(_) => {
-                let block = open.take().filter(|block| block.trim_start().starts_with('{'));
-                let number = blocks.len() + 1;
-                blocks.extend(block.map(|block| (format!("block {number}"), block)));
-            }
-            None => {}
-        }
-    }
-    blocks.truncate(MAX_TEXTS);
+    let mut blocks = fenced(text, &[FENCE]);
+    blocks.retain(|(_, block)| block.trim_start().starts_with('{'));
     let (answers, best) = answers(input, blocks, families);
     // A lone payload without citations may be an example in a manual.
     if best < TextRole::Answer || best == TextRole::Answer && answers.len() < 2 {

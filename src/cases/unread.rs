@@ -84,7 +84,7 @@ const MIN_LINES: usize = 2;
 const MIN_LETTERS: usize = 2;
 
 /// Minimum number of marks in blocks of code that are noted.
-const MIN_IN_CODE: usize = 2;
+pub(crate) const MIN_IN_CODE: usize = 2;
 
 /// Minimum number of bare numbers after sentences that look like citations.
 const MIN_RAISED: usize = 5;
@@ -254,8 +254,20 @@ fn by_line(text: &str, read: &[Citation]) -> Option<String> {
 
 /// Returns a note on marks after sentences in blocks of code, as in a printed session.
 fn in_code(text: &str) -> Option<String> {
+    let marks = marks_in_code(text);
+    let first = one_line(marks.first()?.slice(text)?);
+    (marks.len() >= MIN_IN_CODE).then(|| {
+        format!(
+            "{} in blocks of code not read, such as `{first}`: save such a block as a file",
+            count(marks.len(), "mark")
+        )
+    })
+}
+
+/// Returns the marks after sentences in blocks of code.
+pub(crate) fn marks_in_code(text: &str) -> Vec<Span> {
     if !text.contains("```") && !text.contains("\n    ") {
-        return None;
+        return Vec::new();
     }
     let code = Code::of(text);
     let is_cited = |span: &Span| {
@@ -267,14 +279,7 @@ fn in_code(text: &str) -> Option<String> {
         is_block && (said || before.ends_with(' ') && after.starts_with('.'))
     };
     let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
-    let marks: Vec<Span> = marks.filter(is_cited).collect();
-    let first = one_line(marks.first()?.slice(text)?);
-    (marks.len() >= MIN_IN_CODE).then(|| {
-        format!(
-            "{} in blocks of code not read, such as `{first}`: save such a block as a file",
-            count(marks.len(), "mark")
-        )
-    })
+    marks.filter(is_cited).collect()
 }
 
 /// Returns a note on links inside sentences, which may be meant as citations.

@@ -291,7 +291,8 @@ fn marks_of_every_shape_are_noted_where_nothing_reads_them() {
         "It leaves ([plan](https://a.example/t)). It is cheap ([API](https://b.example/f)).";
     let case = read("a.md", round);
     assert!(case.notes.iter().any(|note| note.contains("2 links")), "{:?}", case.notes);
-    let session = "# Session\n\n```\n$ ask when\nIt leaves at noon. [1]\nIt is cheap. [2]\n```\n";
+    let session =
+        "# Session\n\n```console\n$ ask when\nIt leaves at noon. [1]\nIt is cheap. [2]\n```\n";
     let case = read("a.md", session);
     let note = "2 marks in blocks of code not read, such as `[1]`: save such a block as a file";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);

@@ -393,3 +393,52 @@ fn lines_of_a_chat_are_its_answers_with_their_questions_and_sources() {
     });
     assert_eq!(open("replies.jsonl", &replies.join("\n")).read(1).unwrap().format.name, "rows");
 }
+
+#[test]
+fn each_answer_of_a_chat_has_its_own_list_of_titles() {
+    let text = "### When?\n\nIt leaves at noon [1][2].\n\n**Sources Cited:**\n- [1] Timetable (Page 4)\n- [2] Piers\n\n---\n\n\
+                ### How much?\n\nIt is cheap [1].\n\n**Sources Cited:**\n- [1] Fares (Page 2)\n- [2] Boats\n";
+    let case = read("chat.md", text);
+    let titles: Vec<_> = resolved_titles(&case);
+    assert_eq!(titles, ["Timetable (Page 4)", "Piers", "Fares (Page 2)"]);
+}
+
+/// Returns the title of each cited source.
+fn resolved_titles(case: &Case) -> Vec<&str> {
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    let source = |id: &str| case.sources.iter().find(|source| source.id == id);
+    targets.filter_map(|target| source(&target.id)?.title.as_deref()).collect()
+}
+
+#[test]
+fn a_preview_of_an_answer_is_read_where_there_is_no_other() {
+    let row = json!({"query": "When does it leave?", "answer_preview": "It leaves at noon [1].",
+        "sources": [{"document_name": "Timetable", "page": 4}]});
+    let case = read("a.json", &row.to_string());
+    assert!(noted(&case, "`answer_preview` is read as the answer"), "{:?}", case.notes);
+    assert_eq!(case.sources[0].title.as_deref(), Some("Timetable"));
+    assert_eq!(case.response.citations.len(), 1);
+}
+
+#[test]
+fn cited_answers_in_blocks_of_code_are_cases() {
+    let block = "It leaves at noon [1]. So it is. [2]\n\nIt is cheap [1, 2].";
+    let text = format!(
+        "# Capture\n\nPrompt:\n\n```text\nWhen? Say it.\n```\n\nAnswer:\n\n```text\n{block}\n```\n"
+    );
+    let case = read("a.md", &text);
+    assert_eq!(case.response.citations.len(), 3);
+    assert!(noted(&case, "opened blocks of code: 1 text in it cites"), "{:?}", case.notes);
+    let code = "# Code\n\n```python\na = b[1]. c\nd = b[2]. e\n```\n";
+    assert_eq!(read("a.md", code).format.name, "plain");
+}
+
+#[test]
+fn a_list_without_numbers_that_is_too_short_is_not_counted() {
+    let text = "It leaves at noon [1]. It is cheap [9]. It is new [12].\n\n## Sources\n\n- Guide of Nordby\n- Its notes\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["[1] → 1", "[9] → 9", "[12] → 12"]);
+    assert!(case.sources.is_empty(), "{:?}", case.sources);
+    let fits = read("a.md", &text.replace("[9]", "[2]").replace("[12]", "[1]"));
+    assert_eq!(fits.sources.len(), 2);
+}

@@ -137,7 +137,10 @@ fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> 
     };
     let are_ids = |(key, value): &(&String, &Value)| {
         let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(is_id));
-        items.is_some() && key.to_lowercase().contains("retrieved")
+        let parts = ["id", "doc", "chunk", "source", "passage"];
+        let key = key.to_lowercase();
+        let is_own = key == "retrieved" || parts.iter().any(|part| key.contains(part));
+        items.is_some() && key.contains("retrieved") && is_own
     };
     let (key, value) = object.iter().find(are_ids)?;
     Some((names(value), Some(key.clone())))

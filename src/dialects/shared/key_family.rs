@@ -75,7 +75,6 @@ const ABOUT: &[&str] = &[
     "relevancy",
     "relevance",
     "correctness",
-    "preview",
     "model",
     "tokens",
     "format",

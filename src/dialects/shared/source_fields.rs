@@ -62,7 +62,18 @@ impl SourceFields {
     /// The usual names in a document that a caller gives to an interface.
     pub(crate) const DOCUMENT: Self = Self {
         ids: &["id", "doc_id", "document_id", "chunk_id", "source_id", "_id"],
-        titles: &["title", "name", "source", "file_name", "filename", "file"],
+        titles: &[
+            "title",
+            "name",
+            "source",
+            "file_name",
+            "filename",
+            "file",
+            "document_name",
+            "document_title",
+            "doc_name",
+            "source_name",
+        ],
         urls: &["url", "link", "source_url"],
         updated: &[],
         scores: &["score"],

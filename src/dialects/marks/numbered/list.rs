@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead, plain_number};
+use crate::dialects::marks::numbered::marks::Mark;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::dialects::shared::list_heading::{heading, is_heading_of_list, is_name};
@@ -70,6 +71,19 @@ impl List {
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> {
         let number = |entry: &Entry| entry.id.as_ref()?.split(' ').next()?.parse().ok();
         self.entries.iter().filter_map(number)
+    }
+
+    /// True if there are entries, and none has a number.
+    pub(crate) fn is_unnumbered(&self) -> bool {
+        !self.entries.is_empty() && self.entries.iter().all(|entry| entry.id.is_none())
+    }
+
+    /// True if the marks count further than the list, so that they mean another.
+    pub(crate) fn is_outnumbered(&self, marks: &[Mark]) -> bool {
+        const MIN_BEYOND: usize = 2;
+        let length = self.entries.len() as u64;
+        let is_beyond = |mark: &&Mark| mark.items.iter().any(|(first, _)| *first > length);
+        marks.iter().filter(is_beyond).count() >= MIN_BEYOND
     }
 
     /// Returns the lines of the list, in order.
@@ -230,14 +244,15 @@ fn add(mut lists: Vec<Headed>, list: &mut List) {
     }
 }
 
-/// True if there are several numbered lists with addresses, and a number means different pages in
-/// them.
+/// True if there are several numbered lists with addresses, or with titles behind brackets, and a number
+/// means different pages in them.
 fn are_apart(lists: &[Headed]) -> bool {
     let mut pages: BTreeMap<&str, &str> = BTreeMap::new();
     let mut differ = false;
     for entry in lists.iter().flat_map(|(_, entries)| entries) {
         let Some(id) = &entry.id else { return false };
-        let Some(url) = &entry.url else { continue };
+        let title = entry.title.as_ref().filter(|_| entry.in_brackets);
+        let Some(url) = entry.url.as_ref().or(title) else { continue };
         let first = pages.entry(id).or_insert(url);
         differ |= *first != url;
     }

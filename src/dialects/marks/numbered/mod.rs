@@ -164,7 +164,10 @@ impl Reading {
             return None;
         }
         let code = Code::of(text).into_spans();
-        let list = list::find(text, &code);
+        let mut list = list::find(text, &code);
+        if list.is_unnumbered() && list.is_outnumbered(&marks::scan(text, &code)) {
+            (list.entries, list.heading) = (Vec::new(), None);
+        }
         let mut closed = code;
         closed.extend(marks::formulas(text));
         closed.extend(list.spans());
