@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// The time limit for anything that is waited for. Machines that run tests are busy.
-pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+pub(crate) const LIMIT: Duration = Duration::from_mins(1);
 
 /// Output that was read at once, and its time.
 pub(crate) struct Chunk {

@@ -196,10 +196,10 @@ impl Scan<'_> {
     /// Lines in words, before or after a path.
     fn in_words(&self) -> Vec<Reference> {
         let counted: Vec<usize> = counted_lines(self.text).collect();
-        let before = at_places(self.text, &LINES_OF, counted.iter().copied());
+        let before = at_places(self.text, LINES_OF.as_ref(), counted.iter().copied());
         let before = before.filter_map(|found| self.words(&found, 3, [1, 2]));
         let paths = counted.iter().filter_map(|at| path_before(self.text, *at));
-        let behind = at_places(self.text, &PATH_LINES, paths).filter_map(|found| {
+        let behind = at_places(self.text, PATH_LINES.as_ref(), paths).filter_map(|found| {
             let range = if found.captures.get(2).is_some() { [2, 3] } else { [4, 5] };
             self.words(&found, 1, range)
         });
@@ -326,13 +326,13 @@ struct Found<'t> {
 /// Returns the matches of a pattern that begin at `places`, which are in order, none inside another.
 fn at_places<'t>(
     text: &'t str,
-    pattern: &'static Option<Regex>,
+    pattern: Option<&'static Regex>,
     places: impl Iterator<Item = usize>,
 ) -> impl Iterator<Item = Found<'t>> {
     let mut end = 0;
     places.filter_map(move |at| {
         let part = text.get(at..text.floor_char_boundary(at + MAX_WORDS)).filter(|_| at >= end)?;
-        let captures = pattern.as_ref()?.captures(part)?;
+        let captures = pattern?.captures(part)?;
         end = at + captures.get(0)?.end();
         Some(Found { at, captures })
     })
@@ -431,10 +431,10 @@ mod tests {
                 let range = found.captures.get(0).unwrap().range();
                 found.at + range.start..found.at + range.end
             };
-            let lines = at_places(&text, &LINES_OF, counted_lines(&text));
+            let lines = at_places(&text, LINES_OF.as_ref(), counted_lines(&text));
             prop_assert_eq!(lines.map(whole).collect::<Vec<_>>(), everywhere(&LINES_OF));
             let paths = counted_lines(&text).filter_map(|at| path_before(&text, at));
-            let paths = at_places(&text, &PATH_LINES, paths);
+            let paths = at_places(&text, PATH_LINES.as_ref(), paths);
             prop_assert_eq!(paths.map(whole).collect::<Vec<_>>(), everywhere(&PATH_LINES));
         }
     }
