@@ -25,7 +25,7 @@ fn listed(pages: &[(&str, &str)], args: &str) -> Vec<String> {
     let mut listed: Vec<String> = Vec::new();
     for line in sources.lines().take_while(|line| !line.is_empty()) {
         match line.strip_prefix("      ") {
-            Some(note) => listed.last_mut().unwrap().push_str(&format!(" | {note}")),
+            Some(note) => *listed.last_mut().unwrap() += &[" | ", note].concat(),
             None => listed.push(line.trim().to_owned()),
         }
     }

@@ -7,7 +7,8 @@
 //!
 //! # Incomplete support
 //!
-//! Lines with calls of tools are of a conversation that a model gets, and not read here.
+//! A chat with calls or answers of tools, or with content in blocks, is a conversation that a model
+//! gets, and not read here.
 
 use serde_json::{Map, Value};
 
@@ -40,7 +41,8 @@ const MODELS: &[&str] = &["assistant", "ai", "bot", "model", "agent"];
 
 /// Returns the role and the words of a message.
 fn message(event: &Value) -> Option<(&str, &str)> {
-    let plain = ["tool_calls", "tool_call_id", "type"].iter().all(|key| event.get(*key).is_none());
+    let fields_of_tools = ["tool_calls", "tool_call_id", "type"];
+    let plain = fields_of_tools.iter().all(|key| event.get(*key).is_none());
     let role = event.get("role").and_then(Value::as_str).filter(|_| plain)?;
     Some((role, event.get("content")?.as_str()?))
 }
@@ -71,7 +73,10 @@ fn answers<'r>(record: &'r Record<'_>) -> Vec<(Option<&'r str>, &'r Map<String, 
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let all = events(record);
-    let is_chat = all.len() > 1 && all.iter().any(|value| event(value) == Event::Yes);
+    let with_tools =
+        all.iter().any(|value| value.get("role").is_some() && message(value).is_none());
+    let of_users = all.iter().any(|value| event(value) == Event::Yes);
+    let is_chat = all.len() > 1 && of_users && !with_tools;
     let answers = answers(record).len();
     (is_chat && answers > 0).then(|| format!("a chat with {}", count(answers, "answer")))
 }
