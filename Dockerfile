@@ -11,12 +11,12 @@ COPY samples samples
 COPY benches benches
 COPY examples examples
 COPY tests tests
-RUN cargo build --release --locked --bin pincite
+RUN cargo build --profile dist --locked --bin pincite
 
 FROM scratch
 LABEL org.opencontainers.image.title="pincite" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
-COPY --from=build /src/target/release/pincite /usr/bin/pincite
+COPY --from=build /src/target/dist/pincite /usr/bin/pincite
 COPY --from=build /src/LICENSE-MIT /src/LICENSE-APACHE /usr/share/licenses/pincite/
 USER 65532:65532
 WORKDIR /work

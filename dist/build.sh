@@ -22,8 +22,8 @@ if [ -z "$program" ]; then
         python3 -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')
     # Paths of this machine are nobody's business, and would differ between machines.
     RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo" \
-        cargo build --release --locked --bin pincite --target "$target"
-    program=$folder/$target/release/pincite
+        cargo build --profile dist --locked --bin pincite --target "$target"
+    program=$folder/$target/dist/pincite
 fi
 
 out=dist/out

@@ -9,7 +9,7 @@ use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::{References, attach, checkout, unread};
 use crate::dialects::Dialect;
-use crate::dialects::dialect::{Kind, NAMED_SOURCES, PLAIN, TextReader};
+use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
 use crate::dialects::lookup::text_reader;
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::markers::Families;
@@ -94,19 +94,22 @@ impl RecordReader {
         }
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         attach::attach(&mut case, &self.companions, &self.sources);
-        if matches!(format.kind, Kind::Text { .. }) {
+        let is_text = matches!(format.kind, Kind::Text { .. });
+        if is_text {
             Self::count_from_zero(&mut case, &reader);
-            if !self.is_named {
-                read_names_of_files(&mut case);
-            }
         }
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
+        if let Some(references) = self.references.as_ref().filter(|_| !self.is_named)
+            && format.name == PLAIN
+        {
+            references.recognise(&mut case);
+        }
+        if is_text && !self.is_named {
+            read_names_of_files(&mut case);
+        }
         if let Some(references) = &self.references {
-            if format.name == PLAIN && !self.is_named {
-                references.recognise(&mut case);
-            }
             references.add(&mut case)?;
         }
         self.scores.add(&mut case, is_only);
@@ -142,10 +145,10 @@ impl RecordReader {
     }
 }
 
-/// Reads brackets that name given files, in a text without other marks. A file of code is mentioned as
-/// often as cited.
+/// Reads brackets that name given files, in a text without other marks or beside references to lines of
+/// files. A file of code is mentioned as often as cited.
 fn read_names_of_files(case: &mut Case) {
-    let is_own = case.format.name == NAMED_SOURCES;
+    let is_own = [NAMED_SOURCES, CODE_REFERENCES].contains(&case.format.name);
     if !is_own && (case.format.name != PLAIN || !case.response.citations.is_empty()) {
         return;
     }

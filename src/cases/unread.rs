@@ -4,14 +4,15 @@
 //! searched for the usual shapes of citations, and the JSON of a case without citations for the
 //! usual fields; a note counts those that no dialect read.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::cases::unread_fields;
+use crate::cases::{attach, unread_fields};
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::numbered::{
-    heads_in, hidden_in, listed_in, note_source_lines, raised_in,
+    heads_in, hidden_in, listed_in, note_source_lines, raised_in, superscripts_in,
 };
 use crate::dialects::shared::code::Code;
 use crate::input::Record;
@@ -46,6 +47,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[[^\[\]\n]+(?:, ?|\()(?:pp?|page)\.?\s?[0-9]{1,4}\)?\]",
         // `(Source: the handbook)`, `[Retrieved from: the handbook]`
         r"\([Ss]ources?: [^()\n]+\)",
+        // `[handbook.md, chapter 2]`
+        r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
         r"\[(?i:sources?|retrieved from|quelle): [^\[\]\n]+\]",
     ];
     // Unicode spaces and repetitions with a maximum make it ten times as slow to compile.
@@ -202,6 +205,8 @@ fn in_text(case: &Case) -> Option<String> {
         if raised < MIN_RAISED {
             let text = &case.response.text;
             return by_author(text)
+                .or_else(|| by_superscript(text))
+                .or_else(|| by_file_name(case))
                 .or_else(|| by_line(text, &[]))
                 .or_else(|| by_link(text))
                 .or_else(|| note_source_lines(text))
@@ -233,6 +238,43 @@ fn by_author(text: &str) -> Option<String> {
     let first = || one_line(AUTHORS.find(text).map_or("", |found| found.as_str()));
     (cited >= MIN_AUTHORS).then(|| {
         format!("{} by author and year not read, such as `{}`", count(cited, "citation"), first())
+    })
+}
+
+/// Returns a note on raised numbers.
+fn by_superscript(text: &str) -> Option<String> {
+    let marks = superscripts_in(text);
+    let first = marks.first()?.slice(text)?;
+    (marks.len() >= MIN_LETTERS).then(|| {
+        let numbers = count(marks.len(), "raised number");
+        format!("{numbers} such as `{first}` may be citations: the text lists no sources for them")
+    })
+}
+
+/// Returns a note on given files that sentences name: a mention need not be a citation.
+fn by_file_name(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    let names = case.sources.iter().filter(|source| attach::is_file(source)).filter_map(|source| {
+        let name = source.origin.as_ref()?.path.file_name()?.to_str()?;
+        (name.contains('.') && !is_code_path(name) && is_word(text, name)).then_some(name)
+    });
+    let names: BTreeSet<&str> = names.collect();
+    let examples = ticked(names.iter().copied(), NAMED);
+    (!names.is_empty()).then(|| {
+        let files = count(names.len(), "given file");
+        format!(
+            "{files} named in sentences, which is not read as citing: {examples} (brackets are)"
+        )
+    })
+}
+
+/// True if a text has a word, not as a part of another.
+fn is_word(text: &str, word: &str) -> bool {
+    let joins = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    text.match_indices(word).any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let behind = text.get(at + word.len()..).unwrap_or_default();
+        !before.ends_with(joins) && !behind.starts_with(joins)
     })
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::model::Anchored;
 use crate::text::Span;
+use crate::text::markdown::heading_name;
 
 /// Returns the sections of a text under their headings' names, in order. A section ends before the
 /// next heading of its level or a higher one.
@@ -42,27 +43,13 @@ pub(super) fn sections(text: &str) -> Vec<Anchored> {
             section.span.end = at;
             open.pop();
         }
-        let name = name_of(words.trim().trim_end_matches('#'));
+        let name = heading_name(words.trim().trim_end_matches('#'));
         let again = seen.entry(name.clone()).and_modify(|count| *count += 1).or_default();
         let name = if *again > 0 { format!("{name}-{again}") } else { name };
         open.push(sections.len());
         sections.push((level, Anchored { name, span: Span::new(at, text.len()) }));
     }
     sections.into_iter().map(|(_, section)| section).collect()
-}
-
-/// Returns the name that a forge gives to a heading.
-fn name_of(words: &str) -> String {
-    let mut name = String::new();
-    for c in words.trim().to_lowercase().chars() {
-        match c {
-            ' ' => name.push('-'),
-            '-' | '_' => name.push(c),
-            c if c.is_alphanumeric() => name.push(c),
-            _ => {}
-        }
-    }
-    name
 }
 
 #[cfg(test)]

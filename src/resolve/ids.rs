@@ -5,6 +5,7 @@
 //! Position in the list comes last: only for sources without an id of their own that no other id
 //! has claimed, and never if two ids claim the same position.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -50,6 +51,7 @@ const STEPS: &[IdMatcher] = &[
     IdMatcher { by: IdFrom::Address, doubt: None, find: |names, id| names.at(id) },
     IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.file.get(id) },
     IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.stem.get(id) },
+    IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.ending_with(id) },
     IdMatcher {
         by: IdFrom::FileName,
         doubt: Some("matched by file name only when upper and lower case are ignored"),
@@ -80,6 +82,10 @@ struct Names<'s> {
     title: BTreeMap<&'s str, Vec<usize>>,
     /// Sources that have an id of their own but got their text by position.
     placed: BTreeMap<&'s str, Vec<usize>>,
+    /// Files that hold one source each.
+    files: Vec<(&'s Path, usize)>,
+    /// By the ends of their paths from one folder on (`docs/policy.md`), once such an id occurs.
+    paths: OnceCell<BTreeMap<String, Vec<usize>>>,
 }
 
 impl<'s> Names<'s> {
@@ -113,6 +119,7 @@ impl<'s> Names<'s> {
             if let Some(origin) = &source.origin
                 && sources_in.get(origin.path.as_path()) == Some(&1)
             {
+                names.files.push((&origin.path, index));
                 names.add_file(&origin.path, index);
             }
         }
@@ -133,6 +140,27 @@ impl<'s> Names<'s> {
     /// Returns the sources at the address of an id.
     fn at(&self, id: &str) -> Option<&Vec<usize>> {
         if address::is_address(id) { self.address.get(&address::plain(id)) } else { None }
+    }
+
+    /// Returns the files whose paths end with an id that has folders.
+    fn ending_with(&self, id: &str) -> Option<&Vec<usize>> {
+        let id = id.strip_prefix("./").unwrap_or(id);
+        if !id.contains('/') {
+            return None;
+        }
+        let paths = self.paths.get_or_init(|| {
+            let mut paths: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (path, index) in &self.files {
+                let path = path.to_string_lossy().replace('\\', "/");
+                for (at, _) in path.match_indices('/') {
+                    let end = path.get(at + 1..).unwrap_or_default();
+                    paths.entry(end.to_owned()).or_default().push(*index);
+                }
+                paths.entry(path).or_default().push(*index);
+            }
+            paths
+        });
+        paths.get(id)
     }
 
     fn find(&self, id: &str) -> Option<Matched> {
@@ -304,6 +332,23 @@ mod tests {
         check(&sources, &["Policy.md"], &["0 FileName"]);
         check(&sources, &["rates"], &["1 FileName"]);
         check(&sources, &["policy"], &["0 FileName doubt"]);
+    }
+
+    #[test]
+    fn an_id_with_folders_matches_the_end_of_one_path() {
+        let sources =
+            [file("/x/docs/policy.md"), file("/x/old/policy.md"), file("docs/a/rates.md")];
+        let cited = [
+            "docs/policy.md",
+            "./x/old/policy.md",
+            "docs/a/rates.md",
+            "a/rates.md",
+            "b/rates.md",
+            "cs/policy.md",
+        ];
+        let expected = ["0 FileName", "1 FileName", "2 FileName", "2 FileName", "none", "none"];
+        check(&sources, &cited, &expected);
+        check(&[file("x/a/b.md"), file("y/a/b.md")], &["a/b.md"], &["several [0, 1]"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! a source which merely mentions `<source>` is not split. Both passes are linear: a closing tag is
 //! never searched for past the next opening tag of its kind.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use super::labels::Form;
 use super::lines::{blanks, content, lines};
 use super::{Loaded, PRESENTATIONS, Presentation, PresentationForm, divisions, fields, tag};
 use crate::model::{Origin, Source, SourceText};
-use crate::text::{LineIndex, Span};
+use crate::text::{LineIndex, Span, markdown};
 
 /// A place that begins or ends a source, or frames several.
 #[derive(Debug)]
@@ -79,6 +80,9 @@ pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
     for (at, line) in lines(text) {
         scan_line(text, content(line), at, &mut marks);
     }
+    if are_examples(text, &marks) {
+        return None;
+    }
     let file_lines = LineIndex::new(text);
     let mut splitter = Splitter { text, path, file_lines, out: Loaded::default(), outside: None };
     if marks.iter().any(|mark| matches!(mark.what, BoundaryKind::Open(..))) {
@@ -87,6 +91,24 @@ pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
         splitter.labelled(divisions::form_of_undeclared(text)?);
     }
     Some(splitter.out)
+}
+
+/// True if a document shows sources as examples: all of them are in code, in several blocks of it, and
+/// most lines are outside.
+fn are_examples(text: &str, marks: &[SourceBoundary]) -> bool {
+    let opening = marks.iter().filter(|mark| matches!(mark.what, BoundaryKind::Open(..)));
+    let opening: Vec<Span> = opening.map(|mark| mark.span).collect();
+    if opening.len() < 2 {
+        return false;
+    }
+    let code = markdown::code_spans(text, &[]);
+    let around = |mark: &Span| code.iter().position(|code| code.contains(mark.start));
+    let Some(blocks) = opening.iter().map(around).collect::<Option<BTreeSet<usize>>>() else {
+        return false;
+    };
+    let full = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
+    let inside = blocks.iter().filter_map(|at| code.get(*at)?.slice(text)).map(full).sum::<usize>();
+    blocks.len() > 1 && full(text) > 2 * inside
 }
 
 struct Splitter<'t> {

@@ -11,6 +11,7 @@ pub mod encoding;
 pub mod fold;
 pub mod hidden;
 pub mod lines;
+pub(crate) mod list_heading;
 pub mod markdown;
 pub mod prose;
 pub mod safe;

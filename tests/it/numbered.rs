@@ -17,6 +17,23 @@ const LIST: &str =
     "\n\n## References\n1. [A](https://a.example)\n2. [B](https://b.example)\n3. C\n";
 
 #[test]
+fn raised_numbers_and_those_in_round_brackets_cite_with_a_list() {
+    for (text, expected) in [
+        ("It rose.¹ It fell².\n\n¹ Report\n² Memo", "¹ ²"),
+        ("It rose<sup>1</sup>.\n\n## References\n\n1. Report\n2. Memo", "<sup>1</sup>"),
+        ("It rose (1). It fell (2, 3).\n\n(1) Report\n(2) Memo\n(3) Plan", "(1) (2, 3)"),
+        ("It rose (1). It fell (2).\n\nSources:\n1. Report\n2. Memo", "(1) (2)"),
+        // Not in a text with other marks, without a list, or where they count parts.
+        ("It has 9 m³ [1]. It rose (2).\n\nSources:\n1. Report\n2. Memo", "[1]"),
+        ("It rose (1). It fell (2).", "-"),
+        ("It has (1) a pier and (2) a crane.\n\nSources:\n1. Report\n2. Memo", "-"),
+        ("It has 9 m² and 4 km³.\n\nSources:\n1. Report\n2. Memo\n3. Plan", "-"),
+    ] {
+        assert_eq!(marks(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn marks_in_their_forms() {
     for (text, expected) in [
         ("So [1]. And [1, 2]; [1-3] [2][3].", "[1] [1, 2] [1-3] [2] [3]"),

@@ -105,44 +105,6 @@ fn a_file_named_by_words_of_one_title_is_its_page() {
 }
 
 #[test]
-fn brackets_and_links_that_name_given_files_cite() {
-    let answer = "Overtime is paid at 150 % [Overtime Policy]. The limit is $400 [policy.md#limits], \
-        as [our rules](docs/policy.md#limits) say ([policy](./policy.md)). See (policy.md) and \
-        `[policy.md]`, [none](none.md), ![policy](policy.md) and [policy.md#gone].\n";
-    let policy = "# Policy\n\nFor all.\n\n## Limits\n\nThe limit is $400.\n\n## Else\n\nNo.\n";
-    let files = [
-        ("answer.md", answer),
-        ("docs/policy.md", policy),
-        ("docs/Overtime Policy.txt", "Overtime is paid at 150 %.\n"),
-    ];
-    let folder = Folder::new(&files);
-    let args = ["show", "--format", "json", "answer.md", "docs"].map(str::to_owned);
-    let output = run(folder.0.path(), &args, "");
-    let case: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
-    let cited = case["citations"].as_array().unwrap().iter().map(|citation| {
-        let target = &citation["targets"][0];
-        let passage = &target["passage"];
-        let place = match passage["first_line"].as_u64() {
-            Some(first) => format!("L{first}-L{}", passage["last_line"]),
-            None => target["status"].as_str().unwrap().to_owned(),
-        };
-        let kind = citation["anchor"]["kind"].as_str().unwrap();
-        format!("{} {kind} {} {place}", citation["raw"].as_str().unwrap(), target["id"])
-    });
-    assert_eq!(
-        cited.collect::<Vec<_>>(),
-        [
-            "[Overtime Policy] marker \"Overtime Policy.txt\" L1-L1",
-            "[policy.md#limits] marker \"policy.md\" L5-L8",
-            "[our rules](docs/policy.md#limits) point \"policy.md\" L5-L8",
-            "[policy](./policy.md) marker \"policy.md\" L1-L11",
-            "(policy.md) marker \"policy.md\" L1-L11",
-            "[policy.md#gone] marker \"policy.md\" unresolved",
-        ]
-    );
-}
-
-#[test]
 fn without_files_the_saved_page_is_asked_for() {
     for source in listed(&[], "") {
         let asks = "pass the saved page with `--source` to see the passage, cited once";

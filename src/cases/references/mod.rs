@@ -153,7 +153,15 @@ impl References {
         let folder = folder_of(path.as_deref());
         if is_own {
             let exists = |path: &str| checkout.find(path, &folder).is_some();
-            case.response.citations = citations(&case.response.text, Some(&exists));
+            let code = citations(&case.response.text, Some(&exists));
+            let own = &mut case.response.citations;
+            let is_code = |it: &Citation| {
+                it.family == FAMILY
+                    || code.iter().any(|own| own.anchor.span.overlaps(it.anchor.span))
+            };
+            own.retain(|it| !is_code(it));
+            own.extend(code);
+            own.sort_by_key(|it| it.anchor.span);
         }
         if let Some(since) = &self.since {
             let history = repository.history().ok_or_else(|| no_history("--since"))?;

@@ -4,7 +4,12 @@
 //!
 //! Everything in the brackets has to be an id, a title or another name of a context, or a place in it:
 //! then the words are surely no others. Several names in a row narrow down the contexts that are
-//! meant; a page does if the contexts state theirs.
+//! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
+//! (`[policy.md § Limits]`).
+//!
+//! Without brackets, names count in the column `Source` of a table, behind a dash at the end of a line,
+//! and behind `Source:` at its beginning. A list of sources at the end of the text cites nothing beside marks in it. Alone, its names are all
+//! that the text cites.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,6 +18,8 @@ use crate::dialects::shared::code::Code;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::brackets::enclosed;
+use crate::text::list_heading::{self, SourceList, lists};
+use crate::text::markdown::heading_name;
 use crate::text::{Span, address};
 
 /// The maximum length of what is in brackets, in bytes.
@@ -35,6 +42,9 @@ const MAX_ID: usize = 80;
 
 /// The maximum number of contexts that one name means.
 const MAX_MEANT: usize = 20;
+
+/// Words before a name that refer to it.
+const REFERRING: &[&str] = &["see also ", "see ", "cf. ", "siehe ", "voir ", "véase "];
 
 /// Metadata that state the page of a context, not a name.
 const PAGES: &[&str] = &["page", "page_number", "page_num", "page_start", "page_end"];
@@ -65,6 +75,12 @@ struct Bracket {
     meant: Vec<Meant>,
     /// True for a link whose words belong to the sentence: only its end is the citation.
     is_wording: bool,
+}
+
+/// The lists of sources that close a text, and what they name without brackets.
+struct Closing {
+    lists: Vec<Span>,
+    names: Vec<Bracket>,
 }
 
 /// Adds the names of contexts in brackets to the citations of a text, which are in order.
@@ -98,6 +114,18 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
         let is_wording = !is_alone && names.named(label).is_none();
         take(span, names.place(file).or_else(whole).map(|it| vec![it]), is_wording);
     }
+    let (closing, beside) = names.listed(text);
+    found.extend(beside);
+    found.extend(names.in_columns(text));
+    found.extend(names.behind_dashes(text));
+    let closes = |span: Span| Span::any_contains(&closing.lists, span.start);
+    let is_cited = citations.iter().any(|it| !closes(it.anchor.span));
+    if is_cited || found.iter().any(|own| !closes(own.span)) {
+        found.retain(|own| !closes(own.span));
+    } else {
+        found.iter_mut().for_each(|own| own.is_wording = false);
+        found.extend(closing.names);
+    }
     // A piece that no context is counts beside others that are known.
     let is_known = |own: &Bracket| own.meant.iter().all(|it| it.missing.is_none());
     if !found.iter().any(is_known) {
@@ -110,7 +138,8 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
     for own in found {
         let span = own.span;
         // Round brackets may be part of a name in square ones.
-        if span.start < end || code.overlaps(span) {
+        let is_quoted = span.slice(text).is_some_and(|name| name.starts_with('`'));
+        if span.start < end || !is_quoted && code.overlaps(span) {
             continue;
         }
         end = span.end;
@@ -163,6 +192,13 @@ impl<'s> Names<'s> {
 
     /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
     fn meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
+        let inner = REFERRING
+            .iter()
+            .find_map(|word| {
+                let (head, rest) = inner.split_at_checked(word.len())?;
+                head.eq_ignore_ascii_case(word).then_some(rest)
+            })
+            .unwrap_or(inner);
         if inner.len() > MAX_LENGTH || inner.len() < MIN_NAME {
             return None;
         }
@@ -262,15 +298,158 @@ impl<'s> Names<'s> {
         part.rsplit_once(':').filter(|(document, _)| whole && self.named(document).is_some())
     }
 
+    /// Returns the contexts of a name, or of the file that a path ends with.
     fn named(&self, name: &str) -> Option<Vec<usize>> {
-        self.named.get(&plain(name)).cloned()
+        let name = plain(name);
+        let file = || name.rsplit_once('/').map(|(_, file)| file).filter(|file| file.contains('.'));
+        self.named.get(&name).or_else(|| self.named.get(file()?)).cloned()
     }
 
     /// Returns the contexts of `name#fragment`, and the fragment.
     fn place(&self, name: &str) -> Option<Meant> {
-        let (whole, fragment) = name.split_once('#')?;
+        let Some((whole, fragment)) = name.split_once('#') else { return self.heading(name) };
         let place = locator::read(&format!("#{fragment}"))?;
         Some(Meant { contexts: self.named(whole)?, place: Some(place), missing: None })
+    }
+
+    /// Returns the Markdown file of `name § Heading`, `name > Heading`, `name, "Heading"` or `name,
+    /// section Heading`, and the heading.
+    fn heading(&self, name: &str) -> Option<Meant> {
+        const SIGNS: [char; 4] = ['§', '>', '›', '→'];
+        const QUOTES: [char; 4] = ['"', '“', '„', '«'];
+        let (whole, words) = name.split_once(SIGNS).or_else(|| {
+            let (whole, words) = name.split_once([',', ':'])?;
+            let words = words.trim_start();
+            let lead = ["section", "heading"].iter().find_map(|lead| {
+                let (head, rest) = words.split_at_checked(lead.len())?;
+                head.eq_ignore_ascii_case(lead).then(|| rest.trim_start_matches([':', ' ']))
+            });
+            Some((whole, lead.or_else(|| words.starts_with(QUOTES).then_some(words))?))
+        })?;
+        let contexts = self.named(whole)?;
+        let is_markdown = |at: &usize| {
+            let path =
+                self.sources.get(*at).and_then(|it| Some(it.origin.as_ref()?.path.as_path()));
+            let ending = path.and_then(Path::extension).and_then(|it| it.to_str());
+            ending.is_some_and(|it| matches!(it, "md" | "markdown" | "mdx" | "qmd"))
+        };
+        // The innermost of several.
+        let words = words.rsplit(SIGNS).next().unwrap_or_default();
+        let fragment = heading_name(words.trim());
+        let is_heading = fragment.contains(char::is_alphabetic) && contexts.iter().all(is_markdown);
+        let place = if is_heading {
+            Locator::Fragment(fragment)
+        } else {
+            Locator::Unreadable(words.trim().to_owned())
+        };
+        Some(Meant { contexts, place: Some(place), missing: None })
+    }
+
+    /// Returns the lists of sources that close a text, and the names without brackets in the others:
+    /// lines such as `Source: handbook.md` below what they support.
+    fn listed(&self, text: &str) -> (Closing, Vec<Bracket>) {
+        let all = lists(text);
+        let is_only = all.iter().filter(|list| list.is_labelled).count() == 1;
+        let end = text.trim_end().len();
+        let closes = |list: &SourceList| !list.is_labelled || is_only && list.span.end == end;
+        let mut closing = Closing { lists: Vec::new(), names: Vec::new() };
+        let mut beside = Vec::new();
+        for list in all {
+            let names = self.names_in(text, &list);
+            if closes(&list) {
+                closing.lists.push(list.span);
+                closing.names.extend(names);
+            } else {
+                beside.extend(names);
+            }
+        }
+        (closing, beside)
+    }
+
+    /// Returns the names in the columns of tables that are headed `Source`.
+    fn in_columns(&self, text: &str) -> Vec<Bracket> {
+        let mut found = Vec::new();
+        // The columns of the table, by their places in a row.
+        let mut columns: Vec<usize> = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let at = start;
+            start += line.len();
+            if !line.contains('|') {
+                columns.clear();
+                continue;
+            }
+            let row = cells(line, at);
+            if columns.is_empty() {
+                let heads = row
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, cell)| cell.slice(text).is_some_and(list_heading::is_label));
+                columns = heads.map(|(column, _)| column).collect();
+                continue;
+            }
+            for cell in columns.iter().filter_map(|column| row.get(*column)) {
+                found.extend(self.listed_name(text, *cell));
+            }
+        }
+        found
+    }
+
+    /// Returns the names behind a dash at the ends of lines: `It rose — handbook.md`.
+    fn behind_dashes(&self, text: &str) -> Vec<Bracket> {
+        const DASHES: [&str; 3] = ["\u{2014} ", "\u{2013} ", "-- "];
+        let mut found = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let at = start;
+            start += line.len();
+            let end = line.trim_end().len();
+            let dash = |dash: &&str| line.rfind(*dash).map(|own| own + dash.len());
+            if let Some(behind) = DASHES.iter().filter_map(dash).max().filter(|own| *own < end) {
+                let name = Span::new(at + behind, at + end);
+                let whole = |own: &Bracket| own.span.end == name.end;
+                found.extend(self.listed_name(text, name).filter(whole));
+            }
+        }
+        found
+    }
+
+    /// Returns the names without brackets in a list: of each line, or between commas.
+    fn names_in(&self, text: &str, list: &SourceList) -> Vec<Bracket> {
+        let words = list.span.slice(text).unwrap_or_default();
+        if list.is_labelled
+            && let Some(whole) = self.listed_name(text, list.span)
+        {
+            return vec![whole];
+        }
+        let separators: &[char] = if list.is_labelled { &[',', ';'] } else { &['\n'] };
+        let mut at = list.span.start;
+        let mut names = Vec::new();
+        for part in words.split(separators) {
+            names.extend(self.listed_name(text, Span::new(at, at + part.len())));
+            at += part.len() + 1;
+        }
+        names
+    }
+
+    /// Reads an entry of a list: a name, alone or before words about it.
+    fn listed_name(&self, text: &str, span: Span) -> Option<Bracket> {
+        const ENDS: [&str; 5] = [" \u{2014}", " \u{2013}", " - ", ": ", " ("];
+        let entry = span.slice(text)?;
+        let body = entry.trim_start();
+        let bullet = body.strip_prefix(['-', '*', '+', '•', '–']).map(str::trim_start);
+        let body = bullet.filter(|rest| body.len() > rest.len() + 1).unwrap_or(body);
+        let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+        let counted = body.get(digits..).filter(|rest| digits > 0 && rest.starts_with(['.', ')']));
+        let body = counted.map_or(body, |rest| rest.trim_start_matches(['.', ')', ' ']));
+        let start = span.end - body.len();
+        let whole = body.trim_end();
+        let ends = ENDS.iter().filter_map(|end| whole.find(end));
+        [Some(whole.len()), ends.min()].into_iter().flatten().find_map(|len| {
+            let words = whole.get(..len)?;
+            let meant = self.meant(words.trim_matches(['`', '*', '_', '"', '.']), false)?;
+            Some(Bracket { span: Span::new(start, start + len), meant, is_wording: false })
+        })
     }
 
     fn citation(&self, text: &str, bracket: Bracket) -> Citation {
@@ -310,6 +489,22 @@ impl<'s> Names<'s> {
             ..Citation::default()
         }
     }
+}
+
+/// Returns the cells of a row of a table, whose line begins at `start`, without the blanks around
+/// them.
+fn cells(line: &str, start: usize) -> Vec<Span> {
+    let row = line.trim_end();
+    let row = row.strip_suffix('|').unwrap_or(row);
+    let inner = row.trim_start().strip_prefix('|').unwrap_or(row);
+    let mut at = start + row.len() - inner.len();
+    let mut cells = Vec::new();
+    for cell in inner.split('|') {
+        let begins = at + cell.len() - cell.trim_start().len();
+        cells.push(Span::new(begins, begins + cell.trim().len()));
+        at += cell.len() + 1;
+    }
+    cells
 }
 
 /// Returns the id of a source, or the name of its file, or its title.

@@ -20,7 +20,6 @@ pub mod extraction;
 pub mod granite;
 pub mod key_family;
 pub mod list_address;
-pub mod list_heading;
 pub mod markers;
 pub(crate) mod named_files;
 pub mod offsets;

@@ -6,8 +6,9 @@
 //! end of the paragraph") supports everything since the citation before; one in the middle supports
 //! the sentence that it closes or interrupts; one that opens its block supports the sentence that
 //! follows. Citations with nothing but blanks and punctuation between them share one claim. A
-//! marker alone in its block supports the block above; one behind a mere label inside a nested list
-//! (`Product ID: [3]`) supports the list item that the label is part of.
+//! marker alone in its block supports the block above, also behind a word such as `Source:`; one behind
+//! a mere label inside a nested list (`Product ID: [3]`) supports the list item that the label is part
+//! of. An entry of a list of sources supports nothing in particular.
 //!
 //! Inferred claims are marked as such. Nothing here reads a source.
 
@@ -17,8 +18,11 @@ mod words;
 pub(super) use segment::{Segment, segments};
 pub(super) use words::Words;
 
+use std::cell::OnceCell;
+
 use crate::model::{AnchorKind, Response};
 use crate::text::Span;
+use crate::text::list_heading::{self, SourceList};
 use crate::text::markdown::{self, Block};
 use crate::text::sentences::starts;
 
@@ -103,11 +107,14 @@ pub(super) fn with_holes<'s>(
 struct Inference<'r> {
     response: &'r Response,
     claims: Vec<Option<Span>>,
+    /// The entries below headings such as `Sources`, once a citation is alone in its block.
+    lists: OnceCell<Vec<Span>>,
 }
 
 impl<'r> Inference<'r> {
     fn new(response: &'r Response) -> Self {
-        Self { response, claims: vec![None; response.citations.len()] }
+        let claims = vec![None; response.citations.len()];
+        Self { response, claims, lists: OnceCell::new() }
     }
 
     fn run(mut self) -> Vec<Option<Span>> {
@@ -125,6 +132,17 @@ impl<'r> Inference<'r> {
             above = if segment.carries { open } else { None };
         }
         self.claims
+    }
+
+    /// True if a citation is an entry of a list of sources, which supports no words in particular.
+    fn is_listed(&self, citation: usize) -> bool {
+        let lists = self.lists.get_or_init(|| {
+            let below = |list: &SourceList| !list.is_labelled;
+            let lists = list_heading::lists(&self.response.text).into_iter().filter(below);
+            lists.map(|list| list.span).collect()
+        });
+        let citation = self.response.citations.get(citation);
+        citation.is_some_and(|it| Span::any_contains(lists, it.anchor.span.start))
     }
 
     /// Returns the end of the cards of several lines that open a segment: what a chat app folds away
@@ -157,7 +175,12 @@ impl<'r> Inference<'r> {
         for group in marks.chunk_by(|one, other| words.is_gap(one.to, other.from)) {
             let (Some(opening), Some(closing)) = (group.first(), group.last()) else { continue };
             let (from, to) = (opening.from, closing.to);
-            let claim = if words.is_gap(0, words.text.len()) {
+            let before = words.text.get(after..from).unwrap_or_default();
+            let is_labelled = || before.trim_end().ends_with(':') && list_heading::is_label(before);
+            let is_alone = words.is_gap(0, words.text.len());
+            let claim = if words.is_gap(after, from) && self.is_listed(opening.citation) {
+                None
+            } else if is_alone || is_labelled() {
                 above.item.or(above.block)
             } else if let Some(item) = above.item.filter(|_| words.is_label(after, from, to)) {
                 Some(item)
@@ -315,6 +338,26 @@ mod tests {
             "One.* Two is so. Three too *.\n\nFour.*",
             &["One.", "Two is so. Three too", "Four."],
         );
+    }
+
+    #[test]
+    fn lists_of_sources_support_nothing_and_lines_about_sources_the_block_above() {
+        check(
+            "One is so.\n\nSource: *\n\nTwo is so.\nSources: *, *",
+            &["One is so.", "Two is so.", "Two is so."],
+        );
+        check("One is so.\n\n## Sources\n\n- *\n- *\n\nTwo is so.\n\n*", &["-", "-", "Two is so."]);
+        check("Sources: *\n\nSources:\n- It rose *\n- * says it", &["-", "It rose", "-"]);
+        check("One is so.\n\nSources: *, and others", &["One is so."]);
+    }
+
+    #[test]
+    fn brackets_around_markers_belong_to_no_claim() {
+        check(
+            "The limit is $500 (*). Two (so) is [*, *].",
+            &["The limit is $500", "Two (so) is", "Two (so) is"],
+        );
+        check("One is so （*）. Two.", &["One is so"]);
     }
 
     #[test]

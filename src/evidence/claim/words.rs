@@ -2,7 +2,7 @@
 
 use super::Hole;
 use super::segment::Segment;
-use crate::text::Span;
+use crate::text::{Span, list_heading};
 
 /// Maximum number of words of a label.
 const MAX_LABEL_WORDS: usize = 4;
@@ -104,7 +104,15 @@ impl Words {
         let is_own_dot = closing.ends_with(" .")
             || (closing == "." && start.checked_sub(1).is_some_and(|dot| self.opens_code(dot)));
         let from = start - usize::from(is_own_dot);
-        let kept = self.text.get(from..to)?.trim_end();
+        // `The limit is $500 ([1])`: the bracket belongs to the mark.
+        let opens = |c: char| c.is_whitespace() || "([{（［【".contains(c);
+        let kept = self.text.get(from..to)?.trim_end_matches(opens);
+        // `It rose — [1]`
+        let kept = [" \u{2014}", " \u{2013}", " --"]
+            .iter()
+            .find_map(|dash| kept.strip_suffix(dash))
+            .unwrap_or(kept);
+        let kept = without_label(kept.trim_end());
         if !kept.contains(char::is_alphanumeric) {
             return None;
         }
@@ -136,6 +144,16 @@ impl Words {
             }
         }
     }
+}
+
+/// Cuts `Sources:` behind the last sentence off, which announces the marks.
+fn without_label(words: &str) -> &str {
+    let cut = || {
+        let end = words.strip_suffix(':')?.rfind(['.', '!', '?', '。'])?;
+        let (sentences, label) = words.split_at_checked(words.ceil_char_boundary(end + 1))?;
+        list_heading::is_label(label).then_some(sentences)
+    };
+    cut().unwrap_or(words)
 }
 
 /// True for characters before a claim that are not part of it: blanks, dashes, ends of sentences.

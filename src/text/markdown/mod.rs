@@ -158,6 +158,21 @@ pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
     code.map(|one| without_mark(text, one.span, &behind)).collect()
 }
 
+/// Returns the name that a forge gives to a heading, for links to it: `fees--terms` for `Fees & terms`
+/// (github.com, "Section links").
+pub(crate) fn heading_name(words: &str) -> String {
+    let mut name = String::new();
+    for c in words.trim().to_lowercase().chars() {
+        match c {
+            ' ' => name.push('-'),
+            '-' | '_' => name.push(c),
+            c if c.is_alphanumeric() => name.push(c),
+            _ => {}
+        }
+    }
+    name
+}
+
 /// True if a text has what begins code: a backtick, a fence of tildes, or an indentation.
 fn may_have_code(text: &str) -> bool {
     let bytes = text.as_bytes();

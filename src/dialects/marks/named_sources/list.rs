@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::dialects::marks::named_sources::names::{Form, Naming, name, range};
 use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::list_address::title_and_url;
-use crate::dialects::shared::list_heading::{heading, is_name};
 use crate::model::{IdFrom, Source, SourceText};
 use crate::text::Span;
+use crate::text::list_heading::{heading, is_name};
 
 /// The longest name of a source, in bytes.
 const MAX_LENGTH: usize = 240;

@@ -132,10 +132,8 @@ fn look(text: &str, mark: &Mark) -> Look {
     let line_start = line_start.is_empty() || line_start.ends_with('\n');
     match mark.form {
         Form::Wide if line_start => return Look::Doubtful,
-        Form::Footnote | Form::Link | Form::Reference | Form::Wide | Form::Bare => {
-            return Look::Fair;
-        }
         Form::Bracket => {}
+        _ => return Look::Fair,
     }
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));

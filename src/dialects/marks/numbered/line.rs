@@ -1,5 +1,6 @@
 //! A line of a list of sources: its place, and the number or bullet that it begins with.
 
+use crate::dialects::marks::numbered::raised;
 use crate::text::Span;
 
 /// A line with its place.
@@ -33,6 +34,8 @@ pub(crate) enum Lead {
     Bracket,
     /// `1. …`.
     Ordinal,
+    /// `¹ …`, `<sup>1</sup> …`, `(1) …`.
+    Raised,
     /// `- …`.
     Bullet,
 }
@@ -49,6 +52,9 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     let shown = || bracketed(body.strip_prefix("\\[")?);
     if let Some((id, rest)) = bracketed(body).or_else(shown) {
         return Some((Lead::Bracket, Some(id), rest));
+    }
+    if let Some((number, rest)) = raised::leading(body).or_else(|| raised::leading_round(body)) {
+        return Some((Lead::Raised, Some(number.to_string()), rest));
     }
     let digits = body.bytes().take_while(u8::is_ascii_digit).count();
     if (1..=4).contains(&digits)

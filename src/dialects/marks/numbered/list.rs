@@ -12,10 +12,10 @@ use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead, plain_
 use crate::dialects::marks::numbered::marks::Mark;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
-use crate::dialects::shared::list_heading::{heading, is_heading_of_list, is_name};
 use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
+use crate::text::list_heading::{heading, is_heading_of_list, is_name};
 
 /// The most lines that go on an entry.
 const MAX_CONTINUED: usize = 3;
@@ -125,6 +125,9 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
     add(lists, &mut list);
     if list.entries.is_empty() {
         trailing(&lines, &mut list);
+    }
+    if list.entries.is_empty() {
+        raised_below(&lines, &mut list);
     }
     definitions(&lines, &mut list);
     list
@@ -291,9 +294,8 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
 
 /// Returns the entries of a region: the numbered ones, or the bullets if nothing is numbered.
 fn entries(region: &[Line<'_>]) -> Vec<Entry> {
-    let numbered = region
-        .iter()
-        .any(|line| matches!(lead(line.text), Some((Lead::Bracket | Lead::Ordinal, ..))));
+    let numbered =
+        region.iter().any(|line| lead(line.text).is_some_and(|(lead, ..)| lead != Lead::Bullet));
     let mut entries: Vec<Entry> = Vec::new();
     let mut rest = String::new();
     let mut continued = usize::MAX;
@@ -386,6 +388,24 @@ fn trailing(lines: &[Line<'_>], list: &mut List) {
     let above = lines.get(..from).unwrap_or_default();
     if is_addressed || last == 1 && are_cited(above, count as u64) {
         list.entries = entries(lines.get(from..).unwrap_or_default());
+    }
+}
+
+/// Lines `¹ …` or `(1) …` that end the text and count from 1, without any heading, and are cited above.
+fn raised_below(lines: &[Line<'_>], list: &mut List) {
+    let number = |line: &Line<'_>| {
+        let (_, id, _) = lead(line.text).filter(|(lead, ..)| *lead == Lead::Raised)?;
+        id?.parse::<u64>().ok()
+    };
+    let (mut from, mut last) = (lines.len(), u64::MAX);
+    for (index, line) in lines.iter().enumerate().rev().filter(|(_, line)| !line.is_blank()) {
+        let Some(number) = number(line).filter(|number| *number < last) else { break };
+        (from, last) = (index, number);
+    }
+    let (above, below) = lines.split_at(from);
+    let sign = below.first().and_then(|line| line.text.trim_start().chars().next());
+    if last == 1 && above.iter().any(|line| sign.is_some_and(|sign| line.text.contains(sign))) {
+        list.entries = entries(below);
     }
 }
 

@@ -53,6 +53,10 @@ pub(crate) enum Form {
     Reference,
     /// `the trend.1`: a raised number that a copy made an ordinary one.
     Bare,
+    /// `the trend.¹`, `the trend<sup>1</sup>`.
+    Raised,
+    /// `the trend (1)`.
+    Round,
 }
 
 /// The largest number that can be a source without brackets.

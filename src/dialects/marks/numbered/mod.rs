@@ -1,8 +1,8 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
 //! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`,
 //! `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare
-//! numbers after sentences (`the trend.1`) above a list; and texts cited by plain links alone, or by lines
-//! `Source: …` with an address.
+//! numbers after sentences (`the trend.1`) above a list; raised numbers and numbers in round brackets
+//! ([`mod@raised`]); and texts cited by plain links alone, or by lines `Source: …` with an address.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
 //! ([`list`]): under a heading, at its end, or as definitions; of several numbered lists each serves
@@ -13,7 +13,7 @@
 //!
 //! # Incomplete support
 //!
-//! Lists in one line (`[1] … [2] …`) are not read, nor marks raised by HTML (`<sup>`).
+//! Lists in one line (`[1] … [2] …`) are not read.
 //! `[citation:3]`, `[doc1]`, `[ID:0]` and the like have separate dialects. Without a list, a single
 //! mark counts only at the end of a sentence, because brackets have many uses.
 
@@ -24,17 +24,18 @@ mod heads;
 mod links;
 mod list;
 mod marks;
+mod raised;
 mod spans;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
-use crate::dialects::shared::list_heading;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
+use crate::text::list_heading;
 use crate::text::prose::count;
 pub(crate) use announced::note as note_source_lines;
 use heads::heads;
@@ -102,6 +103,10 @@ pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
     if reading.marks.iter().any(|mark| mark.form == Form::Bare) {
         let marks = count(reading.marks.len(), "number");
         found.notes.push(format!("{marks} without brackets after sentences read as citations"));
+    }
+    if reading.marks.iter().any(|mark| mark.form == Form::Round) {
+        let marks = count(reading.marks.len(), "number");
+        found.notes.push(format!("{marks} in round brackets read as citations"));
     }
     if reading.hidden > 0 {
         let hidden = count(reading.hidden, "row");
@@ -175,10 +180,7 @@ impl Reading {
         closed.extend(&hidden);
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
-        numbers.extend(list.numbers());
-        if list.entries.iter().all(|entry| entry.id.is_none()) {
-            numbers.extend(1..=list.entries.len() as u64);
-        }
+        numbers.extend(counted(&list));
         let possible = marks::scan(text, &closed);
         let mut possible: Vec<Mark> =
             possible.into_iter().filter(|mark| fits(mark, &list)).collect();
@@ -193,9 +195,15 @@ impl Reading {
             marks.clear();
         }
         if !marks.iter().any(|mark| mark.items.iter().any(|(first, _)| numbers.contains(first))) {
-            let raised = raised(text, &closed, &list);
-            if !raised.is_empty() {
-                marks = raised;
+            let mut others = raised::raised(text, &closed, &numbers);
+            if others.is_empty() {
+                others = lowered(text, &closed, &list);
+            }
+            if others.is_empty() {
+                others = raised::round(text, &closed, &counted(&list));
+            }
+            if !others.is_empty() {
+                marks = others;
             }
         }
         let cited = if marks.is_empty() { links::find } else { links::lettered };
@@ -208,19 +216,23 @@ impl Reading {
     }
 }
 
+/// Returns the numbers of a list; its places where it has none.
+fn counted(list: &List) -> BTreeSet<u64> {
+    if list.is_unnumbered() {
+        return (1..=list.entries.len() as u64).collect();
+    }
+    list.numbers().collect()
+}
+
 /// Returns the numbers without brackets that cite: a copy through a word processor keeps no raised
 /// ones. The text has to list its sources under a heading and with addresses, and several have to be
 /// cited so.
-fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
+fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
     let with_address = list.entries.iter().filter(|entry| entry.url.is_some()).count();
     if list.heading.is_none() || with_address * 2 <= list.entries.len() {
         return Vec::new();
     }
-    let numbered = list.entries.iter().filter_map(|entry| entry.id.as_ref());
-    let mut listed: BTreeSet<u64> = numbered.filter_map(|id| id.parse().ok()).collect();
-    if list.entries.iter().all(|entry| entry.id.is_none()) {
-        listed = (1..=list.entries.len() as u64).collect();
-    }
+    let listed = counted(list);
     let mut marks = marks::bare(text, closed);
     marks.retain(|mark| mark.items.iter().all(|(number, _)| listed.contains(number)));
     let mut cited = marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| number);
@@ -234,6 +246,16 @@ fn raised(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
 /// Returns the number of bare numbers at ends of sentences.
 pub(crate) fn raised_in(text: &str) -> usize {
     marks::bare(text, &Code::of(text).into_spans()).len()
+}
+
+/// Returns the raised numbers that are no powers, whether they cite or not.
+pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
+    if !raised::may_have(text) {
+        return Vec::new();
+    }
+    let any = (1..=MAX_RANGE_LENGTH).collect();
+    let marks = raised::raised(text, &Code::of(text).into_spans(), &any);
+    marks.into_iter().map(|mark| mark.span).collect()
 }
 
 /// Returns the contents of elements that are not shown.
@@ -258,7 +280,7 @@ fn may_cite(text: &str) -> bool {
         list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
             || announced::is_one(line)
     };
-    has_mark(text) || text.contains("://") && text.lines().any(lists)
+    has_mark(text) || raised::may_have(text) || text.contains("://") && text.lines().any(lists)
 }
 
 fn has_mark(text: &str) -> bool {
@@ -281,9 +303,7 @@ fn fits(mark: &Mark, list: &List) -> bool {
         Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,
         Form::Footnote => mark.name.is_none(),
         Form::Reference => defined(&list.definitions),
-        Form::Bracket | Form::Wide | Form::Link | Form::Bare => {
-            !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string()))
-        }
+        _ => !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string())),
     }
 }
 
@@ -354,7 +374,7 @@ impl Cited {
             }
         }
         let family = match mark.form {
-            Form::Bracket | Form::Wide | Form::Bare => "number",
+            Form::Bracket | Form::Wide | Form::Bare | Form::Raised | Form::Round => "number",
             Form::Footnote => "footnote",
             Form::Link | Form::Reference => "link",
         };

@@ -1,4 +1,6 @@
-//! Headings: their level, and headings of a list of sources.
+//! Headings: their level, and headings of a list of sources with what is below them.
+
+use super::Span;
 
 /// Words of headings over a list, in lower case.
 const HEADINGS: &[&str] = &[
@@ -99,6 +101,9 @@ const HEADINGS: &[&str] = &[
     "литература",
 ];
 
+/// The maximum length of these words, in bytes; most lines of a text are longer.
+const MAX_HEADING: usize = 48;
+
 /// Last words of a line with a colon that announces a list, in lower case.
 const ANNOUNCED: &[&str] = &["references", "sources", "citations"];
 
@@ -138,8 +143,8 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
         (number.chars().count() <= 4 && number.chars().all(counts))
             .then(|| rest.trim_start_matches(['.', '、', ')']).trim())
     });
-    let words = numbered.unwrap_or(words).to_lowercase();
-    HEADINGS.contains(&words.as_str())
+    let words = numbered.unwrap_or(words);
+    words.len() <= MAX_HEADING && HEADINGS.contains(&words.to_lowercase().as_str())
 }
 
 /// True for a line such as `Retrieved (k=5) sources:`, which announces a list.
@@ -156,4 +161,85 @@ fn announces(line: &str) -> bool {
     }
     let named = words.last().is_some_and(|last| ANNOUNCED.contains(&last.as_str()));
     named && words.len() <= MAX_ANNOUNCING
+}
+
+/// A list of sources in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SourceList {
+    /// Its bytes, without the words over it or before it.
+    pub(crate) span: Span,
+    /// True for the rest of a line that begins with `Sources:`, and not for entries below a heading.
+    pub(crate) is_labelled: bool,
+}
+
+/// Returns the lists of sources in a text, in order.
+pub(crate) fn lists(text: &str) -> Vec<SourceList> {
+    let mut lists: Vec<SourceList> = Vec::new();
+    // The end of the line over a list, or of its last entry.
+    let mut open: Option<usize> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let at = start;
+        start += line.len();
+        let end = at + line.trim_end().len();
+        if line.trim().is_empty() {
+            continue;
+        }
+        if let Some(before) = open.filter(|_| is_entry(line)) {
+            match lists.last_mut().filter(|list| list.span.end == before) {
+                Some(list) => list.span.end = end,
+                None => lists.push(SourceList { span: Span::new(at, end), is_labelled: false }),
+            }
+            open = Some(end);
+        } else if heading(line).is_some_and(|(_, words)| is_name(words)) {
+            open = Some(end);
+        } else {
+            open = None;
+            let labelled = |len| SourceList { span: Span::new(at + len, end), is_labelled: true };
+            lists.extend(label(line).map(labelled));
+        }
+    }
+    lists
+}
+
+/// True for an entry of a list, or a line that continues one.
+fn is_entry(line: &str) -> bool {
+    let words = line.trim_start();
+    let digits = words.bytes().take_while(u8::is_ascii_digit).count();
+    let numbered =
+        digits > 0 && words.get(digits..).is_some_and(|rest| rest.starts_with(['.', ')', ':']));
+    let bullet = words.strip_prefix(['-', '*', '+', '•', '–']);
+    let bulleted = bullet.is_some_and(|rest| rest.starts_with([' ', '\t']));
+    numbered || bulleted || words.len() < line.len() || words.starts_with(['[', '|'])
+}
+
+/// True for `Sources:` or `Source:`, before names in a line.
+pub(crate) fn is_label(words: &str) -> bool {
+    let words = words.trim_matches(|c: char| !c.is_alphanumeric());
+    is_heading_of_list(words) || is_heading_of_list(&format!("{words}s"))
+}
+
+/// Returns the length of `Sources:` or `**Source:**` at the beginning of a line with more behind it, in
+/// bytes.
+fn label(line: &str) -> Option<usize> {
+    let (words, rest) = line.split_at_checked(line.find([':', '\u{ff1a}'])?)?;
+    let behind = rest.trim_start_matches(|c: char| " \t:\u{ff1a}*_".contains(c));
+    (is_label(words) && !behind.trim().is_empty()).then(|| line.len() - behind.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_end_where_other_words_begin() {
+        let text = "Sources:\nIt rose.\n\n**Source:** a.md, b.md\nSources differ: c.md\n\n## Sources\n\n\
+                    - a.md\n- b.md\n\n1. c.md\n   and more\nIt fell.\n- d.md\n\nQuelle: e.md\n";
+        let found: Vec<(&str, bool)> = lists(text)
+            .iter()
+            .map(|list| (list.span.slice(text).unwrap(), list.is_labelled))
+            .collect();
+        let below = "- a.md\n- b.md\n\n1. c.md\n   and more";
+        assert_eq!(found, [("a.md, b.md", true), (below, false), ("e.md", true)]);
+    }
 }

@@ -1,0 +1,242 @@
+//! Numbers that are raised or in round brackets: `1921.¹`, `1921<sup>1</sup>`, `1921 (1).`
+//!
+//! All have other uses: powers and units (`m²`), and parts of a sentence that are counted. Raised ones
+//! count where a list has their numbers, or where several count from 1; those in round brackets where
+//! they close parts of sentences and a list has them.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::marks::{Form, Mark, behind};
+use crate::dialects::marks::numbered::spans::inside;
+use crate::text::Span;
+
+/// The raised digits, by value.
+const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/// The maximum length of what `<sup>` encloses, in bytes.
+const MAX_LENGTH: usize = 200;
+
+/// The maximum length of a unit or variable before a power, in code points.
+const MAX_UNIT: usize = 2;
+
+/// The minimum number of digits of a year or a large number, which is seldom raised to a power.
+const MIN_DIGITS: usize = 4;
+
+/// True if a text may have such numbers.
+pub(crate) fn may_have(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memmem::find(bytes, b"<sup").is_some()
+        || memchr::memchr2_iter(0xc2, 0xe2, bytes).any(|at| {
+            let digit = |(at, len): (usize, usize)| text.get(at..at + len)?.chars().next();
+            let sign = digit((at, 2)).or_else(|| digit((at, 3)));
+            sign.is_some_and(|sign| DIGITS.contains(&sign))
+        })
+        || memchr::memchr_iter(b'(', bytes)
+            .any(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
+}
+
+/// Returns the raised numbers at the beginning of a line, and the text behind them: `¹ Report`,
+/// `<sup>1</sup> Report`.
+pub(crate) fn leading(line: &str) -> Option<(u64, &str)> {
+    let (items, len) = mark_at(line)?;
+    let [number] = items.as_slice() else { return None };
+    Some((*number, line.get(len..)?.trim_start_matches([':', ' ', '\t'])))
+}
+
+/// Returns the number in round brackets at the beginning of a line, and the text behind it:
+/// `(1) Report`.
+pub(crate) fn leading_round(line: &str) -> Option<(u64, &str)> {
+    let (items, len) = round_at(line)?;
+    let [number] = items.as_slice() else { return None };
+    Some((*number, line.get(len..)?.strip_prefix([' ', '\t', ':'])?.trim_start()))
+}
+
+/// Returns the raised numbers outside the sorted spans of `closed` that cite, where `listed` are those
+/// of the list.
+pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec<Mark> {
+    let places = text.match_indices(|c: char| c == '<' || DIGITS.contains(&c));
+    let mut marks = scan(text, places.map(|(at, _)| at), closed, Form::Raised, mark_at);
+    marks.retain(|mark| !is_power(behind(text, mark.span.start)));
+    let numbers: BTreeSet<u64> = numbers(&marks).collect();
+    let counts = numbers.len() > 1 && numbers.iter().copied().eq(1..=numbers.len() as u64);
+    if listed.is_empty() {
+        return if counts { marks } else { Vec::new() };
+    }
+    marks.retain(|mark| mark.items.iter().all(|(number, _)| listed.contains(number)));
+    marks
+}
+
+/// Returns the numbers in round brackets outside the sorted spans of `closed` that close parts of
+/// sentences, if several of those that are listed do.
+pub(crate) fn round(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec<Mark> {
+    let places = text.match_indices('(').map(|(at, _)| at);
+    let mut marks = scan(text, places, closed, Form::Round, round_at);
+    marks.retain(|mark| {
+        let before = behind(text, mark.span.start);
+        let after = text.get(mark.span.end..).unwrap_or_default();
+        let said = before.strip_suffix(' ').unwrap_or(before);
+        let said = said.ends_with(|c: char| c.is_alphanumeric() || ".!?)\"”’%*_`€£$".contains(c));
+        let rest = after.trim_start_matches(['*', '_']);
+        let ends = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\n' | '\r' | '|');
+        said && (rest.is_empty()
+            || rest.starts_with(ends)
+            || rest.starts_with("(")
+            || rest.starts_with(" ("))
+            && mark.items.iter().all(|(number, _)| listed.contains(number))
+    });
+    let different: BTreeSet<u64> = numbers(&marks).collect();
+    if different.len() > 1 || listed.len() == 1 && !marks.is_empty() { marks } else { Vec::new() }
+}
+
+fn numbers(marks: &[Mark]) -> impl Iterator<Item = u64> {
+    marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| *number)
+}
+
+/// Reads the marks at these places, none inside another.
+fn scan(
+    text: &str,
+    places: impl Iterator<Item = usize>,
+    closed: &[Span],
+    form: Form,
+    read: fn(&str) -> Option<(Vec<u64>, usize)>,
+) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = Vec::new();
+    for at in places {
+        let begun = marks.last().is_some_and(|mark| at < mark.span.end);
+        let Some((items, len)) = text.get(at..).filter(|_| !begun).and_then(read) else { continue };
+        if inside(closed, at) {
+            continue;
+        }
+        let items = items.into_iter().map(|number| (number, number)).collect();
+        let (located, name, label, url) = (Vec::new(), None, None, None);
+        marks.push(Mark { span: Span::new(at, at + len), form, items, located, name, label, url });
+    }
+    marks
+}
+
+/// Reads raised numbers at the start of `rest`; also returns their length in bytes.
+fn mark_at(rest: &str) -> Option<(Vec<u64>, usize)> {
+    if let Some(behind) = rest.strip_prefix("<sup") {
+        let (inner, _) =
+            behind.get(..behind.floor_char_boundary(MAX_LENGTH))?.split_once("</sup>")?;
+        let len = "<sup".len() + inner.len() + "</sup>".len();
+        let shown = without_tags(inner.split_once('>')?.1);
+        return Some((list(shown.trim().trim_matches(['[', ']', '(', ')']))?, len));
+    }
+    let signs = |c: char| DIGITS.contains(&c) || matches!(c, '˒' | '⁾' | '⁽' | ',' | ' ');
+    let len = rest.find(|c: char| !signs(c)).unwrap_or(rest.len());
+    let raised = rest.get(..len)?.trim_end_matches([',', ' ']);
+    let plain: String = raised
+        .chars()
+        .map(|c| match DIGITS.iter().position(|digit| *digit == c) {
+            Some(value) => {
+                char::from_digit(u32::try_from(value).unwrap_or_default(), 10).unwrap_or(c)
+            }
+            None if c == '˒' || c == ' ' => ',',
+            None => c,
+        })
+        .filter(|c| !matches!(c, '⁽' | '⁾'))
+        .collect();
+    rest.starts_with(|c| DIGITS.contains(&c) || c == '⁽').then_some(())?;
+    Some((list(&plain)?, raised.len()))
+}
+
+/// Reads `(1)` or `(1, 2)` at the start of `rest`; also returns its length in bytes.
+fn round_at(rest: &str) -> Option<(Vec<u64>, usize)> {
+    let end = rest.bytes().take(MAX_LENGTH).position(|byte| byte == b')')?;
+    Some((list(rest.get(1..end)?.trim())?, end + 1)).filter(|_| rest.starts_with('('))
+}
+
+/// Reads numbers from 1 to 999 with commas between them.
+fn list(text: &str) -> Option<Vec<u64>> {
+    let number = |part: &str| {
+        let part = part.trim();
+        let digits = (1..=3).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_digit());
+        part.parse::<u64>().ok().filter(|number| digits && *number > 0)
+    };
+    text.split([',', ';'])
+        .filter(|part| !part.trim().is_empty() || text.is_empty())
+        .map(number)
+        .collect()
+}
+
+/// Returns the words between the tags of HTML.
+fn without_tags(html: &str) -> String {
+    let mut words = String::new();
+    for part in html.split('<') {
+        words.push_str(part.split_once('>').map_or(part, |(_, words)| words));
+    }
+    words
+}
+
+/// True if a raised number behind `before` is a power or part of a unit or formula.
+fn is_power(before: &str) -> bool {
+    let other = |c: char| !c.is_alphanumeric();
+    let word = before.rsplit(other).next().unwrap_or_default();
+    let len = word.chars().count();
+    let is_number = len > 0 && word.chars().all(|c| c.is_ascii_digit());
+    if before.ends_with(['⁻', '⁺']) {
+        return true;
+    }
+    if is_number { len < MIN_DIGITS } else { (1..=MAX_UNIT).contains(&len) && word.is_ascii() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares the marks with their numbers.
+    #[track_caller]
+    fn check(text: &str, listed: &[u64], expected: &[&str]) {
+        let listed = listed.iter().copied().collect();
+        let mut marks = raised(text, &[], &listed);
+        marks.extend(round(text, &[], &listed));
+        let found: Vec<String> = marks
+            .iter()
+            .map(|mark| {
+                let numbers: Vec<String> =
+                    mark.items.iter().map(|(number, _)| number.to_string()).collect();
+                format!("{}={}", mark.span.slice(text).unwrap(), numbers.join("+"))
+            })
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn raised_numbers_in_their_forms() {
+        check(
+            "It rose.¹ It fell.²,³ It stood in 1921¹².",
+            &[1, 2, 3, 12],
+            &["¹=1", "²,³=2+3", "¹²=12"],
+        );
+        check(
+            "It rose<sup>1</sup>, it fell.<sup class=\"x\"><a href=\"#fn2\">[2]</a></sup> So <sup>1, 3</sup>.",
+            &[1, 2, 3],
+            &[
+                "<sup>1</sup>=1",
+                "<sup class=\"x\"><a href=\"#fn2\">[2]</a></sup>=2",
+                "<sup>1, 3</sup>=1+3",
+            ],
+        );
+    }
+
+    #[test]
+    fn powers_and_other_raised_words_are_none() {
+        check(
+            "9 m², 4 km³, 10² and x¹, the 2<sup>nd</sup>, CO² and 10<sup>6</sup>.",
+            &[1, 2, 3, 6],
+            &[],
+        );
+        check("It rose.¹ It fell.⁴", &[], &[]);
+        check("It rose.¹ It fell.²", &[], &["¹=1", "²=2"]);
+        check("It rose.⁷", &[1, 2], &[]);
+    }
+
+    #[test]
+    fn numbers_in_round_brackets_close_parts_of_sentences() {
+        check("It rose (1), and fell (1, 2).", &[1, 2], &["(1)=1", "(1, 2)=1+2"]);
+        check("It (1) rose and (2) fell.", &[1, 2], &[]);
+        check("It rose (1).", &[1, 2], &[]);
+        check("It rose (3). It fell (4).", &[1, 2], &[]);
+    }
+}
