@@ -22,6 +22,9 @@ const MAX_UNIT: usize = 2;
 /// The minimum number of digits of a year or a large number, which is seldom raised to a power.
 const MIN_DIGITS: usize = 4;
 
+/// The numbers of a mark, and its length in bytes.
+type Numbers = (Vec<u64>, usize);
+
 /// True if a text may have such numbers.
 pub(crate) fn may_have(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -80,7 +83,7 @@ pub(crate) fn round(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec<
         let ends = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\n' | '\r' | '|');
         said && (rest.is_empty()
             || rest.starts_with(ends)
-            || rest.starts_with("(")
+            || rest.starts_with('(')
             || rest.starts_with(" ("))
             && mark.items.iter().all(|(number, _)| listed.contains(number))
     });
@@ -98,7 +101,7 @@ fn scan(
     places: impl Iterator<Item = usize>,
     closed: &[Span],
     form: Form,
-    read: fn(&str) -> Option<(Vec<u64>, usize)>,
+    read: fn(&str) -> Option<Numbers>,
 ) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for at in places {
@@ -115,7 +118,7 @@ fn scan(
 }
 
 /// Reads raised numbers at the start of `rest`; also returns their length in bytes.
-fn mark_at(rest: &str) -> Option<(Vec<u64>, usize)> {
+fn mark_at(rest: &str) -> Option<Numbers> {
     if let Some(behind) = rest.strip_prefix("<sup") {
         let (inner, _) =
             behind.get(..behind.floor_char_boundary(MAX_LENGTH))?.split_once("</sup>")?;
@@ -142,7 +145,7 @@ fn mark_at(rest: &str) -> Option<(Vec<u64>, usize)> {
 }
 
 /// Reads `(1)` or `(1, 2)` at the start of `rest`; also returns its length in bytes.
-fn round_at(rest: &str) -> Option<(Vec<u64>, usize)> {
+fn round_at(rest: &str) -> Option<Numbers> {
     let end = rest.bytes().take(MAX_LENGTH).position(|byte| byte == b')')?;
     Some((list(rest.get(1..end)?.trim())?, end + 1)).filter(|_| rest.starts_with('('))
 }

@@ -7,9 +7,10 @@
 //! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
 //! (`[policy.md § Limits]`).
 //!
-//! Without brackets, names count in the column `Source` of a table, behind a dash at the end of a line,
-//! and behind `Source:` at its beginning. A list of sources at the end of the text cites nothing beside marks in it. Alone, its names are all
+//! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites nothing beside marks in it. Alone, its names are all
 //! that the text cites.
+
+mod unbracketed;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +19,6 @@ use crate::dialects::shared::code::Code;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::brackets::enclosed;
-use crate::text::list_heading::{self, SourceList, lists};
 use crate::text::markdown::heading_name;
 use crate::text::{Span, address};
 
@@ -77,53 +77,25 @@ struct Bracket {
     is_wording: bool,
 }
 
-/// The lists of sources that close a text, and what they name without brackets.
-struct Closing {
-    lists: Vec<Span>,
-    names: Vec<Bracket>,
-}
-
 /// Adds the names of contexts in brackets to the citations of a text, which are in order.
 pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source]) {
     let names = Names::of(sources);
     if names.named.is_empty() {
         return;
     }
-    let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
-    let square = enclosed(text, '[', ']', &[]).chain(wide);
-    let square = square.filter(|(span, _)| {
-        let behind = text.get(span.end..).unwrap_or_default();
-        !behind.starts_with(':') && !is_link(behind)
-    });
-    let mut found: Vec<Bracket> = Vec::new();
-    let mut take = |span: Span, meant: Option<Vec<Meant>>, is_wording: bool| {
-        found.extend(meant.map(|meant| Bracket { span, meant, is_wording }));
-    };
-    for (span, inner) in square {
-        take(span, names.meant(inner.slice(text).unwrap_or_default(), false), false);
-    }
-    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
-        let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
-        let inner = inner.slice(text).filter(|_| !is_target).unwrap_or_default();
-        take(span, names.meant(inner, true), false);
-    }
-    for Link { span, label, target } in links(text) {
-        let file = target.rsplit('/').next().unwrap_or_default();
-        let whole = || Some(Meant { contexts: names.named(file)?, ..Meant::default() });
-        let is_alone = text.get(..span.start).is_some_and(|before| before.ends_with('('));
-        let is_wording = !is_alone && names.named(label).is_none();
-        take(span, names.place(file).or_else(whole).map(|it| vec![it]), is_wording);
-    }
-    let (closing, beside) = names.listed(text);
+    let mut found = in_brackets(&names, text);
+    let (closing, beside) = unbracketed::listed(&names, text);
     found.extend(beside);
-    found.extend(names.in_columns(text));
-    found.extend(names.behind_dashes(text));
+    found.extend(unbracketed::in_columns(&names, text));
+    found.extend(unbracketed::behind_dashes(&names, text));
     let closes = |span: Span| Span::any_contains(&closing.lists, span.start);
     let is_cited = citations.iter().any(|it| !closes(it.anchor.span));
     if is_cited || found.iter().any(|own| !closes(own.span)) {
         found.retain(|own| !closes(own.span));
     } else {
-        found.iter_mut().for_each(|own| own.is_wording = false);
+        for own in &mut found {
+            own.is_wording = false;
+        }
         found.extend(closing.names);
     }
     // A piece that no context is counts beside others that are known.
@@ -152,6 +124,36 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
     }
     citations.append(&mut more);
     citations.sort_by_key(|citation| citation.anchor.span);
+}
+
+/// Returns the brackets and links that name contexts; in any order.
+fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
+    let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
+    let square = enclosed(text, '[', ']', &[]).chain(wide);
+    let square = square.filter(|(span, _)| {
+        let behind = text.get(span.end..).unwrap_or_default();
+        !behind.starts_with(':') && !is_link(behind)
+    });
+    let mut found: Vec<Bracket> = Vec::new();
+    let mut take = |span: Span, meant: Option<Vec<Meant>>, is_wording: bool| {
+        found.extend(meant.map(|meant| Bracket { span, meant, is_wording }));
+    };
+    for (span, inner) in square {
+        take(span, names.meant(inner.slice(text).unwrap_or_default(), false), false);
+    }
+    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
+        let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
+        let inner = inner.slice(text).filter(|_| !is_target).unwrap_or_default();
+        take(span, names.meant(inner, true), false);
+    }
+    for Link { span, label, target } in links(text) {
+        let file = target.rsplit('/').next().unwrap_or_default();
+        let whole = || Some(Meant { contexts: names.named(file)?, ..Meant::default() });
+        let is_alone = text.get(..span.start).is_some_and(|before| before.ends_with('('));
+        let is_wording = !is_alone && names.named(label).is_none();
+        take(span, names.place(file).or_else(whole).map(|it| vec![it]), is_wording);
+    }
+    found
 }
 
 impl<'s> Names<'s> {
@@ -192,13 +194,7 @@ impl<'s> Names<'s> {
 
     /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
     fn meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
-        let inner = REFERRING
-            .iter()
-            .find_map(|word| {
-                let (head, rest) = inner.split_at_checked(word.len())?;
-                head.eq_ignore_ascii_case(word).then_some(rest)
-            })
-            .unwrap_or(inner);
+        let inner = without_referring(inner);
         if inner.len() > MAX_LENGTH || inner.len() < MIN_NAME {
             return None;
         }
@@ -345,113 +341,6 @@ impl<'s> Names<'s> {
         Some(Meant { contexts, place: Some(place), missing: None })
     }
 
-    /// Returns the lists of sources that close a text, and the names without brackets in the others:
-    /// lines such as `Source: handbook.md` below what they support.
-    fn listed(&self, text: &str) -> (Closing, Vec<Bracket>) {
-        let all = lists(text);
-        let is_only = all.iter().filter(|list| list.is_labelled).count() == 1;
-        let end = text.trim_end().len();
-        let closes = |list: &SourceList| !list.is_labelled || is_only && list.span.end == end;
-        let mut closing = Closing { lists: Vec::new(), names: Vec::new() };
-        let mut beside = Vec::new();
-        for list in all {
-            let names = self.names_in(text, &list);
-            if closes(&list) {
-                closing.lists.push(list.span);
-                closing.names.extend(names);
-            } else {
-                beside.extend(names);
-            }
-        }
-        (closing, beside)
-    }
-
-    /// Returns the names in the columns of tables that are headed `Source`.
-    fn in_columns(&self, text: &str) -> Vec<Bracket> {
-        let mut found = Vec::new();
-        // The columns of the table, by their places in a row.
-        let mut columns: Vec<usize> = Vec::new();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let at = start;
-            start += line.len();
-            if !line.contains('|') {
-                columns.clear();
-                continue;
-            }
-            let row = cells(line, at);
-            if columns.is_empty() {
-                let heads = row
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, cell)| cell.slice(text).is_some_and(list_heading::is_label));
-                columns = heads.map(|(column, _)| column).collect();
-                continue;
-            }
-            for cell in columns.iter().filter_map(|column| row.get(*column)) {
-                found.extend(self.listed_name(text, *cell));
-            }
-        }
-        found
-    }
-
-    /// Returns the names behind a dash at the ends of lines: `It rose — handbook.md`.
-    fn behind_dashes(&self, text: &str) -> Vec<Bracket> {
-        const DASHES: [&str; 3] = ["\u{2014} ", "\u{2013} ", "-- "];
-        let mut found = Vec::new();
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let at = start;
-            start += line.len();
-            let end = line.trim_end().len();
-            let dash = |dash: &&str| line.rfind(*dash).map(|own| own + dash.len());
-            if let Some(behind) = DASHES.iter().filter_map(dash).max().filter(|own| *own < end) {
-                let name = Span::new(at + behind, at + end);
-                let whole = |own: &Bracket| own.span.end == name.end;
-                found.extend(self.listed_name(text, name).filter(whole));
-            }
-        }
-        found
-    }
-
-    /// Returns the names without brackets in a list: of each line, or between commas.
-    fn names_in(&self, text: &str, list: &SourceList) -> Vec<Bracket> {
-        let words = list.span.slice(text).unwrap_or_default();
-        if list.is_labelled
-            && let Some(whole) = self.listed_name(text, list.span)
-        {
-            return vec![whole];
-        }
-        let separators: &[char] = if list.is_labelled { &[',', ';'] } else { &['\n'] };
-        let mut at = list.span.start;
-        let mut names = Vec::new();
-        for part in words.split(separators) {
-            names.extend(self.listed_name(text, Span::new(at, at + part.len())));
-            at += part.len() + 1;
-        }
-        names
-    }
-
-    /// Reads an entry of a list: a name, alone or before words about it.
-    fn listed_name(&self, text: &str, span: Span) -> Option<Bracket> {
-        const ENDS: [&str; 5] = [" \u{2014}", " \u{2013}", " - ", ": ", " ("];
-        let entry = span.slice(text)?;
-        let body = entry.trim_start();
-        let bullet = body.strip_prefix(['-', '*', '+', '•', '–']).map(str::trim_start);
-        let body = bullet.filter(|rest| body.len() > rest.len() + 1).unwrap_or(body);
-        let digits = body.bytes().take_while(u8::is_ascii_digit).count();
-        let counted = body.get(digits..).filter(|rest| digits > 0 && rest.starts_with(['.', ')']));
-        let body = counted.map_or(body, |rest| rest.trim_start_matches(['.', ')', ' ']));
-        let start = span.end - body.len();
-        let whole = body.trim_end();
-        let ends = ENDS.iter().filter_map(|end| whole.find(end));
-        [Some(whole.len()), ends.min()].into_iter().flatten().find_map(|len| {
-            let words = whole.get(..len)?;
-            let meant = self.meant(words.trim_matches(['`', '*', '_', '"', '.']), false)?;
-            Some(Bracket { span: Span::new(start, start + len), meant, is_wording: false })
-        })
-    }
-
     fn citation(&self, text: &str, bracket: Bracket) -> Citation {
         let Bracket { span, meant, is_wording } = bracket;
         let mut targets: Vec<Target> = Vec::new();
@@ -491,20 +380,13 @@ impl<'s> Names<'s> {
     }
 }
 
-/// Returns the cells of a row of a table, whose line begins at `start`, without the blanks around
-/// them.
-fn cells(line: &str, start: usize) -> Vec<Span> {
-    let row = line.trim_end();
-    let row = row.strip_suffix('|').unwrap_or(row);
-    let inner = row.trim_start().strip_prefix('|').unwrap_or(row);
-    let mut at = start + row.len() - inner.len();
-    let mut cells = Vec::new();
-    for cell in inner.split('|') {
-        let begins = at + cell.len() - cell.trim_start().len();
-        cells.push(Span::new(begins, begins + cell.trim().len()));
-        at += cell.len() + 1;
-    }
-    cells
+/// Returns what follows a word such as `see`, or all of it.
+fn without_referring(inner: &str) -> &str {
+    let behind = |word: &&str| {
+        let (head, rest) = inner.split_at_checked(word.len())?;
+        head.eq_ignore_ascii_case(word).then_some(rest)
+    };
+    REFERRING.iter().find_map(behind).unwrap_or(inner)
 }
 
 /// Returns the id of a source, or the name of its file, or its title.
