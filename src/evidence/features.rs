@@ -177,7 +177,7 @@ impl DecisionFeatures {
         // Lines that are right but for a number or name score nearly as high as the right ones.
         let is_sure = self.is_contradicted || self.best >= decision.lookalike;
         let is_lookalike = is_sure && self.unnamed > 0.0 && self.best > self.cited;
-        if self.cited.max(self.best) < decision.nowhere {
+        if self.cited <= 0.0 && self.best < decision.nowhere {
             return Verdict::Nowhere;
         }
         if decision.log_odds(self) < decision.threshold && !is_lookalike {
