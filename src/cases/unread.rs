@@ -106,7 +106,18 @@ const NAMED: usize = 3;
 
 /// Returns notes on the unread parts of a case.
 pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
-    in_text(case).into_iter().chain(unread_fields::note(case, record)).collect()
+    let marks = marks(case);
+    let mut notes: Vec<String> = in_text(case, &marks).into_iter().collect();
+    // Marks of another kind do not explain references to lines.
+    if !marks.is_empty() && case.response.citations.is_empty() {
+        notes.extend(by_line(&case.response.text, &[]));
+    }
+    if is_page(&case.response.text) {
+        let advice = "save the answer as Markdown or text";
+        notes.push(format!("the answer is HTML, whose tags are read as text: {advice}"));
+    }
+    notes.extend(unread_fields::note(case, record));
+    notes
 }
 
 /// Returns the places in the text of a case that look like citations and are none.
@@ -195,8 +206,15 @@ fn is_elsewhere(text: &str, span: Span) -> bool {
         || word.contains("://")
 }
 
-fn in_text(case: &Case) -> Option<String> {
-    let marks = marks(case);
+/// True for a whole page of HTML.
+fn is_page(text: &str) -> bool {
+    let text = text.trim_start();
+    ["<!doctype html", "<html"]
+        .iter()
+        .any(|tag| text.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag)))
+}
+
+fn in_text(case: &Case, marks: &[Span]) -> Option<String> {
     let named = marks.iter().take(NAMED).filter_map(|span| span.slice(&case.response.text));
     let named: Vec<String> = named.map(one_line).collect();
     let examples = ticked(named.iter().map(String::as_str), NAMED);

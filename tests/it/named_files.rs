@@ -59,6 +59,23 @@ fn brackets_and_links_name_them() {
 }
 
 #[test]
+fn lines_are_places() {
+    let answer = "One is so [policy.md:7]. Two is so [docs/policy.md:5-7]. Three is so [policy.md#L5-L7]. \
+        Four is so [policy.md L7]. Five is so [Overtime Policy, line 1]. Six is so (policy.md lines 5-7).\n";
+    assert_eq!(
+        cited(answer),
+        [
+            "[policy.md:7] marker policy.md L7-L7 | One is so",
+            "[docs/policy.md:5-7] marker policy.md L5-L7 | Two is so",
+            "[policy.md#L5-L7] marker policy.md L5-L7 | Three is so",
+            "[policy.md L7] marker policy.md L7-L7 | Four is so",
+            "[Overtime Policy, line 1] marker Overtime Policy.txt L1-L1 | Five is so",
+            "(policy.md lines 5-7) marker policy.md L5-L7 | Six is so",
+        ]
+    );
+}
+
+#[test]
 fn headings_of_markdown_are_places() {
     let answer = "One is so [policy.md § Limits]. Two is so [policy.md, \"Limits\"]. Three is so \
         [policy.md > Policy > Limits]. Four is so [docs/policy.md, section Gone]. Five is so \
@@ -162,6 +179,16 @@ fn a_mention_in_a_sentence_is_noted() {
     let output = run(folder.0.path(), &args, "").stdout;
     let note =
         "1 given file named in sentences, which is not read as citing: `policy.md` (brackets are)";
+    assert!(output.contains(note), "{output}");
+}
+
+#[test]
+fn an_answer_in_html_is_noted() {
+    let page = "<!DOCTYPE html>\n<html><body><p>It rose.<sup><a href='#fn1'>1</a></sup></p></body></html>\n";
+    let folder = Folder::new(&[("answer.html", page)]);
+    let output = run(folder.0.path(), &["show", "answer.html"].map(str::to_owned), "").stdout;
+    let note =
+        "  the answer is HTML, whose tags are read as text: save the answer as Markdown or text\n";
     assert!(output.contains(note), "{output}");
 }
 

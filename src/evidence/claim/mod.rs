@@ -104,6 +104,24 @@ pub(super) fn with_holes<'s>(
     })
 }
 
+/// Names of the model before what it says.
+const SPEAKERS: &[&str] = &[
+    "a",
+    "answer",
+    "assistant",
+    "ai",
+    "bot",
+    "model",
+    "agent",
+    "chatgpt",
+    "claude",
+    "gemini",
+    "copilot",
+    "antwort",
+    "réponse",
+    "respuesta",
+];
+
 struct Inference<'r> {
     response: &'r Response,
     claims: Vec<Option<Span>>,
@@ -127,11 +145,31 @@ impl<'r> Inference<'r> {
             items.close_to(segment.list_depth);
             let item = items.content();
             let claims = Above { block: above.filter(|_| segment.takes), item };
-            let open = self.claim_within(&words, here, claims);
+            let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
             above = if segment.carries { open } else { None };
         }
         self.claims
+    }
+
+    /// Returns where the model begins to speak in a chat of lines such as `Q: …` and `A: …`, between the
+    /// byte `start` and a citation; 0 if no line says so.
+    fn behind_speaker(&self, start: usize, citation: usize) -> usize {
+        let end = self.response.citations.get(citation).map_or(start, |it| it.anchor.span.start);
+        let said = self.response.text.get(start..end).unwrap_or_default();
+        let mut at = start;
+        let mut behind = 0;
+        for line in said.split_inclusive('\n') {
+            let speaker = line.split_once(':').filter(|(name, _)| {
+                let name = name.trim_matches([' ', '*', '_', '>', '#']);
+                SPEAKERS.iter().any(|own| name.eq_ignore_ascii_case(own))
+            });
+            if let Some((name, _)) = speaker {
+                behind = at + name.len() + 1;
+            }
+            at += line.len();
+        }
+        behind
     }
 
     /// True if a citation is an entry of a list of sources, which supports no words in particular.
@@ -157,7 +195,13 @@ impl<'r> Inference<'r> {
 
     /// Gives the citations of one segment their claims. A segment of nothing but citations takes over
     /// the claim `above` it. Returns the claim that a next segment of that kind would take over.
-    fn claim_within(&mut self, words: &Words, here: &[Hole], above: Above) -> Option<Span> {
+    fn claim_within(
+        &mut self,
+        words: &Words,
+        start: usize,
+        here: &[Hole],
+        above: Above,
+    ) -> Option<Span> {
         let marks: Vec<CitationInSegment> = here
             .iter()
             .filter_map(|hole| {
@@ -175,6 +219,7 @@ impl<'r> Inference<'r> {
         for group in marks.chunk_by(|one, other| words.is_gap(one.to, other.from)) {
             let (Some(opening), Some(closing)) = (group.first(), group.last()) else { continue };
             let (from, to) = (opening.from, closing.to);
+            after = after.max(words.place(self.behind_speaker(start, opening.citation)));
             let before = words.text.get(after..from).unwrap_or_default();
             let is_labelled = || before.trim_end().ends_with(':') && list_heading::is_label(before);
             let is_alone = words.is_gap(0, words.text.len());
@@ -349,6 +394,15 @@ mod tests {
         check("One is so.\n\n## Sources\n\n- *\n- *\n\nTwo is so.\n\n*", &["-", "-", "Two is so."]);
         check("Sources: *\n\nSources:\n- It rose *\n- * says it", &["-", "It rose", "-"]);
         check("One is so.\n\nSources: *, and others", &["One is so."]);
+    }
+
+    #[test]
+    fn claims_begin_behind_the_name_of_the_model() {
+        check(
+            "Q: Is it so?\nA: It is so.* And so.*\n\n**Assistant:** One is so *.",
+            &["It is so.", "And so.", "One is so"],
+        );
+        check("User: Why?\nBecause of this: a*.", &["User: Why?\nBecause of this: a"]);
     }
 
     #[test]

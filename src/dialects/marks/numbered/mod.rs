@@ -254,7 +254,8 @@ pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
         return Vec::new();
     }
     let any = (1..=MAX_RANGE_LENGTH).collect();
-    let marks = raised::raised(text, &Code::of(text).into_spans(), &any);
+    let mut marks = raised::raised(text, &Code::of(text).into_spans(), &any);
+    marks.retain(|mark| raised::follows_words(text, mark));
     marks.into_iter().map(|mark| mark.span).collect()
 }
 

@@ -60,13 +60,20 @@ pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec
     let places = text.match_indices(|c: char| c == '<' || DIGITS.contains(&c));
     let mut marks = scan(text, places.map(|(at, _)| at), closed, Form::Raised, mark_at);
     marks.retain(|mark| !is_power(behind(text, mark.span.start)));
-    let numbers: BTreeSet<u64> = numbers(&marks).collect();
-    let counts = numbers.len() > 1 && numbers.iter().copied().eq(1..=numbers.len() as u64);
     if listed.is_empty() {
+        marks.retain(|mark| follows_words(text, mark));
+        let numbers: BTreeSet<u64> = numbers(&marks).collect();
+        let counts = numbers.len() > 1 && numbers.iter().copied().eq(1..=numbers.len() as u64);
         return if counts { marks } else { Vec::new() };
     }
     marks.retain(|mark| mark.items.iter().all(|(number, _)| listed.contains(number)));
     marks
+}
+
+/// True if a raised number follows a word or the end of a sentence, and no formula.
+pub(crate) fn follows_words(text: &str, mark: &Mark) -> bool {
+    let before = behind(text, mark.span.start);
+    before.ends_with(|c: char| c.is_alphabetic() || ".,;:!?\"”’»。，".contains(c))
 }
 
 /// Returns the numbers in round brackets outside the sorted spans of `closed` that close parts of
@@ -230,6 +237,7 @@ mod tests {
             &[1, 2, 3, 6],
             &[],
         );
+        check("(x - a)² + (y - b)¹", &[], &[]);
         check("It rose.¹ It fell.⁴", &[], &[]);
         check("It rose.¹ It fell.²", &[], &["¹=1", "²=2"]);
         check("It rose.⁷", &[1, 2], &[]);

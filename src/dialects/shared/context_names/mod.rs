@@ -10,6 +10,7 @@
 //! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites nothing beside marks in it. Alone, its names are all
 //! that the text cites.
 
+mod links;
 mod unbracketed;
 
 use std::collections::BTreeMap;
@@ -18,9 +19,10 @@ use std::path::Path;
 use crate::dialects::shared::code::Code;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
+use crate::text::Span;
 use crate::text::brackets::enclosed;
 use crate::text::markdown::heading_name;
-use crate::text::{Span, address};
+use links::{Link, is_link, links};
 
 /// The maximum length of what is in brackets, in bytes.
 const MAX_LENGTH: usize = 480;
@@ -301,11 +303,28 @@ impl<'s> Names<'s> {
         self.named.get(&name).or_else(|| self.named.get(file()?)).cloned()
     }
 
-    /// Returns the contexts of `name#fragment`, and the fragment.
+    /// Returns the contexts of `name#fragment`, `name:8-13`, `name L8` or `name § Heading`, and the place.
     fn place(&self, name: &str) -> Option<Meant> {
-        let Some((whole, fragment)) = name.split_once('#') else { return self.heading(name) };
-        let place = locator::read(&format!("#{fragment}"))?;
-        Some(Meant { contexts: self.named(whole)?, place: Some(place), missing: None })
+        let meant = |whole, place| {
+            Some(Meant { contexts: self.named(whole)?, place: Some(place), missing: None })
+        };
+        if let Some((whole, fragment)) = name.split_once('#') {
+            let place = line_numbers(fragment).or_else(|| locator::read(&format!("#{fragment}")));
+            return meant(whole, place?);
+        }
+        let numbered = || {
+            let (whole, numbers) = name.rsplit_once(':')?;
+            let is_file = whole.contains('.') && !whole.to_lowercase().ends_with(".pdf");
+            meant(whole, line_numbers(&format!("L{numbers}")).filter(|_| is_file)?)
+        };
+        let worded = || {
+            name.match_indices(' ').find_map(|(at, _)| {
+                let (whole, words) = name.split_at_checked(at)?;
+                let words = words.trim_matches([' ', '(', ')']);
+                meant(whole.trim_end_matches(','), locator::read(words)?)
+            })
+        };
+        numbered().or_else(worded).or_else(|| self.heading(name))
     }
 
     /// Returns the Markdown file of `name § Heading`, `name > Heading`, `name, "Heading"` or `name,
@@ -380,6 +399,11 @@ impl<'s> Names<'s> {
     }
 }
 
+/// Returns the lines `L8` or `L8-L13`.
+fn line_numbers(text: &str) -> Option<Locator> {
+    locator::line_digits(text).and_then(|_| locator::read(text))
+}
+
 /// Returns what follows a word such as `see`, or all of it.
 fn without_referring(inner: &str) -> &str {
     let behind = |word: &&str| {
@@ -407,39 +431,6 @@ enum Step {
     Place(Locator),
     /// Other words, as of a section that no context states.
     Words(String),
-}
-
-/// True for the address of a link, and not for a part of a source: `[reg_4](1)`.
-fn is_link(behind: &str) -> bool {
-    let end = behind.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b')' | b'\n'));
-    let target = end.and_then(|end| behind.strip_prefix('(')?.get(..end.checked_sub(1)?));
-    target.is_some_and(|target| target.is_empty() || target.contains(['/', '.', '#', ':']))
-}
-
-/// A link to a file.
-struct Link<'t> {
-    /// From `[` to `)`.
-    span: Span,
-    label: &'t str,
-    /// The path, without percent-encoding.
-    target: String,
-}
-
-/// Returns the links to files in a text.
-fn links(text: &str) -> impl Iterator<Item = Link<'_>> {
-    enclosed(text, '[', ']', &[]).filter_map(move |(span, inner)| {
-        let behind = text.get(span.end..)?.strip_prefix('(')?;
-        let ends = |byte: &u8| matches!(byte, b')' | b' ' | b'\n');
-        let len = behind.bytes().take(MAX_LENGTH).position(|byte| ends(&byte))?;
-        let (target, rest) = behind.split_at_checked(len)?;
-        let is_image = text.get(..span.start)?.ends_with('!');
-        let is_file = !target.is_empty() && !target.contains("://") && rest.starts_with(')');
-        (is_file && !is_image).then(|| Link {
-            span: Span::new(span.start, span.end + len + 2),
-            label: inner.slice(text).unwrap_or_default(),
-            target: address::decoded(target),
-        })
-    })
 }
 
 /// Returns the contexts in both lists; `None` if there are none.

@@ -1,0 +1,38 @@
+//! Links to files.
+
+use super::MAX_LENGTH;
+use crate::text::brackets::enclosed;
+use crate::text::{Span, address};
+
+/// True for the address of a link, and not for a part of a source: `[reg_4](1)`.
+pub(super) fn is_link(behind: &str) -> bool {
+    let end = behind.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b')' | b'\n'));
+    let target = end.and_then(|end| behind.strip_prefix('(')?.get(..end.checked_sub(1)?));
+    target.is_some_and(|target| target.is_empty() || target.contains(['/', '.', '#', ':']))
+}
+
+/// A link to a file.
+pub(super) struct Link<'t> {
+    /// From `[` to `)`.
+    pub(super) span: Span,
+    pub(super) label: &'t str,
+    /// The path, without percent-encoding.
+    pub(super) target: String,
+}
+
+/// Returns the links to files in a text.
+pub(super) fn links(text: &str) -> impl Iterator<Item = Link<'_>> {
+    enclosed(text, '[', ']', &[]).filter_map(move |(span, inner)| {
+        let behind = text.get(span.end..)?.strip_prefix('(')?;
+        let ends = |byte: &u8| matches!(byte, b')' | b' ' | b'\n');
+        let len = behind.bytes().take(MAX_LENGTH).position(|byte| ends(&byte))?;
+        let (target, rest) = behind.split_at_checked(len)?;
+        let is_image = text.get(..span.start)?.ends_with('!');
+        let is_file = !target.is_empty() && !target.contains("://") && rest.starts_with(')');
+        (is_file && !is_image).then(|| Link {
+            span: Span::new(span.start, span.end + len + 2),
+            label: inner.slice(text).unwrap_or_default(),
+            target: address::decoded(target),
+        })
+    })
+}
