@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn claims_begin_behind_the_name_of_the_model() {
         check(
-            "Q: Is it so?\nA: It is so.* And so.*\n\n**Assistant:** One is so *.",
+            "Q: Is it so?\nA: It is so.* And so.*\n\nAssistant: One is so *.",
             &["It is so.", "And so.", "One is so"],
         );
         check("User: Why?\nBecause of this: a*.", &["User: Why?\nBecause of this: a"]);
