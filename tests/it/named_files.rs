@@ -168,6 +168,19 @@ fn names_in_columns_of_sources_and_behind_dashes_cite() {
 }
 
 #[test]
+fn lines_end_with_words_for_sources() {
+    assert_eq!(
+        cited(
+            "1. The limit is $400. *Source: policy.md*\n2. Overtime is paid. (Source: rates.md)\n"
+        ),
+        [
+            "policy.md* marker policy.md L1-L11 | The limit is $400.",
+            "(Source: rates.md) marker rates.md L1-L1 | Overtime is paid.",
+        ]
+    );
+}
+
+#[test]
 fn a_mention_in_a_sentence_is_noted() {
     let files = [
         ("answer.md", "As `policy.md` says, the limit is $400, whatever xpolicy.md says.\n"),

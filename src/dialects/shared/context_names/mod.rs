@@ -89,7 +89,7 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
     let (closing, beside) = unbracketed::listed(&names, text);
     found.extend(beside);
     found.extend(unbracketed::in_columns(&names, text));
-    found.extend(unbracketed::behind_dashes(&names, text));
+    found.extend(unbracketed::at_ends_of_lines(&names, text));
     let closes = |span: Span| Span::any_contains(&closing.lists, span.start);
     let is_cited = citations.iter().any(|it| !closes(it.anchor.span));
     if is_cited || found.iter().any(|own| !closes(own.span)) {

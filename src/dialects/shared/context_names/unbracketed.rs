@@ -61,8 +61,9 @@ pub(super) fn in_columns(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     found
 }
 
-/// Returns the names behind a dash at the ends of lines: `It rose — handbook.md`.
-pub(super) fn behind_dashes(names: &Names<'_>, text: &str) -> Vec<Bracket> {
+/// Returns the names at the ends of lines behind a dash or a word for sources: `It rose — handbook.md`,
+/// `It rose. *Source: handbook.md*`.
+pub(super) fn at_ends_of_lines(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     const DASHES: [&str; 3] = ["\u{2014} ", "\u{2013} ", "-- "];
     let mut found = Vec::new();
     let mut start = 0;
@@ -71,13 +72,24 @@ pub(super) fn behind_dashes(names: &Names<'_>, text: &str) -> Vec<Bracket> {
         start += line.len();
         let end = line.trim_end().len();
         let dash = |dash: &&str| line.rfind(*dash).map(|own| own + dash.len());
-        if let Some(behind) = DASHES.iter().filter_map(dash).max().filter(|own| *own < end) {
+        let behind = DASHES.iter().filter_map(dash).chain(behind_label(line)).max();
+        if let Some(behind) = behind.filter(|own| *own < end) {
             let name = Span::new(at + behind, at + end);
             let whole = |own: &Bracket| own.span.end == name.end;
             found.extend(entry(names, text, name).filter(whole));
         }
     }
     found
+}
+
+/// Returns the end of a word for sources with its colon inside a line, and of the blanks behind it.
+fn behind_label(line: &str) -> Option<usize> {
+    let colon = line.rfind(':')?;
+    let (before, behind) = line.split_at_checked(colon)?;
+    let word = before.rsplit([' ', '*', '_', '(']).next()?;
+    let is_inside = before.len() > word.len();
+    let blanks = behind.len() - behind.trim_start_matches([':', ' ', '*', '_']).len();
+    (is_inside && list_heading::is_label(word)).then_some(colon + blanks)
 }
 
 /// Returns the names without brackets in a list: of each line, or between commas.
