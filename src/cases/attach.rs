@@ -2,8 +2,9 @@
 //!
 //! A response often names its sources without their text, or repeats only the cited words. Sources
 //! next to it fill them in: by id, by file name or title, by address. Matches by a name like the
-//! title or the end of the address, and by position, come last, and the source then says so. A source that fills nothing is added as a separate source,
-//! except for the entries of a list: a case takes from a list only those that it names.
+//! title or the end of the address, and by position, come last, and the source then says so. A source
+//! that fills nothing is added as a separate source, except for the entries of a list: a case takes
+//! from a list only those that it names.
 
 use std::collections::BTreeSet;
 

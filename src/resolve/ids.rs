@@ -145,7 +145,7 @@ impl<'s> Names<'s> {
     /// Returns the files whose paths end with an id that has folders.
     fn ending_with(&self, id: &str) -> Option<&Vec<usize>> {
         let id = id.strip_prefix("./").unwrap_or(id);
-        if !id.contains('/') {
+        if !id.contains('/') || address::is_address(id) {
             return None;
         }
         let paths = self.paths.get_or_init(|| {

@@ -98,11 +98,17 @@ pub(super) fn split(text: &str, path: Option<&Path>) -> Option<Loaded> {
 fn are_examples(text: &str, marks: &[SourceBoundary]) -> bool {
     let opening = marks.iter().filter(|mark| matches!(mark.what, BoundaryKind::Open(..)));
     let opening: Vec<Span> = opening.map(|mark| mark.span).collect();
-    if opening.len() < 2 {
+    let has_fence = ["```", "~~~"].iter().any(|fence| text.contains(fence));
+    if opening.len() < 2 || !has_fence {
         return false;
     }
-    let code = markdown::code_spans(text, &[]);
-    let around = |mark: &Span| code.iter().position(|code| code.contains(mark.start));
+    let mut code = markdown::code_spans(text, &[]);
+    code.sort_unstable();
+    let around = |mark: &Span| {
+        let next = code.partition_point(|code| code.start <= mark.start);
+        let last = next.checked_sub(1)?;
+        code.get(last).filter(|code| code.contains(mark.start)).map(|_| last)
+    };
     let Some(blocks) = opening.iter().map(around).collect::<Option<BTreeSet<usize>>>() else {
         return false;
     };

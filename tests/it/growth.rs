@@ -71,6 +71,7 @@ const SHAPES: &[Shape] = &[
     markdown("opening and closing marks by turns", 2000, |n| "\u{e200}\u{e201}".repeat(n)),
     markdown("separators", 4000, |n| format!("\u{e200}cite{}", "\u{e202}".repeat(n))),
     markdown("citations in a paragraph", 300, |n| GOOD.repeat(n)),
+    markdown("lines of a chat", 300, |n| format!("Q: So?\nA: {GOOD}\n").repeat(n)),
     markdown("citations, one a line", 300, |n| format!("{GOOD}\n\n").repeat(n)),
     markdown("unknown ids", 300, |n| {
         each(n, |i| format!("So.\u{e200}cite\u{e202}x{i}\u{e202}L1\u{e201} "))

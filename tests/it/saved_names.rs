@@ -395,6 +395,18 @@ fn lines_of_a_chat_are_its_answers_with_their_questions_and_sources() {
 }
 
 #[test]
+fn a_chat_with_plain_answers_of_tools_is_no_chat_log() {
+    let said = |role: &str, text: &str| json!({"role": role, "content": text}).to_string();
+    let lines = |of_tools: &str| {
+        let lines = [said("user", "When?"), said(of_tools, "noon"), said("assistant", "At noon.")];
+        open("chat.jsonl", &lines.join("\n")).read(0).unwrap().format.name
+    };
+    assert_eq!(lines("system"), "chat-log");
+    assert_ne!(lines("tool"), "chat-log");
+    assert_ne!(lines("function"), "chat-log");
+}
+
+#[test]
 fn each_answer_of_a_chat_has_its_own_list_of_titles() {
     let text = "### When?\n\nIt leaves at noon [1][2].\n\n**Sources Cited:**\n- [1] Timetable (Page 4)\n- [2] Piers\n\n---\n\n\
                 ### How much?\n\nIt is cheap [1].\n\n**Sources Cited:**\n- [1] Fares (Page 2)\n- [2] Boats\n";

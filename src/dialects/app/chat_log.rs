@@ -73,8 +73,10 @@ fn answers<'r>(record: &'r Record<'_>) -> Vec<(Option<&'r str>, &'r Map<String, 
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let all = events(record);
-    let with_tools =
-        all.iter().any(|value| value.get("role").is_some() && message(value).is_none());
+    let with_tools = all.iter().any(|value| match message(value) {
+        Some((role, _)) => matches!(role, "tool" | "function"),
+        None => value.get("role").is_some(),
+    });
     let of_users = all.iter().any(|value| event(value) == Event::Yes);
     let is_chat = all.len() > 1 && of_users && !with_tools;
     let answers = answers(record).len();

@@ -2,8 +2,8 @@
 //!
 //! Spec: none is published for the files; the stream is described in the manual of the program. Both
 //! have one event per line: `user` and `assistant` with a message of the Anthropic API, `system`,
-//! `summary`, `result` and others; a session of the web has them in `loglines`. A case is the last message of a turn; its citations are marks in
-//! the text, such as `src/app.rs:42`.
+//! `summary`, `result` and others; a session of the web has them in `loglines`. A case is the last
+//! message of a turn; its citations are marks in the text, such as `src/app.rs:42`.
 //!
 //! # Incomplete support
 //!

@@ -3,8 +3,8 @@
 //!
 //! Spec: the types `RolloutLine` and `ThreadEvent` of openai/codex. A rollout has one object per line
 //! with `type` and `payload`; the messages are `response_item`s as in the Responses API. The stream has
-//! `thread.started`, `turn.…` and `item.…`; the app server has the methods `turn/…` and `item/…`. A case is the last message of a turn; its citations are
-//! marks in the text, such as `src/app.rs:42`.
+//! `thread.started`, `turn.…` and `item.…`; the app server has the methods `turn/…` and `item/…`. A
+//! case is the last message of a turn; its citations are marks in the text, such as `src/app.rs:42`.
 //!
 //! # Incomplete support
 //!

@@ -13,7 +13,8 @@
 //! The document's text is the Markdown of its pages. What cites are blocks and annotations of images,
 //! each with its page and box; the values of a document annotation name no page and cite the document.
 //! Without any of these each page cites itself.
-//! As a source file, a result without a document annotation is the document, page by page. Pages count from 0 on the wire.
+//! As a source file, a result without a document annotation is the document, page by page. Pages count
+//! from 0 on the wire.
 //!
 //! # Incomplete support
 //!

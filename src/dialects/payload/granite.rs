@@ -1,5 +1,5 @@
-//! IBM Granite: the message that its library parses out of the model's output, and ([`marks::granite`](crate::dialects::marks::granite)) that
-//! output itself.
+//! IBM Granite: the message that its library parses out of the model's output, and
+//! ([`marks::granite`](crate::dialects::marks::granite)) that output itself.
 //!
 //! Spec: the types of the vendor's `granite-io`. Both sides of a citation have a span and repeat its
 //! words; spans count code points and end exclusive, each checked by the words.

@@ -122,6 +122,9 @@ const SPEAKERS: &[&str] = &[
     "respuesta",
 ];
 
+/// The maximum length of what stands before the colon of a speaker, in bytes.
+const MAX_SPEAKER: usize = 24;
+
 struct Inference<'r> {
     response: &'r Response,
     claims: Vec<Option<Span>>,
@@ -152,24 +155,23 @@ impl<'r> Inference<'r> {
         self.claims
     }
 
-    /// Returns where the model begins to speak in a chat of lines such as `Q: …` and `A: …`, between the
-    /// byte `start` and a citation; 0 if no line says so.
-    fn behind_speaker(&self, start: usize, citation: usize) -> usize {
-        let end = self.response.citations.get(citation).map_or(start, |it| it.anchor.span.start);
+    /// Returns the bytes at which the model begins to speak in a chat of lines such as `Q: …` and `A: …`,
+    /// from the byte `start` to the last of the holes `here`.
+    fn speeches(&self, start: usize, here: &[Hole]) -> Vec<usize> {
+        let end = here.last().map_or(start, |hole| hole.span.start);
         let said = self.response.text.get(start..end).unwrap_or_default();
         let mut at = start;
-        let mut behind = 0;
+        let mut speeches = Vec::new();
         for line in said.split_inclusive('\n') {
-            let speaker = line.split_once(':').filter(|(name, _)| {
+            let head = line.get(..line.floor_char_boundary(MAX_SPEAKER)).unwrap_or(line);
+            let speaker = head.split_once(':').filter(|(name, _)| {
                 let name = name.trim_matches([' ', '*', '_', '>', '#']);
                 SPEAKERS.iter().any(|own| name.eq_ignore_ascii_case(own))
             });
-            if let Some((name, _)) = speaker {
-                behind = at + name.len() + 1;
-            }
+            speeches.extend(speaker.map(|(name, _)| at + name.len() + 1));
             at += line.len();
         }
-        behind
+        speeches
     }
 
     /// True if a citation is an entry of a list of sources, which supports no words in particular.
@@ -215,11 +217,15 @@ impl<'r> Inference<'r> {
             .collect();
         let mut sentences = None;
         let mut after = words.place(self.behind_folded(here));
+        let speeches = self.speeches(start, here);
+        let speeches: Vec<usize> = speeches.into_iter().map(|at| words.place(at)).collect();
         let mut last = None;
         for group in marks.chunk_by(|one, other| words.is_gap(one.to, other.from)) {
             let (Some(opening), Some(closing)) = (group.first(), group.last()) else { continue };
             let (from, to) = (opening.from, closing.to);
-            after = after.max(words.place(self.behind_speaker(start, opening.citation)));
+            let begun = speeches.partition_point(|at| *at <= from);
+            let speech = begun.checked_sub(1).and_then(|last| speeches.get(last));
+            after = after.max(speech.copied().unwrap_or_default());
             let before = words.text.get(after..from).unwrap_or_default();
             let is_labelled = || before.trim_end().ends_with(':') && list_heading::is_label(before);
             let is_alone = words.is_gap(0, words.text.len());

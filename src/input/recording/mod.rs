@@ -1,6 +1,7 @@
 //! Recordings of traffic between a program and an interface: HAR, the cassettes of VCR libraries in
-//! YAML and JSON, `httprr`, replay files, sessions of Azure's test proxy, logs of proxies. Each exchange becomes one text, `{"request": …,
-//! "response": …}`, which is read like any recorded exchange.
+//! YAML and JSON, `httprr`, replay files, sessions of Azure's test proxy, logs of proxies. Each
+//! exchange becomes one text, `{"request": …, "response": …}`, which is read like any recorded
+//! exchange.
 //!
 //! Bodies are unpacked: base64, gzip, `chunked` transfer, event streams of AWS. Headers are used
 //! only for that and left out, because they may contain keys.

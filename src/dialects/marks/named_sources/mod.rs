@@ -1,7 +1,7 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
 //! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`,
-//! `[PMID: 37186453]`, `[Source: Handbook]`, `(Source: handbook.md)`; and titles with pages, `[Handbook, p. 8]`, where there are
-//! several.
+//! `[PMID: 37186453]`, `[Source: Handbook]`, `(Source: handbook.md)`; and titles with pages,
+//! `[Handbook, p. 8]`, where there are several.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is

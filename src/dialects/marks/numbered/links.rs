@@ -4,8 +4,9 @@
 //! after the end of a sentence, and leads to a page; so does one that is labelled only with the
 //! host and ends a sentence. A text is cited by links if two or more of them cite, at least one of
 //! these names its page's host, is called `source`, has `utm_source=` or follows `Source:`, or three are in
-//! round brackets, and they are at least half of all links to pages; or if its only link is in round brackets and names its host. Links that are only a letter,
-//! `[A](https://…)`, cite wherever they are, if there are two.
+//! round brackets, and they are at least half of all links to pages; or if its only link is in round
+//! brackets and names its host. Links that are only a letter, `[A](https://…)`, cite wherever they
+//! are, if there are two.
 
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;

@@ -57,8 +57,9 @@ pub(crate) fn leading_round(line: &str) -> Option<(u64, &str)> {
 /// Returns the raised numbers outside the sorted spans of `closed` that cite, where `listed` are those
 /// of the list.
 pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec<Mark> {
-    let places = text.match_indices(|c: char| c == '<' || DIGITS.contains(&c));
-    let mut marks = scan(text, places.map(|(at, _)| at), closed, Form::Raised, mark_at);
+    // The first bytes of `<sup`, of `¹²³`, and of the other digits and brackets.
+    let places = memchr::memchr3_iter(b'<', 0xc2, 0xe2, text.as_bytes());
+    let mut marks = scan(text, places, closed, Form::Raised, mark_at);
     marks.retain(|mark| !is_power(behind(text, mark.span.start)));
     if listed.is_empty() {
         marks.retain(|mark| follows_words(text, mark));
@@ -133,6 +134,7 @@ fn mark_at(rest: &str) -> Option<Numbers> {
         let shown = without_tags(inner.split_once('>')?.1);
         return Some((list(shown.trim().trim_matches(['[', ']', '(', ')']))?, len));
     }
+    rest.starts_with(|c| DIGITS.contains(&c) || c == '⁽').then_some(())?;
     let signs = |c: char| DIGITS.contains(&c) || matches!(c, '˒' | '⁾' | '⁽' | ',' | ' ');
     let len = rest.find(|c: char| !signs(c)).unwrap_or(rest.len());
     let raised = rest.get(..len)?.trim_end_matches([',', ' ']);
@@ -147,7 +149,6 @@ fn mark_at(rest: &str) -> Option<Numbers> {
         })
         .filter(|c| !matches!(c, '⁽' | '⁾'))
         .collect();
-    rest.starts_with(|c| DIGITS.contains(&c) || c == '⁽').then_some(())?;
     Some((list(&plain)?, raised.len()))
 }
 

@@ -55,8 +55,8 @@ impl<'a> Homes<'a> {
         Self { texts: answer.texts.iter().map(text).collect(), thinking: &answer.thinking }
     }
 
-    /// Returns the text that a citation is on. Without a number of its content, the first text that has its words at
-    /// its place; the first of all, where none has.
+    /// Returns the text that a citation is on. Without a number of its content, the first text that
+    /// has its words at its place; the first of all, where none has.
     pub(crate) fn of(&self, fields: &Cursor<'_>, note: &Note, reader: &mut Reader) -> Home {
         let kind = fields.get("type").and_then(Value::as_str);
         match kind {

@@ -7,8 +7,8 @@
 //! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
 //! (`[policy.md § Limits]`).
 //!
-//! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites nothing beside marks in it. Alone, its names are all
-//! that the text cites.
+//! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites
+//! nothing beside marks in it. Alone, its names are all that the text cites.
 
 mod links;
 mod unbracketed;
@@ -63,7 +63,7 @@ struct Names<'s> {
     parts: BTreeMap<String, Vec<usize>>,
 }
 
-/// What a bracket names: contexts, and a place in them or a piece that none of them is.
+/// The contexts that a bracket names, and a place in them or a piece that none of them is.
 #[derive(Debug, Clone, Default)]
 struct Meant {
     contexts: Vec<usize>,
