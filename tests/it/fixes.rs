@@ -254,6 +254,16 @@ fn a_locator_moves_only_when_it_is_chosen() {
     assert_eq!(apply(&text, &findings, |_| true), (marked("Five days.<0 L2>"), 2));
 }
 
+/// Out of emphasis a marker is not moved where the markup on its sides would be read as one.
+#[test]
+fn markup_on_both_sides_of_a_marker_keeps_it_where_it_is() {
+    let text = marked("Refunds\n**`*<0 L1>**[*");
+    let findings = checked(&text).findings;
+    let mut in_emphasis = findings.iter().filter(|it| it.rule.name == "marker-in-emphasis");
+    assert!(in_emphasis.clone().count() > 0, "{findings:?}");
+    assert!(in_emphasis.all(|finding| finding.fix.is_none()), "{text}");
+}
+
 /// Out of a code span a marker is not moved where the backticks beside it would join the closing ones.
 #[test]
 fn backticks_beside_a_marker_keep_it_where_it_is() {

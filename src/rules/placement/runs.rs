@@ -33,6 +33,10 @@ pub(super) fn out_of(
     {
         return None;
     }
+    // Without the marker between them, two pieces of markup would be read as one.
+    if before.trim_end().ends_with(is_markup) && behind.trim_start().starts_with(is_markup) {
+        return None;
+    }
     // A broken marker may end elsewhere if other characters follow it.
     if runs_into_broken_marker(subject, run) {
         return None;

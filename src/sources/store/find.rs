@@ -9,65 +9,23 @@ use crate::text::Span;
 const CONTEXT: usize = 8;
 
 impl Store {
-    /// Returns the next match of `pattern` that starts at or after `from` (before `from` if
-    /// `backward`), without wrapping around. Calls `go_on` once per MiB.
+    /// Returns the matches of `pattern`, one behind the other, in their order. Reads a MiB at a time, and
+    /// ends when `go_on`, which is asked before each, returns false.
     ///
     /// Matches of at most [`super::MATCH_BYTES`] are found across the borders of the pieces read;
     /// empty ones are skipped. The pattern's own flags determine the start and end of a line, and
     /// `^` without `m` is the start of the whole text.
-    pub fn find(
-        &self,
-        pattern: &Regex,
-        from: usize,
-        backward: bool,
-        go_on: &dyn Fn() -> bool,
-    ) -> Option<Span> {
-        let found = if backward {
-            self.find_before(pattern, from, go_on)
-        } else {
-            self.find_from(pattern, from, go_on)
-        };
-        bytes::release_buffer();
-        found
+    pub fn matches<'s>(&'s self, pattern: &'s Regex, go_on: &'s dyn Fn() -> bool) -> Matches<'s> {
+        let found = Vec::new().into_iter();
+        Matches { store: self, pattern, go_on, at: self.bom, found }
     }
 
-    fn find_from(&self, pattern: &Regex, from: usize, go_on: &dyn Fn() -> bool) -> Option<Span> {
-        let mut low = from.max(self.bom);
-        while low < self.len && go_on() {
-            let high = low.saturating_add(self.sizes.search).min(self.len);
-            let found = self.matches(pattern, Span::new(low, high), |found| found.next());
-            if found.is_some() {
-                return found;
-            }
-            low = high;
-        }
-        None
-    }
-
-    fn find_before(&self, pattern: &Regex, from: usize, go_on: &dyn Fn() -> bool) -> Option<Span> {
-        let mut high = from.min(self.len);
-        while high > self.bom && go_on() {
-            let low = high.saturating_sub(self.sizes.search).max(self.bom);
-            let found = self.matches(pattern, Span::new(low, high), |found| found.last());
-            if found.is_some() {
-                return found;
-            }
-            high = low;
-        }
-        None
-    }
-
-    /// Lets `choose` pick from the matches that start in `range`.
-    fn matches(
-        &self,
-        pattern: &Regex,
-        range: Span,
-        choose: impl FnOnce(&mut dyn Iterator<Item = Span>) -> Option<Span>,
-    ) -> Option<Span> {
+    /// Returns the matches that start in `range`, one behind the other.
+    fn matches_in(&self, pattern: &Regex, range: Span) -> Vec<Span> {
         let low = range.start.saturating_sub(CONTEXT).max(self.bom);
         self.window(low, range.end.saturating_add(self.sizes.reach), |bytes| {
             let mut at = range.start - low;
-            let mut matches = std::iter::from_fn(|| {
+            let next = || {
                 while at <= bytes.len() {
                     let found = pattern.find_at(bytes, at)?;
                     at = found.end().max(found.start() + 1);
@@ -76,9 +34,44 @@ impl Store {
                     }
                 }
                 None
-            })
-            .take_while(|found| found.start < range.end);
-            choose(&mut matches)
+            };
+            std::iter::from_fn(next).take_while(|found| found.start < range.end).collect()
         })
+    }
+}
+
+/// The matches of a pattern in a store.
+pub struct Matches<'s> {
+    store: &'s Store,
+    pattern: &'s Regex,
+    go_on: &'s dyn Fn() -> bool,
+    /// The byte from which on the next piece is searched.
+    at: usize,
+    /// Those of the last piece that are not returned yet.
+    found: std::vec::IntoIter<Span>,
+}
+
+impl Iterator for Matches<'_> {
+    type Item = Span;
+
+    fn next(&mut self) -> Option<Span> {
+        loop {
+            if let Some(found) = self.found.next() {
+                return Some(found);
+            }
+            if self.at >= self.store.len || !(self.go_on)() {
+                return None;
+            }
+            let end = self.at.saturating_add(self.store.sizes.search).min(self.store.len);
+            let found = self.store.matches_in(self.pattern, Span::new(self.at, end));
+            self.at = found.last().map_or(end, |last| last.end.max(end));
+            self.found = found.into_iter();
+        }
+    }
+}
+
+impl Drop for Matches<'_> {
+    fn drop(&mut self) {
+        bytes::release_buffer();
     }
 }

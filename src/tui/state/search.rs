@@ -156,16 +156,7 @@ pub fn in_text(text: &str, pattern: &Regex) -> Vec<Span> {
 
 /// Returns all matches of `pattern` in a store; stops when `go_on` returns false.
 pub fn in_store(store: &Store, pattern: &Regex, go_on: &dyn Fn() -> bool) -> Vec<Span> {
-    let mut matches = Vec::new();
-    let mut from = 0;
-    while let Some(found) = store.find(pattern, from, false, go_on) {
-        from = found.end.max(found.start + 1);
-        matches.push(found);
-        if matches.len() >= MAX || !go_on() {
-            break;
-        }
-    }
-    matches
+    store.matches(pattern, go_on).take(MAX).collect()
 }
 
 /// A line of a source that has a match.
@@ -210,10 +201,8 @@ pub fn in_stores(
 ) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     for (source, store) in stores {
-        let mut from = 0;
         let mut line: Option<(Span, BTreeSet<String>)> = None;
-        while let Some(found) = store.find(pattern, from, false, go_on) {
-            from = found.end.max(found.start + 1);
+        for found in store.matches(pattern, go_on) {
             let word = store.read_in_place(found).to_lowercase();
             match (&mut line, hits.last_mut()) {
                 (Some((row, words)), Some(hit)) if row.contains(found.start) => {
