@@ -11,6 +11,7 @@ use crate::cases::{References, attach, checkout, unread};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
 use crate::dialects::lookup::text_reader;
+use crate::dialects::marks::named_sources;
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::markers::Families;
 use crate::error::Result;
@@ -106,8 +107,8 @@ impl RecordReader {
         {
             references.recognise(&mut case);
         }
-        if is_text && !self.is_named {
-            read_names_of_files(&mut case);
+        if !self.is_named {
+            read_names_of_files(&mut case, is_text);
         }
         if let Some(references) = &self.references {
             references.add(&mut case)?;
@@ -145,11 +146,19 @@ impl RecordReader {
     }
 }
 
-/// Reads brackets that name given files, in a text without other marks or beside references to lines of
-/// files. A file of code is mentioned as often as cited.
-fn read_names_of_files(case: &mut Case) {
-    let is_own = [NAMED_SOURCES, CODE_REFERENCES].contains(&case.format.name);
-    if !is_own && (case.format.name != PLAIN || !case.response.citations.is_empty()) {
+/// Reads brackets that name given files, in an answer without other marks or, if it is a text, beside
+/// references to lines of files. A file of code is mentioned as often as cited.
+fn read_names_of_files(case: &mut Case, is_text: bool) {
+    let citations = &case.response.citations;
+    let fits = match case.format.name {
+        NAMED_SOURCES | CODE_REFERENCES => true,
+        PLAIN => citations.is_empty(),
+        _ => {
+            let names = [named_sources::FAMILY, context_names::FAMILY];
+            !is_text && citations.iter().all(|it| names.contains(&it.family.as_str()))
+        }
+    };
+    if !fits {
         return;
     }
     let is_named = |source: &&Source| attach::is_file(source) && !is_code_path(&path_of(source));
@@ -159,7 +168,11 @@ fn read_names_of_files(case: &mut Case) {
     let Some(first) = case.response.citations.first().filter(|_| before == 0) else { return };
     let found = count(case.response.citations.len(), "mark");
     let reason = format!("{found} such as `{}`, which name files given", first.raw);
-    case.format = FormatNote { name: NAMED_SOURCES, reason, reading: None };
+    if is_text {
+        case.format = FormatNote { name: NAMED_SOURCES, reason, reading: None };
+    } else {
+        case.notes.push(format!("read {reason}"));
+    }
 }
 
 /// Returns the path of a source's file; empty if it has none.

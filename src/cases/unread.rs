@@ -50,6 +50,10 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         // `[handbook.md, chapter 2]`
         r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
         r"\[(?i:sources?|retrieved from|quelle): [^\[\]\n]+\]",
+        // `[NIST, 2025]`, `[#q0d52]`, `【依据：《法》第五条】`
+        r"\[[A-Z][^\[\]\n,]{1,60}, (?:19|20)[0-9]{2}[a-z]?\]",
+        r"\[#[0-9A-Za-z_-]{2,24}\]",
+        r"【(?:依据|依據|来源|來源|出处|出處|参考|引用|출처|근거|出典|根拠)[^【】\n]{1,120}】",
     ];
     // Unicode spaces and repetitions with a maximum make it ten times as slow to compile.
     Regex::new(&shapes.join("|").replace(r"\s", r"[ \t\r\n]")).expect("it is sound")
@@ -73,6 +77,9 @@ static AUTHORS: LazyLock<Regex> = LazyLock::new(|| {
     let cited = format!(r"\((?:[^()\n]*; )?{authors},? {year}(?:[;,][^()\n]*)?\)");
     Regex::new(&cited).expect("it is sound")
 });
+
+/// The beginning of the streams of Google's apps, such as `NotebookLM`.
+const BATCH_EXECUTE: &str = ")]}'";
 
 /// Maximum length of what looks like a citation, in bytes.
 const MAX_MARK: usize = 500;
@@ -112,9 +119,13 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     if !marks.is_empty() && case.response.citations.is_empty() {
         notes.extend(by_line(&case.response.text, &[]));
     }
+    let advice = "save the answer as Markdown or text";
     if is_page(&case.response.text) {
-        let advice = "save the answer as Markdown or text";
         notes.push(format!("the answer is HTML, whose tags are read as text: {advice}"));
+    }
+    if case.response.text.starts_with(BATCH_EXECUTE) {
+        let chunks = "each chunk of which repeats the answer so far";
+        notes.push(format!("the answer is a stream of a Google app, {chunks}: {advice}"));
     }
     notes.extend(unread_fields::note(case, record));
     notes
@@ -206,12 +217,16 @@ fn is_elsewhere(text: &str, span: Span) -> bool {
         || word.contains("://")
 }
 
-/// True for a whole page of HTML.
+/// True for a page of HTML, or a part of one: most of it are tags.
 fn is_page(text: &str) -> bool {
     let text = text.trim_start();
-    ["<!doctype html", "<html"]
-        .iter()
-        .any(|tag| text.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag)))
+    let begins =
+        |tag: &&str| text.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
+    let is_tag = |tag: &&str| tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+    let tags =
+        || text.split('<').skip(1).filter(is_tag).filter_map(|tag| tag.find('>')).sum::<usize>();
+    ["<!doctype html", "<html"].iter().any(begins)
+        || text.starts_with('<') && 2 * tags() > text.len()
 }
 
 fn in_text(case: &Case, marks: &[Span]) -> Option<String> {

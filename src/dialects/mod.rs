@@ -103,6 +103,8 @@ pub const DIALECTS: &[Dialect] = &[
     marks::named_brackets::DIALECT,
     marks::open_notebook::DIALECT,
     marks::notion::DIALECT,
+    marks::paper_qa::DIALECT,
+    marks::graphrag::DIALECT,
     document::wiki::DIALECT,
     document::latex::DIALECT,
     document::pandoc::DIALECT,

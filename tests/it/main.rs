@@ -93,6 +93,7 @@ mod safe_text;
 mod samples;
 mod saved;
 mod saved_forms;
+mod saved_marks;
 mod saved_names;
 mod saved_pages;
 mod schemas;

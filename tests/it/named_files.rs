@@ -76,6 +76,35 @@ fn lines_are_places() {
 }
 
 #[test]
+fn where_a_file_comes_from_and_other_spellings_are_no_obstacle() {
+    let answer = "One is so [wiki | policy.md]. Two is so [Source: wiki | policy.md]. Three is so \
+        ([wiki | policy.md], [web | rates.md]). Four is so [policy.md :: Limits]. Five is so \
+        [policy.md](#limits). Six is so [overtime-policy.txt]. Seven is [a | b].\n";
+    assert_eq!(
+        cited(answer),
+        [
+            "[wiki | policy.md] marker policy.md L1-L11 | One is so",
+            "[Source: wiki | policy.md] marker policy.md L1-L11 | Two is so",
+            "[wiki | policy.md] marker policy.md L1-L11 | Three is so",
+            "[web | rates.md] marker rates.md L1-L1 | Three is so",
+            "[policy.md :: Limits] marker policy.md L5-L8 | Four is so",
+            "[policy.md](#limits) marker policy.md L5-L8 | Five is so",
+            "[overtime-policy.txt] marker Overtime Policy.txt L1-L1 | Six is so",
+        ]
+    );
+}
+
+#[test]
+fn rows_and_cases_name_given_files_too() {
+    let answer = "The limit is $400.\n\n**Sources:**\n- policy.md \u{2014} section: limits\n";
+    let case = serde_json::json!({"id": "a", "response": answer}).to_string();
+    let folder = Folder::new(&[("case.json", case.as_str()), ("docs/policy.md", POLICY)]);
+    let shown = run(folder.0.path(), &["show", "case.json", "docs"].map(str::to_owned), "").stdout;
+    assert!(shown.contains("1 citation, 0 unresolved"), "{shown}");
+    assert!(shown.contains("read 1 mark such as `policy.md`, which name files given"), "{shown}");
+}
+
+#[test]
 fn headings_of_markdown_are_places() {
     let answer = "One is so [policy.md § Limits]. Two is so [policy.md, \"Limits\"]. Three is so \
         [policy.md > Policy > Limits]. Four is so [docs/policy.md, section Gone]. Five is so \

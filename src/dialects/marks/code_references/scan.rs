@@ -19,6 +19,9 @@ const MAX_QUOTE: usize = 8 * 1024;
 /// twice the length of a path.
 const MAX_WORDS: usize = 2048;
 
+/// What begins a comment that fills a line of code.
+const COMMENTS: [&str; 7] = ["//", "#", "--", ";", "%", "/*", "<!--"];
+
 /// Minimum length of a symbol, in bytes.
 const MIN_SYMBOL: usize = 3;
 
@@ -40,6 +43,13 @@ static PATH_LINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let range =
         r"(?:[Ll]ines?\s+|L)([0-9]{1,7})(?:\s*[-\x{2010}\x{2013}\x{2014}]\s*L?([0-9]{1,7}))?";
     let words = format!(r"^`{{0,2}}({PATH})`{{0,2}}(?:\s*\({range}\)|,?\s+{range}\b)");
+    Regex::new(&words.replace(r"\s", SPACE)).ok()
+});
+
+/// `PATH 第 4-9 行`, `PATH の4〜9行目`, at the beginning of a text.
+static PATH_ROWS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let range = r"第?\s*([0-9]{1,7})(?:\s*(?:[-\x{2010}\x{2013}\x{2014}~～〜至到]|から)\s*([0-9]{1,7}))?\s*行";
+    let words = format!(r"^`{{0,2}}({PATH})`{{0,2}}\s*[的の(（]?\s*{range}");
     Regex::new(&words.replace(r"\s", SPACE)).ok()
 });
 
@@ -115,8 +125,25 @@ impl Scan<'_> {
         }
     }
 
-    /// ` ```12:15:src/app.rs `.
+    /// ` ```12:15:src/app.rs `, or a comment that heads the code: `# src/app.rs:12-15`.
     fn fence(&self, fence: &Fence) -> Option<Reference> {
+        self.named_fence(fence).or_else(|| self.headed_fence(fence))
+    }
+
+    /// Code below such a comment is often shortened, so it is no quote.
+    fn headed_fence(&self, fence: &Fence) -> Option<Reference> {
+        let code = fence.inner.slice(self.text)?;
+        let line = code.lines().next()?;
+        let comment = COMMENTS.iter().find_map(|sign| line.trim_start().strip_prefix(sign))?;
+        let words = comment.trim_end_matches(['*', '/', '-', '>', ' ', '\t']).trim_start();
+        let at = fence.inner.start + line.find(words).filter(|_| !words.is_empty())?;
+        let scan = Scan { text: words, exists: self.exists };
+        let found = scan.in_words().into_iter().chain(scan.plain()).next()?;
+        let is_whole = found.span == Span::new(0, words.len());
+        is_whole.then(|| Reference { span: found.span.shifted(at), ..found })
+    }
+
+    fn named_fence(&self, fence: &Fence) -> Option<Reference> {
         let info = fence.info.slice(self.text)?;
         let (first, rest) = info.split_once(':')?;
         let (last, path) = rest.split_once(':')?;
@@ -203,7 +230,10 @@ impl Scan<'_> {
             let range = if found.captures.get(2).is_some() { [2, 3] } else { [4, 5] };
             self.words(&found, 1, range)
         });
-        before.chain(behind).collect()
+        let rows = self.text.match_indices('行').filter_map(|(at, _)| path_of_rows(self.text, at));
+        let rows = at_places(self.text, PATH_ROWS.as_ref(), rows);
+        let rows = rows.filter_map(|found| self.words(&found, 1, [2, 3]));
+        before.chain(behind).chain(rows).collect()
     }
 
     fn words(&self, found: &Found<'_>, path: usize, range: [usize; 2]) -> Option<Reference> {
@@ -351,6 +381,15 @@ fn path_before(text: &str, at: usize) -> Option<usize> {
     let path = before.bytes().rev().take_while(|byte| is_path_byte(*byte)).count();
     let before = before.get(..before.len() - path)?;
     (path > 0).then(|| from + before.len() - ticks(before))
+}
+
+/// Returns the place of the path before `第 4-9 行`, whose last sign is at `at`.
+fn path_of_rows(text: &str, at: usize) -> Option<usize> {
+    let from = text.floor_char_boundary(at.saturating_sub(MAX_WORDS / 2));
+    let is_range = |c: char| c.is_ascii_digit() || " \u{a0}-\u{2010}–—~～〜至到から第".contains(c);
+    let path = text.get(from..at)?.trim_end_matches(is_range);
+    let path = path.trim_end_matches([' ', '的', 'の', '(', '（']);
+    path_before(text, from + path.len())
 }
 
 /// Returns the places of words such as `lines 4` and `L4` in a text; locators of private-use markers

@@ -42,6 +42,9 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::DEFAULTS
 };
 
+/// The family of these citations.
+pub(crate) const FAMILY: &str = "source";
+
 /// The maximum length of names in brackets and in parentheses, in bytes.
 const MAX_BRACKET: usize = 480;
 const MAX_ROUND: usize = 240;
@@ -92,7 +95,7 @@ fn read_numbered(text: &str, known: &[u64]) -> TextMarks {
     for mark in marks {
         let target = |(id, locator)| Target { id, locator, ..Target::default() };
         found.citations.push(Citation {
-            family: "source".to_owned(),
+            family: FAMILY.to_owned(),
             raw: mark.span.slice(text).unwrap_or_default().to_owned(),
             anchor: Anchor { kind: AnchorKind::Marker, span: mark.span },
             targets: mark.targets.into_iter().map(target).collect(),

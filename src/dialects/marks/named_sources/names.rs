@@ -31,8 +31,19 @@ const WORDS: &[&str] = &[
     "来源",
     "文档",
     "资料",
+    "文献",
+    "依据",
+    "依據",
     "出典",
     "資料",
+    "根拠",
+    "근거",
+    "출처",
+    "문서",
+    "자료",
+    "참고",
+    "источник",
+    "документ",
 ];
 
 /// The maximum length of the words after a name that may be a place in its source, in bytes.
@@ -64,8 +75,21 @@ pub(crate) enum Form {
 }
 
 /// Words that lead names in round brackets too, in the singular and in lower case.
-const LEADS: &[&str] =
-    &["source", "reference", "ref", "citation", "quelle", "fuente", "fonte", "来源", "出典"];
+const LEADS: &[&str] = &[
+    "source",
+    "reference",
+    "ref",
+    "citation",
+    "quelle",
+    "fuente",
+    "fonte",
+    "来源",
+    "依据",
+    "依據",
+    "出典",
+    "출처",
+    "근거",
+];
 
 /// The lengths of a title before a page, in bytes.
 const TITLE: std::ops::RangeInclusive<usize> = 3..=120;

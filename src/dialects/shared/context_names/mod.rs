@@ -5,7 +5,8 @@
 //! Everything in the brackets has to be an id, a title or another name of a context, or a place in it:
 //! then the words are surely no others. Several names in a row narrow down the contexts that are
 //! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
-//! (`[policy.md § Limits]`).
+//! (`[policy.md § Limits]`, `[policy.md :: Limits]`). Where a file comes from may stand before it
+//! (`[forum | threads.md]`).
 //!
 //! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites
 //! nothing beside marks in it. Alone, its names are all that the text cites.
@@ -23,6 +24,9 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 use crate::text::markdown::heading_name;
 use links::{Link, is_link, links};
+
+/// The family of these citations.
+pub(crate) const FAMILY: &str = "name";
 
 /// The maximum length of what is in brackets, in bytes.
 const MAX_LENGTH: usize = 480;
@@ -59,6 +63,8 @@ struct Names<'s> {
     sources: &'s [Source],
     /// By id, title and the names of documents, in lower case.
     named: BTreeMap<String, Vec<usize>>,
+    /// The same with blanks for the signs that stand for them in the names of files.
+    spaced: BTreeMap<String, Vec<usize>>,
     /// By the parts of documents.
     parts: BTreeMap<String, Vec<usize>>,
 }
@@ -150,6 +156,9 @@ fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     }
     for Link { span, label, target } in links(text) {
         let file = target.rsplit('/').next().unwrap_or_default();
+        // `[handbook.md](#fares)`
+        let labelled = format!("{label}{file}");
+        let file = if file.starts_with('#') { labelled.as_str() } else { file };
         let whole = || Some(Meant { contexts: names.named(file)?, ..Meant::default() });
         let is_alone = text.get(..span.start).is_some_and(|before| before.ends_with('('));
         let is_wording = !is_alone && names.named(label).is_none();
@@ -191,7 +200,8 @@ impl<'s> Names<'s> {
                 }
             }
         }
-        Self { sources, named, parts }
+        let spaced = named.iter().map(|(name, own)| (spaced(name), own.clone())).collect();
+        Self { sources, named, spaced, parts }
     }
 
     /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
@@ -210,9 +220,17 @@ impl<'s> Names<'s> {
         if let Some(place) = self.place(inner) {
             return Some(vec![place]);
         }
+        // `forum | threads.md`: where the file comes from.
+        if let Some((kind, name)) = inner.rsplit_once('|')
+            && is_lead(&kind.replacen(':', "", 1))
+            && self.named(kind).is_none()
+            && let Some(found) = self.meant(name.trim(), false)
+        {
+            return Some(found);
+        }
         let mut all: Vec<Meant> = Vec::new();
         let (mut said, mut is_led) = (0_usize, false);
-        for group in inner.split(';') {
+        for group in inner.split([';', '|']) {
             // `a:b` is a document and its piece.
             let split = |part| match self.document_and_piece(part) {
                 Some((document, piece)) => vec![document, piece],
@@ -300,7 +318,8 @@ impl<'s> Names<'s> {
     fn named(&self, name: &str) -> Option<Vec<usize>> {
         let name = plain(name);
         let file = || name.rsplit_once('/').map(|(_, file)| file).filter(|file| file.contains('.'));
-        self.named.get(&name).or_else(|| self.named.get(file()?)).cloned()
+        let file = self.named.get(&name).or_else(|| self.named.get(file()?));
+        file.or_else(|| self.spaced.get(&spaced(&name))).cloned()
     }
 
     /// Returns the contexts of `name#fragment`, `name:8-13`, `name L8` or `name § Heading`, and the place.
@@ -309,8 +328,12 @@ impl<'s> Names<'s> {
             Some(Meant { contexts: self.named(whole)?, place: Some(place), missing: None })
         };
         if let Some((whole, fragment)) = name.split_once('#') {
-            let place = line_numbers(fragment).or_else(|| locator::read(&format!("#{fragment}")));
-            return meant(whole, place?);
+            // The fragments of headings have small letters, and people copy the headings.
+            let contexts = self.named(whole)?;
+            let is_heading = contexts.iter().all(|at| self.is_markdown(*at));
+            let fragment = if is_heading { heading_name(fragment) } else { fragment.to_owned() };
+            let place = line_numbers(&fragment.to_uppercase());
+            return meant(whole, place.or_else(|| locator::read(&format!("#{fragment}")))?);
         }
         let numbered = || {
             let (whole, numbers) = name.rsplit_once(':')?;
@@ -332,7 +355,8 @@ impl<'s> Names<'s> {
     fn heading(&self, name: &str) -> Option<Meant> {
         const SIGNS: [char; 4] = ['§', '>', '›', '→'];
         const QUOTES: [char; 4] = ['"', '“', '„', '«'];
-        let (whole, words) = name.split_once(SIGNS).or_else(|| {
+        let double = || name.split_once("::").filter(|(_, it)| it.contains(char::is_alphabetic));
+        let (whole, words) = name.split_once(SIGNS).or_else(double).or_else(|| {
             let (whole, words) = name.split_once([',', ':'])?;
             let words = words.trim_start();
             let lead = ["section", "heading"].iter().find_map(|lead| {
@@ -342,22 +366,24 @@ impl<'s> Names<'s> {
             Some((whole, lead.or_else(|| words.starts_with(QUOTES).then_some(words))?))
         })?;
         let contexts = self.named(whole)?;
-        let is_markdown = |at: &usize| {
-            let path =
-                self.sources.get(*at).and_then(|it| Some(it.origin.as_ref()?.path.as_path()));
-            let ending = path.and_then(Path::extension).and_then(|it| it.to_str());
-            ending.is_some_and(|it| matches!(it, "md" | "markdown" | "mdx" | "qmd"))
-        };
         // The innermost of several.
         let words = words.rsplit(SIGNS).next().unwrap_or_default();
         let fragment = heading_name(words.trim());
-        let is_heading = fragment.contains(char::is_alphabetic) && contexts.iter().all(is_markdown);
+        let is_heading = fragment.contains(char::is_alphabetic)
+            && contexts.iter().all(|at| self.is_markdown(*at));
         let place = if is_heading {
             Locator::Fragment(fragment)
         } else {
             Locator::Unreadable(words.trim().to_owned())
         };
         Some(Meant { contexts, place: Some(place), missing: None })
+    }
+
+    /// True if a source is a Markdown file.
+    fn is_markdown(&self, at: usize) -> bool {
+        let path = self.sources.get(at).and_then(|it| Some(it.origin.as_ref()?.path.as_path()));
+        let ending = path.and_then(Path::extension).and_then(|it| it.to_str());
+        ending.is_some_and(|it| matches!(it, "md" | "markdown" | "mdx" | "qmd"))
     }
 
     fn citation(&self, text: &str, bracket: Bracket) -> Citation {
@@ -386,7 +412,7 @@ impl<'s> Names<'s> {
             }
         }
         Citation {
-            family: "name".to_owned(),
+            family: FAMILY.to_owned(),
             raw: span.slice(text).unwrap_or_default().to_owned(),
             anchor: if is_wording {
                 Anchor { kind: AnchorKind::Point, span: Span::new(span.end, span.end) }
@@ -460,6 +486,11 @@ fn is_id(words: &str) -> bool {
     words.len() <= MAX_ID
         && words.chars().all(signs)
         && words.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Returns a name with blanks for hyphens and underscores.
+fn spaced(name: &str) -> String {
+    name.replace(['_', '-'], " ")
 }
 
 /// Returns a name as it is compared.
