@@ -75,21 +75,8 @@ pub(crate) enum Form {
 }
 
 /// Words that lead names in round brackets too, in the singular and in lower case.
-const LEADS: &[&str] = &[
-    "source",
-    "reference",
-    "ref",
-    "citation",
-    "quelle",
-    "fuente",
-    "fonte",
-    "来源",
-    "依据",
-    "依據",
-    "出典",
-    "출처",
-    "근거",
-];
+const LEADS: &[&str] =
+    &["source", "reference", "ref", "citation", "quelle", "fuente", "fonte", "来源", "出典"];
 
 /// The lengths of a title before a page, in bytes.
 const TITLE: std::ops::RangeInclusive<usize> = 3..=120;
