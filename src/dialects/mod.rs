@@ -110,6 +110,7 @@ pub const DIALECTS: &[Dialect] = &[
     document::pandoc::DIALECT,
     marks::named_sources::DIALECT,
     marks::numbered::DIALECT,
+    marks::author_year::DIALECT,
     marks::code_references::DIALECT,
     marks::plain::DIALECT,
 ];

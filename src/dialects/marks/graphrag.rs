@@ -1,4 +1,4 @@
-//! Microsoft GraphRAG: records of its tables, `[Data: Reports (4, 0); Entities (7, +more)]`.
+//! Microsoft `GraphRAG`: records of its tables, `[Data: Reports (4, 0); Entities (7, +more)]`.
 //!
 //! Spec: the prompts of `microsoft/graphrag`, which ask for at most five ids of a table and `+more` for
 //! the others. The ids are numbers of rows in the table that the mark names.

@@ -1,5 +1,6 @@
 //! Marks in running text.
 
+pub mod author_year;
 pub mod cherry_studio;
 pub mod claude_inline;
 pub mod code_references;

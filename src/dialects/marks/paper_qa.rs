@@ -1,4 +1,4 @@
-//! PaperQA: keys of papers with pages in round brackets, `(lund2021tidesofnordby pages 3-4)`.
+//! `PaperQA`: keys of papers with pages in round brackets, `(lund2021tidesofnordby pages 3-4)`.
 //!
 //! Spec: the prompts and the formatted answers of `Future-House/paper-qa`. A key has the first author, the
 //! year and words of the title; newer ones are `pqac-0a1b2c3d`, without pages. Several are divided by

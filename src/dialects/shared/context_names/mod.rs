@@ -220,14 +220,18 @@ impl<'s> Names<'s> {
         if let Some(place) = self.place(inner) {
             return Some(vec![place]);
         }
-        // `forum | threads.md`: where the file comes from.
-        if let Some((kind, name)) = inner.rsplit_once('|')
-            && is_lead(&kind.replacen(':', "", 1))
-            && self.named(kind).is_none()
-            && let Some(found) = self.meant(name.trim(), false)
-        {
-            return Some(found);
-        }
+        self.with_origin(inner).or_else(|| self.each_meant(inner, round))
+    }
+
+    /// Returns what `forum | threads.md` means: a word for where the file comes from stands before it.
+    fn with_origin(&self, inner: &str) -> Option<Vec<Meant>> {
+        let (origin, name) = inner.rsplit_once('|')?;
+        let is_origin = is_lead(&origin.replacen(':', "", 1)) && self.named(origin).is_none();
+        self.meant(name.trim(), false).filter(|_| is_origin)
+    }
+
+    /// Returns what the parts of a bracket mean; `None` if anything in it is neither a name nor a place.
+    fn each_meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
         let mut all: Vec<Meant> = Vec::new();
         let (mut said, mut is_led) = (0_usize, false);
         for group in inner.split([';', '|']) {
