@@ -7,8 +7,8 @@
 //!
 //! # Incomplete support
 //!
-//! `(Sajun et al., 2024)`, which its final report has instead, is read by no dialect: it names nothing
-//! that could be looked up.
+//! `(Sajun et al., 2024)`, which its final report has instead, is read only above a list of references
+//! ([`author_year`](crate::dialects::marks::author_year)).
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
