@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::cases::{attach, unread_fields};
+use crate::dialects::app::notebooklm;
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::numbered::{
     heads_in, hidden_in, listed_in, note_source_lines, raised_in, superscripts_in,
@@ -78,9 +79,6 @@ static AUTHORS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&cited).expect("it is sound")
 });
 
-/// The beginning of the streams of Google's apps, such as `NotebookLM`.
-const BATCH_EXECUTE: &str = ")]}'";
-
 /// Maximum length of what looks like a citation, in bytes.
 const MAX_MARK: usize = 500;
 
@@ -123,7 +121,7 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     if is_page(&case.response.text) {
         notes.push(format!("the answer is HTML, whose tags are read as text: {advice}"));
     }
-    if case.response.text.starts_with(BATCH_EXECUTE) {
+    if case.response.text.starts_with(notebooklm::GUARD) {
         let chunks = "each chunk of which repeats the answer so far";
         notes.push(format!("the answer is a stream of a Google app, {chunks}: {advice}"));
     }

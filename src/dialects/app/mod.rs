@@ -12,6 +12,7 @@ pub mod fastgpt;
 pub mod librechat;
 pub mod grok_export;
 pub mod lightrag;
+pub mod notebooklm;
 pub mod onyx;
 pub mod open_webui;
 pub mod perplexity;

@@ -12,6 +12,7 @@
 //! nothing beside marks in it. Alone, its names are all that the text cites.
 
 mod links;
+mod places;
 mod unbracketed;
 
 use std::collections::BTreeMap;
@@ -22,7 +23,6 @@ use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::Span;
 use crate::text::brackets::enclosed;
-use crate::text::markdown::heading_name;
 use links::{Link, is_link, links};
 
 /// The family of these citations.
@@ -326,70 +326,6 @@ impl<'s> Names<'s> {
         file.or_else(|| self.spaced.get(&spaced(&name))).cloned()
     }
 
-    /// Returns the contexts of `name#fragment`, `name:8-13`, `name L8` or `name § Heading`, and the place.
-    fn place(&self, name: &str) -> Option<Meant> {
-        let meant = |whole, place| {
-            Some(Meant { contexts: self.named(whole)?, place: Some(place), missing: None })
-        };
-        if let Some((whole, fragment)) = name.split_once('#') {
-            // The fragments of headings have small letters, and people copy the headings.
-            let contexts = self.named(whole)?;
-            let is_heading = contexts.iter().all(|at| self.is_markdown(*at));
-            let fragment = if is_heading { heading_name(fragment) } else { fragment.to_owned() };
-            let place = line_numbers(&fragment.to_uppercase());
-            return meant(whole, place.or_else(|| locator::read(&format!("#{fragment}")))?);
-        }
-        let numbered = || {
-            let (whole, numbers) = name.rsplit_once(':')?;
-            let is_file = whole.contains('.') && !whole.to_lowercase().ends_with(".pdf");
-            meant(whole, line_numbers(&format!("L{numbers}")).filter(|_| is_file)?)
-        };
-        let worded = || {
-            name.match_indices(' ').find_map(|(at, _)| {
-                let (whole, words) = name.split_at_checked(at)?;
-                let words = words.trim_matches([' ', '(', ')']);
-                meant(whole.trim_end_matches(','), locator::read(words)?)
-            })
-        };
-        numbered().or_else(worded).or_else(|| self.heading(name))
-    }
-
-    /// Returns the Markdown file of `name § Heading`, `name > Heading`, `name, "Heading"` or `name,
-    /// section Heading`, and the heading.
-    fn heading(&self, name: &str) -> Option<Meant> {
-        const SIGNS: [char; 4] = ['§', '>', '›', '→'];
-        const QUOTES: [char; 4] = ['"', '“', '„', '«'];
-        let double = || name.split_once("::").filter(|(_, it)| it.contains(char::is_alphabetic));
-        let (whole, words) = name.split_once(SIGNS).or_else(double).or_else(|| {
-            let (whole, words) = name.split_once([',', ':'])?;
-            let words = words.trim_start();
-            let lead = ["section", "heading"].iter().find_map(|lead| {
-                let (head, rest) = words.split_at_checked(lead.len())?;
-                head.eq_ignore_ascii_case(lead).then(|| rest.trim_start_matches([':', ' ']))
-            });
-            Some((whole, lead.or_else(|| words.starts_with(QUOTES).then_some(words))?))
-        })?;
-        let contexts = self.named(whole)?;
-        // The innermost of several.
-        let words = words.rsplit(SIGNS).next().unwrap_or_default();
-        let fragment = heading_name(words.trim());
-        let is_heading = fragment.contains(char::is_alphabetic)
-            && contexts.iter().all(|at| self.is_markdown(*at));
-        let place = if is_heading {
-            Locator::Fragment(fragment)
-        } else {
-            Locator::Unreadable(words.trim().to_owned())
-        };
-        Some(Meant { contexts, place: Some(place), missing: None })
-    }
-
-    /// True if a source is a Markdown file.
-    fn is_markdown(&self, at: usize) -> bool {
-        let path = self.sources.get(at).and_then(|it| Some(it.origin.as_ref()?.path.as_path()));
-        let ending = path.and_then(Path::extension).and_then(|it| it.to_str());
-        ending.is_some_and(|it| matches!(it, "md" | "markdown" | "mdx" | "qmd"))
-    }
-
     fn citation(&self, text: &str, bracket: Bracket) -> Citation {
         let Bracket { span, meant, is_wording } = bracket;
         let mut targets: Vec<Target> = Vec::new();
@@ -427,11 +363,6 @@ impl<'s> Names<'s> {
             ..Citation::default()
         }
     }
-}
-
-/// Returns the lines `L8` or `L8-L13`.
-fn line_numbers(text: &str) -> Option<Locator> {
-    locator::line_digits(text).and_then(|_| locator::read(text))
 }
 
 /// Returns what follows a word such as `see`, or all of it.
