@@ -1,6 +1,6 @@
 //! pincite checks whether the citations of a grounded answer hold.
 //!
-//! It reads a response and its sources from any of some sixty citation dialects into one model,
+//! It reads a response and its sources from any of some ninety citation dialects into one model,
 //! finds the passage that each citation points at, compares it with the claim, and reports
 //! problems. This crate is the library; the `pincite` program shows claim and passage side by side.
 //!
