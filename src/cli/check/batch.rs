@@ -36,7 +36,7 @@ pub(super) struct Block {
     lines: Vec<BatchLine>,
 }
 
-/// A line that is not blank.
+/// A line that is neither blank nor a comment.
 #[derive(Debug, Clone)]
 pub(super) struct BatchLine {
     /// Its number, from 1.
@@ -46,7 +46,7 @@ pub(super) struct BatchLine {
 }
 
 impl Block {
-    /// Returns the lines that are not blank.
+    /// Returns the lines that are neither blank nor comments.
     pub(super) fn lines(&self) -> &[BatchLine] {
         &self.lines
     }
@@ -126,10 +126,10 @@ impl<R: Read> BatchLines<R> {
         }
     }
 
-    /// Counts the whole lines of the buffer that are not blank.
+    /// Counts the whole lines of the buffer that are neither blank nor comments.
     fn full_lines(&self) -> usize {
         let lines = self.buffer.split_inclusive(|byte| *byte == b'\n');
-        lines.filter(|line| line.ends_with(b"\n") && !line.trim_ascii().is_empty()).count()
+        lines.filter(|line| line.ends_with(b"\n") && is_case(line)).count()
     }
 
     fn fill(&mut self) -> Result<()> {
@@ -155,12 +155,21 @@ impl<R: Read> BatchLines<R> {
         for end in ends.chain([bytes.len()]).filter(|end| *end > 0) {
             let line = bytes.get(start..end).unwrap_or_default();
             self.line += u64::from(!line.is_empty());
-            if !line.trim_ascii().is_empty() {
+            if is_case(line) {
                 lines.push(BatchLine { number: self.line, place: Some(start..end) });
             }
             start = end;
         }
         Block { bytes, lines }
+    }
+}
+
+/// True for a line that is neither blank nor a comment.
+fn is_case(line: &[u8]) -> bool {
+    match line.trim_ascii().first() {
+        None => false,
+        Some(b'#') => line.contains(&b'{'),
+        Some(_) => true,
     }
 }
 

@@ -1,10 +1,11 @@
 //! The records of a text with one on each line, such as JSON Lines, or the items of one JSON list,
 //! found on demand.
 //!
-//! A record is a line that is not blank; a line ends at LF, as JSON Lines defines it. An item ends at
-//! the comma or bracket after it; the rest of its text is not looked at. Only the
-//! state of the count before every 64 KiB is kept, so a text of 10 GiB takes 6 MiB of index,
-//! however short its records are. A record belongs to the place of its first non-blank byte.
+//! A record is a line that is not blank, and not a comment such as `# run 2`, which begins with `#` and
+//! holds no `{`; a line ends at LF, as JSON Lines defines it. An item ends at the comma or bracket after
+//! it; the rest of its text is not looked at. Only the state of the count before every 64 KiB is kept,
+//! so a text of 10 GiB takes 6 MiB of index, however short its records are. A record belongs to the
+//! place of its first non-blank byte, or of the first `{` after a `#`.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -35,7 +36,7 @@ const SIZES: Sizes = Sizes { block: 64 * 1024, blocks: 4 };
 /// The place of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordPlace {
-    /// Its line, from 1; blank lines count. The number of an item of a list.
+    /// Its line, from 1; blank lines and comments count. The number of an item of a list.
     pub line: u64,
     /// Its bytes in the text, from the start of the line, without the LF.
     pub span: Span,
@@ -76,6 +77,8 @@ struct State {
     line_start: usize,
     /// True if the record of the current line has begun.
     begun: bool,
+    /// True if the current line begins as a comment.
+    comment: bool,
     /// The place in JSON, for items of a list.
     json: Json,
 }
@@ -157,6 +160,11 @@ impl State {
                 let blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
                 let blanks = rest.iter().take_while(blank).count();
                 rest = rest.get(blanks..).unwrap_or_default();
+                self.comment |= rest.first() == Some(&b'#');
+                if self.comment {
+                    let end = memchr::memchr2(b'{', b'\n', rest).unwrap_or(rest.len());
+                    rest = rest.get(end..).unwrap_or_default();
+                }
                 match rest.first() {
                     None => break,
                     Some(b'\n') => {}
@@ -172,7 +180,7 @@ impl State {
             }
             let Some(feed) = memchr::memchr(b'\n', rest) else { break };
             rest = rest.get(feed + 1..).unwrap_or_default();
-            self.begun = false;
+            (self.begun, self.comment) = (false, false);
             self.lines += 1;
             self.line_start = end - rest.len();
         }
@@ -407,8 +415,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn records_are_the_lines_that_are_not_blank(
-            text in "(\u{feff})?[ab \t\r\n]{0,60}",
+        fn records_are_the_lines_that_are_neither_blank_nor_comments(
+            text in "(\u{feff})?[ab#{ \t\r\n]{0,60}",
             block in 1_usize..9,
             asked in proptest::collection::vec(0_usize..40, 0..12),
         ) {
@@ -417,7 +425,9 @@ mod tests {
             let mut expected = Vec::new();
             let mut start = bom;
             for (line, content) in (1..).zip(body.split('\n')) {
-                if !content.trim_ascii().is_empty() {
+                let words = content.trim_ascii();
+                let is_comment = words.starts_with('#') && !words.contains('{');
+                if !words.is_empty() && !is_comment {
                     let span = Span::new(start, start + content.len());
                     expected.push(RecordPlace { line, span });
                 }
