@@ -22,14 +22,23 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let mut rest: Vec<&Source> = Vec::new();
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
     let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
+    // Those whose texts come in pieces.
+    let mut pieced: Vec<usize> = Vec::new();
     for extra in extras {
-        let mut same =
-            case.sources.iter_mut().filter(|own| own.is_partial() && is_same(own, extra));
+        let is_next = |at: &&usize| case.sources.get(**at).is_some_and(|own| is_piece(own, extra));
+        if let Some(own) = pieced.iter().find(is_next).and_then(|at| case.sources.get_mut(*at)) {
+            append(own, extra);
+            continue;
+        }
+        let is_own = |own: &Source| own.is_partial() && is_same(own, extra);
+        let at = case.sources.iter().position(is_own).unwrap_or(case.sources.len());
+        let mut same = case.sources.iter_mut().skip(at).filter(|own| is_own(own));
         let Some(first) = same.next() else {
             rest.push(extra);
             continue;
         };
         fill(first, extra, first.id_from);
+        pieced.extend(is_piece(first, extra).then_some(at));
         // One document becomes a separate source for each passage or place in it that is cited.
         let title = first.title.clone();
         let is_other =
@@ -43,7 +52,10 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     if rest.iter().any(|extra| is_file(extra)) {
         advise(&mut case.sources);
     }
-    case.sources.extend(rest.into_iter().cloned());
+    // The numbers of marks count the answer's own list, which other sources do not continue.
+    let is_counted = |own: &Source| own.id.is_empty() || own.id.parse::<usize>().is_ok();
+    let uncounted = case.sources.iter().any(is_counted);
+    case.sources.extend(rest.into_iter().map(|extra| Source { uncounted, ..extra.clone() }));
 }
 
 /// Drops the sources that only repeat the words of citations whose index the request does not have:
@@ -295,6 +307,9 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     if (extra.id.is_empty() || is_titled) && extra.title.is_some() && extra.title == own.title {
         return true;
     }
+    if extra.id.is_empty() && extra.title.as_deref().is_some_and(|title| is_file_of(title, own)) {
+        return true;
+    }
     let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };
     let names = [path.file_name(), path.file_stem()];
     let files = own.metadata.iter().filter(|(key, _)| key == FILE).map(|(_, file)| file.as_str());
@@ -302,6 +317,28 @@ fn is_same(own: &Source, extra: &Source) -> bool {
         [Some(own.id.as_str()), own.title.as_deref()].into_iter().flatten().chain(files).collect();
     let mut names = names.iter().flatten().filter_map(|name| name.to_str());
     names.any(|name| called.iter().any(|own| own.eq_ignore_ascii_case(name)))
+}
+
+/// True if a source is a document, or a piece of one, that a list of documents gives under the name
+/// that the response uses.
+fn is_piece(own: &Source, extra: &Source) -> bool {
+    let is_listed = extra.id.is_empty() && extra.origin.is_none();
+    is_listed && extra.title.as_deref().is_some_and(|title| is_file_of(title, own))
+}
+
+/// Adds the text of another piece of a document.
+fn append(own: &mut Source, extra: &Source) {
+    if let (SourceText::Inline(text), SourceText::Inline(piece)) = (&own.text, &extra.text) {
+        own.text = SourceText::Inline(format!("{}\n\n{piece}", text.trim_end()).into());
+    }
+}
+
+/// True if the title of a document without an id is the name or path of a file that the response
+/// names.
+fn is_file_of(title: &str, own: &Source) -> bool {
+    let file = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_lowercase();
+    let (name, called) = (file(title), [Some(own.id.as_str()), own.title.as_deref()]);
+    name.contains('.') && called.into_iter().flatten().any(|own| file(own) == name)
 }
 
 fn is_at_same_address(own: &Source, extra: &Source) -> bool {

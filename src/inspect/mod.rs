@@ -372,7 +372,7 @@ fn accept_declared_ids(case: &mut Case) {
     let is_declared = |field: &str| match ids.get(field) {
         Some(Matched::One { by, .. }) => *by != IdFrom::Position,
         Some(Matched::Several(_)) => true,
-        Some(Matched::None { .. }) | None => false,
+        Some(Matched::None { .. } | Matched::Beyond { .. }) | None => false,
     };
     for (marker, citation) in &mut faulty {
         if let Some((targets, problem)) = markers::with_declared_ids(marker, &is_declared) {

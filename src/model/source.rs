@@ -32,6 +32,9 @@ pub struct Source {
     /// True if it is in a list that is longer than any one case needs, such as a bibliography: a
     /// case has it only if it names its id.
     pub listed: bool,
+    /// True if it was given beside an answer with a list of its own: the numbers of marks count that
+    /// list, and not this source.
+    pub uncounted: bool,
     /// Its printed divisions in order of their spans; empty if it prints none.
     pub divisions: Vec<Division>,
     /// Its parts that are not printed in the text.

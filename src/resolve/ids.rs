@@ -28,6 +28,11 @@ pub enum Matched {
     },
     /// Several sources that answer to it equally well.
     Several(Vec<usize>),
+    /// None: it counts the answer's own sources, and there are fewer.
+    Beyond {
+        /// Number of the answer's own sources.
+        own: usize,
+    },
     /// None.
     None {
         /// The first few other ids that claim the same position in the list, if that is the reason.
@@ -199,7 +204,7 @@ impl Ids {
                     claimed.insert(*source);
                 }
                 Some(Matched::Several(several)) => claimed.extend(several),
-                Some(Matched::None { .. }) => {}
+                Some(Matched::None { .. } | Matched::Beyond { .. }) => {}
                 None => {
                     if let Some(place) = place_of(id) {
                         left.entry(place).or_default().push(id.to_owned());
@@ -209,10 +214,14 @@ impl Ids {
             let matched = matched.unwrap_or(Matched::None { rivals: Vec::new(), more: 0 });
             ids.matched.insert(id.to_owned(), matched);
         }
+        let own = sources.iter().take_while(|source| !source.uncounted).count();
         for (place, claimants) in left {
-            if sources.get(place).is_some_and(|source| source.id.is_empty())
-                && !claimed.contains(&place)
-            {
+            let is_bare = sources.get(place).is_some_and(|source| source.id.is_empty());
+            if own < sources.len() && place >= own {
+                for id in claimants {
+                    ids.matched.insert(id, Matched::Beyond { own });
+                }
+            } else if is_bare && !claimed.contains(&place) {
                 ids.place(place, &claimants);
             }
         }
@@ -307,6 +316,7 @@ mod tests {
                     format!("{source} {by:?}{}", if doubt.is_some() { " doubt" } else { "" })
                 }
                 Matched::Several(several) => format!("several {several:?}"),
+                Matched::Beyond { own } => format!("beyond {own}"),
                 Matched::None { rivals, .. } if rivals.is_empty() => "none".to_owned(),
                 Matched::None { rivals, .. } => format!("rivals {rivals:?}"),
             })
@@ -406,6 +416,14 @@ mod tests {
         check(&sources, &["doc0"], &["none"]);
         check(&sources, &["policy", "turn0file2"], &["2 FileName", "none"]);
         check(&sources, &["turn0file9"], &["none"]);
+    }
+
+    #[test]
+    fn position_ends_with_the_sources_of_the_answer() {
+        let given = Source { uncounted: true, ..file("b.md") };
+        let sources = [source("", IdFrom::Position, None), given];
+        check(&sources, &["1", "2", "doc3"], &["0 Position doubt", "beyond 1", "beyond 1"]);
+        check(&sources, &["b.md"], &["1 FileName"]);
     }
 
     #[test]

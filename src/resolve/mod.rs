@@ -294,6 +294,7 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
             );
             Resolution::missing(Reason::AmbiguousSource, message, several.clone())
         }
+        Some(Matched::Beyond { own }) => beyond(&target.id, *own),
         Some(Matched::None { rivals, more }) => unknown(&target.id, rivals, *more, context),
         None => unknown(&target.id, &[], 0, context),
     }
@@ -346,6 +347,15 @@ fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
         ));
     }
     resolution
+}
+
+/// Reports that an id counts the answer's own sources, of which there are only `own`.
+fn beyond(id: &str, own: usize) -> Resolution {
+    let message = format!("unknown source `{id}` (the answer lists {})", count(own, "source"));
+    let help = format!(
+        "files given beside the answer do not continue its list; `--source {id}=PATH` names one"
+    );
+    Resolution::missing(Reason::UnknownSource, message, Vec::new()).help(help)
 }
 
 /// Reports that no source has the id, the loaded sources, and similar ids.

@@ -44,6 +44,8 @@ impl Base {
         let numbers: BTreeSet<u64> = named.clone().map(|(_, number)| number).collect();
         let has_zero = numbers.contains(&0);
         let reaches = numbers.last().is_some_and(|last| *last == count);
+        // A list that is too short for a mark is too short from 0 as well.
+        let is_short = numbers.last().is_some_and(|last| *last > count);
         if numbers.is_empty() || count == 0 || !has_zero && reaches {
             return Self { first: 1, note: None };
         }
@@ -64,7 +66,7 @@ impl Base {
                     note: Some(format!("{why}; `--base {}` counts otherwise", 1 - first)),
                 }
             }
-            (false, _, Fits::FromZero) => Self {
+            (false, _, Fits::FromZero) if !is_short => Self {
                 first: 0,
                 note: Some(
                     "marks count from 0: their words fit so; `--base 1` counts from 1".to_owned(),
