@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use super::citations::{self, Citations, ConfigFrom};
-use super::columns::{self, NamedColumns, refuse_data, take_sources};
+use super::columns::{self, NamedColumns, open_lists, refuse_data, take_sources};
 use super::console::print_errors;
 use super::file::lines_hash;
 use super::named_source::id_and_path;
@@ -459,7 +459,8 @@ impl CaseArgs {
             return Ok(shared.loaded.clone());
         }
         refuse_data(files)?;
-        sources::load_with_progress(files, &self.named, &mut files_looked_at(messages))
+        let progress = &mut files_looked_at(messages);
+        sources::load_with_progress(files, &self.named, progress).map(open_lists)
     }
 
     fn with_sources(

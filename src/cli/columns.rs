@@ -8,8 +8,8 @@ use crate::cases::rows::{self, Columns};
 use crate::dialects::shared::markers::Fields;
 use crate::error::{Error, Result, Why};
 use crate::input::table;
-use crate::model::Source;
-use crate::sources::{SPLIT_BYTES, gate};
+use crate::model::{Source, SourceText};
+use crate::sources::{Loaded, SPLIT_BYTES, gate};
 
 /// The columns that `--fields` names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,6 +64,22 @@ pub(super) fn take_sources(
     }
     *files = others;
     Ok(sources)
+}
+
+/// Divides the files of folders that are lists of documents, one per line, each with a name and a
+/// text. Any other file stays one source.
+pub(super) fn open_lists(mut loaded: Loaded) -> Loaded {
+    let listed = |source: &Source| {
+        let SourceText::File(path) = &source.text else { return None };
+        let is_list = source.id.is_empty() && ["jsonl", "ndjson"].contains(&&*extension(path));
+        let text = gate::read_text(path, SPLIT_BYTES as u64).ok().filter(|_| is_list)?;
+        let documents = rows::known(&rows::in_json(&text).ok()?)?;
+        let is_named = |it: &Source| !it.id.is_empty() || it.title.is_some();
+        documents.iter().all(is_named).then_some(documents)
+    };
+    let all = std::mem::take(&mut loaded.sources).into_iter();
+    loaded.sources = all.flat_map(|own| listed(&own).unwrap_or_else(|| vec![own])).collect();
+    loaded
 }
 
 /// Returns the sources in the rows of a file; `None` for a file that is not a table, or a JSON file

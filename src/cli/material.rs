@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::TypedValueParser as _;
 
-use super::columns::{refuse_data, take_sources};
+use super::columns::{open_lists, refuse_data, take_sources};
 use super::console::{print, print_message};
 use super::named_source::id_and_path;
 use super::passed_text::SanitizeArg;
@@ -195,7 +195,7 @@ fn load_sources(
         let mut one = vec![file.clone()];
         all.sources.extend(take_sources(&mut one, columns)?);
         refuse_data(&one)?;
-        let loaded = sources::load_with_progress(&one, &[], &mut show)?;
+        let loaded = sources::load_with_progress(&one, &[], &mut show).map(open_lists)?;
         all.sources.extend(loaded.sources);
         all.notes.extend(loaded.notes);
     }

@@ -13,6 +13,7 @@ use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::chats;
 use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::linked;
 use crate::dialects::shared::reasoning;
 use crate::model::{Anchor, AnchorKind, Case, Citation, Response, Source, Target};
 use crate::text::Span;
@@ -35,7 +36,8 @@ impl Answer {
         let mut response = Response::default();
         let mut listed = Vec::new();
         if own.is_empty() {
-            let found = text_reader.read_among(&self.text, &mut self.sources);
+            let mut found = text_reader.read_among(&self.text, &mut self.sources);
+            linked::join(&mut found, &mut self.sources);
             (response.citations, response.cards) = (found.citations, found.cards);
             self.notes.extend(found.notes);
             listed = found.sources;

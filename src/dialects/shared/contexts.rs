@@ -8,11 +8,13 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::key_family::are_contexts;
 use crate::dialects::shared::list_address::title_and_url;
+use crate::dialects::shared::source_columns::of_columns;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::input::json::{join, parse};
 use crate::input::python;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::with_divisions;
+use crate::text::address::is_address;
 
 /// Fields with the contexts of an answer.
 pub(crate) const CONTEXTS: &[&str] = &[
@@ -36,10 +38,12 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "data_points",
     "chunks",
     "citations",
+    "quotes",
 ];
 
 /// A context: beside its text, the names by which answers cite it, and its page.
 const CONTEXT: SourceFields = SourceFields {
+    absent: Absent::AllFieldsUnlessNamed(NAMED_ONLY),
     shown: Shown::Named(&[
         "source_id",
         "doc_id",
@@ -67,7 +71,7 @@ const MAX_CONTEXTS: usize = 10_000;
 const NAMED_ONLY: &str = "the row names it only; pass it with `--source` to see the passage";
 
 /// Fields for an answer and its contexts in the terms of one evaluation tool: Ragas, `RAGChecker`, older
-/// Ragas, `DeepEval` twice, ALCE. If both exist, other fields that might hold an answer do not count.
+/// Ragas, `DeepEval` twice, ALCE, `BioASQ`. If both exist, other fields that might hold an answer do not count.
 const PAIRS: &[(&str, &str)] = &[
     ("response", "retrieved_contexts"),
     ("response", "retrieved_context"),
@@ -77,6 +81,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("output", "docs"),
     ("output", "ctxs"),
     ("answer", "ctxs"),
+    ("ideal_answer", "snippets"),
 ];
 
 /// Returns the fields of an answer and of its contexts, if one tool's terms name both.
@@ -125,10 +130,12 @@ pub(crate) fn contexts(
             return (sources, Some(path));
         }
     }
-    of_family(object).or_else(|| of_ids(object)).unwrap_or_default()
+    let others = || of_columns(object, source).or_else(|| of_ids(object));
+    of_family(object).or_else(others).unwrap_or_default()
 }
 
-/// Returns the contexts that a row only gives the ids of: `retrieved: ["reg_4", "reg_13"]`.
+/// Returns the contexts that a row only gives the ids of: `retrieved: ["reg_4", "reg_13"]`; or the
+/// names of their files, which a table has in one field: `retrieved_files: "a.pdf;b.pdf"`.
 fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
     let is_id = |item: &Value| {
         let id = item.as_str().unwrap_or_default();
@@ -142,8 +149,17 @@ fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> 
         let is_own = key == "retrieved" || parts.iter().any(|part| key.contains(part));
         items.is_some() && key.contains("retrieved") && is_own
     };
-    let (key, value) = object.iter().find(are_ids)?;
-    Some((names(value), Some(key.clone())))
+    if let Some((key, value)) = object.iter().find(are_ids) {
+        return Some((names(value), Some(key.clone())));
+    }
+    let files = |(key, value): (&String, &Value)| {
+        let is_own = key.contains("retrieved") || key.contains("source");
+        let list = value.as_str().filter(|_| is_own)?.split([';', '|', '\n']).map(str::trim);
+        let list: Vec<&str> = list.filter(|name| !name.is_empty()).collect();
+        let are_files = !list.is_empty() && list.iter().all(|name| is_name(name));
+        are_files.then(|| (named(list.into_iter()), Some(key.clone())))
+    };
+    object.iter().find_map(files)
 }
 
 /// True for a list of titles: a few words each, and no sentence.
@@ -166,14 +182,18 @@ fn are_titles(value: &Value) -> bool {
 
 /// Returns sources that a list only names.
 fn names(list: &Value) -> Vec<Source> {
-    let items = list.as_array().into_iter().flatten().take(MAX_CONTEXTS).filter_map(Value::as_str);
+    named(list.as_array().into_iter().flatten().filter_map(Value::as_str))
+}
+
+/// Returns sources without texts, by their names.
+pub(crate) fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Source> {
     let source = |name: &str| Source {
         id: name.to_owned(),
         id_from: IdFrom::Text,
         text: SourceText::Absent(NAMED_ONLY.to_owned()),
         ..Source::default()
     };
-    items.map(source).collect()
+    names.take(MAX_CONTEXTS).map(source).collect()
 }
 
 /// Returns the contexts under another name, in the row or in an object inside it:
@@ -291,11 +311,17 @@ fn in_lines(text: &str, sources: &mut Vec<Source>) {
     }
 }
 
-/// Returns the pieces of a text below lines such as `[Source 1: Timetable]`; `None` if it begins with
-/// other words.
+/// Returns the pieces of a text below lines such as `[Source 1: Timetable]` or `[#a7 | 2024-05-01]`;
+/// `None` if it begins with other words.
 fn headed(text: &str) -> Option<Vec<Source>> {
     let head = |line: &str| {
-        let (word, title) = line.trim().strip_prefix('[')?.strip_suffix(']')?.split_once(':')?;
+        let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
+        if inner.starts_with('#') {
+            let id = inner.split(" | ").next()?.trim();
+            let is_id = id.len() > 1 && !id.contains(char::is_whitespace);
+            return is_id.then(|| (id.to_owned(), String::new()));
+        }
+        let (word, title) = inner.split_once(':')?;
         let (word, number) = word.trim().split_once(' ')?;
         let is_head = word.chars().all(char::is_alphabetic)
             && !number.is_empty()
@@ -311,8 +337,8 @@ fn headed(text: &str) -> Option<Vec<Source>> {
         }
     }
     let source = |(id, title, body): (String, String, String)| {
-        let mut source =
-            Source { id, id_from: IdFrom::Text, title: Some(title), ..Source::default() };
+        let title = Some(title).filter(|title| !title.is_empty());
+        let mut source = Source { id, id_from: IdFrom::Text, title, ..Source::default() };
         with_divisions(&mut source, body.trim());
         source
     };
@@ -367,6 +393,8 @@ pub(crate) fn source(value: &Value) -> Source {
         merged
     });
     let mut source = CONTEXT.source(merged.as_ref().unwrap_or(fields));
+    let page = fields.get("document").and_then(Value::as_str).filter(|it| is_address(it));
+    source.url = source.url.take().or_else(|| page.map(str::to_owned));
     let (id, title) = (source.id.clone(), source.title.clone());
     source.metadata.retain(|(_, value)| *value != id && Some(value) != title.as_ref());
     source

@@ -19,6 +19,7 @@ pub mod found;
 pub mod extraction;
 pub mod granite;
 pub mod key_family;
+pub(crate) mod linked;
 pub mod list_address;
 pub mod markers;
 pub(crate) mod named_files;
@@ -30,6 +31,7 @@ pub mod reasoning;
 pub mod retrieved;
 #[cfg(test)]
 pub(crate) mod testing;
+pub(crate) mod source_columns;
 pub mod source_fields;
 pub mod sessions;
 pub mod statements;

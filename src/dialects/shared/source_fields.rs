@@ -40,11 +40,51 @@ pub(crate) enum Shown {
 /// The text of a source whose object holds none.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Absent {
-    /// All fields, one per line, for the row of a table.
+    /// All fields, one per line, for the row of a table. None for an object that only gives a page
+    /// with its address.
     AllFields,
+    /// As `AllFields`, but none, for this reason, also for an object that only gives a title.
+    AllFieldsUnlessNamed(&'static str),
     /// None, for this reason.
     Reason(&'static str),
 }
+
+/// Reason that a source has no text if its object gives a page only.
+const PAGE_ONLY: &str = "only its address is given; pass the saved page with `--source ID=PATH`";
+
+/// Fields that say something about a document without holding its words, beside those for ids,
+/// titles, addresses and scores.
+const ABOUT: &[&str] = &[
+    "rank",
+    "similarity",
+    "distance",
+    "relevance",
+    "page",
+    "page_number",
+    "page_num",
+    "page_start",
+    "page_end",
+    "pages",
+    "section",
+    "section_title",
+    "chapter",
+    "author",
+    "authors",
+    "publisher",
+    "year",
+    "date",
+    "published",
+    "type",
+    "category",
+    "domain",
+    "language",
+    "index",
+    "idx",
+    "number",
+    "position",
+    "path",
+    "metadata",
+];
 
 /// The strictness in taking the values of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +111,7 @@ impl SourceFields {
             "file",
             "document_name",
             "document_title",
+            "doc_title",
             "doc_name",
             "source_name",
         ],
@@ -89,6 +130,7 @@ impl SourceFields {
             "chunk_text",
             "text_preview",
             "content_preview",
+            "abstract",
             // Where another field has the text, this one has a name.
             "document",
         ],
@@ -135,16 +177,32 @@ impl SourceFields {
         };
         match (text, self.absent) {
             (Some(text), _) => with_divisions(&mut source, &text),
-            (None, Absent::AllFields) => {
-                source.text = SourceText::Inline(as_lines(fields).into());
-            }
             (None, Absent::Reason(why)) => source.text = SourceText::Absent(why.to_owned()),
+            (None, Absent::AllFieldsUnlessNamed(why)) if self.only_names(&source, fields) => {
+                source.text = SourceText::Absent(why.to_owned());
+            }
+            (None, _) if has_address(&source) && self.only_names(&source, fields) => {
+                source.text = SourceText::Absent(PAGE_ONLY.to_owned());
+            }
+            (None, _) => source.text = SourceText::Inline(as_lines(fields).into()),
         }
         self.show(&mut source, fields);
         if self.values == Values::Typed {
             self.note_wrong_types(&mut source, fields);
         }
         source
+    }
+
+    /// True if an object has a title or an address, and no field that may hold words of the source.
+    fn only_names(&self, source: &Source, fields: &Map<String, Value>) -> bool {
+        let known =
+            [self.ids, self.titles, self.urls, self.updated, self.scores, self.texts, ABOUT];
+        let is_about = |key: &str| {
+            let is_known = known.iter().any(|keys| keys.contains(&key));
+            is_known || key.ends_with("_id") || key.ends_with("_score")
+        };
+        (source.title.is_some() || has_address(source))
+            && fields.iter().all(|(key, value)| value.is_null() || is_about(key))
     }
 
     /// True if an object has a text under one of these keys.
@@ -212,6 +270,10 @@ impl SourceFields {
     }
 }
 
+fn has_address(source: &Source) -> bool {
+    source.url.as_deref().is_some_and(address::is_address)
+}
+
 /// Returns all fields, one per line.
 pub(crate) fn as_lines(fields: &Map<String, Value>) -> String {
     let line = |(key, value): (&String, &Value)| match value {
@@ -258,5 +320,21 @@ mod tests {
         let SourceText::Inline(text) = &source.text else { panic!("{:?}", source.text) };
         assert_eq!(&**text, "id: 7\ncity: Bern\nurl: local\n");
         assert!(source.notes.is_empty());
+    }
+
+    #[test]
+    fn a_page_that_is_only_named_has_no_text() {
+        let text_of =
+            |fields: Value, kind: SourceFields| match kind.source(fields.as_object().unwrap()).text
+            {
+                SourceText::Inline(text) => text.to_string(),
+                other => other.why_not().unwrap_or_default().to_owned(),
+            };
+        let page = json!({"title": "Times", "url": "https://pier.example/times", "rank": 2});
+        assert_eq!(text_of(page, SourceFields::DOCUMENT), PAGE_ONLY);
+        let city = json!({"name": "Bern", "rank": 2});
+        assert_eq!(text_of(city.clone(), SourceFields::DOCUMENT), "name: Bern\nrank: 2\n");
+        let absent = Absent::AllFieldsUnlessNamed("named only");
+        assert_eq!(text_of(city, SourceFields { absent, ..SourceFields::DOCUMENT }), "named only");
     }
 }

@@ -6,7 +6,8 @@
 //! and saved replies (`output_text`, `message.content`), or those that `--fields` names. A note
 //! names the field that was taken for the answer. Columns may be named by their side:
 //! `outputs.answer`. Its marks are read by the text dialects; contexts
-//! are numbered by their own ids, else by position, from 1 or 0.
+//! are numbered by their own ids, else by position, from 1 or 0. A run of `BioASQ` has `ideal_answer`
+//! and `snippets`. Citations may be in a field `citation` beside the answer.
 //!
 //! # Incomplete support
 //!
@@ -14,6 +15,7 @@
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
 mod nested;
+mod stated;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +26,7 @@ use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::{CONTEXTS, are_texts, contexts, is_file, pair};
 use crate::dialects::shared::key_family::{KeyFamily, are_contexts, is_essay, is_text_of};
+use crate::dialects::shared::linked;
 use crate::dialects::shared::named_files;
 use crate::error::Result;
 use crate::input::Record;
@@ -114,6 +117,7 @@ const ROW: &[&str] = &[
     "expected_output",
     "role",
     "model",
+    stated::FIELD,
 ];
 
 /// Fields of payloads with other dialects.
@@ -146,7 +150,7 @@ fn is_row(object: &Map<String, Value>) -> bool {
 fn is_nested(object: &Map<String, Value>) -> bool {
     let apps = ["role", "type", "content", "message", "workspace"];
     let other = is_other(object) || apps.iter().any(|key| object.contains_key(*key));
-    let beside = [QUESTIONS, CONTEXTS].concat();
+    let beside = [QUESTIONS, CONTEXTS, &[stated::FIELD]].concat();
     !other
         && answer(object).is_some()
         && (beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some())
@@ -168,7 +172,13 @@ fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) -> Option<&
             |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Question, key, value);
         object.iter().find(is_asked).and_then(|(_, value)| value.as_str())
     };
-    usual.find_map(|key| object.get(key)?.as_str()).or_else(of_family)
+    let of_bioasq = || object.get("body").filter(|_| is_bioasq(object))?.as_str();
+    usual.find_map(|key| object.get(key)?.as_str()).or_else(of_family).or_else(of_bioasq)
+}
+
+/// True for a question of `BioASQ` with the answer of a run.
+fn is_bioasq(object: &Map<String, Value>) -> bool {
+    pair(object).is_some_and(|(answer, _)| answer == "ideal_answer")
 }
 
 /// Returns a row whose columns are named by their side, `inputs.question` and `outputs.answer`, as
@@ -231,7 +241,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     let (mut sources, from) = contexts_of(object, &path, fields.contexts.as_deref());
     apart(&mut sources);
-    if let Some(from) = from {
+    if let Some(from) = &from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
     // Marks that are numbers count the pieces of a document one by one.
@@ -242,6 +252,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if placed.is_some() {
         notes.extend(base.and_then(|base| base.note));
     }
+    linked::join(&mut found, placed.as_deref_mut().unwrap_or(&mut sources));
     let sources = if let Some(placed) = placed.filter(|_| are_numbers(&found.citations)) {
         notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
         placed
@@ -249,11 +260,27 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         notes.extend(pieces);
         sources
     };
-    named_files::add(text, &mut found.citations, is_file);
+    // Where a context has such an id, others are marks of missing ones.
+    let has_signs = sources.iter().any(|source| source.id.starts_with('#'));
+    let is_sign = |name: &str| has_signs && name.starts_with('#') && !name.contains([' ', ',']);
+    named_files::add(text, &mut found.citations, |name| is_file(name) || is_sign(name));
     context_names::add(text, &mut found.citations, &sources);
     notes.append(&mut found.notes);
     let mut all = sources;
     all.append(&mut found.sources);
+    if found.citations.is_empty() {
+        let (citations, cited) = stated::read(object, text);
+        found.citations = citations;
+        let columns = from.as_deref().unwrap_or_default();
+        found.citations.extend(stated::in_columns(columns, &all, text));
+        if !found.citations.is_empty() {
+            notes.push("the citations are in fields of the row, and not in the answer".to_owned());
+        }
+        let is_known =
+            |name: &str| all.iter().any(|own| own.id == name || own.title.as_deref() == Some(name));
+        let cited: Vec<Source> = cited.into_iter().filter(|own| !is_known(&own.id)).collect();
+        all.extend(cited);
+    }
     let question = question(object, fields.question.as_deref());
     Ok(Case {
         id: IDS.iter().find_map(|key| json::id(object, key)).unwrap_or_default(),
@@ -412,6 +439,10 @@ fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
     let placed = |(number, source): (u64, &Source)| {
         let mut source = source.clone();
         let id = std::mem::replace(&mut source.id, number.to_string());
+        // Without a text, its name is all that is known of it.
+        if source.title.is_none() && source.text.why_not().is_some() {
+            source.title = Some(id.clone()).filter(|id| !id.is_empty());
+        }
         source.metadata.extend((!id.is_empty()).then(|| ("id".to_owned(), id)));
         source.id_from = IdFrom::Position;
         source

@@ -16,14 +16,14 @@ const MAX_ROWS: usize = 10_000;
 pub(crate) fn rows_within(document: &Value) -> Vec<(String, Value)> {
     let mut rows = Vec::new();
     collect(document, "", None, 0, &mut rows);
-    // A list and its first item may be saved both.
+    // A list and its first item may be saved both. Without a question, answers only look alike.
     let said = |row: &Value| {
         let object = row.as_object()?;
         let (_, text) = answer(object)?;
-        Some((question(object, None).map(str::to_owned), text.to_owned()))
+        Some((question(object, None)?.to_owned(), text.to_owned()))
     };
     let mut seen = BTreeSet::new();
-    rows.retain(|(_, row)| seen.insert(said(row)));
+    rows.retain(|(_, row)| said(row).is_none_or(|said| seen.insert(said)));
     rows
 }
 

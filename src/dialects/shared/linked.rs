@@ -1,0 +1,39 @@
+//! Marks that are links to the sources beside an answer: `[5](https://pier.example/times)`.
+
+use crate::dialects::shared::text_marks::TextMarks;
+use crate::model::{IdFrom, Source};
+use crate::text::address;
+
+/// Lets the links of an answer cite the sources beside it at the same addresses, instead of sources of
+/// their own.
+pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
+    let linked = std::mem::take(&mut found.sources);
+    if linked.iter().any(|link| at_address(link, sources).is_some()) {
+        for (number, own) in (1_usize..).zip(&mut *sources) {
+            if own.id.is_empty() {
+                (own.id, own.id_from) = (number.to_string(), IdFrom::Position);
+            }
+        }
+    }
+    for link in linked {
+        let Some(own) = at_address(&link, sources) else {
+            found.sources.push(link);
+            continue;
+        };
+        let targets = found.citations.iter_mut().flat_map(|citation| &mut citation.targets);
+        for target in targets.filter(|target| target.id == link.id) {
+            target.id.clone_from(&own.id);
+        }
+    }
+}
+
+/// Returns the source at the address of a link: of several the one with its number, else the first.
+fn at_address<'s>(link: &Source, sources: &'s mut [Source]) -> Option<&'s mut Source> {
+    let page = link.url.as_deref().map(address::plain)?;
+    let is_same = |own: &Source| own.url.as_deref().map(address::plain).as_ref() == Some(&page);
+    let same = |at: &usize| sources.get(*at).is_some_and(is_same);
+    let mut all = (0..sources.len()).filter(same);
+    let first = all.clone().next()?;
+    let at = all.find(|at| sources.get(*at).is_some_and(|own| own.id == link.id));
+    sources.get_mut(at.unwrap_or(first))
+}
