@@ -106,6 +106,7 @@ pub const DIALECTS: &[Dialect] = &[
     marks::notion::DIALECT,
     marks::paper_qa::DIALECT,
     marks::graphrag::DIALECT,
+    marks::deer_flow::DIALECT,
     document::wiki::DIALECT,
     document::latex::DIALECT,
     document::pandoc::DIALECT,

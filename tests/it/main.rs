@@ -96,6 +96,7 @@ mod saved_forms;
 mod saved_marks;
 mod saved_names;
 mod saved_pages;
+mod saved_rows;
 mod schemas;
 mod scores;
 mod screen_invariants;

@@ -6,6 +6,9 @@
 //! `attributes.`, or OTLP's lists of keys and values; spans in a list, in `spans`, or in OTLP's
 //! `resourceSpans`.
 //!
+//! Spans of `Monocle` have their input and output in events, and say in `span.type` what they are. The
+//! results of their tools are sources.
+//!
 //! Lists are put together by the number in the key, not by the order of the keys: as texts, 10 comes
 //! before 9. A document's metadata is a text of JSON.
 //!
@@ -19,8 +22,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::documents;
 use crate::dialects::shared::trace::Trace;
+use crate::dialects::shared::{documents, found};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::list;
@@ -33,8 +36,8 @@ use crate::text::prose::count;
 pub const DIALECT: Dialect = Dialect {
     name: "openinference",
     title: "OpenInference or OpenTelemetry spans: Phoenix, Arize",
-    recognised_by: "`openinference.span.kind`, or `retrieval.documents` among a span's attributes",
-    sources_from: "`retrieval.documents.{i}` by number, then files given",
+    recognised_by: "`openinference.span.kind`, or `retrieval.documents` among a span's attributes, or an event `data.output`",
+    sources_from: "`retrieval.documents.{i}` by number, or the results of tools, then files given",
     units: "none: marks are in the text of the root's `output.value`",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
@@ -43,6 +46,10 @@ pub const DIALECT: Dialect = Dialect {
 /// The reason why the sources have no text.
 const IDS_ONLY: &str =
     "the trace has ids and scores only; pass the document with `--source ID=PATH`";
+
+/// The events of Monocle, and the attributes that hold their words.
+const INPUT: &str = "data.input";
+const OUTPUT: &str = "data.output";
 
 /// Maximum depth of attributes.
 const MAX_DEPTH: usize = 16;
@@ -57,7 +64,7 @@ struct SpanOf {
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
-    if !record.text.contains("retrieval") && !record.text.contains("openinference") {
+    if !["retrieval", "openinference", OUTPUT].iter().any(|sign| record.text.contains(sign)) {
         return None;
     }
     let spans = spans(&record.payload()?.documents);
@@ -65,7 +72,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
         span.attributes.keys().any(|key| {
             key.starts_with("retrieval.documents.")
                 || key.starts_with("gen_ai.retrieval.documents")
-                || key == "openinference.span.kind"
+                || ["openinference.span.kind", OUTPUT].contains(&key.as_str())
         })
     };
     let ours = spans.iter().filter(is_ours).count();
@@ -111,6 +118,16 @@ impl SpanOf {
                 }
             }
         }
+        for event in list(value, "events") {
+            let held = |key: &str| event.get("attributes")?.get(key).cloned();
+            match event.get("name").and_then(Value::as_str) {
+                Some(INPUT) => attributes.extend(held("input").map(|it| (INPUT.to_owned(), it))),
+                Some(OUTPUT) => {
+                    attributes.extend(held("response").map(|it| (OUTPUT.to_owned(), it)));
+                }
+                _ => {}
+            }
+        }
         let first = |keys: &[&str]| {
             let mut found = keys.iter().filter_map(|key| {
                 fields.get(*key).or_else(|| value.pointer("/context")?.get(*key))
@@ -133,18 +150,45 @@ impl SpanOf {
         self.text("openinference.span.kind").unwrap_or_default().to_uppercase()
     }
 
+    /// Its type in the terms of Monocle: `agentic.turn`, `inference.framework`.
+    fn span_type(&self) -> String {
+        self.text("span.type").unwrap_or_default()
+    }
+
+    /// True if it calls a model.
+    fn is_of_model(&self) -> bool {
+        self.kind() == "LLM" || self.span_type().starts_with("inference")
+    }
+
+    /// True if its output is that of the trace.
+    fn is_root(&self) -> bool {
+        self.parent.is_empty() || self.span_type() == "agentic.turn"
+    }
+
+    /// Returns the pages that a tool gave back.
+    fn results(&self) -> Vec<Source> {
+        let is_tool = self.span_type().starts_with("agentic.tool");
+        let output = self.attributes.get(OUTPUT).filter(|_| is_tool);
+        let mut pages = output.map(found::sources).unwrap_or_default();
+        pages.retain(|page| page.url.is_some());
+        pages
+    }
+
     /// Its output, in words.
     fn said(&self) -> Option<String> {
         let messages = || Some(self.messages("llm.output_messages.")).filter(|it| !it.is_empty());
         let of_genai = || self.attributes.get("gen_ai.output.messages").and_then(documents::said);
-        let value = self.attributes.get("output.value").and_then(documents::said);
+        let values = ["output.value", OUTPUT].into_iter();
+        let value = values.filter_map(|key| self.attributes.get(key)).find_map(documents::said);
         value.or_else(messages).or_else(of_genai)
     }
 
     /// Its input, in words.
     fn asked(&self) -> Option<String> {
         let of_genai = || self.attributes.get("gen_ai.input.messages").and_then(documents::asked);
-        self.attributes.get("input.value").and_then(documents::asked).or_else(of_genai)
+        let values = ["input.value", INPUT].into_iter();
+        let value = values.filter_map(|key| self.attributes.get(key)).find_map(documents::asked);
+        value.or_else(of_genai)
     }
 
     /// Returns the contents of a list of messages, in order.
@@ -254,8 +298,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let payload = record.payload().ok_or_else(|| record.error("no JSON found"))?;
     let mut spans = spans(&payload.documents);
     let mut trace = Trace { notes: payload.notes.clone(), ..Trace::default() };
-    let is_root = |span: &SpanOf| span.parent.is_empty();
-    let shown = spans.iter().rfind(|span| is_root(span) && span.said().is_some());
+    let shown = spans.iter().rfind(|span| span.is_root() && span.said().is_some());
     let shown = shown.or_else(|| spans.iter().rfind(|span| span.said().is_some()));
     let Some(own) = shown.map(|span| span.trace.clone()) else {
         return Err(record.error("no span has an output"));
@@ -266,8 +309,8 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let what = count(before - spans.len(), "span");
         trace.notes.push(format!("{what} of other traces not shown: the last trace is"));
     }
-    let models: Vec<&SpanOf> = spans.iter().filter(|span| span.kind() == "LLM").collect();
-    let root = spans.iter().rfind(|span| is_root(span) && span.said().is_some());
+    let models: Vec<&SpanOf> = spans.iter().filter(|span| span.is_of_model()).collect();
+    let root = spans.iter().rfind(|span| span.is_root() && span.said().is_some());
     let root = root
         .or_else(|| models.last().copied())
         .or_else(|| spans.iter().rfind(|span| span.said().is_some()));
@@ -277,6 +320,9 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let mut found = span.documents("retrieval.documents.");
         if found.is_empty() {
             found = span.ids();
+        }
+        if found.is_empty() {
+            found = span.results();
         }
         trace.retrievals.push(found);
         let reranked = span.documents("reranker.output_documents.");
