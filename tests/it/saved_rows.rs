@@ -266,10 +266,7 @@ fn a_trace_of_monocle_answers_in_its_events() {
     assert_eq!(case.question.as_deref(), Some("When do boats leave?"));
     assert_eq!(case.response.text, answer);
     assert_eq!(case.sources.len(), 2, "{:?}", case.sources);
-    assert_eq!(
-        resolved(case),
-        ["1 → 1", "https://harbour.example/returns → no-text"]
-    );
+    assert_eq!(resolved(case), ["1 → 1", "https://harbour.example/returns → no-text"]);
 }
 
 #[test]

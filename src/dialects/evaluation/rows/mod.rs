@@ -28,6 +28,7 @@ use crate::dialects::shared::contexts::{CONTEXTS, are_texts, contexts, is_file, 
 use crate::dialects::shared::key_family::{KeyFamily, are_contexts, is_essay, is_text_of};
 use crate::dialects::shared::linked;
 use crate::dialects::shared::named_files;
+use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
@@ -244,42 +245,15 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if let Some(from) = &from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
-    // Marks that are numbers count the pieces of a document one by one.
-    let base = text_reader.base(text, &sources).map(|(base, _)| base);
-    let mut placed = by_place(&sources, base.as_ref().map_or(1, |base| base.first));
-    let pieces = merged(&mut sources);
-    let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
-    if placed.is_some() {
-        notes.extend(base.and_then(|base| base.note));
-    }
-    linked::join(&mut found, placed.as_deref_mut().unwrap_or(&mut sources));
-    let sources = if let Some(placed) = placed.filter(|_| are_numbers(&found.citations)) {
-        notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
-        placed
-    } else {
-        notes.extend(pieces);
-        sources
-    };
-    // Where a context has such an id, others are marks of missing ones.
-    let has_signs = sources.iter().any(|source| source.id.starts_with('#'));
-    let is_sign = |name: &str| has_signs && name.starts_with('#') && !name.contains([' ', ',']);
-    named_files::add(text, &mut found.citations, |name| is_file(name) || is_sign(name));
-    context_names::add(text, &mut found.citations, &sources);
+    let (mut sources, mut found) = marks(text, sources, text_reader);
     notes.append(&mut found.notes);
-    let mut all = sources;
-    all.append(&mut found.sources);
+    sources.append(&mut found.sources);
     if found.citations.is_empty() {
-        let (citations, cited) = stated::read(object, text);
-        found.citations = citations;
         let columns = from.as_deref().unwrap_or_default();
-        found.citations.extend(stated::in_columns(columns, &all, text));
+        found.citations = stated::add(object, columns, text, &mut sources);
         if !found.citations.is_empty() {
             notes.push("the citations are in fields of the row, and not in the answer".to_owned());
         }
-        let is_known =
-            |name: &str| all.iter().any(|own| own.id == name || own.title.as_deref() == Some(name));
-        let cited: Vec<Source> = cited.into_iter().filter(|own| !is_known(&own.id)).collect();
-        all.extend(cited);
     }
     let question = question(object, fields.question.as_deref());
     Ok(Case {
@@ -290,10 +264,42 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
             citations: found.citations,
             cards: found.cards,
         },
-        sources: all,
+        sources,
         notes,
         ..Case::default()
     })
+}
+
+/// Returns the contexts of an answer, as its marks count or name them, and the marks.
+fn marks(
+    text: &str,
+    mut sources: Vec<Source>,
+    text_reader: &TextReader<'_>,
+) -> (Vec<Source>, TextMarks) {
+    let mut notes = Vec::new();
+    // Marks that are numbers count the pieces of a document one by one.
+    let base = text_reader.base(text, &sources).map(|(base, _)| base);
+    let mut placed = by_place(&sources, base.as_ref().map_or(1, |base| base.first));
+    let pieces = merged(&mut sources);
+    let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
+    if placed.is_some() {
+        notes.extend(base.and_then(|base| base.note));
+    }
+    if let Some(placed) = placed.filter(|_| are_numbers(&found.citations)) {
+        notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
+        sources = placed;
+    } else {
+        notes.extend(pieces);
+    }
+    linked::join(&mut found, &mut sources);
+    // Where a context has such an id, others are marks of missing ones.
+    let has_signs = sources.iter().any(|source| source.id.starts_with('#'));
+    let is_sign = |name: &str| has_signs && name.starts_with('#') && !name.contains([' ', ',']);
+    named_files::add(text, &mut found.citations, |name| is_file(name) || is_sign(name));
+    context_names::add(text, &mut found.citations, &sources);
+    notes.append(&mut found.notes);
+    found.notes = notes;
+    (sources, found)
 }
 
 /// Returns the field that a user named, or the one that holds the answer.

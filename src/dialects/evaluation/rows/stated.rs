@@ -17,37 +17,41 @@ const NOTHING: &[&str] = &["", "-", "none", "(none)", "n/a", "null", "no citatio
 /// Words at its end that say a source has no page.
 const WITHOUT_PAGE: &[&str] = &["(no page)", "(no pages)", "(page unknown)"];
 
-/// Returns the citations that the field states, which have no place in `text`, and their sources.
-pub(super) fn read(row: &Map<String, Value>, text: &str) -> (Vec<Citation>, Vec<Source>) {
+/// Returns the citations that the fields of a row state, which have no place in `text`, and adds what
+/// they name to its sources. `columns` is where these were read from.
+pub(super) fn add(
+    row: &Map<String, Value>,
+    columns: &str,
+    text: &str,
+    sources: &mut Vec<Source>,
+) -> Vec<Citation> {
+    let mut citations = Vec::new();
+    if columns.ends_with('…') && columns.contains(FIELD) {
+        for source in sources.iter().filter(|source| !source.id.is_empty()) {
+            let raw = source.title.as_ref().unwrap_or(&source.id);
+            citations.push(citation(raw, &source.id, None, text));
+        }
+    }
     let entries: Vec<&str> = match row.get(FIELD) {
         Some(Value::String(entries)) => entries.split(';').collect(),
         Some(Value::Array(entries)) => entries.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
     };
-    let (mut citations, mut names) = (Vec::new(), Vec::new());
     for (raw, name, place) in entries.into_iter().filter_map(entry) {
-        let target = Target { id: name.to_owned(), locator: place, ..Target::default() };
-        citations.push(citation(raw, target, text));
-        if !names.contains(&name) {
-            names.push(name);
+        let is_own = |own: &Source| own.id == name || own.title.as_deref() == Some(name);
+        let id = sources.iter().find(|own| is_own(own)).map(|own| own.id.clone());
+        if id.is_none() {
+            sources.extend(named(std::iter::once(name)));
         }
+        let id = id.filter(|id| !id.is_empty());
+        citations.push(citation(raw, id.as_deref().unwrap_or(name), place, text));
     }
-    (citations, named(names.into_iter()))
-}
-
-/// Returns the citations of sources in columns that begin with `columns`, if these are called so.
-pub(super) fn in_columns(columns: &str, sources: &[Source], text: &str) -> Vec<Citation> {
-    let are_cited = columns.ends_with('…') && columns.contains(FIELD);
-    let named = sources.iter().filter(|source| are_cited && !source.id.is_empty());
-    let cited = |source: &Source| {
-        let target = Target { id: source.id.clone(), ..Target::default() };
-        citation(source.title.as_ref().unwrap_or(&source.id), target, text)
-    };
-    named.map(cited).collect()
+    citations
 }
 
 /// Returns a citation without a place in the text.
-fn citation(raw: &str, target: Target, text: &str) -> Citation {
+fn citation(raw: &str, id: &str, place: Option<Locator>, text: &str) -> Citation {
+    let target = Target { id: id.to_owned(), locator: place, ..Target::default() };
     Citation {
         family: "name".to_owned(),
         raw: raw.to_owned(),
