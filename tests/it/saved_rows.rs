@@ -198,6 +198,16 @@ fn answers_by_their_ids_state_what_they_cite() {
 }
 
 #[test]
+fn a_citation_may_be_an_object() {
+    let citation = json!({"source": "act.pdf", "page": 3, "quote": "Four metres."});
+    let row = json!({"question": "How deep?", "answer": "Four metres.", "citation": citation});
+    let case = read("a.json", &row.to_string());
+    assert_eq!(cited(&case), ["act.pdf → act.pdf"]);
+    let place = case.response.citations[0].targets[0].locator.as_ref();
+    assert_eq!(place.unwrap().to_string(), "p. 3");
+}
+
+#[test]
 fn quotes_beside_an_answer_are_the_sources_of_its_marks() {
     let quotes = "[#q0d54 | 2024-04-11]\nIt leaves at noon.\n\n[#q0d55 | 2024-04-12]\nIt \
                   returns at four.";

@@ -131,7 +131,21 @@ pub(crate) fn contexts(
         }
     }
     let others = || of_columns(object, source).or_else(|| of_ids(object));
-    of_family(object).or_else(others).unwrap_or_default()
+    of_family(object).or_else(|| of_citation(object)).or_else(others).unwrap_or_default()
+}
+
+/// The field in which a row states what its answer cites.
+pub(crate) const CITATION: &str = "citation";
+
+/// Returns the sources in the objects of that field.
+fn of_citation(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
+    let mut sources = Vec::new();
+    match object.get(CITATION)? {
+        list @ Value::Array(_) => cited(list, None, &mut sources),
+        one @ Value::Object(_) => cited(&Value::Array(vec![one.clone()]), None, &mut sources),
+        _ => {}
+    }
+    (!sources.is_empty()).then(|| (sources, Some(CITATION.to_owned())))
 }
 
 /// Returns the contexts that a row only gives the ids of: `retrieved: ["reg_4", "reg_13"]`; or the

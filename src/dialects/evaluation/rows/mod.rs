@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::context_names;
-use crate::dialects::shared::contexts::{CONTEXTS, are_texts, contexts, is_file, pair};
+use crate::dialects::shared::contexts::{CITATION, CONTEXTS, are_texts, contexts, is_file, pair};
 use crate::dialects::shared::key_family::{KeyFamily, are_contexts, is_essay, is_text_of};
 use crate::dialects::shared::linked;
 use crate::dialects::shared::named_files;
@@ -118,7 +118,7 @@ const ROW: &[&str] = &[
     "expected_output",
     "role",
     "model",
-    stated::FIELD,
+    CITATION,
 ];
 
 /// Fields of payloads with other dialects.
@@ -151,7 +151,7 @@ fn is_row(object: &Map<String, Value>) -> bool {
 fn is_nested(object: &Map<String, Value>) -> bool {
     let apps = ["role", "type", "content", "message", "workspace"];
     let other = is_other(object) || apps.iter().any(|key| object.contains_key(*key));
-    let beside = [QUESTIONS, CONTEXTS, &[stated::FIELD]].concat();
+    let beside = [QUESTIONS, CONTEXTS, &[CITATION]].concat();
     !other
         && answer(object).is_some()
         && (beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some())

@@ -3,13 +3,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::contexts::named;
+use crate::dialects::shared::contexts::{CITATION, named};
 use crate::locator;
-use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
+use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, Target};
 use crate::text::Span;
-
-/// The field.
-pub(super) const FIELD: &str = "citation";
 
 /// Its values for an answer that cites nothing.
 const NOTHING: &[&str] = &["", "-", "none", "(none)", "n/a", "null", "no citation"];
@@ -26,13 +23,21 @@ pub(super) fn add(
     sources: &mut Vec<Source>,
 ) -> Vec<Citation> {
     let mut citations = Vec::new();
-    if columns.ends_with('…') && columns.contains(FIELD) {
-        for source in sources.iter().filter(|source| !source.id.is_empty()) {
-            let raw = source.title.as_ref().unwrap_or(&source.id);
-            citations.push(citation(raw, &source.id, None, text));
+    if columns == CITATION || columns.ends_with('…') && columns.contains(CITATION) {
+        for source in sources.iter_mut() {
+            let raw = source.title.clone().unwrap_or_else(|| source.id.clone());
+            if source.id.is_empty() {
+                (source.id, source.id_from) = (raw.clone(), IdFrom::Text);
+            }
+            let mut pages = source.metadata.iter().filter(|(key, _)| key == "page");
+            let page = pages.next().and_then(|(_, page)| page.parse().ok());
+            let place = page.map(|page| Locator::Pages { first: page, last: page });
+            if !raw.is_empty() {
+                citations.push(citation(&raw, &source.id, place, text));
+            }
         }
     }
-    let entries: Vec<&str> = match row.get(FIELD) {
+    let entries: Vec<&str> = match row.get(CITATION) {
         Some(Value::String(entries)) => entries.split(';').collect(),
         Some(Value::Array(entries)) => entries.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
