@@ -54,6 +54,26 @@ fn given_files_do_not_continue_the_list_of_a_row() {
 }
 
 #[test]
+fn a_list_of_the_cited_sources_alone_is_in_the_order_of_the_marks() {
+    let list = json!([
+        {"doc_id": "times.md", "title": "Times", "snippet": "It leaves at noon."},
+        {"doc_id": "fares.md", "title": "Fares", "snippet": "A ticket is four crowns."},
+    ]);
+    let read = |answer: &str| {
+        read("a.json", &json!({"question": "?", "answer": answer, "citations": list}).to_string())
+    };
+    let case = read("It leaves at noon [2]. A ticket is four crowns [4], as said [2].");
+    assert!(noted(&case, "the cited sources only, in the order"), "{:?}", case.notes);
+    assert_eq!(case.sources[1].title.as_deref(), Some("Fares"));
+    assert_eq!(resolved(case), ["2 → 2", "4 → 4", "2 → 2"]);
+    let turned = read("A ticket is four crowns [4]. It leaves at noon [2].");
+    assert!(noted(&turned, "in an order that the marks leave open"), "{:?}", turned.notes);
+    assert_eq!(resolved(turned), ["4 → unknown-source", "2 → unknown-source"]);
+    let whole = read("A ticket is four crowns [2]. It leaves at noon [1].");
+    assert_eq!(resolved(whole), ["2 → 2", "1 → 1"]);
+}
+
+#[test]
 fn a_list_that_is_too_short_is_counted_from_one() {
     let answer = "Call the harbour office about a lost ticket [1]. Bring a written police report \
                   [4]. Keep the receipt of the report [5].";

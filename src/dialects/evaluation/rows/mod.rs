@@ -14,6 +14,7 @@
 //! A row with two answers (`output` and `response`) is in no one's order and is refused. Scores and
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
+mod kept;
 mod nested;
 mod stated;
 
@@ -245,7 +246,8 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if let Some(from) = &from {
         notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
     }
-    let (mut sources, mut found) = marks(text, sources, text_reader);
+    let are_kept = from.as_deref() == Some("citations");
+    let (mut sources, mut found) = marks(text, sources, are_kept, text_reader);
     notes.append(&mut found.notes);
     sources.append(&mut found.sources);
     if found.citations.is_empty() {
@@ -270,10 +272,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     })
 }
 
-/// Returns the contexts of an answer, as its marks count or name them, and the marks.
+/// Returns the contexts of an answer, as its marks count or name them, and the marks. `are_kept` if the
+/// contexts are those that a program took for cited.
 fn marks(
     text: &str,
     mut sources: Vec<Source>,
+    are_kept: bool,
     text_reader: &TextReader<'_>,
 ) -> (Vec<Source>, TextMarks) {
     let mut notes = Vec::new();
@@ -290,6 +294,9 @@ fn marks(
         sources = placed;
     } else {
         notes.extend(pieces);
+    }
+    if are_kept && text_reader.families.base().is_none() {
+        notes.extend(kept::number(&mut sources, &found.citations));
     }
     linked::join(&mut found, &mut sources);
     // Where a context has such an id, others are marks of missing ones.
