@@ -6,7 +6,7 @@
 //! that fills nothing is added as a separate source, except for the entries of a list: a case takes
 //! from a list only those that it names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::{address, prose};
@@ -22,12 +22,13 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let mut rest: Vec<&Source> = Vec::new();
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
     let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
-    // Those whose texts come in pieces.
-    let mut pieced: Vec<usize> = Vec::new();
+    // Those whose texts come in pieces, by the names of their files, and the pieces behind the first.
+    let mut pieced: BTreeMap<String, (usize, Vec<&str>)> = BTreeMap::new();
     for extra in extras {
-        let is_next = |at: &&usize| case.sources.get(**at).is_some_and(|own| is_piece(own, extra));
-        if let Some(own) = pieced.iter().find(is_next).and_then(|at| case.sources.get_mut(*at)) {
-            append(own, extra);
+        if let (Some((_, pieces)), SourceText::Inline(piece)) =
+            (pieced.get_mut(&listed_file(extra)), &extra.text)
+        {
+            pieces.push(piece);
             continue;
         }
         let is_own = |own: &Source| own.is_partial() && is_same(own, extra);
@@ -38,13 +39,18 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
             continue;
         };
         fill(first, extra, first.id_from);
-        pieced.extend(is_piece(first, extra).then_some(at));
+        pieced.extend(is_piece(first, extra).then(|| (listed_file(extra), (at, Vec::new()))));
         // One document becomes a separate source for each passage or place in it that is cited.
         let title = first.title.clone();
         let is_other =
             |own: &&mut Source| own.excerpt && own.title == title || is_at_same_address(own, extra);
         for own in same.filter(is_other) {
             fill(own, extra, own.id_from);
+        }
+    }
+    for (at, pieces) in pieced.into_values() {
+        if let Some(own) = case.sources.get_mut(at) {
+            append(own, &pieces);
         }
     }
     by_page_name(case, &mut rest);
@@ -326,19 +332,31 @@ fn is_piece(own: &Source, extra: &Source) -> bool {
     is_listed && extra.title.as_deref().is_some_and(|title| is_file_of(title, own))
 }
 
-/// Adds the text of another piece of a document.
-fn append(own: &mut Source, extra: &Source) {
-    if let (SourceText::Inline(text), SourceText::Inline(piece)) = (&own.text, &extra.text) {
-        own.text = SourceText::Inline(format!("{}\n\n{piece}", text.trim_end()).into());
+/// Returns the name of the file that a source of a list of documents is a piece of; empty if it is none.
+fn listed_file(extra: &Source) -> String {
+    let title = extra.title.as_deref().filter(|_| extra.id.is_empty() && extra.origin.is_none());
+    title.map(file_name).unwrap_or_default()
+}
+
+/// Adds the texts of further pieces of a document.
+fn append(own: &mut Source, pieces: &[&str]) {
+    if let SourceText::Inline(text) = &own.text
+        && !pieces.is_empty()
+    {
+        own.text = SourceText::Inline([&[text.trim_end()], pieces].concat().join("\n\n").into());
     }
 }
 
 /// True if the title of a document without an id is the name or path of a file that the response
 /// names.
 fn is_file_of(title: &str, own: &Source) -> bool {
-    let file = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or(name).to_lowercase();
-    let (name, called) = (file(title), [Some(own.id.as_str()), own.title.as_deref()]);
-    name.contains('.') && called.into_iter().flatten().any(|own| file(own) == name)
+    let (name, called) = (file_name(title), [Some(own.id.as_str()), own.title.as_deref()]);
+    name.contains('.') && called.into_iter().flatten().any(|own| file_name(own) == name)
+}
+
+/// Returns the last part of a path, in lower case.
+fn file_name(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
 }
 
 fn is_at_same_address(own: &Source, extra: &Source) -> bool {
