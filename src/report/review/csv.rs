@@ -40,6 +40,7 @@ fn write(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
             ("partly", source.partly),
             ("wrong_place", source.wrong_place),
             ("fails", source.fails),
+            ("without_passage", source.without_passage),
         ] {
             rows.count("source", &source.source, name, times)?;
         }

@@ -79,6 +79,7 @@ struct JsonSource<'n> {
     partly: usize,
     wrong_place: usize,
     fails: usize,
+    without_passage: usize,
     ais_rate: JsonFigure,
     weighted: JsonFigure,
 }
@@ -148,6 +149,7 @@ fn source(source: &SourceNumbers) -> JsonSource<'_> {
         partly: source.partly,
         wrong_place: source.wrong_place,
         fails: source.fails,
+        without_passage: source.without_passage,
         ais_rate: source.ais.into(),
         weighted: source.weighted.into(),
     }

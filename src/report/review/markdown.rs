@@ -42,7 +42,7 @@ fn sources(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "|---|--:|--:|--:|--:|--:|--:|--:|")?;
     for source in &numbers.sources {
         let figures = source_figures(source).join(" | ");
-        writeln!(out, "| {} | {figures} |", plain(source_name(source)))?;
+        writeln!(out, "| {} | {figures} |", plain(&source_name(source)))?;
     }
     Ok(())
 }

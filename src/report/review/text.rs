@@ -41,7 +41,7 @@ fn sources(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
             out,
             "  {judged:>6}  {supports:>8}  {partly:>6}  {wrong_place:>11}  {fails:>5}  {ais:>9}  \
              {weighted:>9}  {}",
-            SafeText::new(source_name(source)),
+            SafeText::new(&source_name(source)),
         )?;
     }
     Ok(())

@@ -57,9 +57,14 @@ pub(super) fn summary(numbers: &Numbers) -> Vec<String> {
     lines
 }
 
-/// Returns the name of a source, which is untrusted text.
-pub(super) fn source_name(source: &SourceNumbers) -> &str {
-    if source.source.is_empty() { "(none known)" } else { &source.source }
+/// Returns the name of a source, which is untrusted text, with the verdicts that its figures leave
+/// out.
+pub(super) fn source_name(source: &SourceNumbers) -> String {
+    let name = if source.source.is_empty() { "(none known)" } else { &source.source };
+    match source.without_passage {
+        0 => name.to_owned(),
+        left_out => format!("{name} (left out: {left_out} without a passage)"),
+    }
 }
 
 /// Returns the figures of a source: judged, supports, partly, wrong place, fails, AIS rate,

@@ -64,7 +64,9 @@ pub(super) fn by_rule(settled: &[JudgementInEntry<'_>], min_findings: usize) -> 
     let mut faults = [0; 2];
     let mut sound = [0; 2];
     let mut by_code: BTreeMap<&str, Remarks> = BTreeMap::new();
-    let decided = settled.iter().filter_map(|(_, judgement)| {
+    // Without a passage, nobody saw what a rule remarked on.
+    let shown = settled.iter().filter(|(_, judgement)| !judgement.without_passage);
+    let decided = shown.filter_map(|(_, judgement)| {
         let verdict = judgement.verdict?;
         Some((judgement, usize::from(!is_on_citation(verdict)), is_fault(verdict)?))
     });

@@ -2,16 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::statement::{FullSupport, Statement, Statements, is_together};
+use super::statement::{FullSupport, NO_PASSAGE, Statement, Statements, is_together};
 use super::{LeftOut, Metric, Unit};
 use crate::review::figure::{Figure, mean, real, share};
 use crate::review::{Judgement, Verdict};
 
 /// Reason for leaving out statements without a verdict.
 const UNJUDGED: &str = "statements without a reviewed citation";
-
-/// Reason for leaving out verdicts for which nothing was shown.
-const NO_PASSAGE: &str = "verdicts given without a passage";
 
 pub(super) fn metrics(statements: &Statements<'_>) -> Vec<Metric> {
     vec![

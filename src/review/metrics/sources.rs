@@ -13,6 +13,8 @@ pub struct SourceNumbers {
     pub source: String,
     /// Number of reviewed citations, including `cannot tell`.
     pub judged: usize,
+    /// Number of those whose verdict was given without a passage. No other figure counts them.
+    pub without_passage: usize,
     /// Number of `supports`.
     pub supports: usize,
     /// Number of `partly`.
@@ -29,22 +31,29 @@ pub struct SourceNumbers {
 
 /// Returns the figures of every source, by name.
 pub(super) fn by_source(settled: &[JudgementInEntry<'_>]) -> Vec<SourceNumbers> {
-    let mut sources: BTreeMap<&str, Vec<Verdict>> = BTreeMap::new();
+    let mut sources: BTreeMap<&str, (Vec<Verdict>, usize)> = BTreeMap::new();
     for (_, judgement) in settled {
         if let Some(verdict) = judgement.verdict.filter(|verdict| is_on_citation(*verdict)) {
-            sources.entry(&judgement.source).or_default().push(verdict);
+            let (verdicts, without_passage) = sources.entry(&judgement.source).or_default();
+            if judgement.without_passage {
+                *without_passage += 1;
+            } else {
+                verdicts.push(verdict);
+            }
         }
     }
-    sources.into_iter().map(|(source, verdicts)| of(source, &verdicts)).collect()
+    let numbers = sources.into_iter();
+    numbers.map(|(source, (verdicts, without))| of(source, &verdicts, without)).collect()
 }
 
-fn of(source: &str, verdicts: &[Verdict]) -> SourceNumbers {
+fn of(source: &str, verdicts: &[Verdict], without_passage: usize) -> SourceNumbers {
     let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     let weights: Vec<f64> = verdicts.iter().filter_map(|verdict| verdict.support()).collect();
     let supports = count(Verdict::Supports);
     SourceNumbers {
         source: source.to_owned(),
-        judged: verdicts.len(),
+        judged: verdicts.len() + without_passage,
+        without_passage,
         supports,
         partly: count(Verdict::Partly),
         wrong_place: count(Verdict::WrongPlace),

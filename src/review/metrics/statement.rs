@@ -12,6 +12,9 @@ use crate::review::{Hash, Judgement, Scope, Verdict};
 /// The reason for a citation that supports its claim only together with another.
 const TOGETHER: &str = "two-sources";
 
+/// Reason for leaving out verdicts for which nothing was shown.
+pub(super) const NO_PASSAGE: &str = "verdicts given without a passage";
+
 /// The rule that remarks on an id that names no source.
 const UNKNOWN_SOURCE: &str = "unknown-source";
 

@@ -1,6 +1,6 @@
 //! Support as the TREC RAG track weighs it: full 1, partial 0.5, none 0.
 
-use super::statement::Statements;
+use super::statement::{NO_PASSAGE, Statements};
 use super::{LeftOut, Metric, Unit};
 use crate::review::Judgement;
 use crate::review::figure::{mean, share};
@@ -18,6 +18,7 @@ fn precision(statements: &Statements<'_>) -> Metric {
     let mut weights = Vec::new();
     for judgement in statements.cited.iter().flat_map(|statement| &statement.citations) {
         match support(judgement) {
+            _ if judgement.without_passage => left_out.add(NO_PASSAGE),
             Some(weight) => weights.push(weight),
             None => left_out.add("`cannot tell`"),
         }
@@ -41,6 +42,9 @@ fn recall(statements: &Statements<'_>) -> Metric {
     for statement in &statements.cited {
         let first = statement.first();
         match first.map(support) {
+            _ if first.is_some_and(|first| first.without_passage) => {
+                left_out.add("the verdict on the first citation was given without a passage");
+            }
             Some(Some(weight)) => {
                 sum += weight;
                 over += 1;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::review::{Entry, Event, EventId, Fingerprint, Hash, Judgement, Scope};
 
-/// Returns a decision as `case claim citation verdict words…`: words are `two-sources`, a rule's
+/// Returns a decision as `case claim citation verdict words…`: words are `two-sources`, `no-passage`, a rule's
 /// code, or `source=…`, `of=…` (targets of the statement), `blind=…`, `seconds=…`.
 fn judged(reviewer: &str, line: &str) -> Entry {
     let mut words = line.split_whitespace();
@@ -30,6 +30,7 @@ fn judged(reviewer: &str, line: &str) -> Entry {
             }
             Some(("blind", verdict)) => judgement.blind_verdict = Verdict::named(verdict),
             Some(("seconds", seconds)) => judgement.seconds = seconds.parse().ok(),
+            _ if word == "no-passage" => judgement.without_passage = true,
             _ if word == "two-sources" => judgement.reasons.push(word.to_owned()),
             _ => judgement.rules.push(word.to_owned()),
         }
@@ -174,6 +175,24 @@ fn sources_and_effort_are_counted() {
     assert_eq!(figure(&numbers, "median_seconds"), (Ok(6.0), 3, 1));
     assert_eq!(figure(&numbers, "p90_seconds"), (Ok(8.0), 3, 1));
     assert_eq!(figure(&numbers, "changed_minds"), (Ok(0.5), 2, 2));
+}
+
+#[test]
+fn a_verdict_without_a_passage_counts_in_no_figure_of_support() {
+    let numbers = of("
+        x A 1 supports no-passage source=a P003
+        x B 2 does-not-support source=a P003
+        x C 3 partly no-passage source=b");
+    assert_eq!(figure(&numbers, "ais_rate"), (Ok(0.0), 1, 2));
+    assert_eq!(figure(&numbers, "trec_weighted_precision"), (Ok(0.0), 1, 2));
+    assert_eq!(figure(&numbers, "liu_precision"), (Ok(0.0), 1, 2));
+    assert_eq!(figure(&numbers, "trec_weighted_recall"), (Ok(0.0), 1, 2));
+    let [a, b] = &numbers.sources[..] else { panic!("two sources") };
+    assert_eq!((a.judged, a.without_passage, a.supports, a.fails), (2, 1, 0, 1));
+    assert_eq!((a.ais, a.weighted), (Ok(0.0), Ok(0.0)));
+    assert_eq!((b.judged, b.partly, b.ais), (1, 0, Err("nothing to count")));
+    let rule = &numbers.rules[0];
+    assert_eq!((rule.right, rule.wrong), (1, 0), "{rule:?}");
 }
 
 #[test]
