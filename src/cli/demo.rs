@@ -103,7 +103,7 @@ impl Demo {
         // There is no file to put a journal next to, so verdicts are not saved.
         let reviewing = Reviewing { reviewer: user(), ..Reviewing::default() };
         let cases = cases.with_sources(loaded.sources, loaded.notes);
-        if let Some(picture) = self.picture.request(&self.screen, None, false)? {
+        if let Some(picture) = self.picture.request(&self.screen, None)? {
             return picture.guided_by(sample.guide).take(cases);
         }
         let settings = self.screen.settings(None)?;

@@ -248,16 +248,13 @@ impl Cli {
                 if let Some(lines) = case.explanation()? {
                     return explain(&lines);
                 }
-                if let Some(picture) = self.picture.request(
-                    &self.screen,
-                    Some(case.input()),
-                    self.review.is_blind(),
-                )? {
-                    return picture.take(case.open()?);
-                }
+                let picture = self.picture.request(&self.screen, Some(case.input()))?;
                 let settings = self.screen.settings(Some(case.input()))?;
                 let reviewing =
                     self.review.reviewing(case.input(), settings.text("review.reviewer"));
+                if let Some(picture) = picture {
+                    return picture.reviewed(reviewing).take(case.open()?);
+                }
                 let since = SystemTime::now();
                 let (cases, reloadable) = reload::ReloadableInput::open(case)?;
                 let input = reloadable.filter(|_| !self.no_watch);

@@ -11,6 +11,7 @@ use super::screen_args::ScreenArgs;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::tui::picture::{FORMS, Form, Picture};
+use crate::tui::verdict_saver::Reviewing;
 
 /// Options for a picture of the screen.
 #[derive(Debug, Args)]
@@ -47,18 +48,16 @@ impl Default for PictureArgs {
 }
 
 impl PictureArgs {
-    /// Returns the requested picture of the screen that `answer` opens with; `blind` hides evidence
-    /// in it.
+    /// Returns the requested picture of the screen that `answer` opens with.
     pub(super) fn request(
         &self,
         screen: &ScreenArgs,
         answer: Option<&str>,
-        blind: bool,
     ) -> Result<Option<PictureRequest>> {
         let Some(path) = self.screenshot.clone() else { return Ok(None) };
         let options = screen.picture_options(answer)?;
         let (size, keys) = (self.size, self.keys.clone());
-        let picture = Picture { size, keys, options, blind, guide: &[] };
+        let picture = Picture { size, keys, options, reviewing: Reviewing::default(), guide: &[] };
         Ok(Some(PictureRequest { path, picture }))
     }
 }
@@ -73,6 +72,12 @@ impl PictureRequest {
     /// Adds the guide's texts for each citation, shown in the foot.
     pub(super) fn guided_by(mut self, guide: &'static [&'static str]) -> Self {
         self.picture.guide = guide;
+        self
+    }
+
+    /// Shows a review in it.
+    pub(super) fn reviewed(mut self, reviewing: Reviewing) -> Self {
+        self.picture.reviewing = reviewing;
         self
     }
 

@@ -39,11 +39,6 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    /// Returns true if evidence is hidden until there is a verdict.
-    pub(crate) const fn is_blind(&self) -> bool {
-        self.blind
-    }
-
     /// Returns the review of the response called `input` under the user's own name, in `review` or
     /// next to it.
     pub(crate) fn verdicts_on(input: &str, review: Option<PathBuf>) -> Reviewing {

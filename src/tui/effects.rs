@@ -13,7 +13,7 @@ use crate::tui::background;
 use crate::tui::clipboard;
 use crate::tui::editor;
 use crate::tui::options::Options;
-use crate::tui::state::{Batch, Effect, Message, Mode, Question, Review, State};
+use crate::tui::state::{Batch, Effect, Message, Question, Review, State};
 use crate::tui::terminal;
 use crate::tui::terminal::Screen;
 use crate::tui::threads;
@@ -73,7 +73,7 @@ pub fn quit(saver: &mut VerdictSaver, state: &mut State) -> Option<ExitCode> {
     if state.review.unsaved == 0 {
         return Some(ExitCode::SUCCESS);
     }
-    state.mode = Mode::Ask(Question::Quit);
+    state.ask(Question::Quit);
     None
 }
 

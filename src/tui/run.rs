@@ -335,7 +335,7 @@ impl Loop {
                 Ok(())
             }
             Effect::SaveAs { path, quits } => {
-                self.saver.save_as(&path, &mut self.state);
+                self.saver.save_as(&path, quits, &mut self.state);
                 if quits && self.state.review.unsaved == 0 {
                     return Ok(Some(ExitCode::SUCCESS));
                 }

@@ -10,14 +10,14 @@ use crate::tui::actions::guide::guide;
 use crate::tui::actions::moves::{resize, wheel};
 use crate::tui::actions::note::{write_in_note, write_note};
 use crate::tui::actions::pointer::{drag, is_double_click, press, release, select_in_gutter};
-use crate::tui::actions::questions::{answer, type_file_name};
+use crate::tui::actions::questions::{answer, type_file_name, type_in_file_name};
 use crate::tui::actions::search::search_prompt;
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::{COMMANDS, Command, Group, accept, find};
 use crate::tui::keymap::{Key, Section};
 use crate::tui::state::list::{List, ListKind};
-use crate::tui::state::{Effect, Focus, ListRow, Mode, State};
+use crate::tui::state::{Effect, Focus, ListRow, Mode, Question, State};
 use crate::tui::view;
 
 /// Commands that are about the citation just judged, right after the verdict.
@@ -99,12 +99,8 @@ pub fn keys(state: &State) -> Vec<ListRow> {
 
 fn press_key(state: &mut State, key: Key) {
     state.message = None;
-    let is_done = match state.mode {
-        Mode::Detail(_) => press_in_detail(state, key),
-        Mode::Ask(question) => answer(state, question, key),
-        _ => false,
-    };
-    if is_done {
+    let is_answer = state.question().is_some_and(|question| answer(state, question, key));
+    if is_answer || press_in_detail(state, key) {
         return;
     }
     let section = match state.mode {
@@ -196,6 +192,10 @@ fn double_click(state: &mut State, at: Position) {
 
 fn click(state: &mut State, at: Position) {
     state.message = None;
+    if state.question().is_some_and(|question| question != Question::Quit) {
+        // What is clicked on may not be what the question is about.
+        state.end_question();
+    }
     if let Mode::List(list) = &mut state.mode {
         let Some(row) = view::popup::row_at(state.size, list, at) else {
             state.mode = Mode::Browse;
@@ -242,7 +242,7 @@ fn type_character(state: &mut State, c: char) {
             let filter = format!("{}{c}", list.filter);
             list.set_filter(filter);
         }
-        Mode::SaveAs(prompt) => prompt.path.push(c),
+        Mode::SaveAs(prompt) => type_in_file_name(prompt, c),
         Mode::Browse | Mode::Note(_) | Mode::Detail(_) | Mode::Ask(_) => {}
     }
 }

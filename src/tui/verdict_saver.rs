@@ -7,11 +7,11 @@ use crate::error::Result;
 use crate::review::journal::{Damage, Hold, Journal, Opened};
 use crate::review::{Entry, Event, EventId, Ledger};
 use crate::text::prose::count;
-use crate::tui::actions::questions::ask_for_file;
+use crate::tui::actions::questions::{ask_for_file, ask_for_file_again};
 use crate::tui::actions::subjects::{apply_entries, apply_ledger, resume};
 use crate::tui::actions::verdicts::{apply_entry, note_unsaved};
-use crate::tui::state::State;
 use crate::tui::state::review::verdict_text::decided;
+use crate::tui::state::{Mode, State};
 
 /// The options of a review.
 #[derive(Debug, Clone, Default)]
@@ -31,12 +31,12 @@ pub struct Reviewing {
 }
 
 impl Reviewing {
-    /// True if verdict keys work from the start: the user asked for a review, this is a
-    /// demonstration, or there is a journal.
+    /// True if verdict keys work from the start: the user asked for a review, or there is a
+    /// journal.
     pub fn is_on(&self) -> bool {
         let is_kept = match &self.save_to {
             SaveTarget::File(path) => path.exists(),
-            SaveTarget::Memory => true,
+            SaveTarget::Memory => false,
             SaveTarget::Nowhere(_) => false,
         };
         is_kept || self.begins || !self.disagreements.is_empty()
@@ -194,7 +194,9 @@ impl VerdictSaver {
         }
         if let Err(error) = self.go_on_elsewhere(state) {
             ask_for_file(state, false);
-            state.warn(format!("NOT SAVED: {error}"));
+            if let Mode::SaveAs(prompt) = &mut state.mode {
+                prompt.error = Some(error.to_string());
+            }
         }
     }
 
@@ -312,10 +314,11 @@ impl VerdictSaver {
         other.map_or(Ok(()), |other| self.go_on_in(&other, state))
     }
 
-    /// Saves the pending entries in `path` and continues there; reports the result.
-    pub fn save_as(&mut self, path: &Path, state: &mut State) {
+    /// Saves the pending entries in `path` and continues there; reports the result, and asks for
+    /// another name if that failed. `quits` ends the program when that is done.
+    pub fn save_as(&mut self, path: &Path, quits: bool, state: &mut State) {
         if let Err(error) = self.go_on_in(path, state) {
-            state.warn(format!("NOT SAVED: {error}"));
+            ask_for_file_again(state, path, quits, error.to_string());
         }
     }
 

@@ -75,7 +75,9 @@ fn on_a_narrow_screen_the_preview_is_below_or_away() {
 
 #[test]
 fn rows_are_cut_with_a_mark() {
-    for (width, height) in [(120, 40), (80, 24), (60, 20), (40, 10)] {
+    let small = demo().size(40, 10).press("c");
+    small.row_with("limit. · block2");
+    for (width, height) in [(120, 40), (80, 24), (60, 20)] {
         let session = demo().size(width, height).press("c");
         let claims: Vec<String> =
             session.state.inspection.citations().filter_map(|view| view.claim()).collect();

@@ -40,7 +40,7 @@ fn every_screen_at_every_size() {
     insta::assert_snapshot!("search", at_all_sizes("/the"));
     insta::assert_snapshot!("detail", at_all_sizes("nnD"));
     insta::assert_snapshot!("commands", at_all_sizes("?"));
-    insta::assert_snapshot!("why", at_all_sizes("nnx"));
+    insta::assert_snapshot!("why", at_all_sizes("nn<tab>x"));
     insta::assert_snapshot!("range", at_all_sizes("nVj"));
     insta::assert_snapshot!("note", at_all_sizes("nCNot quite."));
 }
@@ -162,6 +162,8 @@ fn the_demo_says_once_that_verdicts_are_not_saved() {
         .size(120, 40)
         .demonstrating()
         .press("a");
+    session.row_with("start a review with “supports”?");
+    let session = session.press("y");
     session.row_with("1: ✓ supports · demo: verdicts are not saved");
     let session = session.press("a");
     assert!(!session.rows().concat().contains("not saved"));

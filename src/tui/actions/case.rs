@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::inspect::Inspection;
 use crate::report::cut::Cut;
 use crate::tui::actions::passage::{open_source, show_target};
+use crate::tui::actions::questions::leave_subject;
 use crate::tui::actions::select::select;
 use crate::tui::actions::settle::settle;
 use crate::tui::keymap::Keymap;
@@ -63,6 +64,7 @@ pub fn open(inspection: Inspection, batch: Batch, keymap: Keymap, size: (u16, u1
 pub fn set_case(state: &mut State, inspection: Inspection, cut: Cut) {
     let whole = std::mem::take(&mut state.loading);
     let keep = whole.then_some((state.selected, state.target));
+    leave_subject(state);
     swap_inspection(state, inspection, cut);
     state.review.leave_case();
     state.watching.leave_case();

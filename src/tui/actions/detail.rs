@@ -2,6 +2,7 @@
 
 use crate::tui::actions::settle::settle;
 use crate::tui::keymap::{Key, Section};
+use crate::tui::layout::Window;
 use crate::tui::panel::detail::{detail_entries, detail_title};
 use crate::tui::panel::past::past_entries;
 use crate::tui::state::{Detail, Effect, Entries, Mode, State, Topic};
@@ -28,6 +29,9 @@ pub fn renew_detail(state: &mut State) {
     if let Mode::Detail(detail) = &mut state.mode
         && (detail.title != title || detail.entries.all() != entries.all())
     {
+        if detail.title != title {
+            detail.window = Window::default();
+        }
         detail.entries = entries;
         detail.title = title;
         settle(state);

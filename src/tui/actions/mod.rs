@@ -1,6 +1,7 @@
 //! Changes of the state: functions of one topic a file, each built on those listed before it.
 
 pub mod settle;
+pub mod detail;
 pub mod passage;
 pub mod inside;
 pub mod pointer;
@@ -13,7 +14,6 @@ pub mod subjects;
 pub mod verdicts;
 pub mod note;
 pub mod questions;
-pub mod detail;
 pub mod case;
 pub mod guide;
 pub mod view_position;

@@ -46,6 +46,16 @@ pub fn show_best_inside(state: &mut State) {
     state.source.shown_at = Some(state.source.window.top);
 }
 
+/// Gives a pane the keys, and the screen if there is room for one only.
+pub fn focus_pane(state: &mut State, pane: Focus) {
+    let was_hidden = state.areas().source.is_empty();
+    state.focus = pane;
+    if was_hidden {
+        show_again(state);
+    }
+    settle(state);
+}
+
 /// Shows the place in view in a pane that had no room before.
 pub fn show_again(state: &mut State) {
     settle(state);

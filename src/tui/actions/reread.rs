@@ -11,14 +11,16 @@ use crate::sources::file_of;
 use crate::tui::actions::case::{name_case, set_case, swap_inspection};
 use crate::tui::actions::lists::renewed;
 use crate::tui::actions::passage::{notice_change, show_target};
+use crate::tui::actions::questions::leave_subject;
 use crate::tui::actions::queue::forget_cases;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, refresh_verdicts};
 use crate::tui::actions::view_position::ViewPosition;
 use crate::tui::layout::SourceFlow;
+use crate::tui::state::list::ListKind;
 use crate::tui::state::reread::ChangedCase;
 use crate::tui::state::search::{in_store, in_text};
-use crate::tui::state::{Focus, Mode, Reread, State};
+use crate::tui::state::{Focus, Mode, Question, Reread, State};
 
 /// A source of at most this many bytes is searched anew before the next draw.
 const SEARCHED_AT_ONCE: usize = 4 * 1024 * 1024;
@@ -78,6 +80,7 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: ChangedCase) {
     let (subjects, drafts): (Vec<Subject>, Vec<Judgement>) = drafted.into_iter().unzip();
     let found = was.and_then(|was| traces.iter().position(|trace| trace.before == Some(was)));
     note_differences(state, &subjects, &traces);
+    follow_subject(state, &traces);
     let response = ViewPosition::of_response(state);
     let source = ViewPosition::of_source(state);
     let before = replace_case(state, inspection, cut);
@@ -97,6 +100,27 @@ pub(in crate::tui) fn show_again(state: &mut State, changed: ChangedCase) {
         show_target(state);
     }
     settle(state);
+}
+
+/// Keeps what is asked or typed about a subject with it, or ends it if the subject is gone. A
+/// question that the passage on the screen was to answer ends in any case.
+fn follow_subject(state: &mut State, traces: &[Trace]) {
+    let now = |was: usize| traces.iter().position(|trace| trace.before == Some(was));
+    state.review.just_judged = state.review.just_judged.and_then(now);
+    let about = match (&state.mode, state.question()) {
+        (Mode::Note(draft), _) => Some(draft.subject),
+        (Mode::List(list), _) if list.kind == ListKind::Reasons => state.review.reasons_for,
+        (_, Some(Question::Reasons(subject))) => Some(subject),
+        (_, Some(question)) if question.is_about_selection() => return state.end_question(),
+        _ => return,
+    };
+    let Some(subject) = about.and_then(now) else { return leave_subject(state) };
+    state.review.reasons_for = state.review.reasons_for.map(|_| subject);
+    match &mut state.mode {
+        Mode::Note(draft) => draft.subject = subject,
+        Mode::List(_) => {}
+        _ => state.ask(Question::Reasons(subject)),
+    }
 }
 
 pub(in crate::tui) fn note_differences(state: &mut State, subjects: &[Subject], traces: &[Trace]) {

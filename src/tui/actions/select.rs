@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use crate::review::SubjectPart;
+use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::passage::{close_source, notice_change, reveal_chip, show_target};
 use crate::tui::actions::settle::settle;
-use crate::tui::state::{Aside, State};
+use crate::tui::state::{Aside, Question, SeenPanes, State};
 
 /// Selects a citation and one of its targets; both panes follow.
 pub fn select(state: &mut State, citation: usize, target: usize) {
@@ -19,6 +20,7 @@ pub fn select(state: &mut State, citation: usize, target: usize) {
     show_target(state);
     notice_change(state);
     settle(state);
+    renew_detail(state);
 }
 
 /// Looks at words that have no citation, or at nothing.
@@ -31,6 +33,7 @@ pub fn select_aside(state: &mut State, aside: Aside) {
         state.response_window.reveal(&state.response, place);
     }
     settle(state);
+    renew_detail(state);
 }
 
 /// Clears the selected citation, to show a sentence without one.
@@ -41,8 +44,12 @@ pub fn select_nothing(state: &mut State) {
 
 /// Records that another item is shown from now on.
 pub fn begin_look(state: &mut State, sentence: Option<usize>) {
+    if state.question().is_some_and(Question::is_about_selection) {
+        state.end_question();
+    }
     (state.review.sentence, state.review.goes_on) = (sentence, false);
     state.review.since = Some(Instant::now());
+    state.review.seen = SeenPanes::default();
 }
 
 /// Selects the subject at `index`.
@@ -58,6 +65,7 @@ pub fn select_subject(state: &mut State, index: usize) {
                 state.response_window.reveal(&state.response, place);
             }
             settle(state);
+            renew_detail(state);
         }
     }
 }

@@ -60,6 +60,8 @@ fn lay_out(state: &mut State) {
     let strip_rows = strip(state, width).len().min(usize::from(state.split.strip));
     let areas = outline.with_rows(notice(state, width).len(), strip_rows);
     state.areas = areas;
+    state.review.seen.response |= !areas.response.is_empty();
+    state.review.seen.source |= !areas.source.is_empty();
     if let Mode::Detail(detail) = &mut state.mode {
         let (_, inside) = detail_areas(state.size);
         detail.settle(usize::from(inside.width), usize::from(inside.height));

@@ -2,6 +2,7 @@
 
 use crate::inspect::Inspection;
 use crate::review::{Drafts, Entry, Judgement, Ledger, SourceHashes, Subject, done_cases};
+use crate::tui::actions::detail::renew_detail;
 use crate::tui::actions::queue::renew_lists;
 use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
@@ -69,6 +70,7 @@ pub(in crate::tui) fn refresh_verdicts(state: &mut State) {
     state.review.refresh_verdicts(&case);
     state.response.set_signs(&state.review.signs);
     renew_lists(state);
+    renew_detail(state);
 }
 
 /// Selects the first subject without a valid verdict; `false` if there is none.

@@ -4,6 +4,7 @@ use crate::resolve::Resolution;
 use crate::review::{
     Entry, Event, EventId, Judgement, REASONS, RightPlace, SubjectPart, Verdict, rules_on,
 };
+use crate::tui::actions::passage::focus_pane;
 use crate::tui::actions::select::select_subject;
 use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, drafted, next_open, refresh_verdicts};
@@ -35,18 +36,47 @@ pub fn begin_review(state: &mut State, verdict: Verdict) {
 /// verdict without a passage on the screen. The entry is then saved.
 pub fn decide(state: &mut State, verdict: Verdict) {
     let Some(index) = ready_subject(state) else { return };
+    if !show_subject(state, index, verdict) {
+        return;
+    }
     if !state.review.on {
-        state.mode = Mode::Ask(Question::Begin(verdict));
+        state.ask(Question::Begin(verdict, index));
         return;
     }
     let supports = verdict.support().is_some_and(|support| support > 0.0);
     let unresolved = state.resolution().is_some_and(Resolution::is_unresolved);
     let decided = state.review.own(index).and_then(OwnVerdict::verdict);
     if supports && unresolved && decided != Some(verdict) {
-        state.mode = Mode::Ask(Question::Unresolved(verdict));
+        state.ask(Question::Unresolved(verdict, index));
         return;
     }
     record_verdict(state, verdict, TextSeen::Passage);
+}
+
+/// Returns true if the screen shows, or has shown, what a verdict on the subject at `index` is about.
+/// Otherwise brings it into view or says how, so that the next key is about what is there.
+fn show_subject(state: &mut State, index: usize, verdict: Verdict) -> bool {
+    let subject = state.review.subjects().get(index);
+    let is_cited = subject.is_some_and(|it| matches!(it.what, SubjectPart::Cited { .. }));
+    let names_lines = verdict == Verdict::WrongPlace && state.source.range.is_some();
+    if is_cited && state.source.browsing && !names_lines {
+        state.warn(format!("`{}` shows the cited passage first", state.key("show-passage")));
+        return false;
+    }
+    let seen = state.review.seen;
+    let (pane, what) = if !seen.response {
+        (Focus::Response, "claim")
+    } else if is_cited && !seen.source && state.passage().is_some() {
+        (Focus::Source, "passage")
+    } else {
+        return true;
+    };
+    if matches!(state.mode, Mode::Detail(_)) {
+        state.mode = Mode::Browse;
+    }
+    focus_pane(state, pane);
+    state.notify(format!("the {what} first: `{}` again judges", state.key(verdict.name())));
+    false
 }
 
 /// Records a verdict on the subject selected.
@@ -217,8 +247,8 @@ fn end_look(state: &mut State, subject: usize, verdict: Verdict) {
     }
     let needs_reason =
         verdict != Verdict::Supports && verdict.rank().is_some() && !state.review.skips_reasons;
-    if needs_reason && matches!(state.mode, Mode::Browse) {
-        state.mode = Mode::Ask(Question::Reasons(subject));
+    if needs_reason && matches!(state.mode, Mode::Browse | Mode::Detail(_)) {
+        state.ask(Question::Reasons(subject));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::model::{Locator, Source, SourceText, Target};
 use crate::text::address::is_address;
 use crate::text::prose::count;
 use crate::tui::commands::shared::{Command, Group, pages_of_passage};
-use crate::tui::state::{Effect, Focus, Mode, Question, State};
+use crate::tui::state::{Effect, Focus, Question, State};
 
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
 const CLIPBOARD: usize = 64 * 1024;
@@ -70,7 +70,7 @@ pub(super) const QUIT: Command =
             if state.review.unsaved == 0 {
                 return state.request(Effect::Quit);
             }
-            state.mode = Mode::Ask(Question::Quit);
+            state.ask(Question::Quit);
         },
     );
 

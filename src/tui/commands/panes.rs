@@ -1,7 +1,7 @@
 //! The panes: which has the keys, how they share the screen, how they show their text.
 
 use crate::tui::actions::moves::keep_places;
-use crate::tui::actions::passage::{reveal_chip, show_again};
+use crate::tui::actions::passage::{focus_pane, reveal_chip};
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::shared::{Command, Group};
 use crate::tui::layout::SourceFlow;
@@ -10,14 +10,11 @@ use crate::tui::state::{Focus, State};
 
 pub(super) const SWITCH_PANE: Command =
     Command::new(Group::Panes, "switch-pane", "to the other pane").run(|state| {
-        let was_hidden = state.areas().source.is_empty();
-        state.focus = match state.focus {
+        let other = match state.focus {
             Focus::Response => Focus::Source,
             Focus::Source => Focus::Response,
         };
-        if was_hidden {
-            show_again(state);
-        }
+        focus_pane(state, other);
     });
 
 pub(super) const TOGGLE_STACKED: Command =

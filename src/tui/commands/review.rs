@@ -103,10 +103,9 @@ pub(super) const REASONS: Command =
     Command::new(Group::Review, "reasons", "tick reasons that go with the verdict")
         .when(|state| state.subject().is_some())
         .run(|state| {
-            if ready_subject(state).is_none() {
-                return;
-            }
-            state.review.reasons_for = state.review.just_judged.take();
+            let Some(selected) = ready_subject(state) else { return };
+            let subject = state.review.just_judged.take().unwrap_or(selected);
+            state.review.reasons_for = Some(subject);
             open_list(state, ListKind::Reasons);
         });
 

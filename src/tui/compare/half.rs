@@ -72,7 +72,7 @@ impl Half {
             Effect::Record(entry) => self.saver.save_entry(entry, &mut self.state),
             Effect::Save => self.saver.save(&mut self.state),
             Effect::SaveAs { path, quits } => {
-                self.saver.save_as(&path, &mut self.state);
+                self.saver.save_as(&path, quits, &mut self.state);
                 return (quits && self.state.review.unsaved == 0).then_some(Effect::Quit);
             }
             effect => return Some(effect),

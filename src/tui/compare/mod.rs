@@ -12,6 +12,7 @@ mod view;
 use crossterm::event::{Event, KeyEventKind};
 
 use super::actions::note::set_note;
+use super::actions::passage::focus_pane;
 use super::actions::questions::{answer, type_file_name};
 use super::actions::select::{select, select_aside};
 use super::commands::{COMMANDS, find};
@@ -233,7 +234,11 @@ impl Compare {
                 self.list = Some(List::new(ListKind::Keys, rows));
             }
             name if SHARED.contains(&name) => self.both(event),
-            name if OF_THE_CITATION.contains(&name) => self.pass(self.judged(), event),
+            name if OF_THE_CITATION.contains(&name) => {
+                let side = self.judged();
+                self.pass(side, event);
+                self.share_focus(side);
+            }
             _ => self.message = Some(format!("{name} is not part of the comparison")),
         }
     }
@@ -241,7 +246,7 @@ impl Compare {
     /// Ends the program, or asks first while a verdict is not saved.
     fn quit(&mut self) {
         match self.halves.iter_mut().find(|half| half.state.review.unsaved > 0) {
-            Some(half) => half.state.mode = Mode::Ask(Question::Quit),
+            Some(half) => half.state.ask(Question::Quit),
             None => self.effects.push(Effect::Quit),
         }
     }
@@ -255,6 +260,14 @@ impl Compare {
     fn pass(&mut self, side: Side, event: &Event) {
         let effects = update(&mut self.half_mut(side).state, event);
         self.carry_out(side, effects);
+    }
+
+    /// Gives the keys to the same pane in both halves: a verdict may have shown the other one.
+    fn share_focus(&mut self, from: Side) {
+        let focus = self.half(from).state.focus;
+        for half in self.halves.iter_mut().filter(|half| half.state.focus != focus) {
+            focus_pane(&mut half.state, focus);
+        }
     }
 
     /// Takes a key into the list of commands.

@@ -13,7 +13,7 @@ use crate::tui::role::Role;
 use crate::tui::state::{Mode, State};
 use crate::tui::theme::Theme;
 use crate::tui::view::paint::{put, words};
-use crate::tui::view::{self, lines, popup, response, source};
+use crate::tui::view::{self, head, lines, popup, response, source};
 
 /// The minimum size; a smaller screen only shows a sentence.
 const MIN_SIZE: (u16, u16) = (40, 10);
@@ -41,11 +41,11 @@ pub fn draw(compare: &Compare, theme: Theme, buffer: &mut Buffer) {
     for (y, row) in (rows + 1..height - 1).zip(&text.wrap(&blank, &blank, usize::from(width))) {
         put(buffer, line(y), row, |_| None, theme);
     }
-    foot(compare, line(height - 1), theme, buffer);
     if let Some(list) = &compare.list {
         let state = &compare.half(compare.judged()).state;
         popup::draw(state, compare.size, list, theme, buffer);
     }
+    foot(compare, line(height - 1), theme, buffer);
     theme.paint_ground(buffer);
 }
 
@@ -53,7 +53,7 @@ pub fn draw(compare: &Compare, theme: Theme, buffer: &mut Buffer) {
 fn draw_half(side: &State, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let mut own = Buffer::empty(Rect::new(0, 0, side.size.0, side.size.1));
     let areas = side.areas();
-    lines::head(side, theme, areas.head, &mut own);
+    head::draw(side, theme, areas.head, &mut own);
     response::draw(side, theme, &areas, &mut own);
     source::draw(side, theme, &areas, &mut own);
     view::draw_over(side, theme, &mut own);
@@ -120,7 +120,9 @@ fn foot(compare: &Compare, area: Rect, theme: Theme, buffer: &mut Buffer) {
         return lines::foot(state, theme, area, buffer);
     }
     if let Some(message) = &compare.message {
-        return words(buffer, area, &format!(" {message}"), Role::Text, theme);
+        let size = (usize::from(area.width), lines::max_rows(compare.size.1));
+        let rows = lines::message_rows(message, Role::Text, size);
+        return lines::draw_foot(&rows, theme, area, buffer);
     }
     let state = &compare.half(compare.judged()).state;
     let mut row = Row::default();

@@ -1,6 +1,6 @@
 //! The words of a question in the foot.
 
-use crate::review::REASONS;
+use crate::review::{REASONS, Verdict};
 use crate::text::prose::count;
 use crate::tui::layout::Row;
 use crate::tui::panel::fold::one_line;
@@ -12,55 +12,146 @@ use crate::tui::state::{Question, State};
 /// The keys that pick a reason, in the order of [`REASONS`].
 pub const REASON_KEYS: &str = "1234567890-";
 
-/// Returns a question with its answers: `key label` each, as many as fit `width` cells.
-pub fn question_row(state: &State, question: Question, width: usize) -> Row {
-    let (text, role) = match question {
-        Question::Quit => {
-            (format!("{} not saved:", count(state.review.unsaved, "verdict")), Role::Trouble)
-        }
-        Question::Begin(verdict) => {
-            (format!("start a review with \u{201c}{}\u{201d}?", verdict.kind().title), Role::Text)
-        }
-        Question::Unresolved(verdict) => (
-            format!("unresolved: no passage was shown; {} anyway?", verdict.kind().title),
-            Role::Trouble,
-        ),
-        Question::Reasons(subject) => {
-            let own = state.review.own(subject).map(|own| decided(&own.judgement));
-            let label = subject_label(state, subject);
-            let said = format!("{label}: {}", one_line(&own.unwrap_or_default()));
-            let message = state.message.as_ref().map(|message| message.text.clone());
-            (format!("{} · why?", message.unwrap_or(said)), Role::Text)
-        }
+/// The cells between two answers.
+const GAP: usize = 2;
+
+/// An answer: its key, its label, and a shorter one.
+type Answer = (String, &'static str, &'static str);
+
+/// Returns a question with its answers, in at most `max_rows` rows of `width` cells. The words are
+/// shortened first, and every answer stays in view as long as the answers alone fit; for reasons that
+/// do not fit, the key of their list is named.
+pub fn question_rows(
+    state: &State,
+    question: Question,
+    (width, max_rows): (usize, usize),
+) -> Vec<Row> {
+    let role = match question {
+        Question::Quit | Question::Unresolved(..) => Role::Trouble,
+        Question::Begin(..) | Question::Reasons(_) => Role::Text,
     };
-    let mut row = Row::default();
-    row.decorate(&format!(" {text} "), role);
-    let row = row.cut(0, width);
-    answers(question).into_iter().fold(row, |row, (key, label)| {
-        let mut answer = Row::default();
-        answer.decorate(" ", Role::Text);
-        answer.decorate(&key, Role::Key);
-        answer.decorate(&format!(" {label}"), Role::Muted);
-        let mut longer = row.clone();
-        longer.append(&answer);
-        if longer.width() <= width { longer } else { row }
-    })
+    // There are many reasons, and each key is a single character.
+    let gap = if matches!(question, Question::Reasons(_)) { 1 } else { GAP };
+    let texts = texts(state, question);
+    let answers = answers(state, question);
+    for is_short in [false, true] {
+        let rows = answer_rows(&answers, is_short);
+        let laid_out = texts.iter().map(|text| lay_out((text, role), &rows, gap, width));
+        if let Some(rows) = laid_out.into_iter().find(|rows| rows.len() <= max_rows) {
+            return rows;
+        }
+    }
+    let shortest = texts.last().map(String::as_str).unwrap_or_default();
+    let mut rows = answer_rows(&answers, true);
+    if matches!(question, Question::Reasons(_)) {
+        let mut all = Row::default();
+        all.decorate("…  ", Role::Muted);
+        all.append(&answer_row(state.key("reasons"), "all"));
+        // The last answer is not a reason.
+        rows.pop();
+        while !rows.is_empty() {
+            let with_all: Vec<Row> = rows.iter().chain([&all]).cloned().collect();
+            let laid_out = lay_out((shortest, role), &with_all, gap, width);
+            if laid_out.len() <= max_rows {
+                return laid_out;
+            }
+            rows.pop();
+        }
+    }
+    let mut laid_out = lay_out((shortest, role), &rows, gap, width);
+    laid_out.truncate(max_rows);
+    laid_out
 }
 
-fn answers(question: Question) -> Vec<(String, &'static str)> {
-    let own = |(key, label): (&str, &'static str)| (key.to_owned(), label);
+/// Returns the words of a question, from the longest to the shortest.
+fn texts(state: &State, question: Question) -> Vec<String> {
+    let title = |verdict: Verdict| verdict.kind().title;
     match question {
         Question::Quit => {
-            [("s", "save elsewhere"), ("d", "discard and quit"), ("esc", "stay")].map(own).to_vec()
+            let unsaved = state.review.unsaved;
+            vec![format!("{} not saved:", count(unsaved, "verdict")), format!("{unsaved} unsaved:")]
         }
-        Question::Begin(_) => [("y", "yes"), ("esc", "no")].map(own).to_vec(),
-        Question::Unresolved(_) => {
-            [("y", "yes"), ("e", "yes, seen elsewhere"), ("esc", "no")].map(own).to_vec()
+        Question::Begin(verdict, _) => vec![
+            format!("start a review with \u{201c}{}\u{201d}?", title(verdict)),
+            format!("review: {}?", title(verdict)),
+        ],
+        Question::Unresolved(verdict, _) => vec![
+            format!("unresolved: no passage was shown; {} anyway?", title(verdict)),
+            format!("unresolved: {} anyway?", title(verdict)),
+            format!("{}?", title(verdict)),
+        ],
+        Question::Reasons(subject) => {
+            let own = state.review.own(subject).map(|own| &own.judgement);
+            let label = subject_label(state, subject);
+            let said = one_line(&own.map(decided).unwrap_or_default());
+            let sign = own.and_then(|own| own.verdict).map_or("", |verdict| verdict.kind().sign);
+            let message = state.message.as_ref().map(|message| message.text.clone());
+            let short = [format!("{label}: {said}"), format!("{label}: {sign}")];
+            let texts = message.into_iter().chain(short);
+            let mut texts: Vec<String> = texts.map(|text| format!("{text} · why?")).collect();
+            texts.push("why?".to_owned());
+            texts
+        }
+    }
+}
+
+/// Lays out words and answers `gap` cells apart, no answer in two rows.
+fn lay_out((text, role): (&str, Role), answers: &[Row], gap: usize, width: usize) -> Vec<Row> {
+    let mut blank = Row::default();
+    blank.decorate(" ", Role::Text);
+    let mut words = Row::default();
+    words.decorate(text, role);
+    let mut rows = words.wrap(&blank, &blank, width);
+    for (index, answer) in answers.iter().enumerate() {
+        let gap = if index == 0 { GAP } else { gap };
+        match rows.last_mut() {
+            Some(row) if row.width() + gap + answer.width() <= width => {
+                row.decorate(&" ".repeat(gap), Role::Text);
+                row.append(answer);
+            }
+            _ => {
+                let mut row = blank.clone();
+                row.append(answer);
+                rows.push(row.cut(0, width));
+            }
+        }
+    }
+    rows
+}
+
+fn answer_rows(answers: &[Answer], is_short: bool) -> Vec<Row> {
+    let row = |(key, label, short): &Answer| answer_row(key, if is_short { short } else { label });
+    answers.iter().map(row).collect()
+}
+
+fn answer_row(key: &str, label: &str) -> Row {
+    let mut row = Row::default();
+    row.decorate(key, Role::Key);
+    row.decorate(&format!(" {label}"), Role::Muted);
+    row
+}
+
+fn answers(state: &State, question: Question) -> Vec<Answer> {
+    let own =
+        |(key, label, short): (&str, &'static str, &'static str)| (key.to_owned(), label, short);
+    match question {
+        Question::Quit => [
+            ("s", "save elsewhere", "save"),
+            ("d", "discard and quit", "discard"),
+            ("esc", "stay", "stay"),
+        ]
+        .map(own)
+        .to_vec(),
+        Question::Begin(..) => [("y", "yes", "yes"), ("esc", "no", "no")].map(own).to_vec(),
+        Question::Unresolved(..) => {
+            [("y", "yes", "yes"), ("e", "yes, seen elsewhere", "elsewhere"), ("esc", "no", "no")]
+                .map(own)
+                .to_vec()
         }
         Question::Reasons(_) => {
             let reasons = REASON_KEYS.chars().zip(REASONS);
-            let reasons = reasons.map(|(key, (code, _))| (key.to_string(), *code));
-            reasons.chain([("C".to_owned(), "note")]).collect()
+            let reasons = reasons.map(|(key, (code, _))| (key.to_string(), *code, *code));
+            reasons.chain([own((state.key("note"), "note", "note"))]).collect()
         }
     }
 }

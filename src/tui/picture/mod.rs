@@ -15,18 +15,20 @@ use ratatui::layout::Rect;
 
 use super::actions::guide::begin_guide;
 use super::actions::open;
+use super::actions::subjects::{apply_ledger, resume};
 use super::actions::verdicts::apply_entry;
-use super::effects::apply_options;
+use super::effects::{apply_options, begin_review};
 use super::keymap::Key;
 use super::options::Options;
-use super::state::review::Review;
 use super::state::{Batch, Effect, State};
 use super::update::update;
+use super::verdict_saver::{Reviewing, SaveTarget};
 use super::view;
 use super::worker::Worker;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect;
+use crate::review::{Journal, Ledger};
 
 /// The largest picture, in cells to a side.
 pub const MAX_CELLS: u16 = 500;
@@ -40,8 +42,8 @@ pub struct Picture {
     pub keys: String,
     /// The theme, keys and layout.
     pub options: Options,
-    /// True if evidence is hidden until there is a verdict.
-    pub blind: bool,
+    /// The review that it shows: its journal is read, and nothing is written.
+    pub reviewing: Reviewing,
     /// The guide's texts for each citation, shown in the foot; empty outside the demo.
     pub guide: &'static [&'static str],
 }
@@ -79,9 +81,10 @@ impl Picture {
         let cases = Arc::new(cases);
         let batch = Batch { count: cases.len(), ..Batch::of(&cases) };
         let mut state = open(inspection, batch, options.keymap.clone(), self.size);
-        state.review = Review::new("you", self.blind);
+        begin_review(&mut state, &self.reviewing);
         begin_guide(&mut state, guide);
         apply_options(&mut state, options);
+        show_review(&mut state, &self.reviewing)?;
         let mut drawn = Session { state, worker: Worker::new(cases, Arc::default()) };
         drawn.worker.settle(&mut drawn.state);
         for key in keys {
@@ -91,6 +94,26 @@ impl Picture {
         view::draw(&drawn.state, options.theme.theme(None), &mut buffer);
         Ok(buffer)
     }
+}
+
+/// Shows the verdicts in the journals of a review, and continues it as the inspector does.
+fn show_review(state: &mut State, reviewing: &Reviewing) -> Result<()> {
+    let mut entries = Vec::new();
+    for path in &reviewing.disagreements {
+        entries.extend(Journal::read(path)?.0);
+        state.review.begin_settling();
+    }
+    if let SaveTarget::File(path) = &reviewing.save_to
+        && path.exists()
+    {
+        entries.extend(Journal::read(path)?.0);
+    }
+    if !entries.is_empty() {
+        entries.sort_by_key(|entry| entry.at);
+        apply_ledger(state, Ledger::of(entries));
+        resume(state);
+    }
+    Ok(())
 }
 
 /// An inspector without a terminal.

@@ -6,6 +6,7 @@ use crate::text::Span;
 use crate::tui::layout::Row;
 use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::role::Role;
+use crate::tui::state::Question;
 
 /// A labelled entry, unabridged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -71,6 +72,8 @@ pub struct Detail {
     pub entries: Entries,
     /// The view on them.
     pub window: Window,
+    /// The question in the foot below it.
+    pub question: Option<Question>,
 }
 
 /// The widest column of labels, in cells.

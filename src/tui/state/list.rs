@@ -42,6 +42,16 @@ impl ListKind {
             Self::Reasons => "Reasons",
         }
     }
+
+    /// Returns the column that says what a row is about; it keeps room on a narrow screen.
+    pub const fn main_column(self) -> usize {
+        match self {
+            Self::Citations | Self::Cases => 4,
+            Self::Findings | Self::Sources | Self::Hits => 3,
+            Self::Keys | Self::Reasons => 2,
+            Self::Notes => 1,
+        }
+    }
 }
 
 /// An open list.

@@ -8,12 +8,19 @@ use crate::review::Verdict;
 pub enum Question {
     /// The choice for verdicts that are not saved before the program ends.
     Quit,
-    /// Begin a review with this verdict?
-    Begin(Verdict),
-    /// Confirms a verdict on a citation without a passage on the screen.
-    Unresolved(Verdict),
+    /// Begin a review with this verdict on the subject of this index?
+    Begin(Verdict, usize),
+    /// Confirms a verdict on the subject of this index, which has no passage on the screen.
+    Unresolved(Verdict, usize),
     /// The reasons that go with the verdict just given on the subject of this index.
     Reasons(usize),
+}
+
+impl Question {
+    /// True if it is about the subject that was selected when it was asked.
+    pub fn is_about_selection(self) -> bool {
+        matches!(self, Self::Begin(..) | Self::Unresolved(..))
+    }
 }
 
 /// The name of a file being typed, to save verdicts in.
@@ -21,6 +28,10 @@ pub enum Question {
 pub struct SavePrompt {
     /// The text typed so far.
     pub path: String,
+    /// True while the text is a suggestion, which the first character typed replaces.
+    pub is_suggested: bool,
+    /// The reason why the verdicts could not be saved under the name before.
+    pub error: Option<String>,
     /// True if the program ends when they are saved.
     pub quits: bool,
 }

@@ -254,6 +254,32 @@ impl State {
         self.keymap.keys_of(Section::Browse, command).next().unwrap_or(command)
     }
 
+    /// Returns the question in the foot.
+    pub fn question(&self) -> Option<Question> {
+        match &self.mode {
+            Mode::Ask(question) => Some(*question),
+            Mode::Detail(detail) => detail.question,
+            _ => None,
+        }
+    }
+
+    /// Asks a question in the foot; the detail of a citation stays open above it.
+    pub fn ask(&mut self, question: Question) {
+        match &mut self.mode {
+            Mode::Detail(detail) => detail.question = Some(question),
+            mode => *mode = Mode::Ask(question),
+        }
+    }
+
+    /// Removes the question from the foot.
+    pub fn end_question(&mut self) {
+        match &mut self.mode {
+            Mode::Ask(_) => self.mode = Mode::Browse,
+            Mode::Detail(detail) => detail.question = None,
+            _ => {}
+        }
+    }
+
     /// Requests something that happens outside the state.
     pub fn request(&mut self, effect: Effect) {
         self.effects.push(effect);

@@ -1,162 +1,126 @@
-//! The head and the foot: one line each, never folded. Words that do not fit are dropped from the
-//! right.
+//! The foot: one line, which grows over the panes for a question or a message that needs more.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::model::OffsetReading;
-use crate::tui::chip::Standing;
 use crate::tui::commands::{COMMANDS, find, standing_of_next_unresolved};
 use crate::tui::keymap::Section;
 use crate::tui::layout::Row;
-use crate::tui::panel::fold::one_line;
-use crate::tui::panel::question::question_row;
-use crate::tui::panel::reread::reread_status;
-use crate::tui::panel::review::{review_progress, unsaved_label};
+use crate::tui::panel::question::question_rows;
 use crate::tui::role::Role;
 use crate::tui::state::list::ListKind;
 use crate::tui::state::{Focus, Mode, Search, State, Topic};
 use crate::tui::theme::Theme;
-use crate::tui::view::paint::{put, words};
+use crate::tui::view::paint::{clear, put};
 
-/// Draws the head: case, format, position, faults.
-pub fn head(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    words(buffer, area, &" ".repeat(usize::from(area.width)), Role::HeadLine, theme);
-    let mut row = Row::default();
-    let parts = head_parts(state);
-    let mut room = usize::from(area.width);
-    for (index, part) in parts.iter().enumerate() {
-        let text = if index == 0 { format!(" {part}") } else { format!(" · {part}") };
-        let alarm = index == 0 && state.review.unsaved > 0;
-        let mut piece = Row::default();
-        piece.decorate(&text, if alarm { Role::Trouble } else { Role::HeadLine });
-        if piece.width() > room {
-            if index == 0 {
-                row.append(&piece.cut(0, room));
-            }
-            break;
-        }
-        room -= piece.width();
-        row.append(&piece);
-    }
-    put(buffer, area, &row, |_| None, theme);
-}
+/// The maximum number of rows of a question.
+const QUESTION_ROWS: usize = 2;
 
-/// Returns the parts of the head, most important first.
-pub fn head_parts(state: &State) -> Vec<String> {
-    let inspection = &state.inspection;
-    let total = inspection.case.response.citations.len();
-    let mut parts: Vec<String> = unsaved_label(state).into_iter().collect();
-    let narrow = state.size.0 < 60;
-    let count = match state.selected {
-        Some(selected) => format!("{} of {total}", selected + 1),
-        None if total == 0 => "no citations".to_owned(),
-        None => format!("{total} citations"),
-    };
-    if narrow {
-        parts.push(count.clone());
-    }
-    let mut case = one_line(&inspection.case.id);
-    if state.batch.count > 1 {
-        case = format!("{case} [{}]", state.place_in_queue());
-    } else if !case.starts_with(&state.batch.file) {
-        // Ids that services give out say less than the file.
-        parts.push(one_line(&state.batch.file));
-    }
-    if !case.is_empty() {
-        parts.push(case);
-    }
-    if !narrow {
-        parts.push(inspection.case.format.name.to_owned());
-        parts.push(count);
-    }
-    parts.extend(review_progress(state));
-    parts.extend(reread_status(state));
-    if state.loading {
-        parts.push("reading on …".to_owned());
-    } else {
-        let counted = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
-        parts.extend(counted(state.digest.unresolved, Standing::Trouble.word()));
-        parts.extend(counted(state.digest.without_text, Standing::NoText.word()));
-    }
-    if state.digest.misplaced > 0 && !state.conceals_any() {
-        parts.push(format!("{} with a better match", state.digest.misplaced));
-    }
-    let findings = inspection.findings.iter().filter(|it| state.shows_finding(it)).count();
-    if findings > 0 {
-        parts.push(crate::text::prose::count(findings, "finding"));
-    }
-    if state.conceals() {
-        parts.push("blind".to_owned());
-    }
-    let notes = inspection.case.notes.len();
-    if notes > 0 {
-        parts.push(crate::text::prose::count(notes, "note"));
-    }
-    // Last, because it is missed least on a narrow screen.
-    parts.extend(inspection.case.format.reading.as_ref().map(offsets));
-    parts.retain(|part| !part.is_empty());
-    parts
-}
-
-/// Returns the reading of offsets in as few words as possible.
-pub fn offsets(reading: &OffsetReading) -> String {
-    let end = if reading.inclusive { ", end inclusive" } else { "" };
-    format!("offsets: {}s{end}", reading.unit.noun())
-}
-
-/// Draws the foot: the prompt, a message, the search, or the keys that would do something now.
+/// Draws the foot: an input, a question, a message, the search, or the keys that would do something
+/// now. What needs more than one row is drawn over the last rows of the panes, until the next key.
 pub fn foot(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    draw_foot(&foot_rows(state, usize::from(area.width)), theme, area, buffer);
+}
+
+/// Draws rows with the last one in `area`.
+pub fn draw_foot(rows: &[Row], theme: Theme, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
     }
+    let above = u16::try_from(rows.len().saturating_sub(1)).unwrap_or(0).min(area.y);
+    let all = Rect { y: area.y - above, height: area.height + above, ..area };
+    clear(buffer, all);
+    for (y, row) in (all.y..all.bottom()).zip(rows) {
+        put(buffer, Rect { y, height: 1, ..area }, row, |_| None, theme);
+    }
+}
+
+fn foot_rows(state: &State, width: usize) -> Vec<Row> {
+    let max_rows = max_rows(state.size.1);
     if let Mode::Prompt(prompt) = &state.mode {
-        let mut row = Row::default();
         let scope = if prompt.in_sources { " all sources " } else { " " };
-        row.decorate(&format!("{scope}/{}▏", prompt.words), Role::Text);
         let search = state.search().filter(|_| !prompt.in_sources);
+        let mut counted = Row::default();
         if let Some(search) = search {
-            row.decorate(&format!("  {}", counts(search)), Role::Text);
+            counted.decorate(&format!("  {} ", counts(search)), Role::Text);
         }
-        row.decorate("  ", Role::Text);
-        let all = hints(state).into_iter().fold(row, |mut row, hint| {
-            row.append(&hint);
-            row
-        });
-        let row = if all.width() <= usize::from(area.width) {
-            all
-        } else {
-            all.cut(0, usize::from(area.width))
-        };
-        put(buffer, area, &row, |_| None, theme);
-        return;
+        let after = [counted].into_iter().chain(hints(state)).collect();
+        return vec![input_row(&format!("{scope}/"), (&prompt.words, Role::Text), after, width)];
     }
     if let Mode::SaveAs(prompt) = &state.mode {
-        words(buffer, area, &format!(" save verdicts in: {}▏", prompt.path), Role::Text, theme);
-        return;
+        let why = prompt.error.as_deref().map(|why| format!("NOT SAVED: {why}"));
+        let rows = why.map(|why| message_rows(&why, Role::Trouble, (width, max_rows)));
+        let role = if prompt.is_suggested { Role::Muted } else { Role::Text };
+        let name = (prompt.path.as_str(), role);
+        let input = input_row(" save verdicts in: ", name, hints(state), width);
+        return rows.unwrap_or_default().into_iter().chain([input]).collect();
     }
-    if let Mode::Ask(question) = state.mode {
-        let row = question_row(state, question, usize::from(area.width));
-        put(buffer, area, &row, |_| None, theme);
-        return;
+    if let Some(question) = state.question() {
+        return question_rows(state, question, (width, max_rows.min(QUESTION_ROWS)));
     }
     if let Some(message) = &state.message {
         let role = if message.trouble { Role::Trouble } else { Role::Text };
-        words(buffer, area, &format!(" {}", message.text), role, theme);
-        return;
+        return message_rows(&message.text, role, (width, max_rows));
     }
     let mut row = Row::default();
     if let Some(search) = state.search() {
         row.decorate(&format!(" {} ", search.describe()), Role::Text);
     }
     for hint in hints(state) {
-        if row.width() + hint.width() <= usize::from(area.width) {
+        if row.width() + hint.width() <= width {
             row.append(&hint);
         } else {
             break;
         }
     }
-    put(buffer, area, &row, |_| None, theme);
+    vec![row]
+}
+
+/// Returns the maximum number of rows of the foot on a screen of `height` rows.
+pub fn max_rows(height: u16) -> usize {
+    usize::from(height / 4).clamp(1, 3)
+}
+
+/// Returns a message in at most `max_rows` rows of `width` cells; `…` stands for words that do not fit.
+pub fn message_rows(text: &str, role: Role, (width, max_rows): (usize, usize)) -> Vec<Row> {
+    let (mut row, mut blank) = (Row::default(), Row::default());
+    row.decorate(text, role);
+    blank.decorate(" ", role);
+    let mut rows = row.wrap(&blank, &blank, width.max(2));
+    if rows.len() > max_rows {
+        rows.truncate(max_rows);
+        if let Some(last) = rows.last_mut() {
+            *last = last.cut_words(width.saturating_sub(1));
+            last.decorate("…", role);
+        }
+    }
+    rows
+}
+
+/// Returns the row of an input: the end of what is typed and the hints that fit after it.
+fn input_row(lead: &str, (typed, role): (&str, Role), mut after: Vec<Row>, width: usize) -> Row {
+    /// Hints leave at least this many cells to what is typed.
+    const MIN_INPUT: usize = 24;
+    let (mut row, mut text) = (Row::default(), Row::default());
+    row.decorate(lead, Role::Text);
+    text.decorate(typed, role);
+    let own = row.width() + 1;
+    let mut room = 0;
+    loop {
+        let hints: usize = after.iter().map(Row::width).sum();
+        room = width.saturating_sub(own + hints).max(room);
+        if text.width() <= room || room >= MIN_INPUT || after.pop().is_none() {
+            break;
+        }
+    }
+    if text.width() > room {
+        row.decorate("…", Role::Muted);
+        text = text.cut(text.width() + 1 - room.max(1), room);
+    }
+    row.append(&text);
+    row.decorate("▏", Role::Text);
+    after.iter().for_each(|hint| row.append(hint));
+    row
 }
 
 pub(in crate::tui) fn counts(search: &Search) -> String {
@@ -201,7 +165,8 @@ fn labels(state: &State) -> (Section, Vec<(&'static str, &'static str)>) {
             };
             (Section::Browse, [DETAIL, &[other]].concat())
         }
-        Mode::Browse | Mode::Ask(_) | Mode::SaveAs(_) => (Section::Browse, browse_labels(state)),
+        Mode::SaveAs(prompt) => (Section::Prompt, save_labels(prompt.quits)),
+        Mode::Browse | Mode::Ask(_) => (Section::Browse, browse_labels(state)),
     }
 }
 
@@ -263,6 +228,11 @@ fn prompt_labels(in_sources: bool) -> Vec<(&'static str, &'static str)> {
     } else {
         vec![("prompt-accept", "done"), ("prompt-scope", "all sources"), ("prompt-cancel", "back")]
     }
+}
+
+fn save_labels(quits: bool) -> Vec<(&'static str, &'static str)> {
+    let save = if quits { "save and quit" } else { "save" };
+    vec![("prompt-accept", save), ("prompt-cancel", "back"), ("erase-all", "erase")]
 }
 
 fn list_labels(kind: ListKind) -> Vec<(&'static str, &'static str)> {

@@ -12,6 +12,7 @@ use crate::tui::view::paint::put;
 
 pub mod detail;
 pub mod frame;
+pub mod head;
 pub mod lines;
 pub mod links;
 pub mod note;
@@ -27,12 +28,13 @@ pub fn draw(state: &State, theme: Theme, buffer: &mut Buffer) {
         return;
     }
     let areas = state.areas();
-    lines::head(state, theme, areas.head, buffer);
+    head::draw(state, theme, areas.head, buffer);
     response::draw(state, theme, &areas, buffer);
     source::draw(state, theme, &areas, buffer);
     selection::draw(state, theme, buffer);
-    lines::foot(state, theme, areas.foot, buffer);
     draw_over(state, theme, buffer);
+    lines::foot(state, theme, areas.foot, buffer);
+    theme.paint_ground(buffer);
 }
 
 /// Draws the popups over the panes: a list, a note, or the details of a citation.
@@ -43,7 +45,6 @@ pub fn draw_over(state: &State, theme: Theme, buffer: &mut Buffer) {
         Mode::Detail(popup) => detail::draw(state, popup, theme, buffer),
         Mode::Browse | Mode::Prompt(_) | Mode::Ask(_) | Mode::SaveAs(_) => {}
     }
-    theme.paint_ground(buffer);
 }
 
 pub(in crate::tui) fn too_small(buffer: &mut Buffer) {

@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Rect};
 use super::frame::{self, Frame};
 use super::paint::{clear, put, words};
 use crate::text::SafeText;
+use crate::text::prose::one_line;
 use crate::tui::layout::Row;
 use crate::tui::panel::preview::{has_preview, preview};
 use crate::tui::role::Role;
@@ -15,6 +16,14 @@ use crate::tui::theme::Theme;
 
 /// A column is not cut to fewer cells than this.
 const MIN: usize = 6;
+
+/// The cells that are kept for the main column, if it needs so many.
+const MAIN: usize = 16;
+
+/// The most rows that show the chosen row whole, if the list cuts rows and has no preview.
+const WHOLE_ROWS: u16 = 3;
+/// The minimum number of rows of a list next to those.
+const MIN_ROWS: u16 = 2;
 
 /// The number of rows that determine the widths of the columns.
 const SAMPLE: usize = 500;
@@ -28,11 +37,7 @@ const BELOW: u16 = 20;
 pub fn draw(state: &State, size: (u16, u16), list: &List, theme: Theme, buffer: &mut Buffer) {
     let Parts { area, filter, rows, preview } = parts(size, list);
     clear(buffer, area);
-    let total = list.total();
-    let note = match list.len() {
-        count if count == total => format!("{total}"),
-        count => format!("{count} of {total}"),
-    };
+    let note = place(list, usize::from(rows.height));
     let frame = Frame { title: &list.title, note: &note, focus: true };
     frame::draw(&frame, area, theme, buffer);
     let prompt = if list.filter.is_empty() { "type to filter" } else { "" };
@@ -89,16 +94,25 @@ fn draw_preview(
     if area.is_empty() {
         return;
     }
-    if area.y > rows.y {
+    if area.y > rows.bottom() {
         let line = "─".repeat(usize::from(area.width));
         words(buffer, Rect { y: area.y - 1, height: 1, ..area }, &line, Role::Muted, theme);
-    } else {
+    } else if area.y == rows.y {
         for y in area.y..area.bottom() {
             let x = area.x.saturating_sub(2);
             words(buffer, Rect { x, y, width: 1, height: 1 }, "│", Role::Muted, theme);
         }
     }
-    for (y, row) in (area.y..area.bottom()).zip(preview(state, list, usize::from(area.width))) {
+    let width = usize::from(area.width);
+    let is_whole = !has_preview(list.kind) || area.y == rows.bottom();
+    let previewed = if is_whole { whole_row(list, width) } else { preview(state, list, width) };
+    let hidden = is_whole && previewed.len() > usize::from(area.height);
+    for (y, row) in (area.y..area.bottom()).zip(previewed) {
+        let mut row = row;
+        if hidden && y + 1 == area.bottom() {
+            row = row.cut_words(width.saturating_sub(1));
+            row.decorate("…", Role::Muted);
+        }
         put(buffer, Rect { y, height: 1, ..area }, &row, |_| None, theme);
     }
 }
@@ -130,8 +144,14 @@ fn parts(size: (u16, u16), list: &List) -> Parts {
     let is_beside = previewed && width >= BESIDE && list.kind != ListKind::Cases;
     let is_below = previewed && !is_beside && height >= BELOW;
     let below = if is_below { limit / 3 } else { 0 };
-    let needed = if is_beside { needed.max(limit * 2 / 3) } else { needed.saturating_add(below) };
     let margin = if width > 60 { 4 } else { 0 };
+    let cut = if below == 0 && !is_beside && is_cut(list, (width - 2 * margin).saturating_sub(4)) {
+        WHOLE_ROWS
+    } else {
+        0
+    };
+    let needed = needed.saturating_add(cut);
+    let needed = if is_beside { needed.max(limit * 2 / 3) } else { needed.saturating_add(below) };
     let high = needed.clamp(5.min(height), limit);
     let area = Rect { x: margin, y: (height - high) / 2, width: width - 2 * margin, height: high };
     let bottom = u16::from(area.height > 4);
@@ -148,11 +168,52 @@ fn parts(size: (u16, u16), list: &List) -> Parts {
         let x = rest.x + left + 3;
         (Rect { width: left, ..rest }, Rect { x, width: rest.width - left - 3, ..rest })
     } else {
+        if cut > 0 {
+            let whole = cut.min(rest.height.saturating_sub(MIN_ROWS));
+            let rows = Rect { height: rest.height - whole, ..rest };
+            let preview = Rect { y: rows.bottom(), height: whole, ..rest };
+            return Parts { area, filter, rows, preview };
+        }
         let upper = rest.height.saturating_sub(below);
         let below = Rect { y: rest.y + upper + 1, height: below.saturating_sub(1), ..rest };
         (Rect { height: upper, ..rest }, below)
     };
     Parts { area, filter, rows, preview }
+}
+
+/// Returns the number of rows, with the chosen one's place if not all of them are in view.
+fn place(list: &List, height: usize) -> String {
+    let (count, total) = (list.len(), list.total());
+    let at = if count > height { format!("{} of ", list.cursor + 1) } else { String::new() };
+    if count == total { format!("{at}{total}") } else { format!("{at}{count} ({total} in all)") }
+}
+
+/// Returns the columns of the chosen row that are cut or left out, folded.
+fn whole_row(list: &List, width: usize) -> Vec<Row> {
+    let Some(chosen) = list.chosen() else { return Vec::new() };
+    let main = list.kind.main_column();
+    let given = widths(list, width).into_iter().chain(std::iter::repeat(0));
+    let columns = chosen.columns.iter().zip(given).enumerate();
+    let others = columns.filter(|(index, _)| *index != main);
+    let cut = others.filter(|(_, (column, given))| SafeText::new(column).width() > *given);
+    let cut = cut.map(|(_, (column, _))| column);
+    let text: Vec<String> =
+        chosen.columns.get(main).into_iter().chain(cut).map(|it| one_line(it)).collect();
+    let text: Vec<&str> = text.iter().map(|it| it.trim()).filter(|it| !it.is_empty()).collect();
+    let mut row = Row::default();
+    row.replaced(&text.join(" · "), crate::text::Span::default(), Role::Heading.into());
+    row.wrap(&Row::default(), &Row::default(), width)
+}
+
+/// True if the list cuts what its rows are about.
+fn is_cut(list: &List, width: u16) -> bool {
+    let main = list.kind.main_column();
+    let widths = widths(list, usize::from(width));
+    let natural = list.from(0).take(SAMPLE).filter_map(|row| {
+        let column = row.columns.get(main)?;
+        Some(SafeText::new(column).width())
+    });
+    natural.max().unwrap_or_default() > widths.get(main).copied().unwrap_or_default()
 }
 
 /// Returns the first row in view, so that the cursor is always in view.
@@ -176,19 +237,25 @@ fn widths(list: &List, room: usize) -> Vec<usize> {
         }
     }
     let natural = widths.clone();
-    share(&mut widths, room);
+    let main = list.kind.main_column();
+    share(&mut widths, main, room);
     if widths.iter().zip(&natural).any(|(width, natural)| *width == 0 && *natural > 0) {
         // Room for the sign that a column is left out.
         widths = natural;
-        share(&mut widths, room.saturating_sub(2));
+        share(&mut widths, main, room.saturating_sub(2));
     }
     widths
 }
 
-fn share(widths: &mut [usize], room: usize) {
+/// Divides the room, with some kept for the main column.
+fn share(widths: &mut [usize], main: usize, room: usize) {
+    let mut kept = widths.get(main).copied().unwrap_or_default().min(MAIN);
     let mut left = room;
-    for width in widths {
-        let fits = (*width).min(left);
+    for (index, width) in widths.iter_mut().enumerate() {
+        if index == main {
+            kept = 0;
+        }
+        let fits = (*width).min(left.saturating_sub(if kept > 0 { kept + 2 } else { 0 }));
         *width = if fits < *width && fits < MIN { 0 } else { fits };
         if *width > 0 {
             left = left.saturating_sub(*width + 2);
@@ -199,13 +266,10 @@ fn share(widths: &mut [usize], room: usize) {
 fn columns(columns: &[String], widths: &[usize], role: Role) -> Row {
     let mut line = Row::default();
     let last = columns.len().saturating_sub(1);
+    let mut is_missing = false;
     for (index, (column, width)) in columns.iter().zip(widths).enumerate() {
         if *width == 0 {
-            if !column.is_empty() {
-                // Shows that a column is missing for lack of room.
-                line.decorate(" …", Role::Muted);
-                break;
-            }
+            is_missing |= !column.is_empty();
             continue;
         }
         if !line.is_empty() {
@@ -220,6 +284,10 @@ fn columns(columns: &[String], widths: &[usize], role: Role) -> Row {
             line.append(&cell);
             line.decorate(&" ".repeat(width.saturating_sub(cell.width())), Role::Text);
         }
+    }
+    if is_missing && line.last_glyph().is_none_or(|(last, _)| last != "…") {
+        // A column is missing for lack of room.
+        line.decorate(" …", Role::Muted);
     }
     line
 }

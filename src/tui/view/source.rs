@@ -31,7 +31,7 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
     let note = chosen.unwrap_or_else(|| source_place(state));
     let focus = state.focus == Focus::Source;
     frame::draw(&Frame { title: &title, note: &note, focus }, areas.source_frame, theme, buffer);
-    paragraph(&notice(state, areas.notice.width), areas.notice, theme, buffer);
+    paragraph(&notice(state, areas.notice.width), areas.notice, state.key("detail"), theme, buffer);
     if let Some(flow) = &state.source.flow {
         text(state, flow, theme, areas, buffer);
     }
@@ -40,12 +40,31 @@ pub fn draw(state: &State, theme: Theme, areas: &Areas, buffer: &mut Buffer) {
         let rest = usize::from(areas.rule.width).saturating_sub(title.chars().count());
         words(buffer, areas.rule, &format!("{title}{}", "─".repeat(rest)), Role::Muted, theme);
     }
-    paragraph(&strip(state, areas.strip.width), areas.strip, theme, buffer);
+    paragraph(&strip(state, areas.strip.width), areas.strip, state.key("detail"), theme, buffer);
 }
 
-pub(in crate::tui) fn paragraph(rows: &[Row], area: Rect, theme: Theme, buffer: &mut Buffer) {
-    for (y, row) in (area.y..area.bottom()).zip(rows) {
-        put(buffer, Rect { y, height: 1, ..area }, row, |_| None, theme);
+/// Fewer columns than this leave no room for the key that shows what is cut.
+const NAMED: u16 = 50;
+
+/// Draws rows as far as there is room; the key that shows the others follows.
+fn paragraph(rows: &[Row], area: Rect, key: &str, theme: Theme, buffer: &mut Buffer) {
+    let shown = usize::from(area.height);
+    for (index, (y, row)) in (area.y..area.bottom()).zip(rows).enumerate() {
+        let mut row = row.clone();
+        if index + 1 == shown && rows.len() > shown {
+            let mut more = Row::default();
+            more.decorate("…", Role::Muted);
+            if area.width >= NAMED {
+                more.decorate(" ", Role::Text);
+                more.decorate(key, Role::Key);
+            }
+            row = row.cut_words(usize::from(area.width).saturating_sub(more.width() + 1));
+            if row.last_glyph().is_some_and(|(last, _)| last != " ") {
+                row.decorate(" ", Role::Text);
+            }
+            row.append(&more);
+        }
+        put(buffer, Rect { y, height: 1, ..area }, &row, |_| None, theme);
     }
 }
 

@@ -303,9 +303,9 @@ impl Session {
                     Some(saver) => saver.save_entry(entry, &mut self.state),
                     None => apply_entry(&mut self.state, entry),
                 },
-                Effect::SaveAs { path, .. } => {
+                Effect::SaveAs { path, quits } => {
                     if let Some(saver) = &mut self.saver {
-                        saver.save_as(&path, &mut self.state);
+                        saver.save_as(&path, quits, &mut self.state);
                     }
                 }
                 Effect::Save => {

@@ -4,4 +4,4 @@ pub mod dispute;
 mod session;
 pub mod verdict_text;
 
-pub use session::{OwnVerdict, Review};
+pub use session::{OwnVerdict, Review, SeenPanes};

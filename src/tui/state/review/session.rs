@@ -59,6 +59,8 @@ pub struct Review {
     /// Index of the sentence without a citation that is selected, among the subjects.
     pub sentence: Option<usize>,
     pub(in crate::tui) since: Option<Instant>,
+    /// The panes that the screen has shown since the item was selected.
+    pub(in crate::tui) seen: SeenPanes,
     /// True if verdicts are accepted: `--review` was given, there is a journal, or the user
     /// confirmed.
     pub on: bool,
@@ -74,6 +76,15 @@ pub struct Review {
     pub contested_cases: BTreeSet<String>,
     /// The first case that may be opened in search of a disagreement; `None` once one is found.
     pub seeks_from: Option<usize>,
+}
+
+/// The panes that were on the screen: a small one shows one at a time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SeenPanes {
+    /// True if the response was.
+    pub response: bool,
+    /// True if the source was.
+    pub source: bool,
 }
 
 /// A decision of the reviewer, and whether it is still valid.

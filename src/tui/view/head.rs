@@ -1,0 +1,178 @@
+//! The head: one line about the case, never folded. Names are shortened before anything that counts
+//! or warns is dropped.
+
+use std::cmp::Reverse;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::model::OffsetReading;
+use crate::text::SafeText;
+use crate::tui::chip::Standing;
+use crate::tui::layout::Row;
+use crate::tui::panel::fold::one_line;
+use crate::tui::panel::reread::reread_status;
+use crate::tui::panel::review::{review_progress, unsaved_label};
+use crate::tui::role::Role;
+use crate::tui::state::State;
+use crate::tui::theme::Theme;
+use crate::tui::view::paint::{put, words};
+
+/// The cells between two parts.
+const SEPARATOR: usize = 3;
+
+/// Draws the head: case, format, position, faults.
+pub fn draw(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    words(buffer, area, &" ".repeat(usize::from(area.width)), Role::HeadLine, theme);
+    let mut row = Row::default();
+    let parts = head_parts(state, usize::from(area.width));
+    for (index, part) in parts.iter().enumerate() {
+        let text = if index == 0 { format!(" {part}") } else { format!(" · {part}") };
+        let alarm = index == 0 && state.review.unsaved > 0;
+        row.decorate(&text, if alarm { Role::Trouble } else { Role::HeadLine });
+    }
+    put(buffer, area, &row.cut(0, usize::from(area.width)), |_| None, theme);
+}
+
+/// Returns the parts of the head that fit `width` cells.
+fn head_parts(state: &State, width: usize) -> Vec<String> {
+    let inspection = &state.inspection;
+    let total = inspection.case.response.citations.len();
+    let unsaved = unsaved_label(state).map(|text| HeadPart::new(text, Worth::Progress));
+    let mut parts: Vec<HeadPart> = unsaved.into_iter().collect();
+    let narrow = state.size.0 < 60;
+    let count = match state.selected {
+        Some(selected) => format!("{} of {total}", selected + 1),
+        None if total == 0 => "no citations".to_owned(),
+        None => format!("{total} citations"),
+    };
+    let count = HeadPart::new(count, Worth::Progress);
+    if narrow {
+        parts.push(count.clone());
+    }
+    let case = one_line(&inspection.case.id);
+    let is_batch = state.batch.count > 1;
+    if !is_batch && !case.starts_with(&state.batch.file) {
+        // Ids that services give out say less than the file.
+        parts.push(HeadPart::name(one_line(&state.batch.file)));
+    }
+    let place = if is_batch { format!(" [{}]", state.place_in_queue()) } else { String::new() };
+    parts.push(HeadPart { end: place, ..HeadPart::name(case) });
+    if !narrow {
+        parts.push(HeadPart::new(inspection.case.format.name, Worth::Format));
+        parts.push(count);
+    }
+    let mut add = |texts: Vec<String>, worth| {
+        parts.extend(texts.into_iter().map(|text| HeadPart::new(text, worth)));
+    };
+    add(review_progress(state).into_iter().chain(reread_status(state)).collect(), Worth::Progress);
+    if state.loading {
+        add(vec!["reading on …".to_owned()], Worth::Progress);
+    } else {
+        let counted = |count: usize, word: &str| (count > 0).then(|| format!("{count} {word}"));
+        let unresolved = counted(state.digest.unresolved, Standing::Trouble.word());
+        let without_text = counted(state.digest.without_text, Standing::NoText.word());
+        add(unresolved.into_iter().chain(without_text).collect(), Worth::Fault);
+    }
+    if state.digest.misplaced > 0 && !state.conceals_any() {
+        add(vec![format!("{} with a better match", state.digest.misplaced)], Worth::Fault);
+    }
+    let findings = inspection.findings.iter().filter(|it| state.shows_finding(it)).count();
+    if findings > 0 {
+        add(vec![crate::text::prose::count(findings, "finding")], Worth::Finding);
+    }
+    if state.conceals() {
+        add(vec!["blind".to_owned()], Worth::Progress);
+    }
+    let notes = inspection.case.notes.len();
+    if notes > 0 {
+        add(vec![crate::text::prose::count(notes, "note")], Worth::Note);
+    }
+    // Last, because it is missed least on a narrow screen.
+    add(inspection.case.format.reading.as_ref().map(offsets).into_iter().collect(), Worth::Note);
+    fit(parts, width)
+}
+
+/// Returns the reading of offsets in as few words as possible.
+fn offsets(reading: &OffsetReading) -> String {
+    let end = if reading.inclusive { ", end inclusive" } else { "" };
+    format!("offsets: {}s{end}", reading.unit.noun())
+}
+
+/// How much a part of the head is missed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    Note,
+    Finding,
+    Format,
+    Name,
+    Fault,
+    Progress,
+}
+
+/// A part of the head.
+#[derive(Debug, Clone)]
+struct HeadPart {
+    text: String,
+    /// The end of a name, which stays when the name is shortened or dropped.
+    end: String,
+    worth: Worth,
+    /// The cells for its text.
+    cells: usize,
+    is_shown: bool,
+}
+
+impl HeadPart {
+    fn new(text: impl Into<String>, worth: Worth) -> Self {
+        Self { text: text.into(), end: String::new(), worth, cells: 0, is_shown: false }
+    }
+
+    fn name(text: String) -> Self {
+        Self::new(text, Worth::Name)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.end.is_empty()
+    }
+
+    fn text_width(&self) -> usize {
+        SafeText::new(&self.text).width()
+    }
+}
+
+/// Returns the parts that fit `width` cells, those that are missed most first. Names are shortened.
+fn fit(mut parts: Vec<HeadPart>, width: usize) -> Vec<String> {
+    /// A longer name is shortened for the sake of any other part, in cells.
+    const NAME: usize = 24;
+    /// A name is left out rather than shown in fewer cells.
+    const MIN_NAME: usize = 6;
+    parts.retain(|part| !part.is_empty());
+    parts.iter_mut().for_each(|part| part.cells = part.text_width());
+    let mut by_worth: Vec<usize> = (0..parts.len()).collect();
+    by_worth.sort_by_key(|index| parts.get(*index).map(|part| Reverse(part.worth)));
+    // The first part has a blank before it instead of a separator.
+    let mut room = width + SEPARATOR - 1;
+    for index in by_worth {
+        let Some(part) = parts.get_mut(index) else { continue };
+        let around = SEPARATOR + SafeText::new(&part.end).width();
+        let least = if part.worth == Worth::Name { part.cells.min(MIN_NAME) } else { part.cells };
+        let is_first = room == width + SEPARATOR - 1;
+        if around + least <= room || is_first {
+            part.cells = part.cells.min(NAME.max(least)).min(room.saturating_sub(around));
+            part.is_shown = true;
+            room = room.saturating_sub(around + part.cells);
+        } else if !part.end.is_empty() && around <= room {
+            part.cells = 0;
+            part.is_shown = true;
+            room -= around;
+        }
+    }
+    let shown = parts.into_iter().filter(|part| part.is_shown);
+    let fitted = shown.map(|part| {
+        let cells = part.text_width().min(part.cells + room);
+        room -= cells - part.cells;
+        let text = SafeText::new(&part.text).truncated(cells).into_string();
+        (text + &part.end).trim_start().to_owned()
+    });
+    fitted.collect()
+}
