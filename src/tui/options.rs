@@ -243,9 +243,12 @@ pub fn keymap(settings: &ScreenSettings, notices: &mut Vec<String>) -> Result<Ke
     for (section, key, binding) in bound.into_iter().rev() {
         keymap.bind(section, (key, &binding.key), &binding.command);
     }
-    let lost: Vec<&str> = keymap.without_key(&preset).into_iter().map(|(_, name)| name).collect();
-    if !lost.is_empty() {
-        notices.push(format!("no key is left for {}", lost.join(", ")));
+    for (section, command) in keymap.without_key(&preset) {
+        let old = preset.keys_of(section, command).find_map(|key| {
+            let now = keymap.command(section, Key::parse(key)?)?;
+            Some(format!("`{key}` is now {now}; "))
+        });
+        notices.push(format!("{}{command} has no key", old.unwrap_or_default()));
     }
     Ok(keymap)
 }

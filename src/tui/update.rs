@@ -37,7 +37,7 @@ pub fn update(state: &mut State, event: &Event) -> Vec<Effect> {
         Event::Mouse(mouse) => point(state, *mouse),
         Event::Resize(width, height) => resize(state, (*width, *height)),
         Event::Paste(text) if matches!(state.mode, Mode::Note(_)) => {
-            write_note(state, &one_line(text));
+            write_note(state, &text.replace("\r\n", "\n").replace('\r', "\n"));
         }
         Event::Paste(text) => one_line(text).chars().for_each(|c| type_character(state, c)),
         Event::Key(_) | Event::FocusGained | Event::FocusLost => {}
@@ -217,6 +217,11 @@ fn click(state: &mut State, at: Position) {
         state.focus = Focus::Response;
         if let Some(citation) = view::response::chip_at(state, at) {
             select(state, citation, 0);
+            return;
+        }
+        let row = at.y.checked_sub(areas.response.y).map(usize::from);
+        if let Some(visible) = row.and_then(|row| state.response_window.at(row)) {
+            state.response_window.cursor = visible.place;
         }
     } else if areas.source_frame.contains(at) {
         state.focus = Focus::Source;

@@ -204,7 +204,7 @@ fn own_keys_come_first_and_a_command_without_a_key_is_named() {
         options("[keys.browse]\n\"<f5>\" = \"next\"\n\"x\" = \"down\"\n\"q\" = \"\"\n").unwrap();
     let keys = |command| options.keymap.keys_of(Section::Browse, command).next();
     assert_eq!((keys("next"), keys("down")), (Some("f5"), Some("x")));
-    assert_eq!(options.notices, ["no key is left for does-not-support"]);
+    assert_eq!(options.notices, ["`x` is now down; does-not-support has no key"]);
     let q = Key::parse("q").unwrap();
     assert_eq!(options.keymap.command(Section::Browse, q), None);
 }

@@ -213,3 +213,22 @@ fn the_commands_of_the_comparison_are_listed_and_run() {
     assert!(screen.0.halves.iter().all(|half| half.state.response.is_raw()));
     assert!(!screen.press("?").shown().contains("list of cases"), "it has no cases to list");
 }
+
+#[test]
+fn the_foot_and_the_list_of_commands_are_those_of_the_comparison() {
+    let screen = Screen::open("monday.md", "tuesday.md", (120, 30)).press("/days<enter>");
+    let foot = screen.below().pop().unwrap();
+    assert!(foot.starts_with(" /days · ") && foot.contains("n next match"), "{foot}");
+    assert!(foot.contains("esc end search") && !foot.contains("next change"), "{foot}");
+    let screen = screen.press("<esc>");
+    assert!(screen.below().pop().unwrap().contains("n next change"));
+    let screen = screen.press("/zzz<enter>");
+    let foot = screen.below().pop().unwrap();
+    assert!(foot.contains("not found") && !foot.contains("next match"), "{foot}");
+    let screen = screen.press("<esc>c");
+    let foot = screen.below().pop().unwrap();
+    assert!(foot.contains("not in a comparison: list of citations; `?` lists"), "{foot}");
+    let list = screen.press("?").shown();
+    assert!(list.contains("next change; next match") && list.contains("previous change"), "{list}");
+    assert!(!list.contains("next citation;"), "{list}");
+}

@@ -102,3 +102,39 @@ fn the_wheel_turns_everywhere() {
         assert!(turned.state.source.window.top > top, "{place:?}");
     }
 }
+
+#[test]
+fn a_click_selects_a_line_of_either_pane() {
+    let session = Session::samples("story/answer.md", &["story/sources"]).size(80, 24);
+    let row = |session: &Session, words: &str| {
+        let rows = session.rows();
+        rows.iter().find(|row| row.contains(words)).unwrap().clone()
+    };
+    let session = session.click_on("You can send");
+    assert!(row(&session, "You can send").starts_with("│›"), "{}", session.rows().join("\n"));
+    let selected = session.state.selected;
+    let session = session.click_on("Your Fjord 3");
+    assert!(row(&session, "Your Fjord 3").starts_with("│›"), "{}", session.rows().join("\n"));
+    assert_eq!(session.state.selected, selected);
+}
+
+#[test]
+fn paragraphs_and_code_keep_their_line_breaks_when_copied() {
+    let answer = "First one here is a sentence that goes on until it has to be folded.\n\nSecond one.\n\n```\nlet a = 1;\n\n    let b = 2;\n```\n\n東京は日本の首都であり最大の都市である人口は約一千四百万人で世界有数の大都市圏\n";
+    let session = Session::open(("r.md", answer), &[]).size(44, 70);
+    let from = place(&session, "First one");
+    let (_, last) = place(&session, "let b");
+    let done = drag(session, from, (30, last));
+    let text = "First one here is a sentence that goes on until it has to be folded.\n\nSecond one.\n\nlet a = 1;\n\n    let b = 2;";
+    assert_eq!(done.effects, [format!("copy {text:?}")]);
+    let from = place(&done, "東京");
+    let done = drag(done, from, (40, from.1 + 1));
+    let text = answer.lines().last().unwrap();
+    assert_eq!(done.effects[1], format!("copy {text:?}"), "no blanks where it was folded");
+    let story = Session::samples("story/answer.md", &["story/sources"]).size(80, 24);
+    let from = place(&story, "You can send");
+    let to = place(&story, "The warranty");
+    let done = drag(story, from, (to.0 + 11, to.1));
+    let text = "You can send the Fjord 3 back within 30 days of delivery, and we pay the postage.\n\nThe warranty";
+    assert_eq!(done.effects, [format!("copy {text:?}")]);
+}

@@ -443,12 +443,12 @@ fn a_note_left_with_escape_is_there_as_a_draft() {
 }
 
 #[test]
-fn a_pasted_line_break_keeps_words_apart() {
+fn pasted_line_breaks_stay_in_a_note_and_are_blanks_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
     let session =
         answer().reviewing(&journal).press("C").paste("one\r\ntwo\rthree").press("<ctrl-s>");
-    assert_eq!(decisions(&journal).pop().unwrap().note, "one two three");
+    assert_eq!(decisions(&journal).pop().unwrap().note, "one\ntwo\nthree");
     session.press("/").paste("up to\nthree").row_with("/up to three");
 }
 

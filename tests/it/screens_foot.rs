@@ -172,3 +172,63 @@ fn a_picture_shows_the_review() {
     assert!(picture.contains("[2 ✗"), "{picture}");
     assert_eq!(fs::read(&journal).unwrap(), before, "nothing is written");
 }
+
+#[test]
+fn what_is_looked_at_stays_in_view_when_lines_run_on() {
+    let mut words: Vec<String> = (0..20_000).map(|n| format!("word{n}")).collect();
+    words[9_000] = "The trailer carries nine bicycles across the harbour.".to_owned();
+    words[15_000] = "Bicycles need a ticket.".to_owned();
+    let source = words.join(" ");
+    let answer = format!(
+        "The trailer carries nine bicycles across the harbour.{}",
+        crate::cli::cite("a L1")
+    );
+    let session = Session::open(("r.md", &answer), &[("a.txt", &source)]).size(80, 24);
+    session.row_with("word8999 The trailer carries");
+    let session = session.press("w");
+    let row = |session: &Session| {
+        let rows = session.rows();
+        rows.into_iter().find(|row| row.contains("┃") && row.contains("trailer carries nine"))
+    };
+    let shown = row(&session).expect("the match is in view");
+    assert_eq!(shown.matches('…').count(), 2, "both cuts are marked: {shown}");
+    let session = session.press("<tab><right><right><right><right><right><right><right><right><right><right><right><right><enter>");
+    row(&session).expect("the match is in view again");
+    let session = session.press("<tab><tab>/a ticket<enter>");
+    session.row_with("need a ticket");
+}
+
+#[test]
+fn a_source_without_text_is_named_by_its_title() {
+    let address = "https://ferries.example/timetables/northern-islands/summer/2026/boats-and-buses";
+    let case = serde_json::json!({
+        "response": format!("It runs.{}", crate::cli::cite(address)),
+        "sources": [{"id": address, "url": address, "title": "Ferry timetable – summer"}],
+    });
+    let session = Session::open(("case.json", &case.to_string()), &[]).size(80, 24);
+    session.row_with("╭─ Ferry timetable – summer");
+    let rows = session.rows();
+    assert!(!rows.iter().any(|row| row.trim_end_matches(['│', ' ']).ends_with("--")));
+}
+
+#[test]
+fn a_search_without_a_match_names_keys_that_act() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = evidence((80, 24), &folder.path().join("j")).press("/zzz<enter>");
+    let foot = end(&session, 1);
+    assert!(foot.contains("not found") && foot.contains("esc end search"), "{foot}");
+    assert!(!foot.contains("next match"), "{foot}");
+    let session = session.press("<esc>nb");
+    assert!(end(&session, 1).contains("keys"));
+    let wide = session.size(200, 50);
+    assert!(end(&wide, 1).contains("b cited passage"), "{}", end(&wide, 1));
+}
+
+#[test]
+fn rules_explain_themselves_once_in_the_detail() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = evidence((120, 40), &folder.path().join("j")).press("nD");
+    let rows = session.rows().join("\n");
+    assert!(!rows.contains("better match  better match") && !rows.contains("-0.000"), "{rows}");
+    assert!(rows.matches(" why ").count() <= 1, "{rows}");
+}

@@ -92,3 +92,11 @@ fn bars_in_other_texts_are_no_table() {
     let session = Session::open(("a.md", &answer), &[("s.rs", code)]).size(120, 30);
     session.row_with("let a = b | c;");
 }
+
+#[test]
+fn a_card_breaks_lines_between_words() {
+    let answer = "| Product | Country of origin and assembly | Weight and measures |\n|---|---|---|\n| Fjord 3 speaker | Norway, assembled in Poland | 12 kilograms |\n";
+    let session = Session::open(("r.md", answer), &[]).size(40, 50);
+    let rows = session.rows().join("\n");
+    assert!(rows.contains("Norway, assembled in Poland"), "{rows}");
+}

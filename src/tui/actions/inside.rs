@@ -8,8 +8,8 @@ use crate::sources::Store;
 use crate::sources::store::Row;
 use crate::text::Span;
 use crate::text::sentences::starts;
-use crate::tui::actions::settle::show_bytes;
-use crate::tui::state::State;
+use crate::tui::actions::settle::{reveal_sideways, show_bytes};
+use crate::tui::state::{Focus, State};
 
 /// The maximum number of words of a passage that are looked at.
 const MAX_WORDS: usize = 5_000;
@@ -97,6 +97,32 @@ pub fn best_stop(state: &State) -> Option<Span> {
     inside.or_else(|| best(&mut stops.iter())).map(|stop| stop.span)
 }
 
+/// Shows a place inside a passage; rows that run on are scrolled to the words of the claim in it.
+pub fn show_inside(state: &mut State, span: Span) {
+    state.source.inside = Some(span);
+    show_bytes(state, span);
+    let words = words_in(state, span);
+    reveal_sideways(state, Focus::Source, words);
+}
+
+/// Returns the word of the claim in `span` that most others follow closely; `span` if it has none.
+pub fn words_in(state: &State, span: Span) -> Span {
+    /// Words that start in so many bytes are seen together.
+    const NEAR: usize = 60;
+    let words = state.evidence().map(|evidence| evidence.words.in_passage.as_slice());
+    let words = words.unwrap_or_default();
+    let from = words.partition_point(|word| word.start < span.start);
+    let inside = words.get(from..).unwrap_or_default().iter().take(MAX_WORDS);
+    let inside: Vec<Span> = inside.take_while(|word| word.start < span.end).copied().collect();
+    let after = |index: usize, word: &Span| {
+        let rest = inside.get(index..).unwrap_or_default();
+        rest.partition_point(|other| other.start < word.start + NEAR)
+    };
+    let ranked = inside.iter().enumerate().map(|(index, word)| (after(index, word), *word));
+    let best = ranked.reduce(|best, other| if other.0 > best.0 { other } else { best });
+    best.map_or(span, |(_, word)| word)
+}
+
 /// Returns the passage in view with its evidence, if it is cited whole or has more rows than the
 /// pane.
 fn long_passage(state: &State) -> Option<(&Passage, &Evidence)> {
@@ -108,8 +134,10 @@ fn long_passage(state: &State) -> Option<(&Passage, &Evidence)> {
     let flow = state.source.flow.as_ref()?;
     let height = state.source.window.height;
     // Each row shows a byte at least, so few bytes need no laying out.
-    let is_long =
-        height > 0 && passage.span.len() > height && flow.rows_of(passage.span, height) > height;
+    let is_long = height > 0 && passage.span.len() > height && {
+        let is_wide = || passage.span.len() > height * usize::from(state.areas().source.width);
+        flow.rows_of(passage.span, height) > height || !state.wrap && is_wide()
+    };
     is_long.then_some((passage, evidence))
 }
 
@@ -131,8 +159,7 @@ pub fn step_inside(state: &mut State, steps: isize) {
     let to = isize::try_from(from).unwrap_or(-1) + steps;
     let Some(index) = usize::try_from(to.rem_euclid(count)).ok() else { return };
     let Some(stop) = stops.get(index) else { return };
-    state.source.inside = Some(stop.span);
-    show_bytes(state, stop.span);
+    show_inside(state, stop.span);
     let around = if (0..count).contains(&to) { "" } else { ", from the other end" };
     state.notify(format!("match {} of {count} in the passage{around}", index + 1));
 }

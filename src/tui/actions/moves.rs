@@ -3,8 +3,9 @@
 use crate::resolve::Resolution;
 use crate::sources::store::LineStart;
 use crate::text::Span;
+use crate::tui::actions::inside::words_in;
 use crate::tui::actions::passage::{reveal_chip, show_target};
-use crate::tui::actions::settle::{is_in_view, settle, show_bytes};
+use crate::tui::actions::settle::{is_in_view, reveal_sideways, settle, show_bytes};
 use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::state::areas::clamp;
 use crate::tui::state::{Awaited, Focus, State};
@@ -94,10 +95,13 @@ pub fn keep_places(state: &mut State) {
     }
     settle(state);
     reveal_chip(state);
-    if let Some(span) = state.span_in_view()
-        && !is_in_view(state, span)
-    {
-        show_bytes(state, span);
+    if let Some(span) = state.span_in_view() {
+        if is_in_view(state, span) {
+            let words = words_in(state, span);
+            reveal_sideways(state, Focus::Source, words);
+        } else {
+            show_bytes(state, span);
+        }
     }
     settle(state);
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::resolve::Resolution;
 use crate::sources::change_of;
-use crate::tui::actions::inside::best_stop;
+use crate::tui::actions::inside::{best_stop, show_inside};
 use crate::tui::actions::settle::{settle, show_bytes};
 use crate::tui::layout::SourceFlow;
 use crate::tui::layout::{Flow, RowPlace, Window};
@@ -40,8 +40,7 @@ pub fn show_target(state: &mut State) {
 /// Goes to the part of a long passage that has most of the claim.
 pub fn show_best_inside(state: &mut State) {
     if let Some(best) = best_stop(state) {
-        state.source.inside = Some(best);
-        show_bytes(state, best);
+        show_inside(state, best);
     }
     state.source.shown_at = Some(state.source.window.top);
 }

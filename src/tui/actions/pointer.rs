@@ -10,7 +10,7 @@ use crate::text::prose::count;
 use crate::tui::actions::moves::{keep_places, on_pane, wheel};
 use crate::tui::actions::select::select;
 use crate::tui::layout::Row;
-use crate::tui::layout::{RowPlace, Window};
+use crate::tui::layout::Window;
 use crate::tui::state::pointer::TextCell;
 use crate::tui::state::{Drag, Effect, Focus, Selection, State};
 
@@ -174,7 +174,7 @@ fn cell_at(state: &State, pane: Focus, at: Position) -> Option<TextCell> {
 /// Returns the text of a selection: that of a source as it is in its file, that of the response as it
 /// is shown, without the chips of citations.
 fn selected_text(state: &mut State, selection: Selection) -> String {
-    let mut rows: Vec<(RowPlace, Vec<(String, Span)>)> = Vec::new();
+    let mut rows: Vec<SelectedRow> = Vec::new();
     let is_raw = state.response.is_raw();
     on_pane(state, selection.pane, |_, flow| {
         let ((mut place, _), (last, _)) = selection.ordered();
@@ -182,7 +182,11 @@ fn selected_text(state: &mut State, selection: Selection) -> String {
             if let Some(columns) = selection.columns(place) {
                 let row = flow.rows(place.item);
                 let row = row.get(place.row);
-                rows.push((place, row.map(|row| glyphs(row, columns, is_raw)).unwrap_or_default()));
+                rows.push(SelectedRow {
+                    item: place.item,
+                    is_blank: row.is_none_or(is_blank),
+                    glyphs: row.map(|row| glyphs(row, columns, is_raw)).unwrap_or_default(),
+                });
             }
             let next = Window::down(flow, place, 1);
             if next == place {
@@ -192,22 +196,66 @@ fn selected_text(state: &mut State, selection: Selection) -> String {
         }
     });
     if let (Focus::Source, Some(flow)) = (selection.pane, &state.source.flow) {
-        let spans = rows.iter().flat_map(|(_, glyphs)| glyphs.iter().map(|(_, span)| *span));
+        let spans = rows.iter().flat_map(|row| row.glyphs.iter().map(|(_, span)| *span));
         let whole = spans.reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)));
         return whole.map(|span| flow.store.read(span, MAX_ROWS * 100)).unwrap_or_default();
     }
     let mut text = String::new();
-    let mut before: Option<RowPlace> = None;
-    for (place, glyphs) in rows {
-        let is_folded = before.is_some_and(|before| before.item == place.item);
-        if before.is_some() {
+    let mut before: Option<(usize, usize)> = None;
+    let mut blank_rows = 0;
+    for row in rows {
+        let bounds = row.glyphs.first().zip(row.glyphs.last());
+        let Some(((_, first), (_, last))) = bounds else {
+            blank_rows += usize::from(row.is_blank);
+            continue;
+        };
+        if let Some((item, end)) = before {
+            let had_blank = text.ends_with(' ');
             text.truncate(text.trim_end_matches(' ').len());
-            text.push(if is_folded { ' ' } else { '\n' });
+            let gap = Span::new(end.min(first.start), first.start);
+            if item == row.item {
+                text.push_str(&joint(state, item, gap, had_blank));
+            } else {
+                text.push_str(&"\n".repeat(1 + blank_rows));
+            }
         }
-        text.extend(glyphs.into_iter().map(|(glyph, _)| glyph));
-        before = Some(place);
+        let is_code = state.response.is_code(row.item);
+        let is_new = text.is_empty() || text.ends_with('\n');
+        for (glyph, _) in &row.glyphs {
+            // A blank at which a row was folded is not doubled.
+            if is_code || is_new || glyph != " " || !text.ends_with(' ') {
+                text.push_str(glyph);
+            }
+        }
+        (before, blank_rows) = (Some((row.item, last.end)), 0);
     }
-    text.trim_end().to_owned()
+    text.trim().to_owned()
+}
+
+/// A row of a selection.
+struct SelectedRow {
+    item: usize,
+    /// True if there is nothing in it, so that it parts two paragraphs.
+    is_blank: bool,
+    /// The glyphs that show text and are selected, with their bytes.
+    glyphs: Vec<(String, Span)>,
+}
+
+fn is_blank(row: &Row) -> bool {
+    row.glyphs().all(|(text, _)| text.trim().is_empty())
+}
+
+/// Returns what two rows of one block of the response are joined by: a line break that is in the
+/// text, a blank where the text has one, or nothing in a word that was too long for its row.
+fn joint(state: &State, item: usize, gap: Span, had_blank: bool) -> String {
+    let gap = gap.slice(&state.inspection.case.response.text).unwrap_or_default();
+    let breaks = gap.matches('\n').count();
+    if breaks > 0 && (state.response.is_code(item) || gap.contains("  \n") || gap.contains("\\\n"))
+    {
+        return "\n".repeat(breaks);
+    }
+    let is_blank = had_blank || gap.contains(char::is_whitespace);
+    if is_blank { " ".to_owned() } else { String::new() }
 }
 
 /// Returns the glyphs of a row that show text and are in the columns, with their bytes.

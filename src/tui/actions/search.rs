@@ -7,7 +7,7 @@ use crate::text::Span;
 use crate::text::prose::count;
 use crate::tui::actions::lists::list_of;
 use crate::tui::actions::passage::open_source;
-use crate::tui::actions::settle::settle;
+use crate::tui::actions::settle::{reveal_sideways, settle};
 use crate::tui::layout::Flow;
 use crate::tui::state::list::ListKind;
 use crate::tui::state::search::in_text;
@@ -181,6 +181,7 @@ pub(in crate::tui) fn go_to_match(state: &mut State, pane: Focus, here: Span) {
         }
         (Focus::Source, None) => {}
     }
+    reveal_sideways(state, pane, here);
 }
 
 /// Erases part of the input; erasing an empty input closes the prompt.

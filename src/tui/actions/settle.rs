@@ -1,11 +1,11 @@
 //! Lays out the part in view.
 
 use crate::text::Span;
-use crate::tui::layout::Window;
+use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::panel::notice::notice;
 use crate::tui::panel::strip::strip;
 use crate::tui::state::areas::detail_areas;
-use crate::tui::state::{Areas, Mode, State};
+use crate::tui::state::{Areas, Focus, Mode, State};
 
 /// Lays out the part in view for the current size and settings. If that changes the room for the
 /// source, the place in view stays in view.
@@ -52,6 +52,43 @@ pub fn show_bytes(state: &mut State, span: Span) {
         place_span(state, span);
         settle(state);
     }
+    reveal_sideways(state, Focus::Source, span);
+}
+
+/// Scrolls a pane sideways so that the beginning of `span` is in view; folded rows never move.
+pub fn reveal_sideways(state: &mut State, pane: Focus, span: Span) {
+    let (cells, width) = match (pane, &state.source.flow) {
+        (Focus::Response, _) => (
+            cells_of(&state.response, state.response.place_of(span.start), span),
+            state.areas.response.width,
+        ),
+        (Focus::Source, Some(flow)) => {
+            let gutter = u16::try_from(flow.gutter()).unwrap_or_default();
+            let width = state.areas.source.width.saturating_sub(gutter);
+            (cells_of(flow, flow.place_of(span.start), span), width)
+        }
+        (Focus::Source, None) => return,
+    };
+    let (wrap, width) = (state.wrap, usize::from(width));
+    let window = match pane {
+        Focus::Response => &mut state.response_window,
+        Focus::Source => &mut state.source.window,
+    };
+    if wrap {
+        window.left = 0;
+        return;
+    }
+    let Some((start, end)) = cells.filter(|_| width > 0) else { return };
+    // A row cut at an edge has a mark there.
+    let end = end.min(start + width / 2) + 1;
+    if start <= window.left || end > window.left + width {
+        window.left = if end <= width { 0 } else { start.saturating_sub(width / 4) };
+    }
+}
+
+fn cells_of(flow: &dyn Flow, place: Option<RowPlace>, span: Span) -> Option<(usize, usize)> {
+    let place = place?;
+    flow.rows(place.item).get(place.row)?.cells_of(span)
 }
 
 fn lay_out(state: &mut State) {

@@ -93,7 +93,7 @@ pub fn next_open(state: &mut State, around: bool) -> bool {
     let found = behind.or_else(|| (0..from).find(open));
     if let Some(index) = found {
         if around && index < from {
-            state.notify("search continues from the first citation");
+            state.notify("continues from the first citation");
         }
         let message = state.message.take();
         select_subject(state, index);

@@ -126,7 +126,7 @@ pub(super) fn move_by(state: &mut State, sign: isize) {
         state.notify(match (sign > 0, state.review.hides_reviewed) {
             (true, false) => "this is the last citation".to_owned(),
             (false, false) => "this is the first citation".to_owned(),
-            (true, true) => format!("no citation behind this one is open: `{key}` shows all again"),
+            (true, true) => format!("no citation after this one is open: `{key}` shows all again"),
             (false, true) => {
                 format!("no citation before this one is open: `{key}` shows all again")
             }
@@ -158,7 +158,7 @@ pub(super) fn next_unresolved(state: &mut State) {
     match found {
         Some(index) => {
             if index < from {
-                state.notify("search continues from the first citation");
+                state.notify("continues from the first citation");
             }
             let missing = |target: &Resolution| match standing {
                 Standing::NoText => target.has_no_text(),

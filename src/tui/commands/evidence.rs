@@ -101,7 +101,7 @@ pub(super) fn next_finding(state: &mut State) {
         return;
     };
     if index < from {
-        state.notify("search continues from the first citation");
+        state.notify("continues from the first citation");
     }
     let mut findings = state.inspection.findings.iter();
     let finding = findings

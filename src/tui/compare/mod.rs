@@ -83,6 +83,15 @@ const OF_THE_CITATION: &[&str] = &[
 const OWN: &[&str] =
     &["next", "previous", "next-target", "previous-target", "keys", "redraw", "suspend", "quit"];
 
+/// What the commands do that act otherwise than in the inspector.
+const SUMMARIES: &[(&str, &str)] = &[
+    ("next", "next change; next match while a search is on"),
+    ("previous", "previous change"),
+    ("next-target", "next citation of the change"),
+    ("previous-target", "previous citation of the change"),
+    ("switch-pane", "to the passages, or back to the responses"),
+];
+
 /// One of the two responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -228,9 +237,15 @@ impl Compare {
             "keys" => {
                 let names = [OWN, SHARED, OF_THE_CITATION].concat();
                 let mut rows = keys(&self.half(self.judged()).state);
-                rows.retain(|row| {
-                    COMMANDS.get(row.index).is_some_and(|it| names.contains(&it.name))
-                });
+                let name_of = |index: usize| COMMANDS.get(index).map(|command| command.name);
+                rows.retain(|row| name_of(row.index).is_some_and(|name| names.contains(&name)));
+                for row in &mut rows {
+                    let own = SUMMARIES.iter().find(|(name, _)| Some(*name) == name_of(row.index));
+                    if let (Some((_, summary)), Some(last)) = (own, row.columns.last_mut()) {
+                        (*summary).clone_into(last);
+                        row.muted = false;
+                    }
+                }
                 self.list = Some(List::new(ListKind::Keys, rows));
             }
             name if SHARED.contains(&name) => self.both(event),
@@ -239,7 +254,13 @@ impl Compare {
                 self.pass(side, event);
                 self.share_focus(side);
             }
-            _ => self.message = Some(format!("{name} is not part of the comparison")),
+            name => {
+                let summary = find(name).map_or(name, |command| command.summary);
+                let keys = self.keymap.keys_of(Section::Browse, "keys").next().unwrap_or("keys");
+                let message =
+                    format!("not in a comparison: {summary}; `{keys}` lists the commands");
+                self.message = Some(message);
+            }
         }
     }
 

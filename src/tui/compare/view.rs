@@ -10,10 +10,15 @@ use crate::text::SafeText;
 use crate::tui::keymap::Section;
 use crate::tui::layout::Row;
 use crate::tui::role::Role;
+use crate::tui::state::search::NOT_FOUND;
 use crate::tui::state::{Mode, State};
 use crate::tui::theme::Theme;
 use crate::tui::view::paint::{put, words};
 use crate::tui::view::{self, head, lines, popup, response, source};
+
+/// The keys that the last row names while a search is on, by command.
+const SEARCH_HINTS: &[(&str, &str)] =
+    &[("next", "next match"), ("previous-match", "previous"), ("clear", "end search")];
 
 /// The minimum size; a smaller screen only shows a sentence.
 const MIN_SIZE: (u16, u16) = (40, 10);
@@ -126,6 +131,17 @@ fn foot(compare: &Compare, area: Rect, theme: Theme, buffer: &mut Buffer) {
     }
     let state = &compare.half(compare.judged()).state;
     let mut row = Row::default();
+    let searches = compare.halves.iter().filter_map(|half| half.state.search());
+    let found: Vec<String> = searches.clone().map(lines::counts).collect();
+    if let Some(search) = searches.map(|search| search.words.as_str()).next() {
+        row.decorate(&format!(" /{search} · {} ", found.join(" │ ")), Role::Text);
+        let is_found = found.iter().any(|found| found != NOT_FOUND);
+        for (command, label) in SEARCH_HINTS.iter().filter(|it| is_found || it.0 == "clear") {
+            let key = compare.keymap.keys_of(Section::Browse, command).next();
+            row.append(&key.map(|key| lines::hint(key, label)).unwrap_or_default());
+        }
+        return put(buffer, area, &row.cut_words(usize::from(area.width)), |_| None, theme);
+    }
     for (command, label) in HINTS.iter().filter(|(name, _)| is_available(name, state)) {
         let Some(key) = compare.keymap.keys_of(Section::Browse, command).next() else { continue };
         row.append(&lines::hint(key, label));

@@ -128,6 +128,12 @@ impl ResponseFlow {
         self.inlines.inspection = Arc::clone(inspection);
     }
 
+    /// Returns true if an item is a block of code, whose line breaks are its own.
+    pub fn is_code(&self, item: usize) -> bool {
+        let block = self.inlines.cut.blocks.get(item).filter(|_| !self.is_raw());
+        block.is_some_and(|block| matches!(block.kind, BlockKind::Code { .. }))
+    }
+
     /// Returns true if the raw text is shown.
     pub fn is_raw(&self) -> bool {
         self.lines.is_some()

@@ -276,7 +276,11 @@ impl Row {
                 continue;
             }
             let trailing = trailing_blanks(&word);
-            if row.width + word_width - trailing > width && row.glyphs.len() > lead {
+            // A word that has no room after a long lead goes below it rather than being cut.
+            let is_lead_long = rest.width < first.width && rows.is_empty();
+            let fits_below = is_lead_long && rest.width + word_width - trailing <= width;
+            if row.width + word_width - trailing > width && (row.glyphs.len() > lead || fits_below)
+            {
                 rows.push(std::mem::replace(&mut row, rest.clone()));
                 lead = rest.glyphs.len();
             }
@@ -301,12 +305,16 @@ impl Row {
     fn break_opportunities(&self) -> Vec<bool> {
         let mut breaks = linebreaks(&self.shown).map(|(at, _)| at).peekable();
         let mut result = Vec::with_capacity(self.glyphs.len());
-        for (index, glyph) in self.glyphs.iter().enumerate() {
+        let mut is_dashes = true;
+        for (index, (text, glyph)) in self.glyphs().enumerate() {
             let end = glyph.end as usize;
             while breaks.next_if(|&at| at < end).is_some() {}
             let here = breaks.peek() == Some(&end);
             let next_joined = self.glyphs.get(index + 1).is_some_and(|next| next.joined);
-            result.push(here && !next_joined);
+            // The dashes of an option stay with its name.
+            let is_option = is_dashes && text == "-";
+            is_dashes = is_option || text.trim().is_empty() || ["`", "(", "["].contains(&text);
+            result.push(here && !next_joined && !is_option);
         }
         result
     }

@@ -64,7 +64,7 @@ fn citation(state: &State, view: &CitationView<'_>, entries: &mut Vec<DetailEntr
     if let Some(claim) = view.inspected.claim {
         let how = if claim.inferred { "inferred from marker position" } else { "stated" };
         add(entries, "claim is", how);
-        add(entries, "claim bytes", bytes(claim.span));
+        add(entries, "claim at", bytes(claim.span));
     }
     add(entries, citation.raw_noun(), citation.raw.clone());
     let place = format!("line {}, {}", view.line(), bytes(citation.anchor.span));
@@ -105,8 +105,8 @@ fn findings(state: &State, view: &CitationView<'_>, entries: &mut Vec<DetailEntr
         add(entries, "help", finding.help.clone().unwrap_or_default());
         let fix = finding.fix.as_ref().map(|fix| fix.summary.clone());
         add(entries, "fix", fix.unwrap_or_default());
-        for paragraph in rule.explain.trim().split("\n\n") {
-            add(entries, "why", one_line(paragraph));
+        for (index, paragraph) in rule.explain.trim().split("\n\n").enumerate() {
+            add(entries, if index == 0 { "why" } else { "" }, one_line(paragraph));
         }
     }
 }
@@ -228,7 +228,9 @@ fn evidence(
         add(entries, "quote", text);
     }
     if let Some(compared) = EvidenceText::of(&state.inspection, view.index, target.index) {
-        add(entries, "better match", compared.better().map(|line| line.text).unwrap_or_default());
+        let better = compared.better().map(|line| line.text).unwrap_or_default();
+        let place = better.strip_prefix("better match ").unwrap_or(&better);
+        add(entries, "better match", place);
     }
     add(entries, "location", evidence.place.name());
     add(entries, "support", format!("{:.3}", evidence.support));
@@ -240,8 +242,10 @@ fn evidence(
 }
 
 fn features(features: impl Iterator<Item = (&'static str, f64)>) -> String {
+    // Without the sign of a value that is shown as zero.
+    let rounded = |value: f64| if value.abs() < 0.0005 { 0.0 } else { value };
     let features: Vec<String> =
-        features.map(|(name, value)| format!("{name} {value:.3}")).collect();
+        features.map(|(name, value)| format!("{name} {:.3}", rounded(value))).collect();
     features.join(" · ")
 }
 

@@ -1,14 +1,21 @@
 //! The titles in the borders of the panes: the content, and the position in it.
 
 use crate::model::IdFrom;
+use crate::text::address::is_address;
 use crate::tui::state::{Focus, State};
 
 /// Returns the words in the source pane's border: id, title, which target of how many.
 pub fn source_title(state: &State) -> String {
     let mut parts = Vec::new();
     if let Some(source) = state.shown_source() {
-        parts.push(source_name(state, state.source.source.unwrap_or_default()));
+        let name = source_name(state, state.source.source.unwrap_or_default());
+        // An address fills the border, and is below it as well.
+        let is_address = is_address(&name);
+        parts.push(name);
         parts.extend(source.title.clone());
+        if is_address {
+            parts.reverse();
+        }
         parts.dedup();
     } else if let Some(target) = state.citation().and_then(|c| c.targets.get(state.target)) {
         parts.push(target.id.clone());

@@ -12,6 +12,9 @@ use crate::tui::state::Focus;
 /// More matches than this are not counted further.
 pub const MAX: usize = 100_000;
 
+/// The words for a search without a match.
+pub const NOT_FOUND: &str = "not found";
+
 /// A search under way or done.
 #[derive(Debug, Clone)]
 pub struct Search {
@@ -102,7 +105,7 @@ impl Search {
             Some(current) => {
                 format!("/{words} · {} of {}{more}", current + 1, self.matches.len())
             }
-            None => format!("/{words} · not found"),
+            None => format!("/{words} · {NOT_FOUND}"),
         }
     }
 

@@ -246,6 +246,9 @@ fn list_labels(kind: ListKind) -> Vec<(&'static str, &'static str)> {
 }
 
 fn browse_labels(state: &State) -> Vec<(&'static str, &'static str)> {
+    if state.search().is_some_and(|search| search.done && search.matches.is_empty()) {
+        return vec![("search", "search again"), ("clear", "end search"), ("keys", "keys")];
+    }
     if state.search().is_some() {
         return vec![
             ("next", "next match"),
@@ -268,9 +271,11 @@ fn browse_labels(state: &State) -> Vec<(&'static str, &'static str)> {
     }
     if state.review.on && state.subject().is_some() {
         let verdicts = if state.sentence().is_some() { OF_SENTENCE } else { VERDICTS };
-        return [verdicts, REVIEW].concat();
+        let mut labels = [verdicts, REVIEW].concat();
+        name_better(state, &mut labels);
+        return labels;
     }
-    vec![
+    let mut labels = vec![
         ("next", "next"),
         ("previous", "previous"),
         ("show-earlier", "then and now"),
@@ -291,7 +296,17 @@ fn browse_labels(state: &State) -> Vec<(&'static str, &'static str)> {
         ("toggle-raw", "raw"),
         ("notes", "notes"),
         ("quit", "quit"),
-    ]
+    ];
+    name_better(state, &mut labels);
+    labels
+}
+
+/// Names what the key for the better match does while one is shown.
+fn name_better(state: &State, labels: &mut [(&'static str, &'static str)]) {
+    let Some(shown) = state.source.better else { return };
+    let count = state.evidence().map_or(0, |evidence| evidence.better.len());
+    let what = if shown + 1 < count { "next better match" } else { "cited passage" };
+    labels.iter_mut().filter(|(name, _)| *name == "show-better").for_each(|it| it.1 = what);
 }
 
 fn other_pane(state: &State) -> &'static str {

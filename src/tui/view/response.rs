@@ -67,13 +67,18 @@ pub fn chip_at(state: &State, at: Position) -> Option<usize> {
     None
 }
 
-/// Returns the visible part of a row that does not fit.
+/// Returns the visible part of a row that does not fit, with a mark at each edge where it is cut.
 pub fn shift(row: &Row, left: usize, width: u16) -> Row {
-    if left == 0 && row.width() <= usize::from(width) {
-        row.clone()
-    } else {
-        row.cut(left, usize::from(width))
+    let width = usize::from(width);
+    if left == 0 {
+        return if row.width() <= width { row.clone() } else { row.cut(0, width) };
     }
+    let mut shown = Row::default();
+    if !row.is_empty() && width > 0 {
+        shown.decorate("…", Role::Muted);
+        shown.append(&row.cut(left + 1, width - 1));
+    }
+    shown
 }
 
 /// Returns the role of a search match at a glyph.
