@@ -36,8 +36,7 @@ impl Reviewing {
     pub fn is_on(&self) -> bool {
         let is_kept = match &self.save_to {
             SaveTarget::File(path) => path.exists(),
-            SaveTarget::Memory => false,
-            SaveTarget::Nowhere(_) => false,
+            SaveTarget::Memory | SaveTarget::Nowhere(_) => false,
         };
         is_kept || self.begins || !self.disagreements.is_empty()
     }

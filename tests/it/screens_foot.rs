@@ -232,3 +232,17 @@ fn rules_explain_themselves_once_in_the_detail() {
     assert!(!rows.contains("better match  better match") && !rows.contains("-0.000"), "{rows}");
     assert!(rows.matches(" why ").count() <= 1, "{rows}");
 }
+
+#[test]
+fn lists_show_claims_as_they_are_read() {
+    let answer = format!(
+        "Please **do not repack** the `box`.{} [Ask](https://a.example) first.{}",
+        crate::cli::cite("a L1"),
+        crate::cli::cite("a L1")
+    );
+    let session =
+        Session::open(("r.md", &answer), &[("a.txt", "Do not repack the box. Ask first.")]);
+    let session = session.size(80, 24).press("c");
+    session.row_with("Please do not repack the box.");
+    session.row_with("Ask first.");
+}

@@ -100,3 +100,12 @@ fn a_card_breaks_lines_between_words() {
     let rows = session.rows().join("\n");
     assert!(rows.contains("Norway, assembled in Poland"), "{rows}");
 }
+
+#[test]
+fn columns_of_a_source_end_at_the_right_where_the_table_says_so() {
+    let source = "| Item | Price |\n|---|---:|\n| Speaker | 1249 |\n| Stand | 9 |\n";
+    let answer = format!("The stand costs 9.{}", crate::cli::cite("a L4"));
+    let session = Session::open(("r.md", &answer), &[("a.md", source)]).size(100, 24);
+    session.row_with("Speaker │  1249");
+    session.row_with("Stand   │     9");
+}

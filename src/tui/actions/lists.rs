@@ -79,7 +79,7 @@ fn citations(state: &State) -> Vec<ListRow> {
             state.review.sign(index).unwrap_or_else(|| standing.sign().trim()).to_owned(),
             if concealed { String::new() } else { words_found(&view) },
             chip::place(view.citation),
-            one_line(&view.claim().unwrap_or_default()),
+            one_line(&state.claim_of(&view)),
         ];
         let trouble = standing == chip::Standing::Trouble;
         let keywords = ids.collect::<Vec<_>>().join(" ");

@@ -128,6 +128,28 @@ impl ResponseFlow {
         self.inlines.inspection = Arc::clone(inspection);
     }
 
+    /// Returns the text of some bytes as it is read: without marks of Markdown and of citations.
+    pub fn read_text(&self, span: Span) -> String {
+        let text = self.inlines.text();
+        let mut shown = String::new();
+        let blocks = self.inlines.cut.blocks.iter().filter(|block| block.span.overlaps(span));
+        for run in blocks.flat_map(|block| &block.runs).filter(|run| run.span.overlaps(span)) {
+            match &run.text {
+                RunText::Source => {
+                    let parts = self.inlines.cut.parts(run.span);
+                    for (part, _) in parts.into_iter().filter(|(_, inline)| inline.is_none()) {
+                        let part = Span::new(part.start.max(span.start), part.end.min(span.end));
+                        let part = Some(part).filter(|part| part.start < part.end);
+                        shown.push_str(part.and_then(|part| part.slice(text)).unwrap_or_default());
+                    }
+                }
+                RunText::Replaced(text) => shown.push_str(text),
+                RunText::SoftBreak | RunText::HardBreak | RunText::Cell => shown.push(' '),
+            }
+        }
+        shown
+    }
+
     /// Returns true if an item is a block of code, whose line breaks are its own.
     pub fn is_code(&self, item: usize) -> bool {
         let block = self.inlines.cut.blocks.get(item).filter(|_| !self.is_raw());

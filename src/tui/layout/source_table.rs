@@ -28,6 +28,8 @@ pub(super) struct SourceTable {
     widths: Vec<usize>,
     /// The words of its first line.
     heads: Vec<String>,
+    /// For each column, true if the line under the head aligns it to the right: `---:`.
+    right: Vec<bool>,
 }
 
 impl SourceTable {
@@ -69,8 +71,12 @@ impl SourceTable {
             }
         }
         let heads = lines.first().map(|(_, line)| line.cells().map(str::to_owned).collect());
+        let rule = lines.iter().find(|(_, line)| line.is_rule());
+        let is_right = |cell: &str| cell.ends_with(':') && !cell.starts_with(':');
+        let right = rule.map(|(_, line)| line.cells().map(is_right).collect());
         let items = lines.into_iter().map(|(at, _)| at).collect();
-        Some(Self { items, widths, heads: heads.unwrap_or_default() })
+        let (heads, right) = (heads.unwrap_or_default(), right.unwrap_or_default());
+        Some(Self { items, widths, heads, right })
     }
 
     /// True if a line belongs to it.
@@ -81,7 +87,7 @@ impl SourceTable {
     /// Returns the rows of one of its lines, given as one row.
     pub(super) fn rows(&self, item: usize, line: &Row, width: usize) -> Vec<Row> {
         let text: String = line.glyphs().map(|(text, _)| text).collect();
-        let grid = Grid::new(&self.widths, width);
+        let grid = Grid { right: self.right.clone(), ..Grid::new(&self.widths, width) };
         let Some(own) = SourceLine::read(text) else {
             return line.wrap(&Row::default(), &Row::default(), width);
         };

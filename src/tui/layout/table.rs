@@ -18,6 +18,8 @@ pub(super) struct Grid {
     pub(super) is_ruled: bool,
     /// True if each row is a card.
     pub(super) is_cards: bool,
+    /// For each column, true if its cells end at the right.
+    pub(super) right: Vec<bool>,
 }
 
 impl Grid {
@@ -28,7 +30,7 @@ impl Grid {
         let is_ruled = widths != natural;
         let mut columns = widths.iter().zip(natural);
         let is_narrow = columns.any(|(width, natural)| width < natural && *width < MIN_COLUMN);
-        Self { is_cards: is_narrow && natural.len() > 1, widths, is_ruled }
+        Self { is_cards: is_narrow && natural.len() > 1, widths, is_ruled, right: Vec::new() }
     }
 
     pub(super) fn rows(&self, cells: &[Row], first: &Row, rest: &Row) -> Vec<Row> {
@@ -45,12 +47,17 @@ impl Grid {
                 if column > 0 {
                     row.decorate(BORDER, Role::Muted);
                 }
-                let used = lines.get(index).map_or(0, |line| {
+                let line = lines.get(index);
+                let blanks = " ".repeat(width.saturating_sub(line.map_or(0, Row::width)));
+                let is_right = self.right.get(column).copied().unwrap_or_default();
+                if is_right {
+                    row.decorate(&blanks, Role::Text);
+                }
+                if let Some(line) = line {
                     row.append(line);
-                    line.width()
-                });
-                if column < last {
-                    row.decorate(&" ".repeat(width.saturating_sub(used)), Role::Text);
+                }
+                if !is_right && column < last {
+                    row.decorate(&blanks, Role::Text);
                 }
             }
             rows.push(row);

@@ -238,6 +238,7 @@ fn evidence(
     add(entries, "support from", features(support));
     if let Some(decision) = &evidence.features.decision {
         add(entries, "place from", features(decision.named().into_iter()));
+        add(entries, "", "docs/evidence.md explains these values");
     }
 }
 

@@ -107,7 +107,7 @@ fn case(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
 
 fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
     let Some(view) = state.inspection.citation(index) else { return };
-    push_text(&one_line(&view.claim().unwrap_or_default()), Role::Claim, width, rows);
+    push_text(&one_line(&state.claim_of(&view)), Role::Claim, width, rows);
     for target in view.targets() {
         gap(rows);
         let evidence = target.evidence.filter(|_| !state.conceals_target(index, target.index));

@@ -88,9 +88,7 @@ fn texts(state: &State, question: Question) -> Vec<String> {
             let message = state.message.as_ref().map(|message| message.text.clone());
             let short = [format!("{label}: {said}"), format!("{label}: {sign}")];
             let texts = message.into_iter().chain(short);
-            let mut texts: Vec<String> = texts.map(|text| format!("{text} · why?")).collect();
-            texts.push("why?".to_owned());
-            texts
+            texts.map(|text| format!("{text} · why?")).collect()
         }
     }
 }

@@ -475,6 +475,13 @@ impl State {
         self.view()?.claim_span()
     }
 
+    /// Returns the claim of a citation as it is read, on one or more lines.
+    pub fn claim_of(&self, view: &CitationView<'_>) -> String {
+        let read = view.claim_span().map(|span| self.response.read_text(span));
+        let read = read.filter(|text| !text.trim().is_empty());
+        read.or_else(|| view.claim()).unwrap_or_default()
+    }
+
     /// Returns the bytes of the lines selected in the source shown, whole lines.
     pub fn range(&self) -> Option<Span> {
         let (anchor, flow) = (self.source.range?, self.source.flow.as_ref()?);

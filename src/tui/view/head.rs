@@ -36,12 +36,23 @@ pub fn draw(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
 
 /// Returns the parts of the head that fit `width` cells.
 fn head_parts(state: &State, width: usize) -> Vec<String> {
+    let (texts, is_whole) = fit(parts(state, true), width);
+    if is_whole { texts } else { fit(parts(state, false), width).0 }
+}
+
+/// Returns all parts of the head; `with_units` tells two totals apart by their unit, since sentences
+/// and further sources are judged too.
+fn parts(state: &State, with_units: bool) -> Vec<HeadPart> {
     let inspection = &state.inspection;
     let total = inspection.case.response.citations.len();
     let unsaved = unsaved_label(state).map(|text| HeadPart::new(text, Worth::Progress));
     let mut parts: Vec<HeadPart> = unsaved.into_iter().collect();
     let narrow = state.size.0 < 60;
+    let (_, all) = state.review.progress();
     let count = match state.selected {
+        Some(selected) if with_units && all != total && review_progress(state).is_some() => {
+            format!("citation {} of {total}", selected + 1)
+        }
         Some(selected) => format!("{} of {total}", selected + 1),
         None if total == 0 => "no citations".to_owned(),
         None => format!("{total} citations"),
@@ -90,7 +101,7 @@ fn head_parts(state: &State, width: usize) -> Vec<String> {
     }
     // Last, because it is missed least on a narrow screen.
     add(inspection.case.format.reading.as_ref().map(offsets).into_iter().collect(), Worth::Note);
-    fit(parts, width)
+    parts
 }
 
 /// Returns the reading of offsets in as few words as possible.
@@ -140,14 +151,17 @@ impl HeadPart {
     }
 }
 
-/// Returns the parts that fit `width` cells, those that are missed most first. Names are shortened.
-fn fit(mut parts: Vec<HeadPart>, width: usize) -> Vec<String> {
+/// Returns the parts that fit `width` cells, those that are missed most before others, and whether
+/// that is all of them. Names are shortened.
+fn fit(mut parts: Vec<HeadPart>, width: usize) -> (Vec<String>, bool) {
     /// A longer name is shortened for the sake of any other part, in cells.
     const NAME: usize = 24;
     /// A name is left out rather than shown in fewer cells.
     const MIN_NAME: usize = 6;
     parts.retain(|part| !part.is_empty());
-    parts.iter_mut().for_each(|part| part.cells = part.text_width());
+    for part in &mut parts {
+        part.cells = part.text_width();
+    }
     let mut by_worth: Vec<usize> = (0..parts.len()).collect();
     by_worth.sort_by_key(|index| parts.get(*index).map(|part| Reverse(part.worth)));
     // The first part has a blank before it instead of a separator.
@@ -167,12 +181,15 @@ fn fit(mut parts: Vec<HeadPart>, width: usize) -> Vec<String> {
             room -= around;
         }
     }
+    let mut is_whole = parts.iter().all(|part| part.is_shown);
     let shown = parts.into_iter().filter(|part| part.is_shown);
     let fitted = shown.map(|part| {
         let cells = part.text_width().min(part.cells + room);
         room -= cells - part.cells;
+        is_whole &= cells == part.text_width();
         let text = SafeText::new(&part.text).truncated(cells).into_string();
         (text + &part.end).trim_start().to_owned()
     });
-    fitted.collect()
+    let texts = fitted.collect();
+    (texts, is_whole)
 }

@@ -119,7 +119,9 @@ fn input_row(lead: &str, (typed, role): (&str, Role), mut after: Vec<Row>, width
     }
     row.append(&text);
     row.decorate("▏", Role::Text);
-    after.iter().for_each(|hint| row.append(hint));
+    for hint in &after {
+        row.append(hint);
+    }
     row
 }
 

@@ -69,7 +69,7 @@ pub fn draw(state: &State, size: (u16, u16), list: &List, theme: Theme, buffer: 
             }
             above = Some(own);
         }
-        let line = columns(&cells, &widths, role);
+        let line = columns(&cells, &widths, role, preview.is_empty());
         let area = Rect { y, height: 1, ..rows };
         let line = line.cut(0, usize::from(area.width));
         put(buffer, area, &line, |_| chosen.then_some(Role::ChipSelected), theme);
@@ -263,7 +263,8 @@ fn share(widths: &mut [usize], main: usize, room: usize) {
     }
 }
 
-fn columns(columns: &[String], widths: &[usize], role: Role) -> Row {
+/// Returns the cells of a row; `marks` adds a mark if one is left out for lack of room.
+fn columns(columns: &[String], widths: &[usize], role: Role, marks: bool) -> Row {
     let mut line = Row::default();
     let last = columns.len().saturating_sub(1);
     let mut is_missing = false;
@@ -285,8 +286,7 @@ fn columns(columns: &[String], widths: &[usize], role: Role) -> Row {
             line.decorate(&" ".repeat(width.saturating_sub(cell.width())), Role::Text);
         }
     }
-    if is_missing && line.last_glyph().is_none_or(|(last, _)| last != "…") {
-        // A column is missing for lack of room.
+    if marks && is_missing && line.last_glyph().is_none_or(|(last, _)| last != "…") {
         line.decorate(" …", Role::Muted);
     }
     line
