@@ -232,3 +232,17 @@ fn the_foot_and_the_list_of_commands_are_those_of_the_comparison() {
     assert!(list.contains("next change; next match") && list.contains("previous change"), "{list}");
     assert!(!list.contains("next citation;"), "{list}");
 }
+
+#[test]
+fn the_detail_of_a_half_follows_its_selection() {
+    let mut screen = Screen::open("monday.md", "tuesday.md", (120, 40));
+    for keys in ["nD", "x", "<esc>x", "<esc>x", "<esc>a"] {
+        screen = screen.press(keys);
+        for half in &screen.0.halves {
+            let number = half.state.selected.map(|selected| format!("Citation {} ", selected + 1));
+            if let pincite::tui::state::Mode::Detail(detail) = &half.state.mode {
+                assert!(number.is_some_and(|it| detail.title.starts_with(&it)), "{}", detail.title);
+            }
+        }
+    }
+}

@@ -22,9 +22,15 @@ fn contents(state: &State, topic: Topic) -> (String, Entries) {
     }
 }
 
-/// Makes the entries anew: more is known, or another citation is selected.
+/// Makes the entries anew: more is known, or another citation is selected. Closes the popup if none
+/// is.
 pub fn renew_detail(state: &mut State) {
     let Mode::Detail(detail) = &state.mode else { return };
+    if state.selected.is_none() && state.sentence().is_none() {
+        // Nothing is selected any more; a question about the last one stays.
+        state.mode = detail.question.map_or(Mode::Browse, Mode::Ask);
+        return;
+    }
     let (title, entries) = contents(state, detail.topic);
     if let Mode::Detail(detail) = &mut state.mode
         && (detail.title != title || detail.entries.all() != entries.all())
