@@ -152,21 +152,24 @@ impl<'e> EvidenceText<'e> {
         lines.extend(self.akin());
         lines.extend(self.missing());
         lines.extend(self.beside());
-        // If the passage is the wrong one, other missing parts add nothing new.
-        if self.evidence.better.is_empty() {
-            lines.extend(self.numbers(false));
-        }
+        lines.extend(self.numbers(false));
         lines.extend(self.range());
         lines
+    }
+
+    /// True if a number has a line of its own. If the passage is the wrong one, what else it lacks adds
+    /// nothing new.
+    fn is_told(&self, number: &NumberMatch) -> bool {
+        number.status != NumberStatus::Same
+            && !self.evidence.beside.iter().any(|other| other.span == number.span)
+            && (number.status == NumberStatus::Differs || self.evidence.better.is_empty())
+            && is_counted(number)
     }
 
     fn numbers(&self, differing: bool) -> Vec<EvidenceLine> {
         let numbers = self.evidence.numbers.iter();
         let worth = numbers.filter(|number| {
-            number.status != NumberStatus::Same
-                && !self.evidence.beside.iter().any(|other| other.span == number.span)
-                && differing == (number.status == NumberStatus::Differs)
-                && is_counted(number)
+            self.is_told(number) && differing == (number.status == NumberStatus::Differs)
         });
         let message = worth.map(|number| {
             let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
@@ -216,7 +219,11 @@ impl<'e> EvidenceText<'e> {
         let message = known.len();
         let is_beside =
             |span: &&Span| self.evidence.beside.iter().any(|other| other.span == **span);
-        let missing = self.evidence.words.missing.iter().filter(|span| !is_beside(span));
+        let numbers = self.evidence.numbers.iter().filter(|number| self.is_told(number));
+        let numbers: Vec<Span> = numbers.map(|number| number.span).collect();
+        let is_number = |span: &&Span| numbers.iter().any(|number| number.overlaps(**span));
+        let missing = self.evidence.words.missing.iter();
+        let missing = missing.filter(|span| !is_beside(span) && !is_number(span));
         for word in missing.filter_map(|span| span.slice(text)) {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
                 known.push(word);

@@ -209,7 +209,9 @@ fn evidence(
         add(entries, "words", format!("{} of {}", evidence.words.matched, evidence.words.of));
     }
     add(entries, "in the passage", words(&evidence.words.in_claim));
-    add(entries, "not in it", words(&evidence.words.missing));
+    let is_number = |span: &Span| evidence.numbers.iter().any(|it| it.span.overlaps(*span));
+    let missing = evidence.words.missing.iter().copied().filter(|span| !is_number(span));
+    add(entries, "not in it", words(&missing.collect::<Vec<_>>()));
     for one in &evidence.words.akin {
         let claim = one.claim.slice(text).unwrap_or_default();
         add(entries, "similar", format!("{claim} ~ {}", one.word));
