@@ -22,6 +22,9 @@ const MAX_UNIT: usize = 2;
 /// The minimum number of digits of a year or a large number, which is seldom raised to a power.
 const MIN_DIGITS: usize = 4;
 
+/// The first code point of scripts that write words without letters.
+const CJK: char = '\u{2e80}';
+
 /// The numbers of a mark, and its length in bytes.
 type Numbers = (Vec<u64>, usize);
 
@@ -189,7 +192,9 @@ fn is_power(before: &str) -> bool {
     if before.ends_with(['⁻', '⁺']) {
         return true;
     }
-    if is_number { len < MIN_DIGITS } else { (1..=MAX_UNIT).contains(&len) && word.is_ascii() }
+    // `η²`, `km²`, `μm²`; a word of Chinese or Japanese may be as short.
+    let is_lettered = || word.chars().all(|c| c < CJK);
+    if is_number { len < MIN_DIGITS } else { (1..=MAX_UNIT).contains(&len) && is_lettered() }
 }
 
 #[cfg(test)]
@@ -239,6 +244,7 @@ mod tests {
             &[],
         );
         check("(x - a)² + (y - b)¹", &[], &[]);
+        check("F = 7.2, p < 0.01, η² = 0.09, 3 μm², χ², 5 км².", &[1, 2, 3], &[]);
         check("It rose.¹ It fell.⁴", &[], &[]);
         check("It rose.¹ It fell.²", &[], &["¹=1", "²=2"]);
         check("It rose.⁷", &[1, 2], &[]);
