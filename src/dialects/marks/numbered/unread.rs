@@ -1,0 +1,63 @@
+//! Notes on links that are not read as citations, and on lists of sources that nothing cites.
+
+use crate::dialects::marks::numbered::links::{Link, Pages, all};
+use crate::dialects::marks::numbered::list;
+use crate::dialects::marks::numbered::spans::merged;
+use crate::dialects::shared::code::Code;
+use crate::model::Case;
+use crate::text::Span;
+use crate::text::prose::{count, one_line};
+
+/// Minimum number of links that are noted in a text with citations.
+const MIN_BESIDE: usize = 2;
+
+/// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
+const MAX_LEAD: usize = 64;
+
+/// Returns a note on links inside sentences that are not read, which may be meant as citations.
+pub(crate) fn note_links(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    if !text.contains("](http") {
+        return None;
+    }
+    let code = Code::of(text).into_spans();
+    let mut closed = list::find(text, &code).spans();
+    closed.extend(code);
+    closed.extend(case.response.citations.iter().map(|citation| citation.anchor.span));
+    closed.extend(case.response.citations.iter().filter_map(|citation| citation.written_in(text)));
+    closed.retain(|span| !span.is_empty());
+    let closed = merged(closed);
+    let is_known = |link: &Link| {
+        let mut pages = case.sources.iter().filter_map(|source| source.url.as_deref());
+        pages.any(|page| page == link.url)
+    };
+    let mut links = all(text, &closed, &Pages::new());
+    links.retain(|link| is_in_sentence(text, link.span) && !is_known(link));
+    let min = if case.response.citations.is_empty() { 1 } else { MIN_BESIDE };
+    let first = links.first().filter(|_| links.len() >= min)?;
+    let first = one_line(first.span.slice(text)?);
+    let number = count(links.len(), "link");
+    Some(format!(
+        "{number} in sentences not read as citations, such as `{first}`: `--family link` reads all links"
+    ))
+}
+
+/// False for a link that begins a line or the row of a table: it is an entry of a list.
+fn is_in_sentence(text: &str, span: Span) -> bool {
+    let near = text.floor_char_boundary(span.start.saturating_sub(MAX_LEAD));
+    let line = text.get(near..span.start).unwrap_or_default().rsplit('\n').next();
+    let before = line.unwrap_or_default();
+    before
+        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+        .contains(|c: char| !matches!(c, ' ' | '\t' | '*' | '_' | '-' | '+' | '•' | '|' | '>'))
+}
+
+/// Returns a note on a list of sources below a heading in a text without citations.
+pub(crate) fn note_list(text: &str) -> Option<String> {
+    let code = Code::of(text).into_spans();
+    let list = list::find(text, &code);
+    let heading = list.heading.as_ref().filter(|_| !list.entries.is_empty())?;
+    let heading = one_line(heading.trim_matches(|c: char| !c.is_alphanumeric()));
+    let sources = count(list.entries.len(), "source");
+    Some(format!("no mark in the text cites the {sources} listed under \u{201c}{heading}\u{201d}"))
+}
