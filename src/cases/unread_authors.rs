@@ -55,7 +55,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
         let next = read.partition_point(|own| own.start < span.end);
         let before = next.checked_sub(1).and_then(|index| read.get(index));
         let is_read = before.is_some_and(|own| own.overlaps(*span));
-        !is_read && !code.overlaps(*span) && !listed.iter().any(|list| list.overlaps(*span))
+        !is_read && !code.overlaps(*span) && !Span::any_contains(&listed, span.start)
     });
     let first = one_line(cited.first()?.slice(text)?);
     (cited.len() >= MIN_CITED).then(|| {

@@ -79,7 +79,7 @@ fn each_chapter_of_a_report_has_its_own_list() {
         case.notes
     );
     assert!(noted(&case, "1 mark in parts of the text without a list"), "{:?}", case.notes);
-    let note = "2 citations by author and year not read, such as `[Holm, 2010]`";
+    let note = "2 marks not read that look like citations, such as `[Holm, 2010]`";
     assert!(noted(&case, note), "{:?}", case.notes);
     assert_eq!(resolved(case)[2], "1 (no list) → unknown-source");
 }
@@ -89,6 +89,19 @@ fn lists_without_numbers_between_numbered_ones_hide_none() {
     let text = "It rose [1].\n\n**Sources**\n1. [A](https://a.example)\n\nIt fell.\n\n**Sources**\n\
                 - [B](https://b.example)\n\nIt is so [1].\n\n**Sources**\n1. [C](https://c.example)\n";
     assert_eq!(titles(&read("a.md", text)), ["A", "C"]);
+}
+
+#[test]
+fn counted_parts_below_bullets_with_addresses_are_no_entries() {
+    let part = |page: &str| {
+        format!(
+            "1. **Ebb**\n\n   It falls.\n   Sources:\n   - https://a.example/{page}\n\n2. **Flood**\n\n   \
+                 It rises.\n   Source: https://b.example/{page}\n\n## Next\n\n"
+        )
+    };
+    let case = read("a.md", &format!("# Tides\n\n{}{}", part("1"), part("2")));
+    assert_eq!(ids(&case), ["https://b.example/1", "https://b.example/2"]);
+    assert!(!noted(&case, "lists of sources"), "{:?}", case.notes);
 }
 
 #[test]
@@ -121,6 +134,13 @@ fn powers_and_statistics_are_no_marks() {
     let expected = ["https://a.example/f", "https://a.example/t", "https://a.example/p"];
     assert_eq!(ids(&case), expected);
     assert_eq!(titles(&case)[1], "Tide tables");
+}
+
+#[test]
+fn an_interval_is_no_mark_above_a_list_of_bullets() {
+    let text = "It holds for x over [1, 3] ([Tides](https://a.example/t)).\n\n## Key Citations\n\
+                - [Ferries](https://a.example/1)\n- [Tides](https://a.example/t)\n- [C](https://a.example/3)\n";
+    assert_eq!(ids(&read("a.md", text)), ["https://a.example/t"]);
 }
 
 #[test]
@@ -173,7 +193,7 @@ fn links_to_listed_pages_cite_and_other_links_are_noted() {
         .split_once("### ")
         .map(|(_, list)| format!("It sails.\n\n### {list}"));
     let case = read("a.md", &listed.unwrap());
-    let note = "no mark in the text cites the 2 sources listed under “Key Citations”";
+    let note = "2 sources listed under “Key Citations” that no mark in the text cites";
     assert!(noted(&case, note), "{:?}", case.notes);
 }
 
@@ -207,6 +227,7 @@ fn numbers_before_full_stops_cite_above_a_list() {
         "{:?}",
         case.notes
     );
+    assert_eq!(titles(&case)[2], "Tides | Pier, accessed March 27, 2025");
     assert!(cited(&read("a.md", text)).is_empty());
     let few = format!("It was in phase 1. The winner was Holm 2.{CITED}");
     assert!(cited(&read("a.md", &few)).is_empty());

@@ -143,7 +143,7 @@ fn look(text: &str, mark: &Mark) -> Look {
     if glued && may_be_index(before, after) {
         return Look::Index;
     }
-    let group = mark.items.len() > 1 || mark.items.iter().any(|(first, last)| first != last);
+    let group = mark.is_group();
     let value = before.trim_end().ends_with(['=', '∈', '×', '<', '+']);
     if value || (group && before.trim_end().ends_with([':', '('])) {
         return if value { Look::Value } else { Look::Doubtful };

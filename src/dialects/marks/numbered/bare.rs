@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use crate::dialects::marks::numbered::list::List;
 use crate::dialects::marks::numbered::marks::{Form, Mark, behind, in_address, number};
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::code::Code;
 use crate::text::Span;
 
 /// The minimum number of marks before full stops that show that a text is cited so.
@@ -109,6 +110,11 @@ fn is_counting(word: &str) -> bool {
 
 fn last_word(before: &str) -> &str {
     before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
+}
+
+/// Returns the number of bare numbers at ends of sentences.
+pub(crate) fn raised_in(text: &str) -> usize {
+    bare(text, &Code::of(text).into_spans()).len()
 }
 
 /// The largest number that can be a source without brackets.

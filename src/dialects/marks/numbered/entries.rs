@@ -44,6 +44,7 @@ pub(super) fn addressed(region: &[Line<'_>]) -> Vec<Entry> {
 /// Returns the entries of a region: the numbered ones, or the bullets if nothing is numbered. Lines that
 /// cite sources themselves are no entries.
 pub(super) fn entries(region: &[Line<'_>]) -> Vec<Entry> {
+    let region = addressed_bullets(region).unwrap_or(region);
     let numbered =
         region.iter().any(|line| lead(line.text).is_some_and(|(lead, ..)| lead != Lead::Bullet));
     let leading =
@@ -92,6 +93,16 @@ pub(super) fn entries(region: &[Line<'_>]) -> Vec<Entry> {
     }
     finish(&mut entries, first, &rest);
     entries
+}
+
+/// Returns the lines of a region up to the first ordinal number, if it begins with a bullet and an address:
+/// what is counted below belongs to the text.
+fn addressed_bullets<'r, 't>(region: &'r [Line<'t>]) -> Option<&'r [Line<'t>]> {
+    let is = |line: &Line<'_>, kind: Lead| lead(line.text).is_some_and(|(lead, ..)| lead == kind);
+    let first = region.iter().find(|line| lead(line.text).is_some())?;
+    let begins = is(first, Lead::Bullet) && first.text.contains("://");
+    let end = region.iter().position(|line| is(line, Lead::Ordinal)).filter(|_| begins)?;
+    region.get(..end)
 }
 
 /// A number in brackets inside a line.

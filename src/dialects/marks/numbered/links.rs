@@ -37,11 +37,16 @@ pub(super) type Pages<'l> = BTreeSet<&'l str>;
 /// Beginning of the words of a page that an address names.
 const TEXT_FRAGMENT: &str = ":~:text=";
 
+/// Returns the address of a page and the words that an address names in it, as a fragment.
+pub(super) fn page_and_words(url: &str) -> (&str, Option<&str>) {
+    let parts = url.split_once('#').filter(|(_, part)| part.contains(TEXT_FRAGMENT));
+    parts.map_or((url, None), |(page, part)| (page, Some(part)))
+}
+
 impl Link {
-    /// Returns the address of the page and the words that the link names in it, as a fragment.
+    /// Returns the address of its page and the words that it names in it, as a fragment.
     pub(crate) fn page_and_words(&self) -> (&str, Option<&str>) {
-        let parts = self.url.split_once('#').filter(|(_, part)| part.contains(TEXT_FRAGMENT));
-        parts.map_or((&self.url, None), |(page, part)| (page, Some(part)))
+        page_and_words(&self.url)
     }
 
     fn names_words(&self) -> bool {

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead, plain_number};
+use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::Mark;
 use crate::dialects::marks::numbered::parts::{self, Part};
 use crate::dialects::marks::numbered::spans::inside;
@@ -68,7 +69,7 @@ impl List {
     /// Returns the addresses listed below a heading.
     pub(crate) fn pages(&self) -> BTreeSet<&str> {
         let entries = self.entries.iter().filter(|_| self.heading.is_some());
-        entries.filter_map(|entry| entry.url.as_deref()).collect()
+        entries.filter_map(|entry| Some(links::page_and_words(entry.url.as_deref()?).0)).collect()
     }
 
     /// Returns the number, from 1, of the answer that holds a place; `None` in a text of one.

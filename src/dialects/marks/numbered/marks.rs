@@ -38,6 +38,13 @@ pub(crate) struct Mark {
     pub(crate) url: Option<String>,
 }
 
+impl Mark {
+    /// True for several numbers, or a range of them.
+    pub(crate) fn is_group(&self) -> bool {
+        self.items.len() > 1 || self.items.iter().any(|(first, last)| first != last)
+    }
+}
+
 /// The form of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {

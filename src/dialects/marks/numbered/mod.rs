@@ -43,11 +43,13 @@ use crate::text::Span;
 use crate::text::list_heading;
 use crate::text::prose::count;
 pub(crate) use announced::note as note_source_lines;
+pub(crate) use bare::raised_in;
 use entries::Entry;
 use heads::heads;
 pub(crate) use heads::heads_in;
 use list::List;
 use marks::{Form, Mark};
+pub(crate) use raised::superscripts_in;
 use spans::{inside, merged};
 pub(crate) use unread::{note_links, note_list};
 
@@ -99,7 +101,6 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
     let mut found = TextMarks { sources: listed(&reading), ..TextMarks::default() };
     let mut cited = Cited::new(&reading.list, &found.sources);
     let linked = reading.linked();
-    let mut listless = 0;
     for mark in &reading.marks {
         let answer = reading.list.answer_at(mark.span.start);
         let mut citation = cited.citation(text, mark, answer);
@@ -110,34 +111,9 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
                 target.id = reading.list.id_at(&target.id, mark.span.start);
             }
         }
-        listless += usize::from(!reading.list.serves(mark.span.start));
         found.citations.push(citation);
     }
-    if reading.marks.iter().any(|mark| mark.form == Form::Bare) {
-        let marks = count(reading.marks.len(), "number");
-        found.notes.push(format!("{marks} without brackets after sentences read as citations"));
-    }
-    if reading.marks.iter().any(|mark| mark.form == Form::Round) {
-        let marks = count(reading.marks.len(), "number");
-        found.notes.push(format!("{marks} in round brackets read as citations"));
-    }
-    if reading.hidden > 0 {
-        let hidden = count(reading.hidden, "row");
-        found.notes.push(format!("{hidden} of marks not shown (`display:none`) left out"));
-    }
-    if reading.list.sections.len() > 1 {
-        let lists = count(reading.list.sections.len(), "list");
-        let served = if reading.list.parts.is_empty() {
-            "the text above it"
-        } else {
-            "its own part of the text"
-        };
-        found.notes.push(format!("{lists} of sources: each serves {served}"));
-    }
-    if listless > 0 {
-        let marks = count(listless, "mark");
-        found.notes.push(format!("{marks} in parts of the text without a list of their own"));
-    }
+    found.notes = reading.notes();
     for link in &reading.links {
         let (page, words) = link.page_and_words();
         let id = cited.page(page, Some(&link.label));
@@ -194,6 +170,34 @@ struct Reading {
 }
 
 impl Reading {
+    /// Returns notes on the forms of the marks, and on the lists that they mean.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let marks = count(self.marks.len(), "number");
+        if self.marks.iter().any(|mark| mark.form == Form::Bare) {
+            notes.push(format!("{marks} without brackets after sentences read as citations"));
+        }
+        if self.marks.iter().any(|mark| mark.form == Form::Round) {
+            notes.push(format!("{marks} in round brackets read as citations"));
+        }
+        if self.hidden > 0 {
+            let hidden = count(self.hidden, "row");
+            notes.push(format!("{hidden} of marks not shown (`display:none`) left out"));
+        }
+        if self.list.sections.len() > 1 {
+            let lists = count(self.list.sections.len(), "list");
+            let is_above = self.list.parts.is_empty();
+            let served = if is_above { "the text above it" } else { "its own part of the text" };
+            notes.push(format!("{lists} of sources: each serves {served}"));
+        }
+        let listless = self.marks.iter().filter(|mark| !self.list.serves(mark.span.start)).count();
+        if listless > 0 {
+            let marks = count(listless, "mark");
+            notes.push(format!("{marks} in parts of the text without a list of their own"));
+        }
+        notes
+    }
+
     /// Returns the numbers that each answer of a text of several links to a page.
     fn linked(&self) -> BTreeSet<(usize, String)> {
         let links = self.marks.iter().filter(|mark| mark.url.is_some());
@@ -229,6 +233,10 @@ impl Reading {
             possible.retain(|mark| !heads.contains(&mark.span));
         }
         let mut marks = accept::accept(text, possible, &numbers);
+        // `over [1, 3]` alone is an interval: bullets have no numbers that it could name.
+        if list.is_unnumbered() && matches!(marks.as_slice(), [only] if only.is_group()) {
+            marks.clear();
+        }
         // One pair of escaped brackets alone only shows how brackets are written.
         let is_escaped = |mark: &Mark| mark.span.slice(text).is_some_and(|it| it.starts_with('\\'));
         if numbers.is_empty() && matches!(marks.as_slice(), [only] if is_escaped(only)) {
@@ -262,22 +270,6 @@ impl Reading {
         let hidden = hidden.len();
         (!marks.is_empty() || !links.is_empty()).then_some(Self { list, marks, links, hidden })
     }
-}
-
-/// Returns the number of bare numbers at ends of sentences.
-pub(crate) fn raised_in(text: &str) -> usize {
-    bare::bare(text, &Code::of(text).into_spans()).len()
-}
-
-/// Returns the raised numbers that are no powers, whether they cite or not.
-pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
-    if !raised::may_have(text) {
-        return Vec::new();
-    }
-    let any = (1..=MAX_RANGE_LENGTH).collect();
-    let mut marks = raised::raised(text, &Code::of(text).into_spans(), &any);
-    marks.retain(|mark| raised::follows_words(text, mark));
-    marks.into_iter().map(|mark| mark.span).collect()
 }
 
 /// Returns the contents of elements that are not shown.
@@ -332,16 +324,25 @@ fn fits(mark: &Mark, list: &List) -> bool {
 /// Returns the sources that the list of a text gives. Links name those without numbers by address.
 fn listed(reading: &Reading) -> Vec<Source> {
     let is_linked = reading.marks.is_empty() && reading.list.is_unnumbered();
-    let id = |entry: &Entry| entry.id.clone().or_else(|| entry.url.clone().filter(|_| is_linked));
+    let url = |entry: &Entry| {
+        let page = |url: &str| links::page_and_words(url).0.to_owned();
+        entry.url.as_deref().map(|url| if is_linked { page(url) } else { url.to_owned() })
+    };
+    let id = |entry: &Entry| entry.id.clone().or_else(|| url(entry).filter(|_| is_linked));
     let source = |entry: &Entry| Source {
         id: id(entry).unwrap_or_default(),
         id_from: if id(entry).is_some() { IdFrom::Text } else { IdFrom::Position },
         title: entry.title.clone(),
-        url: entry.url.clone(),
+        url: url(entry),
         text: SourceText::Absent(LISTED_ONLY.to_owned()),
         ..Source::default()
     };
-    reading.list.entries.iter().map(source).collect()
+    let mut sources: Vec<Source> = reading.list.entries.iter().map(source).collect();
+    if is_linked {
+        let mut pages = BTreeSet::new();
+        sources.retain(|source| source.id.is_empty() || pages.insert(source.id.clone()));
+    }
+    sources
 }
 
 /// The sources that links name in addition to the list.

@@ -1,15 +1,12 @@
 //! Notes on links that are not read as citations, and on lists of sources that nothing cites.
 
-use crate::dialects::marks::numbered::links::{Link, Pages, all};
+use crate::dialects::marks::numbered::links::{Pages, all};
 use crate::dialects::marks::numbered::list;
 use crate::dialects::marks::numbered::spans::merged;
 use crate::dialects::shared::code::Code;
 use crate::model::Case;
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
-
-/// Minimum number of links that are noted in a text with citations.
-const MIN_BESIDE: usize = 2;
 
 /// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
 const MAX_LEAD: usize = 64;
@@ -27,14 +24,10 @@ pub(crate) fn note_links(case: &Case) -> Option<String> {
     closed.extend(case.response.citations.iter().filter_map(|citation| citation.written_in(text)));
     closed.retain(|span| !span.is_empty());
     let closed = merged(closed);
-    let is_known = |link: &Link| {
-        let mut pages = case.sources.iter().filter_map(|source| source.url.as_deref());
-        pages.any(|page| page == link.url)
-    };
+    let known: Pages<'_> = case.sources.iter().filter_map(|it| it.url.as_deref()).collect();
     let mut links = all(text, &closed, &Pages::new());
-    links.retain(|link| is_in_sentence(text, link.span) && !is_known(link));
-    let min = if case.response.citations.is_empty() { 1 } else { MIN_BESIDE };
-    let first = links.first().filter(|_| links.len() >= min)?;
+    links.retain(|link| is_in_sentence(text, link.span) && !known.contains(link.url.as_str()));
+    let first = links.first()?;
     let first = one_line(first.span.slice(text)?);
     let number = count(links.len(), "link");
     Some(format!(
@@ -59,5 +52,5 @@ pub(crate) fn note_list(text: &str) -> Option<String> {
     let heading = list.heading.as_ref().filter(|_| !list.entries.is_empty())?;
     let heading = one_line(heading.trim_matches(|c: char| !c.is_alphanumeric()));
     let sources = count(list.entries.len(), "source");
-    Some(format!("no mark in the text cites the {sources} listed under \u{201c}{heading}\u{201d}"))
+    Some(format!("{sources} listed under \u{201c}{heading}\u{201d} that no mark in the text cites"))
 }
