@@ -188,10 +188,7 @@ fn links_to_listed_pages_cite_and_other_links_are_noted() {
         "{:?}",
         case.notes
     );
-    let listed = text
-        .replace("1", "")
-        .split_once("### ")
-        .map(|(_, list)| format!("It sails.\n\n### {list}"));
+    let listed = text.split_once("### ").map(|(_, list)| format!("It sails.\n\n### {list}"));
     let case = read("a.md", &listed.unwrap());
     let note = "2 sources listed under “Key Citations” that no mark in the text cites";
     assert!(noted(&case, note), "{:?}", case.notes);
