@@ -20,6 +20,7 @@ mod recognition;
 pub mod scores;
 mod folder_sources;
 pub mod unread;
+mod unread_authors;
 mod unread_fields;
 
 pub use batch::Cases;

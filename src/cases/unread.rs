@@ -9,11 +9,12 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::cases::{attach, unread_fields};
+use crate::cases::{attach, unread_authors, unread_fields};
 use crate::dialects::app::notebooklm;
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::numbered::{
-    heads_in, hidden_in, listed_in, note_source_lines, raised_in, superscripts_in,
+    heads_in, hidden_in, listed_in, note_links, note_list, note_source_lines, raised_in,
+    superscripts_in,
 };
 use crate::dialects::shared::code::Code;
 use crate::input::Record;
@@ -66,24 +67,8 @@ const STARTS: [&str; 11] = [
     "(Source", "(source",
 ];
 
-/// A link to a page.
-static LINK: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\[[^\[\]\n]+\]\(https?://[^\s()]+\)").expect("it is sound"));
-
-/// Citations by author and year: `(Zens et al., 2006)`, `(Martin & Blossey, 2013)`.
-static AUTHORS: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"\p{Lu}[\p{L}'’-]+";
-    let authors = format!(r"{name}(?:,? (?:et al\.?|(?:and|&|und|y|et) {name}))?");
-    let year = r"(?:19|20)[0-9]{2}[a-z]?";
-    let cited = format!(r"\((?:[^()\n]*; )?{authors},? {year}(?:[;,][^()\n]*)?\)");
-    Regex::new(&cited).expect("it is sound")
-});
-
 /// Maximum length of what looks like a citation, in bytes.
 const MAX_MARK: usize = 500;
-
-/// Minimum number of citations by author and year that are noted.
-const MIN_AUTHORS: usize = 2;
 
 /// Minimum number of references to lines of files that are noted.
 const MIN_LINES: usize = 2;
@@ -97,15 +82,6 @@ pub(crate) const MIN_IN_CODE: usize = 2;
 /// Minimum number of bare numbers after sentences that look like citations.
 const MIN_RAISED: usize = 5;
 
-/// Minimum number of links in sentences that look like citations.
-const MIN_LINKS: usize = 5;
-
-/// Minimum number of them if they are in round brackets of their own.
-const MIN_ROUND: usize = 2;
-
-/// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
-const MAX_LEAD: usize = 64;
-
 /// Maximum number of marks that a note names.
 const NAMED: usize = 3;
 
@@ -116,6 +92,13 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     // Marks of another kind do not explain references to lines.
     if !marks.is_empty() && case.response.citations.is_empty() {
         notes.extend(by_line(&case.response.text, &[]));
+    }
+    let authors = unread_authors::note(case);
+    let is_uncited = marks.is_empty() && authors.is_none() && case.response.citations.is_empty();
+    notes.extend(authors);
+    notes.extend(note_links(case));
+    if is_uncited {
+        notes.extend(note_list(&case.response.text));
     }
     let advice = "save the answer as Markdown or text";
     if is_page(&case.response.text) {
@@ -235,11 +218,9 @@ fn in_text(case: &Case, marks: &[Span]) -> Option<String> {
         let raised = raised_in(&case.response.text);
         if raised < MIN_RAISED {
             let text = &case.response.text;
-            return by_author(text)
-                .or_else(|| by_superscript(text))
+            return by_superscript(text)
                 .or_else(|| by_file_name(case))
                 .or_else(|| by_line(text, &[]))
-                .or_else(|| by_link(text))
                 .or_else(|| note_source_lines(text))
                 .or_else(|| in_code(text));
         }
@@ -255,20 +236,6 @@ fn in_text(case: &Case, marks: &[Span]) -> Option<String> {
     let looks = if marks.len() == 1 { "looks like a citation" } else { "look like citations" };
     (!marks.is_empty()).then(|| {
         format!("{} not read that {looks}, such as {examples}", count(marks.len(), "mark"))
-    })
-}
-
-/// Returns a note on citations by author and year.
-fn by_author(text: &str) -> Option<String> {
-    // Compiling the pattern takes longer than looking for years.
-    let years = [" 19", " 20"].into_iter().map(|start| text.matches(start).count());
-    if !text.contains('(') || years.sum::<usize>() < MIN_AUTHORS {
-        return None;
-    }
-    let cited = AUTHORS.find_iter(text).count();
-    let first = || one_line(AUTHORS.find(text).map_or("", |found| found.as_str()));
-    (cited >= MIN_AUTHORS).then(|| {
-        format!("{} by author and year not read, such as `{}`", count(cited, "citation"), first())
     })
 }
 
@@ -353,38 +320,6 @@ pub(crate) fn marks_in_code(text: &str) -> Vec<Span> {
     };
     let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
     marks.filter(is_cited).collect()
-}
-
-/// Returns a note on links inside sentences, which may be meant as citations.
-fn by_link(text: &str) -> Option<String> {
-    if text.matches("](http").count() < MIN_ROUND {
-        return None;
-    }
-    let (code, listed) = (Code::of(text), listed_in(text));
-    let is_inside = |found: &regex::Match<'_>| {
-        let span = Span::new(found.start(), found.end());
-        let near = text.floor_char_boundary(span.start.saturating_sub(MAX_LEAD));
-        let line = text.get(near..span.start).unwrap_or_default().rsplit('\n').next();
-        // A link that begins a line or a cell is an entry of a list.
-        let before = line
-            .unwrap_or_default()
-            .trim_end_matches([' ', '*', '_', '-', '+', '•'])
-            .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-        !before.is_empty()
-            && !before.ends_with(['|', '!'])
-            && !code.overlaps(span)
-            && !listed.iter().any(|list| list.overlaps(span))
-    };
-    let links: Vec<regex::Match<'_>> = LINK.find_iter(text).filter(is_inside).collect();
-    let first = one_line(links.first()?.as_str());
-    let number = links.len();
-    let is_round = |found: &&regex::Match<'_>| {
-        let (before, after) = (text.get(..found.start()), text.get(found.end()..));
-        before.is_some_and(|it| it.ends_with('(')) && after.is_some_and(|it| it.starts_with(')'))
-    };
-    let round = links.iter().filter(is_round).count();
-    (number >= MIN_LINKS || round >= MIN_ROUND)
-        .then(|| format!("{number} links in sentences not read as citations, such as `{first}`"))
 }
 
 /// Makes notes that say the same one, with their number.

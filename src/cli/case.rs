@@ -81,6 +81,8 @@ pub(crate) struct CaseArgs {
     pattern: Option<Pattern>,
 
     /// Marker families that count as citations [default: cite,filecite,memcite]
+    ///
+    /// With `link`, every link to a page is a citation, and not only those that look like one.
     #[arg(long = "family", hide_short_help = true, value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,
@@ -140,6 +142,8 @@ pub(crate) struct ReadingArgs {
     named: Vec<(String, PathBuf)>,
 
     /// Marker families that count as citations [default: cite,filecite,memcite]
+    ///
+    /// With `link`, every link to a page is a citation, and not only those that look like one.
     #[arg(long = "family", value_name = "NAME", value_delimiter = ',',
         value_parser = NonEmptyStringValueParser::new())]
     families: Vec<String>,

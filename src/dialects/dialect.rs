@@ -51,6 +51,9 @@ pub struct Dialect {
     pub streams_lines: bool,
 }
 
+/// Reads a text whose sources are known by these numbers.
+pub type ReadNumbered = fn(&str, &[u64], &Families) -> TextMarks;
+
 /// The kinds of dialect: payloads of an interface, archives of chats, and marks in running text.
 #[derive(Debug)]
 pub enum Kind {
@@ -80,7 +83,7 @@ pub enum Kind {
         read: fn(&str, &Families) -> TextMarks,
         /// Reads a text whose sources are known by these numbers; `None` if the dialect does not
         /// use them.
-        read_numbered: Option<fn(&str, &[u64]) -> TextMarks>,
+        read_numbered: Option<ReadNumbered>,
     },
 }
 
@@ -197,7 +200,7 @@ impl TextReader<'_> {
         }
         self.dialects.iter().find_map(|dialect| match dialect.kind {
             Kind::Text { read_numbered: Some(read), .. } => {
-                let marks = read(text, numbers).without_thoughts(text);
+                let marks = read(text, numbers, self.families).without_thoughts(text);
                 (!marks.citations.is_empty()).then_some((dialect.name, marks))
             }
             _ => None,

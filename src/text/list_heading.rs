@@ -101,6 +101,23 @@ const HEADINGS: &[&str] = &[
     "литература",
 ];
 
+/// Words for a list after those for sources, in lower case: `출처 목록`, `Quellenliste`.
+const LISTS: &[&str] =
+    &[" list", "liste", " 목록", "목록", "列表", "清单", "清單", "一覧", "リスト", "目录"];
+
+/// Words for a list before those for sources, in lower case.
+const LISTS_OF: &[&str] = &[
+    "list of ",
+    "liste der ",
+    "liste des ",
+    "lista de ",
+    "lista delle ",
+    "elenco delle ",
+    "verwendete ",
+    "used ",
+    "cited ",
+];
+
 /// The maximum length of these words, in bytes; most lines of a text are longer.
 const MAX_HEADING: usize = 48;
 
@@ -144,7 +161,14 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
             .then(|| rest.trim_start_matches(['.', '、', ')']).trim())
     });
     let words = numbered.unwrap_or(words);
-    words.len() <= MAX_HEADING && HEADINGS.contains(&words.to_lowercase().as_str())
+    if words.len() > MAX_HEADING {
+        return false;
+    }
+    let words = words.to_lowercase();
+    let is_one = |words: &str| HEADINGS.contains(&words.trim());
+    is_one(&words)
+        || LISTS.iter().any(|list| words.strip_suffix(list).is_some_and(is_one))
+        || LISTS_OF.iter().any(|list| words.strip_prefix(list).is_some_and(is_one))
 }
 
 /// True for a line such as `Retrieved (k=5) sources:`, which announces a list.

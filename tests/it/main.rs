@@ -94,6 +94,7 @@ mod samples;
 mod saved;
 mod saved_forms;
 mod saved_marks;
+mod saved_lists;
 mod saved_names;
 mod saved_pages;
 mod saved_rows;

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::rows::resolved;
 
-fn open_with(name: &str, bytes: Vec<u8>, families: &Families) -> Cases {
+pub fn open_with(name: &str, bytes: Vec<u8>, families: &Families) -> Cases {
     let cases = cases::open(Input::new(name, bytes), None, families);
     cases.unwrap_or_else(|error| panic!("{name}: {error}"))
 }

@@ -13,7 +13,10 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
         return (titled(note), None);
     }
     if let Some((title, url)) = markdown_link(words) {
-        return (titled(title), Some(url.to_owned()));
+        // `A title, [https://example.org/a](https://example.org/a)`
+        let is_title = find_address(title).is_none();
+        let before = words.split('[').next().filter(|_| !is_title).and_then(titled);
+        return (before.or_else(|| titled(title)), Some(url.to_owned()));
     }
     let Some(at) = find_address(words) else { return (titled(words), None) };
     let (before, rest) = words.split_at_checked(at).unwrap_or((words, ""));

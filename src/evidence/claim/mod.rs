@@ -125,6 +125,15 @@ const SPEAKERS: &[&str] = &[
 /// The maximum length of what stands before the colon of a speaker, in bytes.
 const MAX_SPEAKER: usize = 24;
 
+/// Cells that say yes or no.
+const FLAGS: &[&str] =
+    &["yes", "no", "true", "false", "ok", "pass", "passed", "fail", "failed", "n/a"];
+
+/// True for the sign of a unit.
+fn is_unit(c: char) -> bool {
+    matches!(c, '%' | '‰' | '°' | '$' | '€' | '£' | '¥')
+}
+
 struct Inference<'r> {
     response: &'r Response,
     claims: Vec<Option<Span>>,
@@ -147,12 +156,24 @@ impl<'r> Inference<'r> {
             let words = Words::new(&self.response.text, segment, here);
             items.close_to(segment.list_depth);
             let item = items.content();
-            let claims = Above { block: above.filter(|_| segment.takes), item };
+            let block = above.filter(|_| segment.takes);
+            let block = block.filter(|it| !segment.is_cell || self.says_something(*it));
+            let claims = Above { block, item };
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
             above = if segment.carries { open } else { None };
         }
         self.claims
+    }
+
+    /// False for a cell that holds a count, an id or a yes or no, which no source can support.
+    fn says_something(&self, cell: Span) -> bool {
+        let words = cell.slice(&self.response.text).unwrap_or_default().trim();
+        let is_id =
+            !words.contains(' ') && words.contains(|c: char| c == '_' || c.is_ascii_digit());
+        let is_count = !words.contains(char::is_alphabetic) && !words.contains(is_unit);
+        let is_flag = FLAGS.iter().any(|flag| words.eq_ignore_ascii_case(flag));
+        !is_flag && !is_count && (!is_id || words.contains(is_unit))
     }
 
     /// Returns the bytes at which the model begins to speak in a chat of lines such as `Q: …` and `A: …`,
@@ -456,6 +477,9 @@ mod tests {
             &["Text.", "item one", "item two\n  goes on"],
         );
         check("| a | b |\n|---|---|\n| left * | right * |\n", &["left", "right"]);
+        check("| a | b |\n|---|---|\n| It rose | * |\n| 62 % | * |\n", &["It rose", "62 %"]);
+        let counts = "| a | b |\n|---|---|\n| 3 | * |\n| no | * |\n| case_1 | * |\n";
+        check(counts, &["-", "-", "-"]);
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(in crate::evidence) struct Segment {
     /// True if a citation alone in it may support the block above: not in code, where it is part of
     /// an example.
     pub(in crate::evidence) takes: bool,
+    /// True for the cell of a table.
+    pub(in crate::evidence) is_cell: bool,
     /// The number of lists it is in.
     pub(in crate::evidence) list_depth: usize,
 }
@@ -26,8 +28,9 @@ pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
     let code = matches!(block.kind, BlockKind::Code { .. });
     let carries = code || matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
     let takes = !code;
+    let is_cell = matches!(block.kind, BlockKind::TableRow { .. });
     let list_depth = block.list_depth;
-    let new = |start| Segment { start, parts: Vec::new(), carries, takes, list_depth };
+    let new = |start| Segment { start, parts: Vec::new(), carries, takes, is_cell, list_depth };
     let mut segments = vec![new(block.span.start)];
     for run in &block.runs {
         let instead = match run.text {

@@ -38,7 +38,11 @@ pub const DIALECT: Dialect = Dialect {
     recognised_by: "`[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1]` with a list, `[handbook.md, p. 3]`",
     sources_from: "the list that declares them, then the files given",
     units: "none: marks are in the text",
-    kind: Kind::Text { detect, read, read_numbered: Some(read_numbered) },
+    kind: Kind::Text {
+        detect,
+        read,
+        read_numbered: Some(|text, known, _| read_numbered(text, known)),
+    },
     ..Dialect::DEFAULTS
 };
 

@@ -143,7 +143,7 @@ fn look(text: &str, mark: &Mark) -> Look {
     if glued && may_be_index(before, after) {
         return Look::Index;
     }
-    let group = mark.items.len() > 1 || mark.items.iter().any(|(first, last)| first != last);
+    let group = mark.is_group();
     let value = before.trim_end().ends_with(['=', '∈', '×', '<', '+']);
     if value || (group && before.trim_end().ends_with([':', '('])) {
         return if value { Look::Value } else { Look::Doubtful };
@@ -270,7 +270,8 @@ fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
             continue;
         }
         different.insert(first);
-        let is_shown = ends_sentence(text, mark) || follows_source(text, mark);
+        let is_shown =
+            ends_sentence(text, mark) || ends_clause(text, mark) || follows_source(text, mark);
         if different.len() > 1 || (first <= MAX_ALONE && is_shown) {
             return true;
         }
@@ -303,6 +304,14 @@ fn glued_sentences(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
 /// True for signs that close the last word of a sentence: quotation marks, code, currencies.
 fn is_closing(c: char) -> bool {
     matches!(c, ')' | '"' | '”' | '’' | '\'' | '»' | '」' | '`' | '%' | ']' | '*' | '€' | '£' | '$')
+}
+
+/// True if a mark after a blank is directly before a comma that is followed by words.
+fn ends_clause(text: &str, mark: &Mark) -> bool {
+    let (before, after) = around(text, mark);
+    let follows_word = before.strip_suffix(' ').is_some_and(|it| it.ends_with(char::is_alphabetic));
+    let behind = after.strip_prefix(", ").or_else(|| after.strip_prefix("; "));
+    follows_word && behind.is_some_and(|it| it.starts_with(char::is_alphabetic))
 }
 
 /// True if a mark is directly before or after the end of a sentence.

@@ -3,14 +3,21 @@
 //! Links are everywhere, so the rule is narrow. A link cites if it is in its own round brackets or
 //! after the end of a sentence, and leads to a page; so does one that is labelled only with the
 //! host and ends a sentence. A text is cited by links if two or more of them cite, at least one of
-//! these names its page's host, is called `source`, has `utm_source=` or follows `Source:`, or three are in
+//! these names its page's host, is called `source`, has `utm_source=` or is introduced, or three are in
 //! round brackets, and they are at least half of all links to pages; or if its only link is in round
-//! brackets and names its host. Links that are only a letter, `[A](https://…)`, cite wherever they
-//! are, if there are two.
+//! brackets and names its host.
+//!
+//! Some links cite wherever they are: those that name words of a page (`#:~:text=…`); those to a page
+//! that the text lists under a heading; two or more that
+//! are introduced by words (`Source:`, `according to`) or by the head of their column; and two or more
+//! that are only a letter, `[A](https://…)`.
+
+use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::text::Span;
+use crate::text::list_heading;
 
 /// A link that cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,19 +28,58 @@ pub(crate) struct Link {
     pub(crate) url: String,
 }
 
-/// Returns the links of `text` that are only a letter; empty if there is only one.
-pub(crate) fn lettered(text: &str, closed: &[Span]) -> Vec<Link> {
+/// The family of citations by links: if it is among the families chosen, all links cite.
+pub(crate) const FAMILY: &str = "link";
+
+/// The addresses that the text lists as its sources.
+pub(super) type Pages<'l> = BTreeSet<&'l str>;
+
+/// Beginning of the words of a page that an address names.
+const TEXT_FRAGMENT: &str = ":~:text=";
+
+/// Returns the address of a page and the words that an address names in it, as a fragment.
+pub(super) fn page_and_words(url: &str) -> (&str, Option<&str>) {
+    let parts = url.split_once('#').filter(|(_, part)| part.contains(TEXT_FRAGMENT));
+    parts.map_or((url, None), |(page, part)| (page, Some(part)))
+}
+
+impl Link {
+    /// Returns the address of its page and the words that it names in it, as a fragment.
+    pub(crate) fn page_and_words(&self) -> (&str, Option<&str>) {
+        page_and_words(&self.url)
+    }
+
+    fn names_words(&self) -> bool {
+        self.page_and_words().1.is_some()
+    }
+}
+
+/// Returns the links of `text` to pages, without images.
+pub(super) fn all(text: &str, closed: &[Span], _: &Pages<'_>) -> Vec<Link> {
     let mut links = Vec::new();
     let mut at = 0;
     while let Some(found) = text.get(at..).and_then(|rest| rest.find("](http")) {
         let middle = at + found;
         at = middle + 2;
-        let link = link(text, middle).filter(|(link, image)| {
-            !image && is_letter(&link.label) && !inside(closed, link.span.start)
-        });
-        links.extend(link.map(|(link, _)| link));
+        let Some((link, image)) = link(text, middle) else { continue };
+        if !image && !inside(closed, link.span.start) {
+            at = link.span.end;
+            links.push(link);
+        }
     }
-    if links.len() > 1 { links } else { Vec::new() }
+    links
+}
+
+/// Returns the links that cite in a text cited by marks: those that are only a letter, if there are two,
+/// and those that name words of a page or lead to one that is listed.
+pub(super) fn beside_marks(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link> {
+    let mut links = all(text, closed, listed);
+    let lettered = links.iter().filter(|link| is_letter(&link.label)).count();
+    links.retain(|link| {
+        let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
+        is_sure || lettered > 1 && is_letter(&link.label)
+    });
+    links
 }
 
 /// True for the label of a link that stands for a note.
@@ -42,38 +88,53 @@ fn is_letter(label: &str) -> bool {
 }
 
 /// Returns the citing links of `text`; empty if it is not cited by links.
-pub(crate) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
-    let lettered = lettered(text, closed);
-    if !lettered.is_empty() {
+pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link> {
+    let lettered = beside_marks(text, closed, listed);
+    if lettered.iter().any(|link| is_letter(&link.label)) {
         return lettered;
     }
-    let (mut all, mut round) = (0_usize, 0_usize);
+    let cells = source_cells(text);
+    let (mut round, mut introduced) = (0_usize, 0_usize);
     let mut sure = false;
-    let mut links: Vec<Link> = Vec::new();
-    let mut at = 0;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find("](http")) {
-        let middle = at + found;
-        at = middle + 2;
-        let Some((link, image)) = link(text, middle) else { continue };
-        if image || inside(closed, link.span.start) {
-            continue;
-        }
-        all += 1;
-        at = link.span.end;
-        let touching = links.last().is_some_and(|last| joined(text, last.span, link.span));
+    // Each with true for a link that cites wherever it is.
+    let mut links: Vec<(Link, bool)> = Vec::new();
+    let every = all(text, closed, listed);
+    let count = every.len();
+    for link in every {
+        let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
         let named = names_host(&link);
-        let announced = is_announced(text, link.span);
-        if touching || announced || cites(text, link.span) || named && ends_part(text, link.span) {
-            sure |= named || announced || is_called_source(&link);
+        let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
+        let is_introduced = is_sure
+            || is_announced(text, link.span)
+            || is_attributed(text, link.span)
+            || inside(&cells, link.span.start)
+            || before.is_some_and(|(_, introduced)| *introduced);
+        let is_touching = before.is_some();
+        if is_introduced
+            || is_touching
+            || cites(text, link.span)
+            || named && ends_part(text, link.span)
+        {
+            sure |= named || is_introduced || is_called_source(&link);
             round += usize::from(is_in_brackets(text, link.span));
-            links.push(link);
+            introduced += usize::from(is_introduced);
+            links.push((link, is_introduced));
         }
     }
-    let only = all == 1 && links.first().is_some_and(|link| is_in_brackets(text, link.span));
+    let only = count == 1 && links.first().is_some_and(|(it, _)| is_in_brackets(text, it.span));
     let sure = sure || round >= MIN_ROUND;
-    let enough = sure && (links.len() > 1 && links.len() * 2 >= all || only);
-    if enough { links } else { Vec::new() }
+    let enough = sure && (links.len() > 1 && links.len() * 2 >= count || only);
+    if !enough {
+        links.retain(|(link, is_introduced)| {
+            let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
+            is_sure || *is_introduced && introduced >= MIN_INTRODUCED
+        });
+    }
+    links.into_iter().map(|(link, _)| link).collect()
 }
+
+/// The minimum number of links with words before them that cite in a text with many other links.
+const MIN_INTRODUCED: usize = 2;
 
 /// The minimum number of links in round brackets that cite whatever they are called.
 const MIN_ROUND: usize = 3;
@@ -104,6 +165,81 @@ const ANNOUNCING: &[&str] = &[
 /// True if words in lower case begin with one of these.
 pub(super) fn announces(words: &str) -> bool {
     ANNOUNCING.iter().any(|word| words.starts_with(word))
+}
+
+/// Words directly before a link that make it a citation, in lower case.
+const ATTRIBUTING: &[&str] = &[
+    "according to",
+    "per",
+    "reported by",
+    "reported in",
+    "noted by",
+    "noted in",
+    "described in",
+    "discussed in",
+    "detailed in",
+    "documented in",
+    "stated in",
+    "estimated by",
+    "published by",
+    "cited in",
+    "cited by",
+    "based on",
+    "data from",
+    "statistics from",
+    "figures from",
+    "analysis from",
+    "laut",
+    "gemäß",
+    "selon",
+    "d'après",
+    "según",
+    "segundo",
+    "secondo",
+    "根据",
+    "根據",
+    "据",
+];
+
+/// True if a link follows such words: `according to [the ministry](https://…)`.
+fn is_attributed(text: &str, span: Span) -> bool {
+    const MAX_WORDS: usize = 24;
+    let near = text.floor_char_boundary(span.start.saturating_sub(MAX_WORDS));
+    let before = text.get(near..span.start).unwrap_or_default().to_lowercase();
+    let before = before.trim_end_matches([' ', '*', '_']);
+    let before = before.strip_suffix(" the").unwrap_or(before);
+    let is_one = |words: &&str| {
+        let words = before.strip_suffix(words);
+        words.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphabetic() && c.is_ascii()))
+    };
+    ATTRIBUTING.iter().any(is_one)
+}
+
+/// Returns the cells of a text that are below a word for a source in the head of their table.
+fn source_cells(text: &str) -> Vec<Span> {
+    let (mut cells, mut columns) = (Vec::new(), Vec::new());
+    let (mut start, mut is_table) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let row = line.trim_start().strip_prefix('|');
+        let Some(row) = row else {
+            start += line.len();
+            is_table = false;
+            continue;
+        };
+        let mut at = start + line.len() - row.len();
+        start += line.len();
+        if !is_table {
+            columns = row.split('|').map(list_heading::is_label).collect();
+        }
+        for (cell, of_sources) in row.split('|').zip(&columns) {
+            if *of_sources && is_table {
+                cells.push(Span::new(at, at + cell.len()));
+            }
+            at += cell.len() + 1;
+        }
+        is_table = true;
+    }
+    cells
 }
 
 /// Maximum distance of these words from the link, in bytes: a line may hold any number of links.

@@ -3,40 +3,24 @@
 //! Four things make one: lines under a heading such as `## References`; without any heading, lines
 //! that count from 1 and have addresses; lines `[1] …` that end the text, which have addresses or are
 //! cited above; `[1]: url` and `[^1]: …`
-//! anywhere. Of several headings the last one with entries counts. The numbers of a list are not
-//! citations.
+//! anywhere. Of several headings the last one with entries counts, unless their numbers mean different
+//! sources: then each list serves the text above it, or its own part of the text
+//! ([`mod@super::parts`]). The numbers of a list are not citations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead, plain_number};
+use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries};
+use crate::dialects::marks::numbered::line::{Lead, Line, lead, plain_number};
+use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::Mark;
+use crate::dialects::marks::numbered::parts::{self, Part};
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::marks::numbered::unheaded;
 use crate::dialects::shared::list_address;
 use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
 use crate::text::list_heading::{heading, is_heading_of_list, is_name};
-
-/// The most lines that go on an entry.
-const MAX_CONTINUED: usize = 3;
-
-/// The fewest lines with addresses that are a list without a heading.
-const MIN_RUN: usize = 3;
-
-/// One listed source.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Entry {
-    /// Its number or name; `None` for one that is only a bullet.
-    pub(crate) id: Option<String>,
-    pub(crate) title: Option<String>,
-    pub(crate) url: Option<String>,
-    /// The place in the source that a footnote states: `[^1]: Handbook, L8-L13`.
-    pub(crate) locator: Option<Locator>,
-    /// Its lines, as bytes of the text.
-    pub(crate) span: Span,
-    /// True if its number is in brackets.
-    pub(crate) in_brackets: bool,
-}
 
 /// All that a text lists.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -54,23 +38,58 @@ pub(crate) struct List {
     pub(crate) footnotes_cite: bool,
     /// The ends of the lists, where the text has several that give one number to different sources.
     pub(crate) sections: Vec<usize>,
+    /// The parts of the text of which each has a list of its own or none, where it has several lists.
+    pub(crate) parts: Vec<Part>,
+    /// The places at which the answers begin in a text of several.
+    pub(crate) answers: Vec<usize>,
     /// The lines of other lists, whose numbers are no citations either.
     pub(crate) others: Vec<Span>,
 }
 
 impl List {
     /// Returns the id of the source that a number means at a place of the text: with several lists, each
-    /// serves the text above it.
+    /// serves its own part of the text, or else the text above it.
     pub(crate) fn id_at(&self, number: &str, at: usize) -> String {
+        if !self.parts.is_empty() {
+            return match parts::at(&self.parts, at).and_then(|part| part.list) {
+                Some(section) => in_section(number, section),
+                None => format!("{number} (no list)"),
+            };
+        }
         let section = self.sections.partition_point(|end| *end <= at);
         let section = section.min(self.sections.len().saturating_sub(1));
         in_section(number, section)
+    }
+
+    /// False for a place in a part without a list, in a text whose parts have lists of their own.
+    pub(crate) fn serves(&self, at: usize) -> bool {
+        self.parts.is_empty() || parts::at(&self.parts, at).is_some_and(|part| part.list.is_some())
+    }
+
+    /// Returns the addresses listed below a heading.
+    pub(crate) fn pages(&self) -> BTreeSet<&str> {
+        let entries = self.entries.iter().filter(|_| self.heading.is_some());
+        entries.filter_map(|entry| Some(links::page_and_words(entry.url.as_deref()?).0)).collect()
+    }
+
+    /// Returns the number, from 1, of the answer that holds a place; `None` in a text of one.
+    pub(crate) fn answer_at(&self, at: usize) -> Option<usize> {
+        Some(self.answers.partition_point(|start| *start <= at))
+            .filter(|_| !self.answers.is_empty())
     }
 
     /// Returns the numbers of the entries, as marks have them.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> {
         let number = |entry: &Entry| entry.id.as_ref()?.split(' ').next()?.parse().ok();
         self.entries.iter().filter_map(number)
+    }
+
+    /// Returns the numbers of the list; its places where it has none.
+    pub(crate) fn counted(&self) -> BTreeSet<u64> {
+        if self.is_unnumbered() {
+            return (1..=self.entries.len() as u64).collect();
+        }
+        self.numbers().collect()
     }
 
     /// True if there are entries, and none has a number.
@@ -112,22 +131,28 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
         })
         .filter(|line| !inside(code, line.start))
         .collect();
-    let mut list = List::default();
+    let mut list = List { answers: parts::answers(&lines), ..List::default() };
     let mut lists = headed(&lines);
     let is_numbered = lists.iter().flat_map(|(_, entries)| entries).any(|entry| entry.id.is_some());
     if !is_numbered {
         // Bullets under a heading are no list of marks if lines with brackets are.
         let kinds: &[Lead] =
             if lists.is_empty() { &[Lead::Bracket, Lead::Ordinal] } else { &[Lead::Bracket] };
-        let runs = runs(&lines, kinds);
-        lists = if runs.is_empty() { lists } else { runs };
+        let mut unheaded = unheaded::runs(&lines, kinds);
+        if unheaded.is_empty() && !lists.is_empty() {
+            unheaded.push(unheaded::trailing(&lines));
+        }
+        unheaded.retain(|entries| !entries.is_empty());
+        if !unheaded.is_empty() {
+            lists = unheaded.into_iter().map(|entries| (None, entries)).collect();
+        }
     }
-    add(lists, &mut list);
+    add(&lines, lists, &mut list);
     if list.entries.is_empty() {
-        trailing(&lines, &mut list);
+        list.entries = unheaded::trailing(&lines);
     }
     if list.entries.is_empty() {
-        raised_below(&lines, &mut list);
+        list.entries = unheaded::raised_below(&lines);
     }
     definitions(&lines, &mut list);
     list
@@ -169,69 +194,19 @@ fn begins_soon(region: &[Line<'_>]) -> bool {
     first.any(|line| lead(line.text).is_some() || line.text.contains("://"))
 }
 
-/// Returns the entries that lost their numbers or bullets in a copy: lines with a title and an address
-/// each, until a line without one.
-fn addressed(region: &[Line<'_>]) -> Vec<Entry> {
-    let lines = region.iter().filter(|line| !line.is_blank());
-    let entry = |line: &Line<'_>| {
-        let (title, url) = list_address::title_and_url(line.text);
-        Some(Entry { url: Some(url?), title: Some(title?), span: line.span(), ..Entry::default() })
-    };
-    let entries: Vec<Entry> = lines.map_while(entry).collect();
-    if entries.len() < MIN_RUN { Vec::new() } else { entries }
-}
-
-/// Returns the lists without headings: lines of these kinds that count from 1, with an address in or
-/// below each.
-fn runs(lines: &[Line<'_>], kinds: &[Lead]) -> Vec<Headed> {
-    let (mut lists, mut index) = (Vec::new(), 0);
-    while index < lines.len() {
-        let (kind, number, _) = numbered_with_address(lines, index).unwrap_or((Lead::Bullet, 0, 0));
-        if number != 1 || !kinds.contains(&kind) {
-            index += 1;
-            continue;
-        }
-        let (start, mut last, mut count) = (index, 0, 0);
-        loop {
-            match numbered_with_address(lines, index) {
-                Some((own, number, end)) if own == kind && number > last => {
-                    (last, count, index) = (number, count + 1, end);
-                }
-                _ if count > 0
-                    && lines.get(index).is_some_and(|it| it.is_blank() || it.is_address()) =>
-                {
-                    index += 1;
-                }
-                _ => break,
-            }
-        }
-        let is_dense = kind == Lead::Bracket || last == count;
-        if count >= MIN_RUN as u64 && is_dense {
-            lists.push((None, entries(lines.get(start..index).unwrap_or_default())));
-        }
-    }
-    lists
-}
-
-/// Returns the kind and number of the entry at `index` if it has an address, and the index after it.
-fn numbered_with_address(lines: &[Line<'_>], index: usize) -> Option<(Lead, u64, usize)> {
-    let line = lines.get(index)?;
-    let (kind, id, _) = lead(line.text)?;
-    let number = id?.parse().ok()?;
-    if line.text.contains("://") {
-        return Some((kind, number, index + 1));
-    }
-    let below = lines.iter().enumerate().skip(index + 1).find(|(_, line)| !line.is_blank());
-    below.filter(|(_, line)| line.is_address()).map(|(at, _)| (kind, number, at + 1))
-}
-
-/// Adds the last of several lists, or all if each is numbered for the text above it.
-fn add(mut lists: Vec<Headed>, list: &mut List) {
+/// Adds the last of several lists, or all if each is numbered for a text of its own.
+fn add(lines: &[Line<'_>], mut lists: Vec<Headed>, list: &mut List) {
     if are_apart(&lists) {
+        let begin = |(_, entries): &Headed| entries.first().map(|entry| entry.span.start);
+        let begins: Vec<usize> = lists.iter().filter_map(begin).collect();
+        let numbered: Vec<bool> = lists.iter().map(is_numbered).collect();
+        list.parts = parts::of(lines, &begins, &numbered);
+        let (numbered, unnumbered): (Vec<_>, Vec<_>) = lists.into_iter().partition(is_numbered);
+        list.others = unnumbered.into_iter().flat_map(|(_, it)| it).map(|it| it.span).collect();
         let end = |entries: &[Entry]| entries.last().map_or(0, |entry| entry.span.end);
-        list.sections = lists.iter().map(|(_, entries)| end(entries)).collect();
-        list.heading = lists.first().and_then(|(words, _)| words.clone());
-        for (section, (_, entries)) in lists.into_iter().enumerate() {
+        list.sections = numbered.iter().map(|(_, entries)| end(entries)).collect();
+        list.heading = numbered.first().and_then(|(words, _)| words.clone());
+        for (section, (_, entries)) in numbered.into_iter().enumerate() {
             let id = |id: String| in_section(&id, section);
             let named = |entry: Entry| Entry { id: entry.id.map(id), ..entry };
             list.entries.extend(entries.into_iter().map(named));
@@ -247,19 +222,25 @@ fn add(mut lists: Vec<Headed>, list: &mut List) {
     }
 }
 
+/// True if each entry of a list has a number.
+fn is_numbered((_, entries): &Headed) -> bool {
+    entries.iter().all(|entry| entry.id.is_some())
+}
+
 /// True if there are several numbered lists with addresses, or with titles behind brackets, and a number
 /// means different pages in them.
 fn are_apart(lists: &[Headed]) -> bool {
+    let numbered = || lists.iter().filter(|list| is_numbered(list));
     let mut pages: BTreeMap<&str, &str> = BTreeMap::new();
     let mut differ = false;
-    for entry in lists.iter().flat_map(|(_, entries)| entries) {
-        let Some(id) = &entry.id else { return false };
+    for entry in numbered().flat_map(|(_, entries)| entries) {
+        let Some(id) = &entry.id else { continue };
         let title = entry.title.as_ref().filter(|_| entry.in_brackets);
         let Some(url) = entry.url.as_ref().or(title) else { continue };
         let first = pages.entry(id).or_insert(url);
         differ |= *first != url;
     }
-    differ && lists.len() > 1
+    differ && numbered().count() > 1
 }
 
 /// Finds the end of the list under a heading of `level`: the next heading as high, or a rule.
@@ -278,7 +259,7 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
             return index;
         }
         blank = trimmed.is_empty();
-        entered |= lead(line.text).is_some();
+        entered |= lead(line.text).is_some() || trimmed.contains("://");
         let rule = trimmed.len() >= 3
             && trimmed.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b'='));
         let higher =
@@ -290,141 +271,6 @@ fn region_end(lines: &[Line<'_>], from: usize, level: usize) -> usize {
         begun |= !trimmed.is_empty() && !rule;
     }
     lines.len()
-}
-
-/// Returns the entries of a region: the numbered ones, or the bullets if nothing is numbered.
-fn entries(region: &[Line<'_>]) -> Vec<Entry> {
-    let numbered =
-        region.iter().any(|line| lead(line.text).is_some_and(|(lead, ..)| lead != Lead::Bullet));
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut rest = String::new();
-    let mut continued = usize::MAX;
-    // The first entry of the line: `[3] [6] Title` is several.
-    let mut first = 0;
-    for line in region {
-        let wanted = lead(line.text).filter(|(lead, ..)| numbered != (*lead == Lead::Bullet));
-        if let Some((lead, id, mut words)) = wanted {
-            finish(&mut entries, first, &rest);
-            first = entries.len();
-            let in_brackets = lead == Lead::Bracket;
-            entries.push(Entry { id, span: line.span(), in_brackets, ..Entry::default() });
-            while let Some((id, behind)) = bracketed(after_link(words).trim_start())
-                && (behind.starts_with(char::is_whitespace) || own_link(behind).is_some())
-            {
-                // Each number of a row may have a link of its own.
-                if let Some(last) = entries.last_mut() {
-                    last.url = own_link(words).map(|(url, _)| url.to_owned());
-                }
-                entries.push(Entry { id: Some(id), span: line.span(), ..Entry::default() });
-                words = behind;
-            }
-            words.trim().clone_into(&mut rest);
-            continued = 0;
-        } else if continued < MAX_CONTINUED && !line.is_blank() && !is_heading(line.text)
-            || line.is_address() && !rest.contains("://")
-        {
-            rest.push(' ');
-            rest.push_str(line.text.trim());
-            for entry in entries.iter_mut().skip(first) {
-                entry.span.end = line.span().end;
-            }
-            continued = continued.saturating_add(1);
-        } else if line.is_blank() || is_heading(line.text) {
-            continued = usize::MAX;
-        }
-    }
-    finish(&mut entries, first, &rest);
-    entries
-}
-
-/// Returns the address of a link that `words` begin with, and the text behind it: `(https://…) Title`.
-fn own_link(words: &str) -> Option<(&str, &str)> {
-    let inner = words.strip_prefix('(').filter(|inner| inner.starts_with("http"))?;
-    let url = list_address::target(inner)?;
-    let behind = inner.get(inner.find(url)? + url.len()..)?;
-    Some((url, behind.split_once(')')?.1))
-}
-
-/// Returns `words` without a link that they begin with.
-fn after_link(words: &str) -> &str {
-    own_link(words).map_or(words, |(_, behind)| behind)
-}
-
-/// True for a heading of Markdown.
-fn is_heading(line: &str) -> bool {
-    heading(line).is_some_and(|(level, _)| level < 7)
-}
-
-/// Reads the words of the last entries, from `first` on.
-fn finish(entries: &mut [Entry], first: usize, rest: &str) {
-    let (title, url) = list_address::title_and_url(rest);
-    for entry in entries.iter_mut().skip(first) {
-        entry.title.clone_from(&title);
-        entry.url = entry.url.take().or_else(|| url.clone());
-    }
-}
-
-/// Lines `[1] …` that end the text, without any heading. They have addresses, or say that they are
-/// sources.
-fn trailing(lines: &[Line<'_>], list: &mut List) {
-    let mut from = lines.len();
-    let mut last = u64::MAX;
-    let mut addresses = 0_usize;
-    let mut count = 0_usize;
-    for (index, line) in lines.iter().enumerate().rev() {
-        // An indented line goes on the one above it.
-        if line.is_blank() || line.text.starts_with("    ") {
-            continue;
-        }
-        let found = lead(line.text).filter(|(lead, ..)| *lead == Lead::Bracket);
-        let number = found.as_ref().and_then(|(_, id, _)| id.as_ref()?.parse::<u64>().ok());
-        let Some(number) = number.filter(|number| *number < last) else { break };
-        let words = found.map_or("", |(_, _, words)| words.trim_start());
-        let says = words.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("source:"));
-        addresses += usize::from(line.text.contains("://") || says);
-        (from, last, count) = (index, number, count + 1);
-    }
-    let is_addressed = addresses * 2 >= count.max(1) && (count > 1 || addresses > 0);
-    let above = lines.get(..from).unwrap_or_default();
-    if is_addressed || last == 1 && are_cited(above, count as u64) {
-        list.entries = entries(lines.get(from..).unwrap_or_default());
-    }
-}
-
-/// Lines `¹ …` or `(1) …` that end the text and count from 1, without any heading, and are cited above.
-fn raised_below(lines: &[Line<'_>], list: &mut List) {
-    let number = |line: &Line<'_>| {
-        let (_, id, _) = lead(line.text).filter(|(lead, ..)| *lead == Lead::Raised)?;
-        id?.parse::<u64>().ok()
-    };
-    let (mut from, mut last) = (lines.len(), u64::MAX);
-    for (index, line) in lines.iter().enumerate().rev().filter(|(_, line)| !line.is_blank()) {
-        let Some(number) = number(line).filter(|number| *number < last) else { break };
-        (from, last) = (index, number);
-    }
-    let (above, below) = lines.split_at(from);
-    let sign = below.first().and_then(|line| line.text.trim_start().chars().next());
-    if last == 1 && above.iter().any(|line| sign.is_some_and(|sign| line.text.contains(sign))) {
-        list.entries = entries(below);
-    }
-}
-
-/// True if the lines above a list of that many titles have most of its numbers in brackets.
-fn are_cited(above: &[Line<'_>], count: u64) -> bool {
-    let number = |at: usize, line: &Line<'_>| {
-        let inner = line.text.get(at + 1..)?;
-        let end = inner.bytes().position(|byte| !byte.is_ascii_digit())?;
-        let number = inner.get(..end)?.parse::<u64>().ok()?;
-        (inner.get(end..)?.starts_with([']', ',']) && number <= count).then_some(number)
-    };
-    let cited: BTreeSet<u64> = above
-        .iter()
-        .flat_map(|line| {
-            let opens = memchr::memchr_iter(b'[', line.text.as_bytes());
-            opens.filter_map(|at| number(at, line)).collect::<Vec<u64>>()
-        })
-        .collect();
-    count >= MIN_RUN as u64 && cited.len() as u64 * 2 > count
 }
 
 /// Adds `[1]: url "title"` and `[^1]: words`, anywhere.

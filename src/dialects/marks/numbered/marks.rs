@@ -38,6 +38,13 @@ pub(crate) struct Mark {
     pub(crate) url: Option<String>,
 }
 
+impl Mark {
+    /// True for several numbers, or a range of them.
+    pub(crate) fn is_group(&self) -> bool {
+        self.items.len() > 1 || self.items.iter().any(|(first, last)| first != last)
+    }
+}
+
 /// The form of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -57,84 +64,6 @@ pub(crate) enum Form {
     Raised,
     /// `the trend (1)`.
     Round,
-}
-
-/// The largest number that can be a source without brackets.
-const MAX_BARE: u64 = 300;
-
-/// Returns the numbers at the end of a sentence, outside the sorted spans of `closed`, as word
-/// processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`, `趋势 1。`.
-pub(crate) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
-    let mut marks = bare_before_stops(text, closed);
-    for (stop, _) in text.match_indices(['.', '!', '?', '。']) {
-        let at = text.ceil_char_boundary(stop + 1);
-        let (before, after) = text.split_at_checked(stop).unwrap_or_default();
-        let closes = |c: char| {
-            c.is_alphabetic()
-                || matches!(c, ')' | ']' | '"' | '”' | '’' | '\'' | '*' | '_' | '`' | '%')
-        };
-        let behind = after.get(at - stop..).unwrap_or_default();
-        let behind = behind.trim_start_matches(['"', '”', '’', '*', '_']);
-        let start = text.len() - behind.len();
-        if !behind.starts_with(|c: char| c.is_ascii_digit())
-            || !before.ends_with(closes)
-            || inside(closed, start)
-            || in_address(before)
-        {
-            continue;
-        }
-        let Some((items, rest)) = row(behind) else { continue };
-        let ends =
-            |c: char| c.is_whitespace() || matches!(c, '|' | '*' | '_' | '"' | '”' | ')' | '<');
-        if !rest.is_empty() && !rest.starts_with(ends) {
-            continue;
-        }
-        marks.push(bare_mark(Span::new(start, text.len() - rest.len()), items));
-    }
-    marks.sort_by_key(|mark| mark.span);
-    marks.dedup_by_key(|mark| mark.span);
-    marks
-}
-
-fn bare_mark(span: Span, items: Vec<(u64, u64)>) -> Mark {
-    let (located, name, label, url) = (Vec::new(), None, None, None);
-    Mark { span, form: Form::Bare, items, located, name, label, url }
-}
-
-/// Returns the numbers between a blank and a full stop or comma of Chinese or Japanese.
-fn bare_before_stops(text: &str, closed: &[Span]) -> Vec<Mark> {
-    /// The maximum length of such numbers, in bytes.
-    const MAX_ROW: usize = 24;
-    let mark = |(stop, _): (usize, &str)| {
-        let near = text.floor_char_boundary(stop.saturating_sub(MAX_ROW));
-        let before = text.get(near..stop)?;
-        let numbers = before.trim_start_matches(|c: char| !c.is_ascii()).trim_start();
-        let numbers = numbers.rsplit(|c: char| !c.is_ascii()).next()?.trim_start();
-        let start = stop - numbers.len();
-        let words = text.get(..start)?.strip_suffix(' ')?;
-        let said = |c: char| !c.is_ascii() && (c.is_alphabetic() || "）」』”》】％".contains(c));
-        let (items, rest) = row(numbers).filter(|_| words.ends_with(said))?;
-        (rest.is_empty() && !inside(closed, start))
-            .then(|| bare_mark(Span::new(start, stop), items))
-    };
-    text.match_indices(['。', '，', '；', '、']).filter_map(mark).collect()
-}
-
-/// Returns the numbers at the start of `text`, with commas between them, and the text after them.
-fn row(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
-    let (mut numbers, mut rest) = (Vec::new(), text);
-    loop {
-        let (first, behind) = number(rest)?;
-        if first == 0 || first > MAX_BARE || rest.starts_with('0') {
-            return None;
-        }
-        numbers.push((first, first));
-        let next = behind.strip_prefix(',').map(|it| it.trim_start_matches(' '));
-        match next.filter(|next| next.starts_with(|c: char| c.is_ascii_digit())) {
-            Some(next) if number(next).is_some_and(|(next, _)| next <= MAX_BARE) => rest = next,
-            _ => return Some((numbers, behind)),
-        }
-    }
 }
 
 /// Returns the marks of `text` that begin outside the sorted spans of `closed`, in order.
@@ -252,7 +181,7 @@ pub(crate) fn behind(text: &str, at: usize) -> &str {
 }
 
 /// True if the end of `before` is inside an address.
-fn in_address(before: &str) -> bool {
+pub(super) fn in_address(before: &str) -> bool {
     let ends = |c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ')' | '>' | '<' | '"');
     before.rsplit(ends).next().is_some_and(|word| word.contains("://"))
 }
@@ -352,7 +281,7 @@ fn located(text: &str) -> Option<(Locator, &str)> {
     Some((locator::read(words)?, behind))
 }
 
-fn number(text: &str) -> Option<(u64, &str)> {
+pub(super) fn number(text: &str) -> Option<(u64, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 || digits > MAX_DIGITS {
         return None;

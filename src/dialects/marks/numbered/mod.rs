@@ -19,13 +19,18 @@
 
 mod accept;
 mod announced;
-mod line;
+mod bare;
+mod entries;
 mod heads;
+mod line;
 mod links;
 mod list;
 mod marks;
+mod parts;
 mod raised;
 mod spans;
+mod unheaded;
+mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,17 +43,21 @@ use crate::text::Span;
 use crate::text::list_heading;
 use crate::text::prose::count;
 pub(crate) use announced::note as note_source_lines;
+pub(crate) use bare::raised_in;
+use entries::Entry;
 use heads::heads;
 pub(crate) use heads::heads_in;
 use list::List;
 use marks::{Form, Mark};
-use spans::merged;
+pub(crate) use raised::superscripts_in;
+use spans::{inside, merged};
+pub(crate) use unread::{note_links, note_list};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
     name: "numbered",
     title: "text or Markdown cited by numbers or by links",
-    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets; `¹`, `<sup>1</sup>`, `(1)` with a list",
+    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `(1)` with a list",
     sources_from: "the list under References or Sources or at the end, then the files given",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
@@ -62,8 +71,8 @@ const MAX_RANGE_LENGTH: u64 = 100;
 /// Reason that a listed source has no text.
 const LISTED_ONLY: &str = "the answer gives title and address only; pass the saved page with `--source` to see the passage";
 
-fn detect(text: &str, _: &Families) -> Option<String> {
-    let reading = Reading::of(text, &[])?;
+fn detect(text: &str, families: &Families) -> Option<String> {
+    let reading = Reading::of(text, &[], families)?;
     let marks = match (reading.marks.as_slice(), reading.links.len()) {
         ([], links) => format!("{} that cite", count(links, "link")),
         ([only], _) => format!("the mark `{}`", only.span.slice(text).unwrap_or_default()),
@@ -82,45 +91,37 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     })
 }
 
-fn read(text: &str, _: &Families) -> TextMarks {
-    in_known(text, &[])
+fn read(text: &str, families: &Families) -> TextMarks {
+    in_known(text, &[], families)
 }
 
 /// Reads a text with known sources of these numbers, in addition to those it lists itself.
-pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
-    let Some(reading) = Reading::of(text, known) else { return TextMarks::default() };
-    let mut found = TextMarks { sources: listed(&reading.list), ..TextMarks::default() };
+fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
+    let Some(reading) = Reading::of(text, known, families) else { return TextMarks::default() };
+    let mut found = TextMarks { sources: listed(&reading), ..TextMarks::default() };
     let mut cited = Cited::new(&reading.list, &found.sources);
+    let linked = reading.linked();
     for mark in &reading.marks {
-        let mut citation = cited.citation(text, mark);
-        if !reading.list.sections.is_empty() {
-            for target in &mut citation.targets {
+        let answer = reading.list.answer_at(mark.span.start);
+        let mut citation = cited.citation(text, mark, answer);
+        for target in citation.targets.iter_mut().filter(|_| mark.url.is_none()) {
+            if let Some(answer) = answer.filter(|it| linked.contains(&(*it, target.id.clone()))) {
+                target.id = in_answer(&target.id, answer);
+            } else if !reading.list.sections.is_empty() {
                 target.id = reading.list.id_at(&target.id, mark.span.start);
             }
         }
         found.citations.push(citation);
     }
-    if reading.marks.iter().any(|mark| mark.form == Form::Bare) {
-        let marks = count(reading.marks.len(), "number");
-        found.notes.push(format!("{marks} without brackets after sentences read as citations"));
-    }
-    if reading.marks.iter().any(|mark| mark.form == Form::Round) {
-        let marks = count(reading.marks.len(), "number");
-        found.notes.push(format!("{marks} in round brackets read as citations"));
-    }
-    if reading.hidden > 0 {
-        let hidden = count(reading.hidden, "row");
-        found.notes.push(format!("{hidden} of marks not shown (`display:none`) left out"));
-    }
-    if reading.list.sections.len() > 1 {
-        let lists = count(reading.list.sections.len(), "list");
-        found.notes.push(format!("{lists} of sources: each serves the text above it"));
-    }
+    found.notes = reading.notes();
     for link in &reading.links {
-        let id = cited.page(&link.url, Some(&link.label));
-        let target = Target { id, ..Target::default() };
+        let (page, words) = link.page_and_words();
+        let id = cited.page(page, Some(&link.label));
+        let locator = words.map(|words| Locator::Fragment(words.to_owned()));
+        let target = Target { id, locator, ..Target::default() };
         let label = Some(link.label.clone());
-        found.citations.push(Citation { label, ..citation(text, link.span, "link", vec![target]) });
+        let citation = citation(text, link.span, links::FAMILY, vec![target]);
+        found.citations.push(Citation { label, ..citation });
     }
     found.citations.sort_by_key(|citation| citation.anchor.span.start);
     found.sources.append(&mut cited.more);
@@ -131,12 +132,17 @@ pub(crate) fn in_known(text: &str, known: &[u64]) -> TextMarks {
             .push(format!("{ranges} of more than {MAX_RANGE_LENGTH} numbers: only the ends count"));
     }
     let unnumbered = reading.list.entries.iter().any(|entry| entry.id.is_none());
-    if unnumbered {
+    if unnumbered && !reading.marks.is_empty() {
         found
             .notes
             .push("the list of sources has no numbers: they are counted in order".to_owned());
     }
     found
+}
+
+/// Returns the id of a source that only one of several answers links to.
+fn in_answer(number: &str, answer: usize) -> String {
+    format!("{number} (answer {answer})")
 }
 
 /// Returns the places at which a text lists its sources, with the heading over them; sorted.
@@ -164,7 +170,45 @@ struct Reading {
 }
 
 impl Reading {
-    fn of(text: &str, known: &[u64]) -> Option<Self> {
+    /// Returns notes on the forms of the marks, and on the lists that they mean.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let marks = count(self.marks.len(), "number");
+        if self.marks.iter().any(|mark| mark.form == Form::Bare) {
+            notes.push(format!("{marks} without brackets after sentences read as citations"));
+        }
+        if self.marks.iter().any(|mark| mark.form == Form::Round) {
+            notes.push(format!("{marks} in round brackets read as citations"));
+        }
+        if self.hidden > 0 {
+            let hidden = count(self.hidden, "row");
+            notes.push(format!("{hidden} of marks not shown (`display:none`) left out"));
+        }
+        if self.list.sections.len() > 1 {
+            let lists = count(self.list.sections.len(), "list");
+            let is_above = self.list.parts.is_empty();
+            let served = if is_above { "the text above it" } else { "its own part of the text" };
+            notes.push(format!("{lists} of sources: each serves {served}"));
+        }
+        let listless = self.marks.iter().filter(|mark| !self.list.serves(mark.span.start)).count();
+        if listless > 0 {
+            let marks = count(listless, "mark");
+            notes.push(format!("{marks} in parts of the text without a list of their own"));
+        }
+        notes
+    }
+
+    /// Returns the numbers that each answer of a text of several links to a page.
+    fn linked(&self) -> BTreeSet<(usize, String)> {
+        let links = self.marks.iter().filter(|mark| mark.url.is_some());
+        let number = |mark: &Mark| {
+            let answer = self.list.answer_at(mark.span.start)?;
+            Some((answer, mark.items.first()?.0.to_string()))
+        };
+        links.filter_map(number).collect()
+    }
+
+    fn of(text: &str, known: &[u64], families: &Families) -> Option<Self> {
         if !may_cite(text) {
             return None;
         }
@@ -180,7 +224,7 @@ impl Reading {
         closed.extend(&hidden);
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
-        numbers.extend(counted(&list));
+        numbers.extend(list.counted());
         let possible = marks::scan(text, &closed);
         let mut possible: Vec<Mark> =
             possible.into_iter().filter(|mark| fits(mark, &list)).collect();
@@ -189,6 +233,10 @@ impl Reading {
             possible.retain(|mark| !heads.contains(&mark.span));
         }
         let mut marks = accept::accept(text, possible, &numbers);
+        // `over [1, 3]` alone is an interval: bullets have no numbers that it could name.
+        if list.is_unnumbered() && matches!(marks.as_slice(), [only] if only.is_group()) {
+            marks.clear();
+        }
         // One pair of escaped brackets alone only shows how brackets are written.
         let is_escaped = |mark: &Mark| mark.span.slice(text).is_some_and(|it| it.starts_with('\\'));
         if numbers.is_empty() && matches!(marks.as_slice(), [only] if is_escaped(only)) {
@@ -197,66 +245,31 @@ impl Reading {
         if !marks.iter().any(|mark| mark.items.iter().any(|(first, _)| numbers.contains(first))) {
             let mut others = raised::raised(text, &closed, &numbers);
             if others.is_empty() {
-                others = lowered(text, &closed, &list);
+                others = bare::lowered(text, &closed, &list);
             }
             if others.is_empty() {
-                others = raised::round(text, &closed, &counted(&list));
+                others = raised::round(text, &closed, &list.counted());
             }
             if !others.is_empty() {
                 marks = others;
             }
         }
-        let cited = if marks.is_empty() { links::find } else { links::lettered };
-        let mut links = cited(text, &closed);
+        let cited = match marks.as_slice() {
+            _ if families.cite(links::FAMILY) => links::all,
+            [] => links::find,
+            _ => links::beside_marks,
+        };
+        let pages = list.pages();
+        let mut links = cited(text, &closed, &pages);
+        let taken: Vec<Span> = marks.iter().map(|mark| mark.span).collect();
+        links.retain(|link| !inside(&taken, link.span.start));
+
         if marks.is_empty() && links.is_empty() {
             links = announced::find(text, &closed);
         }
         let hidden = hidden.len();
         (!marks.is_empty() || !links.is_empty()).then_some(Self { list, marks, links, hidden })
     }
-}
-
-/// Returns the numbers of a list; its places where it has none.
-fn counted(list: &List) -> BTreeSet<u64> {
-    if list.is_unnumbered() {
-        return (1..=list.entries.len() as u64).collect();
-    }
-    list.numbers().collect()
-}
-
-/// Returns the numbers without brackets that cite: a copy through a word processor keeps no raised
-/// ones. The text has to list its sources under a heading and with addresses, and several have to be
-/// cited so.
-fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
-    let with_address = list.entries.iter().filter(|entry| entry.url.is_some()).count();
-    if list.heading.is_none() || with_address * 2 <= list.entries.len() {
-        return Vec::new();
-    }
-    let listed = counted(list);
-    let mut marks = marks::bare(text, closed);
-    marks.retain(|mark| mark.items.iter().all(|(number, _)| listed.contains(number)));
-    let mut cited = marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| number);
-    let enough = match (listed.len(), cited.clone().collect::<BTreeSet<_>>().len()) {
-        (1, _) => cited.clone().count() > 1,
-        (_, different) => different > 1 && cited.any(|number| *number == 1 || *number == 2),
-    };
-    if enough { marks } else { Vec::new() }
-}
-
-/// Returns the number of bare numbers at ends of sentences.
-pub(crate) fn raised_in(text: &str) -> usize {
-    marks::bare(text, &Code::of(text).into_spans()).len()
-}
-
-/// Returns the raised numbers that are no powers, whether they cite or not.
-pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
-    if !raised::may_have(text) {
-        return Vec::new();
-    }
-    let any = (1..=MAX_RANGE_LENGTH).collect();
-    let mut marks = raised::raised(text, &Code::of(text).into_spans(), &any);
-    marks.retain(|mark| raised::follows_words(text, mark));
-    marks.into_iter().map(|mark| mark.span).collect()
 }
 
 /// Returns the contents of elements that are not shown.
@@ -308,17 +321,28 @@ fn fits(mark: &Mark, list: &List) -> bool {
     }
 }
 
-/// Returns the sources that a list gives.
-fn listed(list: &List) -> Vec<Source> {
-    let source = |entry: &list::Entry| Source {
-        id: entry.id.clone().unwrap_or_default(),
-        id_from: if entry.id.is_some() { IdFrom::Text } else { IdFrom::Position },
+/// Returns the sources that the list of a text gives. Links name those without numbers by address.
+fn listed(reading: &Reading) -> Vec<Source> {
+    let is_linked = reading.marks.is_empty() && reading.list.is_unnumbered();
+    let url = |entry: &Entry| {
+        let page = |url: &str| links::page_and_words(url).0.to_owned();
+        entry.url.as_deref().map(|url| if is_linked { page(url) } else { url.to_owned() })
+    };
+    let id = |entry: &Entry| entry.id.clone().or_else(|| url(entry).filter(|_| is_linked));
+    let source = |entry: &Entry| Source {
+        id: id(entry).unwrap_or_default(),
+        id_from: if id(entry).is_some() { IdFrom::Text } else { IdFrom::Position },
         title: entry.title.clone(),
-        url: entry.url.clone(),
+        url: url(entry),
         text: SourceText::Absent(LISTED_ONLY.to_owned()),
         ..Source::default()
     };
-    list.entries.iter().map(source).collect()
+    let mut sources: Vec<Source> = reading.list.entries.iter().map(source).collect();
+    if is_linked {
+        let mut pages = BTreeSet::new();
+        sources.retain(|source| source.id.is_empty() || pages.insert(source.id.clone()));
+    }
+    sources
 }
 
 /// The sources that links name in addition to the list.
@@ -338,12 +362,15 @@ impl Cited {
     fn new(list: &List, listed: &[Source]) -> Self {
         let addresses =
             listed.iter().map(|source| (source.id.clone(), source.url.clone())).collect();
-        let place = |entry: &list::Entry| Some((entry.id.clone()?, entry.locator.clone()?));
+        let place = |entry: &Entry| Some((entry.id.clone()?, entry.locator.clone()?));
         let places = list.entries.iter().filter_map(place).collect();
-        Self { addresses, pages: BTreeMap::new(), more: Vec::new(), places, long: 0 }
+        let named = listed.iter().rev().filter(|source| !source.id.is_empty());
+        let page = |source: &Source| Some((source.url.clone()?, source.id.clone()));
+        let pages = named.filter_map(page).collect();
+        Self { addresses, pages, more: Vec::new(), places, long: 0 }
     }
 
-    fn citation(&mut self, text: &str, mark: &Mark) -> Citation {
+    fn citation(&mut self, text: &str, mark: &Mark, answer: Option<usize>) -> Citation {
         let mut ids: Vec<String> = mark.name.iter().cloned().collect();
         let mut locators = Vec::new();
         for (index, &(first, last)) in mark.items.iter().enumerate() {
@@ -362,7 +389,7 @@ impl Cited {
             }
         }
         if let (Some(url), [id]) = (&mark.url, ids.as_mut_slice()) {
-            *id = self.numbered_page(id, url);
+            *id = self.numbered_page(id, url, answer);
         }
         let mut targets: Vec<Target> =
             ids.into_iter().map(|id| Target { id, ..Target::default() }).collect();
@@ -377,13 +404,21 @@ impl Cited {
         let family = match mark.form {
             Form::Bracket | Form::Wide | Form::Bare | Form::Raised | Form::Round => "number",
             Form::Footnote => "footnote",
-            Form::Link | Form::Reference => "link",
+            Form::Link | Form::Reference => links::FAMILY,
         };
         Citation { label: mark.label.clone(), ..citation(text, mark.span, family, targets) }
     }
 
-    /// Returns the id of a link with a number: the number, unless it already leads elsewhere.
-    fn numbered_page(&mut self, number: &str, url: &str) -> String {
+    /// Returns the id of a link with a number: the number, unless it already leads elsewhere. In a text
+    /// of several answers, the number is that of its answer.
+    fn numbered_page(&mut self, number: &str, url: &str, answer: Option<usize>) -> String {
+        let is_known = |address: &Option<String>| address.as_deref() == Some(url);
+        let number = match answer {
+            Some(answer) if !self.addresses.get(number).is_some_and(is_known) => {
+                &in_answer(number, answer)
+            }
+            _ => number,
+        };
         match self.addresses.get(number) {
             Some(Some(own)) if own != url => self.page(url, None),
             Some(_) => number.to_owned(),

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::marks::{Form, Mark, behind};
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::code::Code;
 use crate::text::Span;
 
 /// The raised digits, by value.
@@ -21,6 +22,12 @@ const MAX_UNIT: usize = 2;
 
 /// The minimum number of digits of a year or a large number, which is seldom raised to a power.
 const MIN_DIGITS: usize = 4;
+
+/// The largest raised number that is noted in a text without a list.
+const MAX_NOTED: u64 = 100;
+
+/// The first code point of scripts that write words without letters.
+const CJK: char = '\u{2e80}';
 
 /// The numbers of a mark, and its length in bytes.
 type Numbers = (Vec<u64>, usize);
@@ -71,8 +78,19 @@ pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec
     marks
 }
 
+/// Returns the raised numbers that are no powers, whether they cite or not.
+pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
+    if !may_have(text) {
+        return Vec::new();
+    }
+    let any = (1..=MAX_NOTED).collect();
+    let mut marks = raised(text, &Code::of(text).into_spans(), &any);
+    marks.retain(|mark| follows_words(text, mark));
+    marks.into_iter().map(|mark| mark.span).collect()
+}
+
 /// True if a raised number follows a word or the end of a sentence, and no formula.
-pub(crate) fn follows_words(text: &str, mark: &Mark) -> bool {
+fn follows_words(text: &str, mark: &Mark) -> bool {
     let before = behind(text, mark.span.start);
     before.ends_with(|c: char| c.is_alphabetic() || ".,;:!?\"”’»。，".contains(c))
 }
@@ -189,7 +207,9 @@ fn is_power(before: &str) -> bool {
     if before.ends_with(['⁻', '⁺']) {
         return true;
     }
-    if is_number { len < MIN_DIGITS } else { (1..=MAX_UNIT).contains(&len) && word.is_ascii() }
+    // `η²`, `km²`, `μm²`; a word of Chinese or Japanese may be as short.
+    let is_lettered = || word.chars().all(|c| c < CJK);
+    if is_number { len < MIN_DIGITS } else { (1..=MAX_UNIT).contains(&len) && is_lettered() }
 }
 
 #[cfg(test)]
@@ -239,6 +259,7 @@ mod tests {
             &[],
         );
         check("(x - a)² + (y - b)¹", &[], &[]);
+        check("F = 7.2, p < 0.01, η² = 0.09, 3 μm², χ², 5 км².", &[1, 2, 3], &[]);
         check("It rose.¹ It fell.⁴", &[], &[]);
         check("It rose.¹ It fell.²", &[], &["¹=1", "²=2"]);
         check("It rose.⁷", &[1, 2], &[]);

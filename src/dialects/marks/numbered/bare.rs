@@ -1,0 +1,196 @@
+//! Numbers without brackets that cite: `the trend.1`, `the trend 1.`, as a copy through a word processor
+//! leaves raised ones.
+//!
+//! The text has to list its sources under a heading and with addresses, and several have to be cited
+//! so. Numbers before a full stop have more uses than those behind one: more of them are wanted, and
+//! words that count (`in phase 1.`) are left out.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::list::List;
+use crate::dialects::marks::numbered::marks::{Form, Mark, behind, in_address, number};
+use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::code::Code;
+use crate::text::Span;
+
+/// The minimum number of marks before full stops that show that a text is cited so.
+const MIN_SPACED: usize = 5;
+
+/// The minimum number of different sources that they name.
+const MIN_DIFFERENT: usize = 3;
+
+/// Words before a number that counts or names something, in lower case.
+const COUNTING: &str = "phase step steps stage table figure fig chart chapter section part appendix annex article rule \
+    clause paragraph page pages line volume level tier type class grade group category scope option \
+    question version release no number nr top age aged ages week day month year years quarter hour \
+    january february march april may june july august september october november december jan feb mar \
+    apr jun jul aug sep sept oct nov dec of to by at in on for from than over under about around above \
+    below approximately nearly roughly almost is are was were be equals equal and or between only just \
+    with exactly until till before after since through per least most score phasen schritt kapitel \
+    abschnitt tabelle abbildung seite stufe von bis und oder mit auf um capítulo tabla página chapitre \
+    tableau étape";
+
+/// Returns the numbers without brackets that cite.
+pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
+    let with_address = list.entries.iter().filter(|entry| entry.url.is_some()).count();
+    if list.heading.is_none() || with_address * 2 <= list.entries.len() {
+        return Vec::new();
+    }
+    let listed = list.counted();
+    let is_listed = |mark: &Mark| mark.items.iter().all(|(number, _)| listed.contains(number));
+    let mut marks = bare(text, closed);
+    marks.retain(is_listed);
+    let mut cited = marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| number);
+    let enough = match (listed.len(), cited.clone().collect::<BTreeSet<_>>().len()) {
+        (1, _) => cited.clone().count() > 1,
+        (_, different) => different > 1 && cited.any(|number| *number == 1 || *number == 2),
+    };
+    if enough {
+        return marks;
+    }
+    let mut marks = spaced(text, closed);
+    marks.retain(is_listed);
+    let different: BTreeSet<u64> =
+        marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| *number).collect();
+    let enough =
+        marks.len() >= MIN_SPACED && different.len() >= MIN_DIFFERENT && different.contains(&1);
+    if enough { marks } else { Vec::new() }
+}
+
+/// Returns the numbers between a blank and the end of a clause: `the trend 1. Next`, `the trend 1, 2, so`.
+fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
+    let mut marks: Vec<(&str, &str, Mark)> = Vec::new();
+    // Words with a number inside a sentence: `Windows 11 is`. At its end, the number is as much a part of
+    // the name.
+    let mut names: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for (blank, _) in text.match_indices(' ') {
+        let start = blank + 1;
+        let Some(rest) = text.get(start..).filter(|rest| begins_number(rest)) else { continue };
+        let Some((items, after)) = row(rest) else { continue };
+        let before = behind(text, blank);
+        let word = last_word(before);
+        let written = rest.get(..rest.len() - after.len()).unwrap_or_default();
+        if after.strip_prefix(' ').is_some_and(|after| after.starts_with(char::is_alphabetic)) {
+            names.insert((word, written));
+        }
+        let is_begun = marks.last().is_some_and(|(.., mark)| mark.span.end > start);
+        let is_open = !is_begun && !inside(closed, start) && !in_address(before);
+        if is_open && closes_clause(after) && follows_words(before, word) {
+            let span = Span::new(start, text.len() - after.len());
+            marks.push((word, written, bare_mark(span, items)));
+        }
+    }
+    marks.retain(|(word, written, _)| !names.contains(&(*word, *written)));
+    marks.into_iter().map(|(.., mark)| mark).collect()
+}
+
+fn begins_number(rest: &str) -> bool {
+    rest.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// True if a clause ends with what is before `after`.
+fn closes_clause(after: &str) -> bool {
+    let after = after.trim_start_matches(['*', '_', '"', '”']);
+    let rest = after.strip_prefix(['.', ',', ';', ':', '!', '?', ')']);
+    let rest = rest.map_or(after, |rest| rest.trim_start_matches([')', '.', '*', '_', '"', '”']));
+    let ends = rest.is_empty() || rest.starts_with(['\n', '\r']);
+    ends || rest.len() < after.len() && rest.starts_with(' ') || after.starts_with(" |")
+}
+
+/// True for words that a number of a source may follow, and none that count.
+fn follows_words(before: &str, word: &str) -> bool {
+    let closes = |c: char| c.is_alphabetic() || ")]\"”’'*_`%»".contains(c);
+    before.ends_with(closes) && !is_counting(word)
+}
+
+fn is_counting(word: &str) -> bool {
+    let word = word.to_lowercase();
+    COUNTING.split_whitespace().any(|own| own == word)
+}
+
+fn last_word(before: &str) -> &str {
+    before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
+}
+
+/// Returns the number of bare numbers at ends of sentences.
+pub(crate) fn raised_in(text: &str) -> usize {
+    bare(text, &Code::of(text).into_spans()).len()
+}
+
+/// The largest number that can be a source without brackets.
+const MAX_BARE: u64 = 300;
+
+/// Returns the numbers at the end of a sentence, outside the sorted spans of `closed`, as word
+/// processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`, `趋势 1。`.
+pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
+    let mut marks = bare_before_stops(text, closed);
+    for (stop, _) in text.match_indices(['.', '!', '?', '。']) {
+        let at = text.ceil_char_boundary(stop + 1);
+        let (before, after) = text.split_at_checked(stop).unwrap_or_default();
+        let closes = |c: char| {
+            c.is_alphabetic()
+                || matches!(c, ')' | ']' | '"' | '”' | '’' | '\'' | '*' | '_' | '`' | '%')
+        };
+        let behind = after.get(at - stop..).unwrap_or_default();
+        let behind = behind.trim_start_matches(['"', '”', '’', '*', '_']);
+        let start = text.len() - behind.len();
+        if !behind.starts_with(|c: char| c.is_ascii_digit())
+            || !before.ends_with(closes)
+            || inside(closed, start)
+            || in_address(before)
+        {
+            continue;
+        }
+        let Some((items, rest)) = row(behind) else { continue };
+        let ends =
+            |c: char| c.is_whitespace() || matches!(c, '|' | '*' | '_' | '"' | '”' | ')' | '<');
+        if !rest.is_empty() && !rest.starts_with(ends) {
+            continue;
+        }
+        marks.push(bare_mark(Span::new(start, text.len() - rest.len()), items));
+    }
+    marks.sort_by_key(|mark| mark.span);
+    marks.dedup_by_key(|mark| mark.span);
+    marks
+}
+
+fn bare_mark(span: Span, items: Vec<(u64, u64)>) -> Mark {
+    let (located, name, label, url) = (Vec::new(), None, None, None);
+    Mark { span, form: Form::Bare, items, located, name, label, url }
+}
+
+/// Returns the numbers between a blank and a full stop or comma of Chinese or Japanese.
+fn bare_before_stops(text: &str, closed: &[Span]) -> Vec<Mark> {
+    /// The maximum length of such numbers, in bytes.
+    const MAX_ROW: usize = 24;
+    let mark = |(stop, _): (usize, &str)| {
+        let near = text.floor_char_boundary(stop.saturating_sub(MAX_ROW));
+        let before = text.get(near..stop)?;
+        let numbers = before.trim_start_matches(|c: char| !c.is_ascii()).trim_start();
+        let numbers = numbers.rsplit(|c: char| !c.is_ascii()).next()?.trim_start();
+        let start = stop - numbers.len();
+        let words = text.get(..start)?.strip_suffix(' ')?;
+        let said = |c: char| !c.is_ascii() && (c.is_alphabetic() || "）」』”》】％".contains(c));
+        let (items, rest) = row(numbers).filter(|_| words.ends_with(said))?;
+        (rest.is_empty() && !inside(closed, start))
+            .then(|| bare_mark(Span::new(start, stop), items))
+    };
+    text.match_indices(['。', '，', '；', '、']).filter_map(mark).collect()
+}
+
+/// Returns the numbers at the start of `text`, with commas between them, and the text after them.
+fn row(text: &str) -> Option<(Vec<(u64, u64)>, &str)> {
+    let (mut numbers, mut rest) = (Vec::new(), text);
+    loop {
+        let (first, behind) = number(rest)?;
+        if first == 0 || first > MAX_BARE || rest.starts_with('0') {
+            return None;
+        }
+        numbers.push((first, first));
+        let next = behind.strip_prefix(',').map(|it| it.trim_start_matches(' '));
+        match next.filter(|next| next.starts_with(|c: char| c.is_ascii_digit())) {
+            Some(next) if number(next).is_some_and(|(next, _)| next <= MAX_BARE) => rest = next,
+            _ => return Some((numbers, behind)),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The entries of a list of sources: one line or several with a number or a bullet each.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead};
+use crate::dialects::shared::list_address;
+use crate::model::Locator;
+use crate::text::Span;
+use crate::text::list_heading::heading;
+
+/// The most lines that go on an entry.
+pub(super) const MAX_CONTINUED: usize = 3;
+
+/// The fewest lines with addresses that are a list without a heading.
+pub(super) const MIN_RUN: usize = 3;
+
+/// One listed source.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Entry {
+    /// Its number or name; `None` for one that is only a bullet.
+    pub(crate) id: Option<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) url: Option<String>,
+    /// The place in the source that a footnote states: `[^1]: Handbook, L8-L13`.
+    pub(crate) locator: Option<Locator>,
+    /// Its lines, as bytes of the text.
+    pub(crate) span: Span,
+    /// True if its number is in brackets.
+    pub(crate) in_brackets: bool,
+}
+
+/// Returns the entries that lost their numbers or bullets in a copy: lines with a title and an address
+/// each, until a line without one.
+pub(super) fn addressed(region: &[Line<'_>]) -> Vec<Entry> {
+    let lines = region.iter().filter(|line| !line.is_blank());
+    let entry = |line: &Line<'_>| {
+        let (title, url) = list_address::title_and_url(line.text);
+        Some(Entry { url: Some(url?), title: Some(title?), span: line.span(), ..Entry::default() })
+    };
+    let entries: Vec<Entry> = lines.map_while(entry).collect();
+    if entries.len() < MIN_RUN { Vec::new() } else { entries }
+}
+
+/// Returns the entries of a region: the numbered ones, or the bullets if nothing is numbered. Lines that
+/// cite sources themselves are no entries.
+pub(super) fn entries(region: &[Line<'_>]) -> Vec<Entry> {
+    let region = addressed_bullets(region).unwrap_or(region);
+    let numbered =
+        region.iter().any(|line| lead(line.text).is_some_and(|(lead, ..)| lead != Lead::Bullet));
+    let leading =
+        |line: &&Line<'_>| lead(line.text).is_some_and(|(lead, ..)| lead != Lead::Bracket);
+    let inner: Vec<InnerMark> =
+        region.iter().filter(leading).filter_map(|line| inner_mark(line.text)).collect();
+    if !inner.is_empty() && cite(&inner) {
+        return Vec::new();
+    }
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut rest = String::new();
+    let mut continued = usize::MAX;
+    // The first entry of the line: `[3] [6] Title` is several.
+    let mut first = 0;
+    for line in region {
+        let wanted = lead(line.text).filter(|(lead, ..)| numbered != (*lead == Lead::Bullet));
+        if let Some((lead, id, mut words)) = wanted {
+            finish(&mut entries, first, &rest);
+            first = entries.len();
+            let in_brackets = lead == Lead::Bracket;
+            entries.push(Entry { id, span: line.span(), in_brackets, ..Entry::default() });
+            while let Some((id, behind)) = bracketed(after_link(words).trim_start())
+                && (behind.starts_with(char::is_whitespace) || own_link(behind).is_some())
+            {
+                // Each number of a row may have a link of its own.
+                if let Some(last) = entries.last_mut() {
+                    last.url = own_link(words).map(|(url, _)| url.to_owned());
+                }
+                entries.push(Entry { id: Some(id), span: line.span(), ..Entry::default() });
+                words = behind;
+            }
+            words.trim().clone_into(&mut rest);
+            continued = 0;
+        } else if continued < MAX_CONTINUED && !line.is_blank() && !is_heading(line.text)
+            || line.is_address() && !rest.contains("://")
+        {
+            rest.push(' ');
+            rest.push_str(line.text.trim());
+            for entry in entries.iter_mut().skip(first) {
+                entry.span.end = line.span().end;
+            }
+            continued = continued.saturating_add(1);
+        } else if line.is_blank() || is_heading(line.text) {
+            continued = usize::MAX;
+        }
+    }
+    finish(&mut entries, first, &rest);
+    entries
+}
+
+/// Returns the lines of a region up to the first ordinal number, if it begins with a bullet and an address:
+/// what is counted below belongs to the text.
+fn addressed_bullets<'r, 't>(region: &'r [Line<'t>]) -> Option<&'r [Line<'t>]> {
+    let is = |line: &Line<'_>, kind: Lead| lead(line.text).is_some_and(|(lead, ..)| lead == kind);
+    let first = region.iter().find(|line| lead(line.text).is_some())?;
+    let begins = is(first, Lead::Bullet) && first.text.contains("://");
+    let end = region.iter().position(|line| is(line, Lead::Ordinal)).filter(|_| begins)?;
+    region.get(..end)
+}
+
+/// A number in brackets inside a line.
+struct InnerMark {
+    number: u64,
+    /// True if it ends the line: it may as well be the number of the line itself.
+    is_last: bool,
+}
+
+/// Returns the last number in brackets inside a line without an address.
+fn inner_mark(line: &str) -> Option<InnerMark> {
+    if line.contains("://") {
+        return None;
+    }
+    let open = line.rfind('[')?;
+    let (number, after) = line.get(open + 1..)?.split_once(']')?;
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|it| it.is_ascii_digit());
+    let said = line.get(..open)?.contains(char::is_alphabetic);
+    (is_number && said && !after.starts_with(['(', '[', ':'])).then_some(())?;
+    Some(InnerMark { number: number.parse().ok()?, is_last: after.trim().is_empty() })
+}
+
+/// True if such numbers cite sources, and do not number the lines that they end.
+fn cite(marks: &[InnerMark]) -> bool {
+    let different: BTreeSet<u64> = marks.iter().map(|mark| mark.number).collect();
+    marks.iter().any(|mark| !mark.is_last) || different.len() < marks.len()
+}
+
+/// Returns the address of a link that `words` begin with, and the text behind it: `(https://…) Title`.
+fn own_link(words: &str) -> Option<(&str, &str)> {
+    let inner = words.strip_prefix('(').filter(|inner| inner.starts_with("http"))?;
+    let url = list_address::target(inner)?;
+    let behind = inner.get(inner.find(url)? + url.len()..)?;
+    Some((url, behind.split_once(')')?.1))
+}
+
+/// Returns `words` without a link that they begin with.
+fn after_link(words: &str) -> &str {
+    own_link(words).map_or(words, |(_, behind)| behind)
+}
+
+/// True for a heading of Markdown.
+fn is_heading(line: &str) -> bool {
+    heading(line).is_some_and(|(level, _)| level < 7)
+}
+
+/// Reads the words of the last entries, from `first` on.
+fn finish(entries: &mut [Entry], first: usize, rest: &str) {
+    let (title, url) = list_address::title_and_url(rest);
+    for entry in entries.iter_mut().skip(first) {
+        entry.title.clone_from(&title);
+        entry.url = entry.url.take().or_else(|| url.clone());
+    }
+}

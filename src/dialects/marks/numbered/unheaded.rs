@@ -1,0 +1,117 @@
+//! Lists of sources without a heading: lines that count, with addresses or at the end of the text.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::entries::{Entry, MIN_RUN, entries};
+use crate::dialects::marks::numbered::line::{Lead, Line, lead};
+
+/// Returns the lists without headings: lines of these kinds that count from 1, with an address in or
+/// below each.
+pub(super) fn runs(lines: &[Line<'_>], kinds: &[Lead]) -> Vec<Vec<Entry>> {
+    let (mut lists, mut index) = (Vec::new(), 0);
+    while index < lines.len() {
+        let (kind, number, _) = numbered_with_address(lines, index).unwrap_or((Lead::Bullet, 0, 0));
+        if number != 1 || !kinds.contains(&kind) {
+            index += 1;
+            continue;
+        }
+        let (start, mut last, mut count) = (index, 0, 0);
+        loop {
+            match numbered_with_address(lines, index) {
+                Some((own, number, end)) if own == kind && number > last => {
+                    (last, count, index) = (number, count + 1, end);
+                }
+                _ if count > 0
+                    && lines.get(index).is_some_and(|it| it.is_blank() || it.is_address()) =>
+                {
+                    index += 1;
+                }
+                _ => break,
+            }
+        }
+        let is_dense = kind == Lead::Bracket || last == count;
+        if count >= MIN_RUN as u64 && is_dense {
+            lists.push(entries(lines.get(start..index).unwrap_or_default()));
+        }
+    }
+    lists
+}
+
+/// Returns the kind and number of the entry at `index` if it has an address, and the index after it.
+fn numbered_with_address(lines: &[Line<'_>], index: usize) -> Option<(Lead, u64, usize)> {
+    let line = lines.get(index)?;
+    let (kind, id, _) = lead(line.text)?;
+    let number = id?.parse().ok()?;
+    if line.text.contains("://") {
+        return Some((kind, number, index + 1));
+    }
+    let below = lines.iter().enumerate().skip(index + 1).find(|(_, line)| !line.is_blank());
+    below.filter(|(_, line)| line.is_address()).map(|(at, _)| (kind, number, at + 1))
+}
+
+/// Lines `[1] …` that end the text, without any heading. They have addresses, or say that they are
+/// sources.
+pub(super) fn trailing(lines: &[Line<'_>]) -> Vec<Entry> {
+    let mut from = lines.len();
+    let mut last = u64::MAX;
+    let mut addresses = 0_usize;
+    let mut count = 0_usize;
+    for (index, line) in lines.iter().enumerate().rev() {
+        // An indented line goes on the one above it.
+        if line.is_blank() || line.text.starts_with("    ") {
+            continue;
+        }
+        let found = lead(line.text).filter(|(lead, ..)| *lead == Lead::Bracket);
+        let number = found.as_ref().and_then(|(_, id, _)| id.as_ref()?.parse::<u64>().ok());
+        let Some(number) = number.filter(|number| *number < last) else { break };
+        let words = found.map_or("", |(_, _, words)| words.trim_start());
+        let says = words.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("source:"));
+        addresses += usize::from(line.text.contains("://") || says);
+        (from, last, count) = (index, number, count + 1);
+    }
+    let is_addressed = addresses * 2 >= count.max(1) && (count > 1 || addresses > 0);
+    let above = lines.get(..from).unwrap_or_default();
+    if is_addressed || last == 1 && are_cited(above, count as u64) {
+        entries(lines.get(from..).unwrap_or_default())
+    } else {
+        Vec::new()
+    }
+}
+
+/// Lines `¹ …` or `(1) …` that end the text and count from 1, without any heading, and are cited above.
+pub(super) fn raised_below(lines: &[Line<'_>]) -> Vec<Entry> {
+    let number = |line: &Line<'_>| {
+        let (_, id, _) = lead(line.text).filter(|(lead, ..)| *lead == Lead::Raised)?;
+        id?.parse::<u64>().ok()
+    };
+    let (mut from, mut last) = (lines.len(), u64::MAX);
+    for (index, line) in lines.iter().enumerate().rev().filter(|(_, line)| !line.is_blank()) {
+        let Some(number) = number(line).filter(|number| *number < last) else { break };
+        (from, last) = (index, number);
+    }
+    let (above, below) = lines.split_at(from);
+    let sign = below.first().and_then(|line| line.text.trim_start().chars().next());
+    if last == 1 && above.iter().any(|line| sign.is_some_and(|sign| line.text.contains(sign))) {
+        entries(below)
+    } else {
+        Vec::new()
+    }
+}
+
+/// True if the lines above a list of that many titles have most of its numbers in brackets.
+fn are_cited(above: &[Line<'_>], count: u64) -> bool {
+    let number = |at: usize, line: &Line<'_>| {
+        let inner = line.text.get(at + 1..)?;
+        let end = inner.bytes().position(|byte| !byte.is_ascii_digit())?;
+        let number = inner.get(..end)?.parse::<u64>().ok()?;
+        (inner.get(end..)?.starts_with([']', ',']) && number <= count).then_some(number)
+    };
+    let cited: BTreeSet<u64> = above
+        .iter()
+        .flat_map(|line| {
+            let opens = memchr::memchr_iter(b'[', line.text.as_bytes());
+            opens.filter_map(|at| number(at, line)).collect::<Vec<u64>>()
+        })
+        .collect();
+    count >= MIN_RUN as u64 && cited.len() as u64 * 2 > count
+}

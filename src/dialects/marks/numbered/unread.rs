@@ -1,0 +1,56 @@
+//! Notes on links that are not read as citations, and on lists of sources that nothing cites.
+
+use crate::dialects::marks::numbered::links::{Pages, all};
+use crate::dialects::marks::numbered::list;
+use crate::dialects::marks::numbered::spans::merged;
+use crate::dialects::shared::code::Code;
+use crate::model::Case;
+use crate::text::Span;
+use crate::text::prose::{count, one_line};
+
+/// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
+const MAX_LEAD: usize = 64;
+
+/// Returns a note on links inside sentences that are not read, which may be meant as citations.
+pub(crate) fn note_links(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    if !text.contains("](http") {
+        return None;
+    }
+    let code = Code::of(text).into_spans();
+    let mut closed = list::find(text, &code).spans();
+    closed.extend(code);
+    closed.extend(case.response.citations.iter().map(|citation| citation.anchor.span));
+    closed.extend(case.response.citations.iter().filter_map(|citation| citation.written_in(text)));
+    closed.retain(|span| !span.is_empty());
+    let closed = merged(closed);
+    let known: Pages<'_> = case.sources.iter().filter_map(|it| it.url.as_deref()).collect();
+    let mut links = all(text, &closed, &Pages::new());
+    links.retain(|link| is_in_sentence(text, link.span) && !known.contains(link.url.as_str()));
+    let first = links.first()?;
+    let first = one_line(first.span.slice(text)?);
+    let number = count(links.len(), "link");
+    Some(format!(
+        "{number} in sentences not read as citations, such as `{first}`: `--family link` reads all links"
+    ))
+}
+
+/// False for a link that begins a line or the row of a table: it is an entry of a list.
+fn is_in_sentence(text: &str, span: Span) -> bool {
+    let near = text.floor_char_boundary(span.start.saturating_sub(MAX_LEAD));
+    let line = text.get(near..span.start).unwrap_or_default().rsplit('\n').next();
+    let before = line.unwrap_or_default();
+    before
+        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+        .contains(|c: char| !matches!(c, ' ' | '\t' | '*' | '_' | '-' | '+' | '•' | '|' | '>'))
+}
+
+/// Returns a note on a list of sources below a heading in a text without citations.
+pub(crate) fn note_list(text: &str) -> Option<String> {
+    let code = Code::of(text).into_spans();
+    let list = list::find(text, &code);
+    let heading = list.heading.as_ref().filter(|_| !list.entries.is_empty())?;
+    let heading = one_line(heading.trim_matches(|c: char| !c.is_alphanumeric()));
+    let sources = count(list.entries.len(), "source");
+    Some(format!("{sources} listed under \u{201c}{heading}\u{201d} that no mark in the text cites"))
+}

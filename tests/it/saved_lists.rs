@@ -1,0 +1,283 @@
+//! Lists of sources, numbered marks and links in reports as people save them.
+
+use pincite::dialects::shared::markers::Families;
+use pincite::model::{Case, Locator};
+
+use crate::rows::resolved;
+use crate::saved::{cited, open_with, read};
+
+fn ids(case: &Case) -> Vec<&str> {
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    targets.map(|target| target.id.as_str()).collect()
+}
+
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
+
+/// Returns the title of each source that a case cites, in the order of its citations.
+fn titles(case: &Case) -> Vec<&str> {
+    let title = |id: &str| {
+        let source = case.sources.iter().find(|source| source.id == id)?;
+        source.title.as_deref()
+    };
+    ids(case).into_iter().map(|id| title(id).unwrap_or("-")).collect()
+}
+
+fn claims(text: &str) -> Vec<String> {
+    let case = read("a.md", text);
+    let claim = |claim: Option<pincite::evidence::Claim>| {
+        claim.map_or("-", |claim| claim.span.slice(text).unwrap()).to_owned()
+    };
+    pincite::evidence::claims(&case.response).into_iter().map(claim).collect()
+}
+
+#[test]
+fn each_chapter_of_a_report_has_its_own_list() {
+    let chapter =
+        |title: &str, text: &str, list: &str| format!("## {title}\n\n{text}\n\n{list}\n\n");
+    let list = |entries: &[&str]| {
+        let entries: Vec<String> =
+            entries.iter().zip(1..).map(|(entry, at)| format!("[{at}] {entry}\n\n")).collect();
+        format!("**References:**\n\n{}", entries.concat())
+    };
+    let bullets =
+        "**References:**\n\n* Holm, A. (2010). *Ferries*. Pier press.\n* Pier (2020). Boats.";
+    let report = [
+        chapter("1. Boats", "It is old [Holm, 2010]. It is new [The Nordby Pier, 2020].", bullets),
+        chapter(
+            "2. Fares",
+            "It is cheap [1]. It was not [2].",
+            &list(&["Dahl. Fares.", "Lund. Past."]),
+        ),
+        chapter("3. Crews", "They sail [1].", ""),
+        chapter(
+            "4. Tides",
+            "* **Ebb:** It falls [1]\n* **Flood:** It rises [2]",
+            &list(&["Moe. Ebb.", "Bø. Flood."]),
+        ),
+        chapter(
+            "5. Piers",
+            "It is long [2]. It is high [1].",
+            &list(&["Eide. Piers.", "Vik. Planks."]),
+        ),
+    ];
+    let case = read("a.md", &report.concat());
+    let expected = [
+        "Dahl. Fares.",
+        "Lund. Past.",
+        "-",
+        "Moe. Ebb.",
+        "Bø. Flood.",
+        "Vik. Planks.",
+        "Eide. Piers.",
+    ];
+    assert_eq!(titles(&case), expected, "{:?}", cited(&case));
+    assert!(
+        noted(&case, "3 lists of sources: each serves its own part of the text"),
+        "{:?}",
+        case.notes
+    );
+    assert!(noted(&case, "1 mark in parts of the text without a list"), "{:?}", case.notes);
+    let note = "2 marks not read that look like citations, such as `[Holm, 2010]`";
+    assert!(noted(&case, note), "{:?}", case.notes);
+    assert_eq!(resolved(case)[2], "1 (no list) → unknown-source");
+}
+
+#[test]
+fn lists_without_numbers_between_numbered_ones_hide_none() {
+    let text = "It rose [1].\n\n**Sources**\n1. [A](https://a.example)\n\nIt fell.\n\n**Sources**\n\
+                - [B](https://b.example)\n\nIt is so [1].\n\n**Sources**\n1. [C](https://c.example)\n";
+    assert_eq!(titles(&read("a.md", text)), ["A", "C"]);
+}
+
+#[test]
+fn counted_parts_below_bullets_with_addresses_are_no_entries() {
+    let part = |page: &str| {
+        format!(
+            "1. **Ebb**\n\n   It falls.\n   Sources:\n   - https://a.example/{page}\n\n2. **Flood**\n\n   \
+                 It rises.\n   Source: https://b.example/{page}\n\n## Next\n\n"
+        )
+    };
+    let case = read("a.md", &format!("# Tides\n\n{}{}", part("1"), part("2")));
+    assert_eq!(ids(&case), ["https://b.example/1", "https://b.example/2"]);
+    assert!(!noted(&case, "lists of sources"), "{:?}", case.notes);
+}
+
+#[test]
+fn lines_that_cite_are_no_entries() {
+    let sources = "References:\n Holm, 2021, Ferries, [https://a.example/1](https://a.example/1)\n \
+                   Dahl, 2019, Piers. [https://a.example/2](https://a.example/2)\n \
+                   Lund, 2016, Tides. [https://a.example/3](https://a.example/3)\n";
+    let text = format!(
+        "It is old.\n{sources}\nThe crew\n\nIt sails at noon [1].\n- **Ebb**: It waits for water [1]. \
+         It is slow.\n- **Flood**: It sails [1].\n- **Storm**: It stays.\nSo it is [1].\n[1] NF04 - \
+         The Nordby ferry. Retrieved from https://a.example/nf04.\n"
+    );
+    let case = read("a.txt", &text);
+    assert_eq!(titles(&case), ["NF04 - The Nordby ferry. Retrieved from"; 4], "{:?}", case.notes);
+    assert!(!noted(&case, "counted in order"));
+    let text = "It sails [1]. It waits [2].\n\nSources:\n- Ferry times [1]\n- Tide tables [2]\n";
+    assert_eq!(read("a.md", text).sources.len(), 2);
+    let text =
+        "It sails [1].\n\nCitations:\n- **Ebb**: It waits [1].\n- **Flood**: It sails [2].\n";
+    assert_eq!(cited(&read("a.md", text)), ["[1] → 1", "[1] → 1", "[2] → 2"]);
+}
+
+#[test]
+fn powers_and_statistics_are_no_marks() {
+    let text = "It differs, F(1, 76) = 7.20, p < 0.01, η² = 0.09, over 5 km² and 3 μm² \
+                ([Ferry times](https://a.example/f)). It fell ([Tides](https://a.example/t)), and rose \
+                ([Piers](https://a.example/p)).\n\n## Key Citations\n- [Ferries](https://a.example/1)\n\
+                - [Tide tables](https://a.example/t)\n- [C](https://a.example/3)\n";
+    let case = read("a.md", text);
+    let expected = ["https://a.example/f", "https://a.example/t", "https://a.example/p"];
+    assert_eq!(ids(&case), expected);
+    assert_eq!(titles(&case)[1], "Tide tables");
+}
+
+#[test]
+fn an_interval_is_no_mark_above_a_list_of_bullets() {
+    let text = "It holds for x over [1, 3] ([Tides](https://a.example/t)).\n\n## Key Citations\n\
+                - [Ferries](https://a.example/1)\n- [Tides](https://a.example/t)\n- [C](https://a.example/3)\n";
+    assert_eq!(ids(&read("a.md", text)), ["https://a.example/t"]);
+}
+
+#[test]
+fn links_below_the_word_source_cite() {
+    let text = "| **Pier** | **Length** | **Source** |\n|---|---|---|\n| Nordby | 90 m | [Pier \
+                news](https://a.example/n) |\n| Holm | 40 m | [Holm today](https://a.example/h) |\n\n\
+                See the [map](https://a.example/m).\n";
+    let case = read("a.md", text);
+    assert_eq!(ids(&case), ["https://a.example/n", "https://a.example/h"]);
+    let table = text.replace("Source", "Site");
+    assert!(cited(&read("a.md", &table)).is_empty());
+    assert!(noted(&read("a.md", &table), "3 links in sentences not read as citations"));
+}
+
+#[test]
+fn links_that_name_words_of_a_page_cite() {
+    let text = "It sails at noon [Ferry times](https://a.example/f#:~:text=leaves%20at%20noon) and waits. \
+                Use [the map](https://a.example/m), [a list](https://a.example/l), [it](https://a.example/i).";
+    let case = read("a.md", text);
+    assert_eq!(ids(&case), ["https://a.example/f"]);
+    let locator = case.response.citations[0].targets[0].locator.clone();
+    assert_eq!(locator, Some(Locator::Fragment(":~:text=leaves%20at%20noon".to_owned())));
+    assert!(noted(&case, "3 links in sentences not read"), "{:?}", case.notes);
+}
+
+#[test]
+fn links_after_words_of_attribution_cite() {
+    let text = "Fares rose in 2023 according to [Nordby Statistics](https://a.example/s), and the [old \
+                fares](https://a.example/o) fell, per the [Pier News](https://a.example/p). See [this \
+                map](https://a.example/m) or [that](https://a.example/x), [these](https://a.example/y).\n\n\
+                Source: [Holm](https://a.example/h), [Dahl](https://a.example/d)\n";
+    let pages = ["s", "p", "h", "d"].map(|page| format!("https://a.example/{page}"));
+    assert_eq!(ids(&read("a.md", text)), pages);
+}
+
+#[test]
+fn links_to_listed_pages_cite_and_other_links_are_noted() {
+    let text = "So says [the pier](https://a.example/p), of which a [map](https://a.example/m) is \
+                known, and [a photo](https://a.example/b).\n\n### Key Citations\n\n\
+                - [Pier](https://a.example/p)\n- [Tides](https://a.example/t)\n";
+    let case = read("a.md", text);
+    assert_eq!((ids(&case), titles(&case)), (vec!["https://a.example/p"], vec!["Pier"]));
+    assert!(
+        noted(&case, "2 links in sentences not read as citations, such as `[map]"),
+        "{:?}",
+        case.notes
+    );
+    let listed = text.split_once("### ").map(|(_, list)| format!("It sails.\n\n### {list}"));
+    let case = read("a.md", &listed.unwrap());
+    let note = "2 sources listed under “Key Citations” that no mark in the text cites";
+    assert!(noted(&case, note), "{:?}", case.notes);
+}
+
+#[test]
+fn all_links_can_be_read() {
+    let text = "See the [map](https://a.example/m) ![boat](https://a.example/b.png) and \
+                `[code](https://a.example/c)`.\n- [Pier](https://a.example/p)\n";
+    let families = Families::only(["link"]);
+    let cases = open_with("a.md", text.as_bytes().to_vec(), &families);
+    assert_eq!(ids(&cases.read(0).unwrap()), ["https://a.example/m", "https://a.example/p"]);
+    let row = serde_json::json!({"question": "Where?", "answer": text});
+    let cases = open_with("a.json", row.to_string().into_bytes(), &families);
+    assert_eq!(ids(&cases.read(0).unwrap()).len(), 2);
+    assert!(cited(&read("a.md", text)).is_empty());
+    assert!(noted(&read("a.md", text), "1 link in sentences"));
+}
+
+const CITED: &str = "\n\n#### **Works cited**\n\n1. Ferries, accessed March 27, 2025, \
+    [https://a.example/1](https://a.example/1)\n2. Tides | Pier, accessed March 27, 2025, \
+    [https://a.example/2](https://a.example/2)\n3. Crews, accessed March 27, 2025, https://a.example/3\n";
+
+#[test]
+fn numbers_before_full_stops_cite_above_a_list() {
+    let text = "In 2018, ferries were of four kinds 1. The \"post\" method sold seasonal fares 1. In phase 3. \
+                it changed, in a crew of 2, of whom many agree 2, and the tide fell 3.\n\nThe Mark 2 is \
+                new. Most have a Mark 2. They wait (for water 1). It is so \"here\" 2, 3.";
+    let case = read("a.md", &format!("{text}{CITED}"));
+    assert_eq!(
+        cited(&case),
+        ["1 → 1", "1 → 1", "2 → 2", "3 → 3", "1 → 1", "2, 3 → 2+3"],
+        "{:?}",
+        case.notes
+    );
+    assert_eq!(titles(&case)[2], "Tides | Pier, accessed March 27, 2025");
+    assert!(cited(&read("a.md", text)).is_empty());
+    let few = format!("It was in phase 1. The winner was Holm 2.{CITED}");
+    assert!(cited(&read("a.md", &few)).is_empty());
+}
+
+#[test]
+fn a_list_may_be_called_one() {
+    for heading in ["**출처 목록**  ", "**来源列表**", "## Quellenliste", "**Liste des sources**"]
+    {
+        let text = format!(
+            "It sails ([2], [1]).\n\n{heading}\n1. [출처:2025-04-30_1_0]  \n2. [출처:2025-04-30_2_0]\n\n※ So."
+        );
+        let case = read("a.md", &text);
+        assert_eq!(resolved(case), ["2 → no-text", "1 → no-text"], "{heading}");
+    }
+}
+
+#[test]
+fn counts_and_ids_in_a_table_are_no_claims() {
+    let text = "| Case | Pass | Count | Cited | Notes |\n|---|---|---:|---|---|\n| nordby_ferry | no | 3 | \
+                [5], [6] | ok |\n| holm_pier | yes | 4 | [1] | none |\n\nIt sails [5]. It waits [1].\n\n\
+                | Pier | Fact | Cited |\n|---|---|---|\n| Holm | It is 40 m long | [1] |\n";
+    let expected = ["-", "-", "-", "It sails", "It waits", "It is 40 m long"];
+    assert_eq!(claims(text), expected);
+}
+
+#[test]
+fn each_answer_of_a_file_has_its_own_links() {
+    let answer = |title: &str, text: &str| {
+        format!(
+            "### {title}\n\nQuestion: When is {title}?\n\nAnswer:\n\n{text}\n\n## More\n\nSo it is [5].\n\n"
+        )
+    };
+    let text = format!(
+        "# Results\n\n{}{}{}",
+        answer("ebb", "It falls at noon [5]. It is slow [1]."),
+        answer(
+            "flood",
+            "It rises at ten [5](https://a.example/ten). It is fast [1](https://a.example/fast)."
+        ),
+        answer("storm", "It blows [5]."),
+    );
+    assert_eq!(
+        ids(&read("a.md", &text)),
+        ["5", "1", "5", "5 (answer 2)", "1 (answer 2)", "5 (answer 2)", "5", "5"]
+    );
+}
+
+#[test]
+fn a_lone_mark_may_end_a_clause() {
+    let text =
+        "While the text mentions some considerations around tides [7], it does not say when.";
+    assert_eq!(cited(&read("a.md", text)), ["[7] → 7"]);
+    let text = "Use the interval [7], then go on. Set x = [3], and call f [i], or a [2] b.";
+    assert!(cited(&read("a.md", text)).is_empty());
+}
