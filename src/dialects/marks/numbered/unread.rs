@@ -11,6 +11,9 @@ use crate::text::prose::{count, one_line};
 /// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
 const MAX_LEAD: usize = 64;
 
+/// Minimum number of such links that are noted beside citations of another kind.
+const MIN_BESIDE: usize = 2;
+
 /// Returns a note on links inside sentences that are not read, which may be meant as citations.
 pub(crate) fn note_links(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();
@@ -27,7 +30,8 @@ pub(crate) fn note_links(case: &Case) -> Option<String> {
     let known: Pages<'_> = case.sources.iter().filter_map(|it| it.url.as_deref()).collect();
     let mut links = all(text, &closed, &Pages::new());
     links.retain(|link| is_in_sentence(text, link.span) && !known.contains(link.url.as_str()));
-    let first = links.first()?;
+    let is_beside = !case.response.citations.is_empty();
+    let first = links.first().filter(|_| !is_beside || links.len() >= MIN_BESIDE)?;
     let first = one_line(first.span.slice(text)?);
     let number = count(links.len(), "link");
     Some(format!(
