@@ -31,14 +31,14 @@ pub use records::{Counted, RecordPlace, Records};
 /// The maximum length of a row, in bytes; a longer line is divided into several rows.
 pub const ROW_BYTES: usize = 64 * 1024;
 
-/// The maximum length of a match, in bytes, that [`Store::find`] is sure to see whole.
+/// The maximum length of a match, in bytes, that [`Store::matches`] is sure to see whole.
 pub const MATCH_BYTES: usize = 64 * 1024;
 
 /// Bytes at the start of a file that must hold no NUL for it to be taken as text.
 pub const BINARY_LOOK_BYTES: usize = 8 * 1024;
 
 /// Random access to a source's text by bytes and physical lines. All methods take `&self` and may
-/// be called from several threads; only [`Store::count_lines`] and [`Store::find`] take long.
+/// be called from several threads; only [`Store::count_lines`] and [`Store::matches`] take long.
 ///
 /// The length is fixed at opening. A file that shrinks afterwards gives fewer rows, one that grows
 /// gives no more; [`Store::changed`] detects both.
