@@ -21,6 +21,7 @@ use crate::input::Record;
 use crate::model::{AnchorKind, Case, Citation};
 use crate::sources::is_code_path;
 use crate::text::Span;
+use crate::text::address;
 use crate::text::prose::{count, one_line, ticked};
 
 /// Shapes of citations in running text.
@@ -81,6 +82,9 @@ pub(crate) const MIN_IN_CODE: usize = 2;
 
 /// Minimum number of bare numbers after sentences that look like citations.
 const MIN_RAISED: usize = 5;
+
+/// Minimum number of bare addresses that are noted.
+const MIN_ADDRESSES: usize = 3;
 
 /// Maximum number of marks that a note names.
 const NAMED: usize = 3;
@@ -222,7 +226,8 @@ fn in_text(case: &Case, marks: &[Span]) -> Option<String> {
                 .or_else(|| by_file_name(case))
                 .or_else(|| by_line(text, &[]))
                 .or_else(|| note_source_lines(text))
-                .or_else(|| in_code(text));
+                .or_else(|| in_code(text))
+                .or_else(|| by_address(text));
         }
         let numbers = count(raised, "number");
         return Some(format!(
@@ -247,6 +252,17 @@ fn by_superscript(text: &str) -> Option<String> {
         let numbers = count(marks.len(), "raised number");
         format!("{numbers} such as `{first}` may be citations: the text lists no sources for them")
     })
+}
+
+/// Returns a note on bare addresses, of which an answer without marks may give one for each claim.
+fn by_address(text: &str) -> Option<String> {
+    let outer = |c: char| "<>()\"',.;:*".contains(c);
+    let words = text.split_whitespace().map(|word| word.trim_matches(outer));
+    let addresses: BTreeSet<&str> = words.filter(|word| address::is_address(word)).collect();
+    let first = addresses.first()?;
+    let number = addresses.len();
+    (number >= MIN_ADDRESSES)
+        .then(|| format!("{number} addresses not read as citations, such as `{first}`"))
 }
 
 /// Returns a note on given files that sentences name: a mention need not be a citation.

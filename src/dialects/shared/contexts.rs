@@ -41,6 +41,9 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "quotes",
 ];
 
+/// The maximum length of the entry of a list of sources, in bytes.
+const MAX_ENTRY: usize = 400;
+
 /// A context: beside its text, the names by which answers cite it, and its page.
 const CONTEXT: SourceFields = SourceFields {
     absent: Absent::AllFieldsUnlessNamed(NAMED_ONLY),
@@ -376,6 +379,12 @@ fn text_source(text: &str) -> Source {
         let text = SourceText::Absent(NAMED_ONLY.to_owned());
         return Source { title, url, text, ..source };
     }
+    if let Some((number, entry)) = listed_entry(text) {
+        let (title, url) = title_and_url(entry);
+        let text = SourceText::Absent(NAMED_ONLY.to_owned());
+        let id = number.to_owned();
+        return Source { id, id_from: IdFrom::Text, title, url, text, ..source };
+    }
     let body = match id_and_text(text) {
         Some((id, body)) => {
             id.clone_into(&mut source.id);
@@ -386,6 +395,15 @@ fn text_source(text: &str) -> Source {
     };
     with_divisions(&mut source, body);
     source
+}
+
+/// Returns the number and the words of the entry of a list, which is no text: `[2] Timetable — https://…`.
+fn listed_entry(text: &str) -> Option<(&str, &str)> {
+    let (number, entry) = text.strip_prefix('[')?.split_once("] ")?;
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+    let is_line = entry.len() <= MAX_ENTRY && !entry.trim().contains('\n');
+    let is_entry = is_line && entry.split_whitespace().next_back().is_some_and(is_address);
+    (is_number && is_entry).then_some((number, entry))
 }
 
 /// Returns one context: a text, or an object.

@@ -134,6 +134,9 @@ fn is_unit(c: char) -> bool {
     matches!(c, '%' | '‰' | '°' | '$' | '€' | '£' | '¥')
 }
 
+/// The maximum length of what begins the entry of a list, in bytes.
+const MAX_BULLET: usize = 24;
+
 struct Inference<'r> {
     response: &'r Response,
     claims: Vec<Option<Span>>,
@@ -195,6 +198,18 @@ impl<'r> Inference<'r> {
         speeches
     }
 
+    /// True if nothing but a bullet or a number stands before a citation in its line.
+    fn opens_line(&self, citation: usize) -> bool {
+        let text = self.response.text.as_str();
+        let start = self.response.citations.get(citation).map_or(0, |it| it.anchor.span.start);
+        let near = text.floor_char_boundary(start.saturating_sub(MAX_BULLET));
+        let before = text.get(near..start).unwrap_or_default();
+        let line = before.rsplit_once('\n').map(|(_, line)| line);
+        let line = line.or_else(|| (near == 0).then_some(before));
+        let is_bullet = |c: char| !c.is_alphabetic();
+        line.is_some_and(|line| line.chars().all(is_bullet))
+    }
+
     /// True if a citation is an entry of a list of sources, which supports no words in particular.
     fn is_listed(&self, citation: usize) -> bool {
         let lists = self.lists.get_or_init(|| {
@@ -250,7 +265,8 @@ impl<'r> Inference<'r> {
             let before = words.text.get(after..from).unwrap_or_default();
             let is_labelled = || before.trim_end().ends_with(':') && list_heading::is_label(before);
             let is_alone = words.is_gap(0, words.text.len());
-            let claim = if words.is_gap(after, from) && self.is_listed(opening.citation) {
+            let is_entry = words.is_gap(after, from) || self.opens_line(opening.citation);
+            let claim = if is_entry && self.is_listed(opening.citation) {
                 None
             } else if is_alone || is_labelled() {
                 above.item.or(above.block)
@@ -421,6 +437,11 @@ mod tests {
         check("One is so.\n\n## Sources\n\n- *\n- *\n\nTwo is so.\n\n*", &["-", "-", "Two is so."]);
         check("Sources: *\n\nSources:\n- It rose *\n- * says it", &["-", "It rose", "-"]);
         check("One is so.\n\nSources: *, and others", &["One is so."]);
+    }
+
+    #[test]
+    fn entries_with_bullets_of_their_own_support_nothing() {
+        check("One is so.\n\nSources:\n\u{2022} *\n\u{2022} *", &["-", "-"]);
     }
 
     #[test]
