@@ -104,9 +104,10 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     notes.extend(authors);
     notes.extend(note_links(case));
     let cited = case.response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
-    let read: Vec<Span> = cited.map(|it| it.anchor.span).collect();
+    let mut read: Vec<Span> = cited.map(|it| it.anchor.span).collect();
     if !read.is_empty() {
         let text = &case.response.text;
+        read.extend(listed_in(text));
         notes.extend(note_source_lines(text, &read).or_else(|| by_address(text, &read)));
     }
     if is_uncited {
@@ -262,22 +263,21 @@ fn by_superscript(text: &str) -> Option<String> {
     })
 }
 
-/// Returns a note on bare addresses outside of what is `read` and of lists, of which an answer may give
-/// one for each claim.
+/// Returns a note on bare addresses outside of what is `read`, citations and lists: an answer may give one
+/// for each claim.
 fn by_address(text: &str, read: &[Span]) -> Option<String> {
     if !text.contains("://") {
         return None;
     }
     let outer = |c: char| "<>()\"',.;:*".contains(c);
-    let (code, lists) = (Code::of(text), listed_in(text));
+    let code = Code::of(text);
     let mut addresses: BTreeSet<&str> = BTreeSet::new();
     let mut at = 0;
     for word in text.split(char::is_whitespace) {
         let span = Span::new(at, at + word.len());
         at = span.end
             + text.get(span.end..).and_then(|it| it.chars().next()).map_or(0, char::len_utf8);
-        let is_read =
-            || code.overlaps(span) || read.iter().chain(&lists).any(|own| own.overlaps(span));
+        let is_read = || code.overlaps(span) || read.iter().any(|own| own.overlaps(span));
         let bare = word.trim_matches(outer);
         if address::is_address(bare) && (read.is_empty() || !is_read()) {
             addresses.insert(bare);

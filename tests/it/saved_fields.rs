@@ -216,6 +216,16 @@ fn lines_of_sources_cite_all_their_addresses() {
 }
 
 #[test]
+fn lists_of_marks_and_code_are_no_lines_of_sources() {
+    let part = "It leaves at noon [1].\n\nCitations:\n[1] https://pier.example/times\n\n";
+    let other = "It returns at four [1].\n\nCitations:\n[1] https://pier.example/returns\n\n";
+    let code = "```yaml\nsource: \"{boats}\"\nsource: https://pier.example/api\n```\n";
+    let case = read("a.md", &format!("{part}{other}{code}"));
+    assert_eq!(case.response.citations.len(), 2);
+    assert!(!noted(&case, "a source not read"), "{:?}", case.notes);
+}
+
+#[test]
 fn reports_in_the_same_field_are_all_answers() {
     let quiet = "The boat leaves at noon, and nobody says where that is written down in public.";
     let judged = "The first report is longer and cites more pages than the other one does.";

@@ -4,6 +4,7 @@
 
 use crate::dialects::marks::numbered::links::announces;
 use crate::dialects::marks::numbered::spans::inside;
+use crate::dialects::shared::code::Code;
 use crate::dialects::shared::list_address::{address_at, title_and_url};
 use crate::text::Span;
 use crate::text::list_heading;
@@ -45,11 +46,14 @@ pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Announced> {
     if all.len() < MIN_LINES { Vec::new() } else { all }
 }
 
-/// Returns a note on announced sources that are not among `read`: on those with addresses, or on names
-/// if there are several.
+/// Returns a note on announced sources outside of code and of `read`, citations and lists: on those with
+/// addresses, or on names if there are several.
 pub(crate) fn note(text: &str, read: &[Span]) -> Option<String> {
     let mut all = announced(text);
-    all.retain(|own| !read.iter().any(|span| span.overlaps(own.span)));
+    let code = Code::of(text);
+    let is_elsewhere =
+        |span: Span| code.overlaps(span) || read.iter().any(|own| own.overlaps(span));
+    all.retain(|own| !is_elsewhere(own.span));
     let are_pages = all.iter().any(|own| !own.pages.is_empty());
     all.retain(|own| !are_pages || !own.pages.is_empty());
     let first = one_line(&all.first()?.line.slice(text)?.replace(['*', '_'], ""));
@@ -160,6 +164,10 @@ fn pages(words: &str) -> Vec<Page> {
 /// Returns the page of a line below an announcement: an address, perhaps behind a bullet and a title.
 fn entry(line: &str) -> Option<Page> {
     let body = line.trim_start_matches(['-', '*', '+', '•', '–', ' ']);
+    // Numbers are for marks to name.
+    if body.starts_with('[') || body.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let mut pages = pages(body);
     let only = if pages.len() == 1 { pages.pop()? } else { return None };
     let (before, behind) = body.split_once(only.url.as_str())?;
