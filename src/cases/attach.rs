@@ -59,8 +59,7 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
         advise(&mut case.sources);
     }
     // The numbers of marks count the answer's own list, which other sources do not continue.
-    let is_counted = |own: &Source| own.id.is_empty() || own.id.parse::<usize>().is_ok();
-    let uncounted = case.sources.iter().any(is_counted);
+    let uncounted = !case.sources.is_empty();
     case.sources.extend(rest.into_iter().map(|extra| Source { uncounted, ..extra.clone() }));
 }
 

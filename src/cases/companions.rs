@@ -49,6 +49,11 @@ pub(crate) fn of_answer(input: &Input) -> Option<Vec<Source>> {
     companions(input, answered).filter(|sources| !sources.is_empty())
 }
 
+/// Returns the entries of a bibliography or table of pages; `None` for any other input.
+pub(crate) fn lists_in(input: &Input) -> Option<Vec<Source>> {
+    companions(input, lists::read).filter(|sources| !sources.is_empty())
+}
+
 fn answered(record: &Record<'_>) -> Option<Vec<Source>> {
     let families = Families::default();
     let (format, _) = detect(record, &families)?;

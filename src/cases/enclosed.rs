@@ -6,30 +6,21 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::cases::rows;
+use crate::cases::unknown_json::{MAX_TEXTS, objects, strings, with_siblings};
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::evaluation::rows::{are_columns, rows_within};
 use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
-use crate::dialects::shared::key_family::{KeyFamily, family};
+use crate::dialects::marks::cohere_printed::has_rows;
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::json::join;
 use crate::input::recording::Recording;
 use crate::input::{Input, Record, json, notebook, recording, table};
 use crate::text::prose::count;
-
-/// The minimum length of a text of a JSON document that is looked at, in bytes.
-const MIN_TEXT: usize = 40;
-
-/// Maximum number of texts of one document that are looked at.
-const MAX_TEXTS: usize = 10_000;
-
-/// Maximum depth at which they are searched for.
-const MAX_DEPTH: usize = 12;
 
 /// The number of rows that decide if a table holds answers.
 const ROWS_PROBED: usize = 50;
@@ -63,12 +54,13 @@ pub(crate) fn open(
     if let Some(outputs) = notebook::outputs(text) {
         let number = count(outputs.len(), "output");
         let outputs = outputs.into_iter().filter(|(_, text)| !is_search_result(text)).collect();
+        let outputs = with_answers(&input, outputs, families);
         let (texts, _) = chosen(&input, outputs, forced, families, TextRole::Cited);
         if texts.is_empty() {
             let why = format!("it is a notebook of {number}; none holds an answer with citations");
             return Err(refused(&input, why));
         }
-        return Ok(enclosing(input, &texts, "opened a notebook: ", "output"));
+        return Ok(enclosing(input, &texts, "opened a notebook: ", "output", texts.len()));
     }
     if let Some(opened) = in_table(&input, forced, families) {
         return Ok(opened);
@@ -110,7 +102,7 @@ fn prose_in_fences(
     if texts.is_empty() || role_of(input, text, None, families) == TextRole::Cited {
         return None;
     }
-    Some(enclosing(input.clone(), &texts, "opened blocks of code: ", "text"))
+    Some(enclosing(input.clone(), &texts, "opened blocks of code: ", "text", texts.len()))
 }
 
 /// Returns the blocks of code behind these fences.
@@ -135,6 +127,32 @@ fn fenced(text: &str, fences: &[&str]) -> Vec<(String, String)> {
     }
     blocks.truncate(MAX_TEXTS);
     blocks
+}
+
+/// Puts the answer before printed citations that are in an output of their own.
+fn with_answers(
+    input: &Input,
+    mut outputs: Vec<(String, String)>,
+    families: &Families,
+) -> Vec<(String, String)> {
+    /// The maximum number of outputs between an answer and its citations.
+    const MAX_BETWEEN: usize = 3;
+    for at in 1..outputs.len() {
+        let Some((_, rows)) = outputs.get(at).filter(|(_, text)| has_rows(text)) else { continue };
+        if role_of(input, rows, None, families) == TextRole::Cited {
+            continue;
+        }
+        let before = outputs.get(at.saturating_sub(MAX_BETWEEN)..at).unwrap_or_default();
+        let joined = before.iter().rev().map(|(_, answer)| format!("{answer}\n\n{rows}"));
+        let mut joined =
+            joined.filter(|text| role_of(input, text, None, families) == TextRole::Cited);
+        if let Some(whole) = joined.next()
+            && let Some((_, text)) = outputs.get_mut(at)
+        {
+            *text = whole;
+        }
+    }
+    outputs
 }
 
 /// True for a printed result of a search, whose marks are those of the pages found.
@@ -247,6 +265,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     let document = json::parse(input.whole()).ok()?.value;
     let (objects, mut best) = answers(input, objects(&document), families);
     let mut texts = Vec::new();
+    let (mut cited, mut left) = (0, 0);
     let mut within = Vec::new();
     if best != TextRole::Cited {
         let rows = rows_within(&document).into_iter();
@@ -259,7 +278,11 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     if best != TextRole::Cited {
         let paths: BTreeSet<&str> = within.iter().map(|(path, _)| path.as_str()).collect();
         strings(&document, "", &[], &paths, 0, &mut texts);
-        texts = chosen(input, texts, None, families, TextRole::Cited).0;
+        let all = texts.len();
+        let citing = chosen(input, texts.clone(), None, families, TextRole::Cited).0;
+        cited = citing.len();
+        texts = with_siblings(texts, &citing);
+        left = all - texts.len();
     }
     if texts.is_empty() && !within.is_empty() {
         let mut opened = input.enclosing(&within);
@@ -268,7 +291,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
             .push(format!("JSON of an unknown shape: {} in it", count(within.len(), "answer")));
         return Some(opened);
     }
-    let (texts, what) = match (texts.is_empty(), objects.is_empty()) {
+    let texts = match (texts.is_empty(), objects.is_empty()) {
         (true, true) => return None,
         (true, false) => {
             let label = objects.first().map_or("", |(label, _)| label.as_str());
@@ -277,41 +300,18 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
             opened.notes.push(format!("opened the list `{list}`"));
             return Some(opened);
         }
-        (false, _) => (texts, "JSON of an unknown shape: "),
+        (false, _) => texts,
     };
-    Some(enclosing(input.clone(), &texts, what, "text"))
-}
-
-/// Returns the objects of the lists in a document.
-fn objects(document: &Value) -> Vec<(String, String)> {
-    let fields = document.as_object().into_iter().flatten();
-    let lists = fields.filter_map(|(key, value)| Some((key, value.as_array()?)));
-    // The messages of a request are one conversation, not a list of answers.
-    let lists = lists.filter(|(_, items)| !items.iter().any(|item| item.get("role").is_some()));
-    let numbered = |(key, list): (&String, &Vec<Value>)| -> Vec<(String, String)> {
-        let objects = list.iter().enumerate().filter(|(_, item)| item.is_object());
-        objects.map(|(index, item)| (format!("{key}[{index}]"), item.to_string())).collect()
-    };
-    lists.flat_map(numbered).take(MAX_TEXTS).collect()
-}
-
-/// Fields that list the sources of texts next to them.
-const LISTS: [&str; 5] = ["search_results", "citations", "sources", "references", "citations_data"];
-
-/// Returns the sources that an object lists, as those of a case: numbered from 1.
-fn listed(fields: &Map<String, Value>) -> Option<Vec<Value>> {
-    let is_source =
-        |item: &Value| item.is_object() || item.as_str().is_some_and(|text| text.contains("://"));
-    let mut lists = LISTS.iter().filter_map(|key| fields.get(*key)?.as_array());
-    let list = lists.find(|list| !list.is_empty() && list.iter().all(is_source))?;
-    let source = |(number, item): (usize, &Value)| {
-        let of = |keys: [&str; 3]| keys.iter().find_map(|key| item.get(*key)?.as_str());
-        let text = of(["text", "snippet", "content"]).filter(|text| !text.is_empty());
-        let title = of(["title", "name", "source"]).filter(|title| !title.is_empty());
-        json!({"id": number.to_string(), "title": title,
-            "url": item.as_str().or_else(|| of(["url", "link", "uri"])), "text": text})
-    };
-    Some((1..).zip(list).map(source).collect())
+    let mut what = String::from("JSON of an unknown shape: ");
+    let others = texts.len() - cited;
+    if others > 0 {
+        what = format!("{what}{} in the fields of those that cite; ", count(others, "other text"));
+    }
+    if left > 0 {
+        what = format!("{what}{} left out; ", count(left, "other text"));
+    }
+    let opened = enclosing(input.clone(), &texts, &what, "text", cited);
+    Some(opened)
 }
 
 fn refused(input: &Input, why: String) -> Error {
@@ -349,13 +349,20 @@ fn recorded(
     Ok(opened)
 }
 
-fn enclosing(input: Input, texts: &[(String, String)], what: &str, noun: &str) -> Input {
+/// Returns the input as these texts, of which `cited` cite.
+fn enclosing(
+    input: Input,
+    texts: &[(String, String)],
+    what: &str,
+    noun: &str,
+    cited: usize,
+) -> Input {
     if texts.is_empty() {
         return input;
     }
     let mut opened = input.enclosing(texts);
-    let cite = if texts.len() == 1 { "cites" } else { "cite" };
-    opened.notes.push(format!("{what}{} in it {cite}", count(texts.len(), noun)));
+    let cite = if cited == 1 { "cites" } else { "cite" };
+    opened.notes.push(format!("{what}{} in it {cite}", count(cited, noun)));
     opened
 }
 
@@ -411,54 +418,4 @@ fn role_of(
         Ok(case) if !case.response.text.trim().is_empty() => TextRole::Answer,
         _ => TextRole::None,
     }
-}
-
-/// Collects the texts of a document that may be answers, with their paths. One with a list of
-/// `sources` next to or above it is a case with these. Nothing in the `rows` at these paths counts, nor
-/// what somebody asked or a search found.
-fn strings(
-    value: &Value,
-    path: &str,
-    sources: &[Value],
-    rows: &BTreeSet<&str>,
-    depth: usize,
-    texts: &mut Vec<(String, String)>,
-) {
-    if depth > MAX_DEPTH || texts.len() >= MAX_TEXTS || rows.contains(path) {
-        return;
-    }
-    match value {
-        Value::String(text) if text.len() >= MIN_TEXT => {
-            let text = match sources {
-                [] => text.clone(),
-                _ => json!({"response": text, "sources": sources}).to_string(),
-            };
-            texts.push((path.to_owned(), text));
-        }
-        Value::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                strings(item, &format!("{path}[{index}]"), sources, rows, depth + 1, texts);
-            }
-        }
-        Value::Object(fields) if !is_given(fields) => {
-            let own = listed(fields);
-            let lists = LISTS.iter().filter(|_| own.is_some());
-            let lists: Vec<&str> = lists.copied().collect();
-            let is_found = |key: &str, value: &Value| {
-                lists.contains(&key)
-                    || !value.is_string() && family(key) == Some(KeyFamily::Contexts)
-            };
-            for (key, value) in fields.iter().filter(|(key, value)| !is_found(key, value)) {
-                let sources = own.as_deref().unwrap_or(sources);
-                strings(value, &join(path, key), sources, rows, depth + 1, texts);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// True for a message that the model did not write.
-fn is_given(fields: &Map<String, Value>) -> bool {
-    let role = fields.get("role").and_then(Value::as_str);
-    role.is_some_and(|role| ["system", "developer", "user", "tool", "function"].contains(&role))
 }

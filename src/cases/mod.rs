@@ -19,6 +19,7 @@ mod reading;
 mod recognition;
 pub mod scores;
 mod folder_sources;
+mod unknown_json;
 pub mod unread;
 mod unread_authors;
 mod unread_fields;

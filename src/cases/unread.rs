@@ -53,6 +53,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         // `[handbook.md, chapter 2]`
         r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
         r"\[(?i:sources?|retrieved from|quelle): [^\[\]\n]+\]",
+        // `[Timetable of the pier | Winter]`
+        r"\[[A-Z][^\[\]\n|]{11,200} \| [^\[\]\n|]{2,200}\]",
         // `[NIST, 2025]`, `[#q0d52]`, `【依据：《法》第五条】`
         r"\[[A-Z][^\[\]\n,]{1,60}, (?:19|20)[0-9]{2}[a-z]?\]",
         r"\[#[0-9A-Za-z_-]{2,24}\]",
@@ -101,6 +103,13 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     let is_uncited = marks.is_empty() && authors.is_none() && case.response.citations.is_empty();
     notes.extend(authors);
     notes.extend(note_links(case));
+    let cited = case.response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
+    let mut read: Vec<Span> = cited.map(|it| it.anchor.span).collect();
+    if !read.is_empty() {
+        let text = &case.response.text;
+        read.extend(listed_in(text));
+        notes.extend(note_source_lines(text, &read).or_else(|| by_address(text, &read)));
+    }
     if is_uncited {
         notes.extend(note_list(&case.response.text));
     }
@@ -225,9 +234,9 @@ fn in_text(case: &Case, marks: &[Span]) -> Option<String> {
             return by_superscript(text)
                 .or_else(|| by_file_name(case))
                 .or_else(|| by_line(text, &[]))
-                .or_else(|| note_source_lines(text))
+                .or_else(|| note_source_lines(text, &[]))
                 .or_else(|| in_code(text))
-                .or_else(|| by_address(text));
+                .or_else(|| by_address(text, &[]));
         }
         let numbers = count(raised, "number");
         return Some(format!(
@@ -254,11 +263,26 @@ fn by_superscript(text: &str) -> Option<String> {
     })
 }
 
-/// Returns a note on bare addresses, of which an answer without marks may give one for each claim.
-fn by_address(text: &str) -> Option<String> {
+/// Returns a note on bare addresses outside of what is `read`, citations and lists: an answer may give one
+/// for each claim.
+fn by_address(text: &str, read: &[Span]) -> Option<String> {
+    if !text.contains("://") {
+        return None;
+    }
     let outer = |c: char| "<>()\"',.;:*".contains(c);
-    let words = text.split_whitespace().map(|word| word.trim_matches(outer));
-    let addresses: BTreeSet<&str> = words.filter(|word| address::is_address(word)).collect();
+    let code = Code::of(text);
+    let mut addresses: BTreeSet<&str> = BTreeSet::new();
+    let mut at = 0;
+    for word in text.split(char::is_whitespace) {
+        let span = Span::new(at, at + word.len());
+        at = span.end
+            + text.get(span.end..).and_then(|it| it.chars().next()).map_or(0, char::len_utf8);
+        let is_read = || code.overlaps(span) || read.iter().any(|own| own.overlaps(span));
+        let bare = word.trim_matches(outer);
+        if address::is_address(bare) && (read.is_empty() || !is_read()) {
+            addresses.insert(bare);
+        }
+    }
     let first = addresses.first()?;
     let number = addresses.len();
     (number >= MIN_ADDRESSES)

@@ -3,13 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cases::companions::lists_in;
 use crate::cases::files;
 use crate::cases::rows::{self, Columns};
 use crate::dialects::shared::markers::Fields;
 use crate::error::{Error, Result, Why};
 use crate::input::table;
 use crate::model::{Source, SourceText};
-use crate::sources::{Loaded, SPLIT_BYTES, gate};
+use crate::sources::{Loaded, SPLIT_BYTES, files as within, gate};
 
 /// The columns that `--fields` names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,6 +55,7 @@ pub(super) fn take_sources(
     let mut sources = Vec::new();
     let mut others = Vec::new();
     for path in files.drain(..) {
+        sources.extend(lists_within(&path));
         if let Some(found) = sources_in_rows(&path, columns)? {
             sources.extend(found);
             continue;
@@ -66,17 +68,49 @@ pub(super) fn take_sources(
     Ok(sources)
 }
 
-/// Divides the files of folders that are lists of documents, one per line, each with a name and a
-/// text. Any other file stays one source.
+/// Returns the entries of the bibliographies and tables of pages in a folder; empty for a file.
+fn lists_within(folder: &Path) -> Vec<Source> {
+    let mut listed = Vec::new();
+    if !folder.is_dir() {
+        return listed;
+    }
+    for path in within(folder) {
+        listed.extend(list_at(&path).unwrap_or_default());
+    }
+    listed
+}
+
+/// Returns the entries of a bibliography or table of pages; `None` for any other file.
+fn list_at(path: &Path) -> Option<Vec<Source>> {
+    let is_small = std::fs::metadata(path).is_ok_and(|file| file.len() <= SPLIT_BYTES as u64);
+    let is_list = is_small && files::looks_like_payload(path);
+    // A file that cannot be read is noted where it is loaded.
+    is_list.then(|| files::read(&path.to_string_lossy()).ok())?.and_then(|input| lists_in(&input))
+}
+
+/// Divides the files of folders that are lists of documents, each with a name and a text, in lines or
+/// in one JSON list. Any other file stays one source.
 pub(super) fn open_lists(mut loaded: Loaded) -> Loaded {
     let listed = |source: &Source| {
         let SourceText::File(path) = &source.text else { return None };
-        let is_list = source.id.is_empty() && ["jsonl", "ndjson"].contains(&&*extension(path));
+        let extension = extension(path);
+        let is_lines = ["jsonl", "ndjson"].contains(&extension.as_str());
+        let is_list = source.id.is_empty() && (is_lines || extension == "json");
         let text = gate::read_text(path, SPLIT_BYTES as u64).ok().filter(|_| is_list)?;
+        // The object of a file of data may have a name and a text too.
+        if !is_lines && !rows::is_list(&text, false) {
+            return None;
+        }
         let documents = rows::known(&rows::in_json(&text).ok()?)?;
         let is_named = |it: &Source| !it.id.is_empty() || it.title.is_some();
         documents.iter().all(is_named).then_some(documents)
     };
+    // Their entries came before, from the folder.
+    let is_list = |source: &Source| match &source.text {
+        SourceText::File(path) => source.id.is_empty() && list_at(path).is_some(),
+        _ => false,
+    };
+    loaded.sources.retain(|source| !is_list(source));
     let all = std::mem::take(&mut loaded.sources).into_iter();
     loaded.sources = all.flat_map(|own| listed(&own).unwrap_or_else(|| vec![own])).collect();
     loaded

@@ -100,7 +100,8 @@ fn counted_parts_below_bullets_with_addresses_are_no_entries() {
         )
     };
     let case = read("a.md", &format!("# Tides\n\n{}{}", part("1"), part("2")));
-    assert_eq!(ids(&case), ["https://b.example/1", "https://b.example/2"]);
+    let pages = ["a.example/1", "b.example/1", "a.example/2", "b.example/2"];
+    assert_eq!(ids(&case), pages.map(|page| format!("https://{page}")));
     assert!(!noted(&case, "lists of sources"), "{:?}", case.notes);
 }
 

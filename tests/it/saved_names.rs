@@ -190,7 +190,7 @@ fn lines_that_name_a_source_and_its_address_cite() {
     assert_eq!(
         cited(&case),
         [
-            "**Source:** Timetable → https://a.example/t",
+            "**Source:** Timetable\n**Link:** https://a.example/t → https://a.example/t",
             "**Source:** https://b.example/f → https://b.example/f",
         ]
     );

@@ -19,7 +19,7 @@
 //!
 //! # Incomplete support
 //!
-//! Rows whose answer was printed elsewhere are not read.
+//! Rows whose answer was printed elsewhere are read in a notebook only, where it is one of the outputs before.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -79,6 +79,13 @@ struct Row<'t> {
     length: usize,
     words: String,
     ids: Vec<&'t str>,
+    /// The sources, as printed.
+    sources: &'t str,
+}
+
+/// True if a text has such rows.
+pub(crate) fn has_rows(text: &str) -> bool {
+    !rows(text).is_empty()
 }
 
 fn rows(text: &str) -> Vec<Row<'_>> {
@@ -87,10 +94,11 @@ fn rows(text: &str) -> Vec<Row<'_>> {
         let part = |name: &str| row.name(name).and_then(|it| text.get(it.range()));
         let line = row.get(0)?;
         let (start, end) = (part("start")?.parse().ok()?, part("end")?.parse::<usize>().ok()?);
-        let ids = ids(part("ids")?);
+        let sources = part("ids")?;
+        let ids = ids(sources);
         let words = python::text(part("text")?)?;
         let length = end.checked_sub(start)?;
-        Some(Row { line: line.range().into(), start, length, words, ids })
+        Some(Row { line: line.range().into(), start, length, words, ids, sources })
     };
     if may { ROW.captures_iter(text).filter_map(read).collect() } else { Vec::new() }
 }
@@ -127,7 +135,12 @@ fn read_rows(text: &str) -> TextMarks {
         let area = from..first.line.start;
         let next = rows.get(rows.partition_point(|row| row.line.start <= last.line.start));
         let below = last.line.end..next.map_or(text.len(), |next| next.line.start);
-        let documents = documents(text.get(below.clone()).unwrap_or_default());
+        let mut documents = documents(text.get(below.clone()).unwrap_or_default());
+        for inside in group.iter().flat_map(|row| documents_in(row.sources)) {
+            if documents.iter().all(|own| own.id != inside.id) {
+                documents.push(inside);
+            }
+        }
         // Another answer's documents may have the same ids.
         let again = documents.iter().any(|document| taken.contains(&document.id));
         let named =
@@ -208,6 +221,45 @@ fn placed(
 ) -> Option<(Span, Placement)> {
     let stated = at(offsets, row, base?)?;
     (stated.slice(above) == Some(&row.words)).then_some((stated, Placement::Fitted))
+}
+
+/// Returns the documents printed in a row: `sources=[DocumentSource(…, document={'id': 'doc:1', …})]`.
+fn documents_in(row: &str) -> Vec<Source> {
+    const KEYS: [&str; 2] = ["document={", "tool_output={"];
+    let mut found = Vec::new();
+    let mut rest = row;
+    while let Some(at) = KEYS.iter().filter_map(|key| Some(rest.find(key)? + key.len() - 1)).min() {
+        let inner = rest.get(at..).unwrap_or_default();
+        let Some(end) = end_of_object(inner) else { break };
+        let value = inner.get(..end).and_then(python::parse);
+        let source = value.as_ref().and_then(|value| value.as_object());
+        let source = source.map(|fields| SourceFields::DOCUMENT.source(fields));
+        found.extend(source.filter(|source| !source.id.is_empty()));
+        rest = inner.get(end..).unwrap_or_default();
+    }
+    found
+}
+
+/// Returns the end of the object that a text begins with, as Python prints it.
+fn end_of_object(text: &str) -> Option<usize> {
+    let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            _ if is_escaped => is_escaped = false,
+            (Some(_), '\\') => is_escaped = true,
+            (Some(open), _) if c == open => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '{') => depth += 1,
+            (None, '}') => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Returns the documents printed in lines.

@@ -4,10 +4,13 @@
 //! of any of these in a string, also as Python prints it. A context is numbered by its own id if it
 //! has one (`[12]: …`), else by its position from 1.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::key_family::are_contexts;
 use crate::dialects::shared::list_address::title_and_url;
+use crate::dialects::shared::located;
 use crate::dialects::shared::source_columns::of_columns;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::input::json::{join, parse};
@@ -40,6 +43,9 @@ pub(crate) const CONTEXTS: &[&str] = &[
     "citations",
     "quotes",
 ];
+
+/// Those of them that may hold the titles of sources in one text.
+const TITLED: &[&str] = &["sources", "references", "documents", "docs", "citations"];
 
 /// The maximum length of the entry of a list of sources, in bytes.
 const MAX_ENTRY: usize = 400;
@@ -124,6 +130,10 @@ pub(crate) fn contexts(
         let mut sources = Vec::new();
         if ["sources", "references"].contains(&key) && are_titles(value) {
             sources.extend(names(value));
+        } else if TITLED.contains(&key)
+            && let Some(titles) = joined_titles(value)
+        {
+            sources.extend(self::named(titles.into_iter()));
         } else if key == "citations" {
             cited(value, object.get("snippets"), &mut sources);
         } else {
@@ -197,6 +207,25 @@ fn are_titles(value: &Value) -> bool {
     value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_title))
 }
 
+/// Returns the titles that a table has in one field, `Timetable | Fares of the harb...`, once each.
+fn joined_titles(value: &Value) -> Option<Vec<&str>> {
+    const MAX_LENGTH: usize = 120;
+    let is_cut = |title: &str| title.ends_with("...") || title.ends_with('…');
+    let is_title = |title: &&str| {
+        title.len() <= MAX_LENGTH
+            && title.contains(char::is_alphabetic)
+            && (is_cut(title) || !title.ends_with(['.', '!', '?', '。']))
+            && !title.contains(['\n', '[', '{'])
+            && !title.contains("://")
+    };
+    let text = value.as_str()?.trim();
+    let titles: Vec<&str> = text.split(" | ").map(str::trim).collect();
+    let is_list = titles.len() > 1 || is_cut(text);
+    let mut seen = BTreeSet::new();
+    let are_titles = is_list && titles.iter().all(is_title);
+    are_titles.then(|| titles.into_iter().filter(|title| seen.insert(*title)).collect())
+}
+
 /// Returns sources that a list only names.
 fn names(list: &Value) -> Vec<Source> {
     named(list.as_array().into_iter().flatten().filter_map(Value::as_str))
@@ -257,7 +286,7 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
             "number",
             "citation_id",
         ],
-        shown: Shown::Named(&["page"]),
+        shown: Shown::Named(located::FIELDS),
         absent: Absent::Reason(NAMED_ONLY),
         ..SourceFields::DOCUMENT
     };

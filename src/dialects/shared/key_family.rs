@@ -44,6 +44,9 @@ const CONTEXTS: &[&str] = &[
 const ESSAYS: &[&str] =
     &["memo", "report", "summary", "essay", "synthesis", "explanation", "justification"];
 
+/// Words of keys for reasons, which say as much beside the ids that they cite.
+const REASONS: &[&str] = &["rationale", "reasoning", "reason", "analysis", "comment", "feedback"];
+
 /// Words of keys for something about a question or an answer: who wrote it, when, how good it is.
 const ABOUT: &[&str] = &[
     "expected",
@@ -116,10 +119,26 @@ pub(crate) fn family(key: &str) -> Option<KeyFamily> {
 
 /// True if a value is a text of several words under a key for an essay.
 pub(crate) fn is_essay(key: &str, value: &Value) -> bool {
+    is_text_with(ESSAYS, key, value)
+}
+
+/// True if a key is that of an essay.
+pub(crate) fn names_essay(key: &str) -> bool {
+    let words = words(key);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    has(ESSAYS) && !has(ABOUT)
+}
+
+/// True if a value is a text of several words under a key for reasons.
+pub(crate) fn is_reason(key: &str, value: &Value) -> bool {
+    is_text_with(REASONS, key, value)
+}
+
+fn is_text_with(known: &[&str], key: &str, value: &Value) -> bool {
     let words = words(key);
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     let is_said = |text: &str| text.trim().contains(char::is_whitespace);
-    value.as_str().is_some_and(is_said) && has(ESSAYS) && !has(ABOUT)
+    value.as_str().is_some_and(is_said) && has(known) && !has(ABOUT)
 }
 
 /// True if a value is a text of several words under a key of this family.
@@ -144,7 +163,7 @@ pub(crate) fn are_contexts(key: &str, value: &Value) -> bool {
 }
 
 /// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.
-fn words(key: &str) -> Vec<String> {
+pub(crate) fn words(key: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut is_low = false;
     for c in key.chars() {

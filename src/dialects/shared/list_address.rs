@@ -22,7 +22,8 @@ pub(crate) fn title_and_url(words: &str) -> (Option<String>, Option<String>) {
     let (before, rest) = words.split_at_checked(at).unwrap_or((words, ""));
     let url = address_at(rest);
     let behind = rest.get(url.len()..).unwrap_or_default();
-    let title = titled(before).or_else(|| titled(behind));
+    let is_title = |words: &String| find_address(words) != Some(0);
+    let title = titled(before).or_else(|| titled(behind).filter(is_title));
     (title, (!url.is_empty()).then(|| url.to_owned()))
 }
 

@@ -14,6 +14,7 @@
 //! A row with two answers (`output` and `response`) is in no one's order and is refused. Scores and
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
+mod cited_ids;
 mod kept;
 mod nested;
 mod stated;
@@ -26,8 +27,11 @@ use serde_json::{Map, Value};
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::{CITATION, CONTEXTS, are_texts, contexts, is_file, pair};
-use crate::dialects::shared::key_family::{KeyFamily, are_contexts, is_essay, is_text_of};
+use crate::dialects::shared::key_family::{
+    KeyFamily, are_contexts, is_essay, is_reason, is_text_of,
+};
 use crate::dialects::shared::linked;
+use crate::dialects::shared::located;
 use crate::dialects::shared::named_files;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::error::Result;
@@ -155,7 +159,9 @@ fn is_nested(object: &Map<String, Value>) -> bool {
     let beside = [QUESTIONS, CONTEXTS, &[CITATION]].concat();
     !other
         && answer(object).is_some()
-        && (beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some())
+        && (cited_ids::of(object).is_some()
+            || beside.iter().any(|key| object.contains_key(*key))
+            || key_beside(object).is_some())
 }
 
 /// Returns the key of the question or the contexts beside an answer, by its words.
@@ -206,7 +212,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
     // With these it is pincite's own case, whose sources are objects.
     let is_own = |key: &&str| object.get(*key).is_some_and(|value| !are_texts(value));
     let own = ["sources", "id", "question"].iter().any(is_own);
-    if own && object.contains_key("response") && pair(object).is_none() {
+    // An object in its place has the answer one level deeper.
+    let is_said = object.get("response").is_some_and(|it| !it.is_object());
+    if own && is_said && pair(object).is_none() {
         return None;
     }
     let (path, _) = answer(object)?;
@@ -217,7 +225,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
     let beside = [QUESTIONS, CONTEXTS, ROW].concat();
     let usual = beside.iter().find(|key| object.contains_key(**key)).copied();
-    let other = usual.or_else(|| key_beside(object))?;
+    let ids = || cited_ids::of(object).map(|(key, _)| key);
+    let other = usual.or_else(|| key_beside(object)).or_else(ids)?;
     Some(format!("an answer in `{path}`, beside `{other}`"))
 }
 
@@ -243,13 +252,17 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     let (mut sources, from) = contexts_of(object, &path, fields.contexts.as_deref());
     apart(&mut sources);
+    let listed = sources.len();
+    cited_ids::add_sources(object, &mut sources);
     if let Some(from) = &from {
-        notes.push(format!("{} read from `{from}`", count(sources.len(), "source")));
+        notes.push(format!("{} read from `{from}`", count(listed, "source")));
     }
     let are_kept = from.as_deref() == Some("citations");
     let (mut sources, mut found) = marks(text, sources, are_kept, text_reader);
     notes.append(&mut found.notes);
+    notes.extend(located::add(&mut found.citations, &sources));
     sources.append(&mut found.sources);
+    notes.extend(cited_ids::add(object, text, &mut found.citations));
     if found.citations.is_empty() {
         let columns = from.as_deref().unwrap_or_default();
         found.citations = stated::add(object, columns, text, &mut sources);
@@ -424,13 +437,17 @@ fn answer_of_family(object: &Map<String, Value>) -> Option<(String, &str)> {
     (texts.next().is_none() && is_beside).then_some((key.clone(), text.as_str()?))
 }
 
-/// Returns the only essay of a row with a question and contexts.
+/// Returns the only essay of a row with a question and contexts, or with the ids that it cites.
 fn essay(object: &Map<String, Value>) -> Option<(String, &str)> {
-    let mut essays = object.iter().filter(|(key, value)| is_essay(key, value));
+    let is_cited = cited_ids::of(object).is_some();
+    let is_said = |(key, value): &(&String, &Value)| {
+        is_essay(key, value) || is_cited && is_reason(key, value)
+    };
+    let mut essays = object.iter().filter(is_said);
     let (key, text) = essays.next().filter(|_| essays.next().is_none())?;
-    question(object, None)?;
-    object.iter().find(|(key, value)| are_contexts(key, value))?;
-    Some((key.clone(), text.as_str()?))
+    let has_contexts = || object.iter().any(|(key, value)| are_contexts(key, value));
+    let is_answer = is_cited || question(object, None).is_some() && has_contexts();
+    Some((key.clone(), text.as_str()?)).filter(|_| is_answer)
 }
 
 fn is_number(id: &str) -> bool {

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::contexts::{CITATION, named};
+use crate::dialects::shared::located;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, Target};
 use crate::text::Span;
@@ -29,9 +30,7 @@ pub(super) fn add(
             if source.id.is_empty() {
                 (source.id, source.id_from) = (raw.clone(), IdFrom::Text);
             }
-            let mut pages = source.metadata.iter().filter(|(key, _)| key == "page");
-            let page = pages.next().and_then(|(_, page)| page.parse().ok());
-            let place = page.map(|page| Locator::Pages { first: page, last: page });
+            let place = located::place(source);
             if !raw.is_empty() {
                 citations.push(citation(&raw, &source.id, place, text));
             }
@@ -55,7 +54,7 @@ pub(super) fn add(
 }
 
 /// Returns a citation without a place in the text.
-fn citation(raw: &str, id: &str, place: Option<Locator>, text: &str) -> Citation {
+pub(super) fn citation(raw: &str, id: &str, place: Option<Locator>, text: &str) -> Citation {
     let target = Target { id: id.to_owned(), locator: place, ..Target::default() };
     Citation {
         family: "name".to_owned(),

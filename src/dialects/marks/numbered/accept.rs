@@ -17,6 +17,9 @@ const MAX_BEYOND: u64 = 9999;
 /// The largest number of a lone mark without a list.
 const MAX_ALONE: u64 = 20;
 
+/// The minimum number of words with `[0]` behind them that show that it cites.
+const MIN_ZERO_CITED: usize = 3;
+
 /// Words after which a bracket is a value.
 const BEFORE_VALUES: &[&str] = &[
     "interval",
@@ -79,7 +82,7 @@ const ARRAYS: &[&str] = &["list", "items", "data"];
 
 /// Returns the marks that are citations; `listed` are the numbers that name a source.
 pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
-    let looks: Vec<Look> = looks(text, &marks);
+    let looks: Vec<Look> = looks(text, &marks, listed);
     let cites =
         |mark: &Mark| mark.name.is_some() || numbers(mark).any(|number| listed.contains(&number));
     let known = marks.iter().zip(&looks).any(|(mark, look)| cites(mark) && *look != Look::Value);
@@ -110,14 +113,15 @@ enum Look {
     Value,
 }
 
-fn looks(text: &str, marks: &[Mark]) -> Vec<Look> {
+fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
+    let zero_cites = listed.contains(&0) && is_zero_cited(text, marks);
     let mut looks: Vec<Look> = Vec::with_capacity(marks.len());
     let mut end = usize::MAX;
     for mark in marks {
         let touching = end == mark.span.start;
         let look = match looks.last() {
             Some(before) if touching => *before,
-            _ => look(text, mark),
+            _ => look(text, mark, zero_cites),
         };
         looks.push(look);
         end = mark.span.end;
@@ -125,7 +129,24 @@ fn looks(text: &str, marks: &[Mark]) -> Vec<Look> {
     looks
 }
 
-fn look(text: &str, mark: &Mark) -> Look {
+/// True if several words have `[0]` directly behind them, none of which is a name of a program: `[0]` is
+/// the first source, and not an index.
+fn is_zero_cited(text: &str, marks: &[Mark]) -> bool {
+    let mut words = BTreeSet::new();
+    for mark in marks.iter().filter(|mark| mark.items.as_slice() == [(0, 0)]) {
+        let (before, after) = around(text, mark);
+        let word = variable(before);
+        if !word.is_empty() && before.ends_with(word) {
+            if may_be_index(before, after) {
+                return false;
+            }
+            words.insert(word);
+        }
+    }
+    words.len() >= MIN_ZERO_CITED
+}
+
+fn look(text: &str, mark: &Mark, zero_cites: bool) -> Look {
     let (before, after) = around(text, mark);
     let bulleted = before.ends_with("- ") || before.ends_with("* ");
     let line_start = before.trim_end_matches([' ', '\t', '-', '*', '>']);
@@ -137,7 +158,7 @@ fn look(text: &str, mark: &Mark) -> Look {
     }
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));
-    if glued && is_expression(text, before, after) {
+    if glued && is_expression(text, before, after, zero_cites) {
         return Look::Value;
     }
     if glued && may_be_index(before, after) {
@@ -167,7 +188,7 @@ fn look(text: &str, mark: &Mark) -> Look {
 
 /// True if there is code around a bracket after a word: `arr[1].len()`, `x[2] = 3`; or if the same
 /// word has an index elsewhere that cannot be a mark: `x[0]`, `x[i]`.
-fn is_expression(text: &str, before: &str, after: &str) -> bool {
+fn is_expression(text: &str, before: &str, after: &str, zero_cites: bool) -> bool {
     let used = after.starts_with(['=', '(', '{'])
         || after.trim_start().starts_with("= ")
         || after
@@ -175,8 +196,9 @@ fn is_expression(text: &str, before: &str, after: &str) -> bool {
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
     let word = variable(before);
     let indexed = |index: &str| text.contains(&format!("{word}[{index}"));
-    used || !word.is_empty()
-        && ["0]", "i]", "j]", "n]", "-1]", ":", "'", "\""].into_iter().any(indexed)
+    let is_index = !zero_cites && !word.is_empty() && indexed("0]");
+    used || is_index
+        || !word.is_empty() && ["i]", "j]", "n]", "-1]", ":", "'", "\""].into_iter().any(indexed)
 }
 
 /// Returns the word before a bracket, as programs name things.

@@ -1,81 +1,178 @@
-//! Lines that name a source and its address without a link: `**Source:** https://example.org/a`, or
-//! `**Source:** Handbook` with `**Link:** https://…` below.
+//! Lines that name sources and their addresses without a link: `**Source:** https://example.org/a`,
+//! `**Source:** Handbook` with `**Link:** https://…` below, `It rose. Sources: https://… ; https://…`,
+//! `Sources:` above lines with an address each.
 
-use crate::dialects::marks::numbered::links::{Link, announces};
+use crate::dialects::marks::numbered::links::announces;
 use crate::dialects::marks::numbered::spans::inside;
-use crate::dialects::shared::list_address::title_and_url;
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::list_address::{address_at, title_and_url};
 use crate::text::Span;
+use crate::text::list_heading;
 use crate::text::prose::{count, one_line};
 
 /// Words before the address of the line above, in lower case.
 const ADDRESSES: &[&str] = &["link", "url", "address", "adresse", "链接"];
 
-/// The minimum number of lines that cite, or that are noted.
+/// The minimum number of such lines that cite, or that are noted without an address.
 const MIN_LINES: usize = 2;
 
-/// A line that names a source.
-struct SourceLine<'t> {
-    line: &'t str,
-    span: Span,
-    title: Option<String>,
-    url: Option<String>,
+/// Words that announce sources behind a sentence: `It rose. Sources: https://…`
+const BEHIND: &[&str] = &["Sources:", "Source:", "Quellen:", "Quelle:", "Fuentes:", "Fuente:"];
+
+/// Maximum length of the words before an address in a list, in bytes.
+const MAX_TITLE: usize = 160;
+
+/// Words that announce sources, with the sources behind them and in the lines below.
+#[derive(Debug)]
+pub(super) struct Announced {
+    /// From the first word to the end of the last source.
+    pub(super) span: Span,
+    /// The first line.
+    line: Span,
+    pub(super) pages: Vec<Page>,
 }
 
-/// Returns the names of sources in such lines; empty if there is only one with an address.
-pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Link> {
-    let lines = lines(text).into_iter().filter(|line| !inside(closed, line.span.start));
-    let link = |line: SourceLine<'_>| {
-        let url = line.url?;
-        Some(Link { span: line.span, label: line.title.unwrap_or_else(|| url.clone()), url })
-    };
-    let links: Vec<Link> = lines.filter_map(link).collect();
-    if links.len() < MIN_LINES { Vec::new() } else { links }
+/// A page that such words announce.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Page {
+    pub(super) title: Option<String>,
+    pub(super) url: String,
 }
 
-/// Returns a note on such lines of a text, or lines that end so, if it has several.
-pub(crate) fn note(text: &str) -> Option<String> {
-    let mut named: Vec<&str> = lines(text).into_iter().map(|line| line.line).collect();
-    if named.is_empty() {
-        let end = |line: &'_ str| {
-            let at = line.find(" Sources: ").or_else(|| line.find(" Source: "))?;
-            Some(at + 1)
-        };
-        named.extend(text.lines().filter_map(|line| line.get(end(line)?..)));
-    }
-    let first = one_line(&named.first()?.replace(['*', '_'], ""));
-    (named.len() >= MIN_LINES).then(|| {
-        let lines = count(named.len(), "line");
-        format!("{lines} that name a source not read, such as `{}`", first.trim())
+/// Returns such announcements with addresses; empty if there is only one.
+pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Announced> {
+    let mut all = announced(text);
+    all.retain(|own| !own.pages.is_empty() && !inside(closed, own.span.start));
+    if all.len() < MIN_LINES { Vec::new() } else { all }
+}
+
+/// Returns a note on announced sources outside of code and of `read`, citations and lists: on those with
+/// addresses, or on names if there are several.
+pub(crate) fn note(text: &str, read: &[Span]) -> Option<String> {
+    let mut all = announced(text);
+    let code = Code::of(text);
+    let is_elsewhere =
+        |span: Span| code.overlaps(span) || read.iter().any(|own| own.overlaps(span));
+    all.retain(|own| !is_elsewhere(own.span));
+    let are_pages = all.iter().any(|own| !own.pages.is_empty());
+    all.retain(|own| !are_pages || !own.pages.is_empty());
+    let first = one_line(&all.first()?.line.slice(text)?.replace(['*', '_'], ""));
+    (all.len() >= MIN_LINES || are_pages).then(|| {
+        let lines = count(all.len(), "line");
+        let name = if all.len() == 1 { "names" } else { "name" };
+        format!("{lines} that {name} a source not read, such as `{}`", first.trim())
     })
 }
 
-fn lines(text: &str) -> Vec<SourceLine<'_>> {
-    let mut found: Vec<SourceLine<'_>> = Vec::new();
+/// Returns the announcements of a text, also those that only name their sources.
+fn announced(text: &str) -> Vec<Announced> {
+    let mut found: Vec<Announced> = Vec::new();
     let mut start = 0;
-    let mut is_below = false;
+    // The lines below an announcement, until one that is no source.
+    let mut is_open = false;
     for line in text.split_inclusive('\n') {
         let begin = start;
         start += line.len();
-        let words = words_after(line, announces);
-        if let Some(words) = words.filter(|words| !words.contains("](")) {
-            let (title, url) = title_and_url(words);
-            let at = begin + line.len() - line.trim_start().len();
-            let span = Span::new(at, at + line.trim().len());
-            found.push(SourceLine { line: line.trim(), span, title, url });
-            is_below = true;
-        } else if is_below && !line.trim().is_empty() {
-            is_below = false;
-            let is_address = |word: &str| {
-                let word = word.trim_end_matches([':', '：']).trim();
-                ADDRESSES.contains(&word)
-            };
-            let address = words_after(line, is_address).and_then(|words| title_and_url(words).1);
-            if let Some(last) = found.last_mut().filter(|last| last.url.is_none()) {
-                last.url = address;
+        let own = line.trim();
+        let at = begin + line.len() - line.trim_start().len();
+        if let Some((from, words)) = beginning(line) {
+            let line = Span::new(begin + from, at + own.len());
+            let pages = pages(words);
+            // Links cite as such.
+            is_open = !words.contains("](");
+            if is_open && (!words.is_empty() || from == line.start - begin) {
+                found.push(Announced { span: line, line, pages });
             }
+            continue;
+        }
+        let Some(last) = found.last_mut().filter(|_| is_open && !own.is_empty()) else {
+            is_open &= !own.is_empty();
+            continue;
+        };
+        let is_address = |word: &str| {
+            let word = word.trim_end_matches([':', '：']).trim();
+            ADDRESSES.contains(&word)
+        };
+        let below = match words_after(line, is_address) {
+            Some(words) => pages(words),
+            None => entry(own).into_iter().collect(),
+        };
+        is_open = !below.is_empty();
+        if is_open {
+            last.span.end = at + own.len();
+            last.pages.extend(below);
         }
     }
+    found.retain(|own| !own.pages.is_empty() || own.line.slice(text).is_some_and(has_name));
     found
+}
+
+/// True for an announcement with words behind its colon.
+fn has_name(line: &str) -> bool {
+    let behind = line.split_once([':', '：']).map_or("", |(_, behind)| behind);
+    behind.contains(char::is_alphanumeric)
+}
+
+/// Returns the place in a line at which it announces sources, and the words behind: at its beginning, or
+/// behind a sentence.
+fn beginning(line: &str) -> Option<(usize, &str)> {
+    let indent = line.len() - line.trim_start().len();
+    if let Some(words) = words_after(line, announces) {
+        return Some((indent, words));
+    }
+    let bare = line.trim().trim_start_matches(['*', '_', '>', '-', ' ']);
+    let alone = bare.replace(['*', '_'], "").to_lowercase();
+    let is_name = || list_heading::is_heading_of_list(&alone) && !bare.starts_with('#');
+    if alone.ends_with([':', '：']) && (announces(&alone) || is_name()) {
+        return Some((indent, ""));
+    }
+    let behind = |word: &&str| {
+        let (before, words) = line.rsplit_once(word)?;
+        let said = before.trim_end_matches([' ', '*', '_', '(']);
+        let is_said = said.len() < before.len() && said.ends_with(['.', '!', '?', '”', '"', ')']);
+        let at = before.trim_end_matches(['*', '_']).len();
+        is_said.then(|| (at, words.trim_start_matches(['*', '_', ' ']).trim_end()))
+    };
+    BEHIND.iter().find_map(behind)
+}
+
+/// Returns the pages in words such as `Timetable: https://… ; https://…`.
+fn pages(words: &str) -> Vec<Page> {
+    let mut found = Vec::new();
+    let mut rest = words;
+    while let Some(at) = ["https://", "http://"].iter().filter_map(|it| rest.find(it)).min() {
+        let Some((before, behind)) = rest.split_at_checked(at) else { break };
+        let url = address_at(behind);
+        if url.is_empty() {
+            break;
+        }
+        let title = before.rsplit([';', '\n']).next().unwrap_or(before);
+        let title = title.strip_prefix(" and ").unwrap_or(title);
+        let title = title.trim_matches(|c: char| c.is_whitespace() || ",:*_-–—(".contains(c));
+        let title = Some(title).filter(|it| it.len() > 1 && it.len() <= MAX_TITLE);
+        found.push(Page { title: title.map(str::to_owned), url: url.to_owned() });
+        rest = behind.get(url.len()..).unwrap_or_default();
+    }
+    if let [only] = found.as_mut_slice()
+        && only.title.is_none()
+    {
+        only.title = title_and_url(words).0;
+    }
+    found
+}
+
+/// Returns the page of a line below an announcement: an address, perhaps behind a bullet and a title.
+fn entry(line: &str) -> Option<Page> {
+    let body = line.trim_start_matches(['-', '*', '+', '•', '–', ' ']);
+    // Numbers are for marks to name.
+    if body.starts_with('[') || body.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut pages = pages(body);
+    let only = if pages.len() == 1 { pages.pop()? } else { return None };
+    let (before, behind) = body.split_once(only.url.as_str())?;
+    let is_end = !behind.contains(char::is_alphanumeric);
+    (is_end && before.len() <= MAX_TITLE && !before.contains("](")).then_some(only)
 }
 
 /// Returns the words after the first word of a line and its colon, if it `fits` in lower case.
@@ -92,5 +189,5 @@ fn words_after(line: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
 
 /// True for a line that may be one.
 pub(super) fn is_one(line: &str) -> bool {
-    line.contains(':') && words_after(line, announces).is_some()
+    line.contains(':') && beginning(line).is_some()
 }

@@ -21,6 +21,8 @@ pub(crate) struct Entry {
     pub(crate) id: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) url: Option<String>,
+    /// Words of the source: `[0] title: Timetable, snippet: It leaves at noon.`
+    pub(crate) text: Option<String>,
     /// The place in the source that a footnote states: `[^1]: Handbook, L8-L13`.
     pub(crate) locator: Option<Locator>,
     /// Its lines, as bytes of the text.
@@ -149,10 +151,50 @@ fn is_heading(line: &str) -> bool {
     heading(line).is_some_and(|(level, _)| level < 7)
 }
 
+/// Labels in an entry that a program printed.
+const TEXTS: &[&str] = &["snippet", "text", "content", "passage", "excerpt"];
+const TITLES: &[&str] = &["title", "name", "source"];
+
+/// Returns the fields of an entry that begins with one: `title: Timetable, snippet: It leaves at noon.`
+fn labelled(words: &str) -> Vec<(&str, &str)> {
+    let labels = || TEXTS.iter().chain(TITLES).chain(&["url", "id"]);
+    let label = |rest: &'_ str| {
+        labels().find(|label| rest.strip_prefix(**label).is_some_and(|rest| rest.starts_with(": ")))
+    };
+    let words = words.trim();
+    if label(words).is_none() {
+        return Vec::new();
+    }
+    let behind = words.match_indices(", ").map(|(at, comma)| at + comma.len());
+    let mut starts: Vec<usize> = std::iter::once(0).chain(behind).collect();
+    let mut seen = BTreeSet::new();
+    // The words of the text may hold such a label too, but not as the first of its kind.
+    starts.retain(|at| {
+        let rest = words.get(*at..).unwrap_or_default();
+        label(rest).is_some_and(|label| seen.insert(*label))
+    });
+    let ends = starts.iter().skip(1).map(|at| at - 2).chain([words.len()]);
+    let field = |(start, end): (&usize, usize)| {
+        let (name, value) = words.get(*start..end)?.split_once(": ")?;
+        Some((name, value.trim()))
+    };
+    starts.iter().zip(ends).filter_map(field).collect()
+}
+
 /// Reads the words of the last entries, from `first` on.
 fn finish(entries: &mut [Entry], first: usize, rest: &str) {
-    let (title, url) = list_address::title_and_url(rest);
+    let labelled = labelled(rest);
+    let field = |names: &[&str]| {
+        let own = labelled.iter().find(|(name, _)| names.contains(name));
+        own.map(|(_, value)| (*value).to_owned()).filter(|value| !value.is_empty())
+    };
+    let text = field(TEXTS);
+    let (title, url) = match text {
+        Some(_) => (field(TITLES), field(&["url"])),
+        None => list_address::title_and_url(rest),
+    };
     for entry in entries.iter_mut().skip(first) {
+        entry.text.clone_from(&text);
         entry.title.clone_from(&title);
         entry.url = entry.url.take().or_else(|| url.clone());
     }

@@ -300,7 +300,15 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
         }
         if !inside(&listed, line.start) && known.insert(id.clone()) {
             let (span, in_brackets) = (line.span(), true);
-            list.entries.push(Entry { id: Some(id), title, url, locator, span, in_brackets });
+            list.entries.push(Entry {
+                id: Some(id),
+                title,
+                url,
+                locator,
+                span,
+                in_brackets,
+                text: None,
+            });
         }
     }
 }

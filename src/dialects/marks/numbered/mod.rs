@@ -25,6 +25,7 @@ mod heads;
 mod line;
 mod links;
 mod list;
+mod look;
 mod marks;
 mod parts;
 mod raised;
@@ -40,7 +41,6 @@ use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
-use crate::text::list_heading;
 use crate::text::prose::count;
 pub(crate) use announced::note as note_source_lines;
 pub(crate) use bare::raised_in;
@@ -48,8 +48,10 @@ use entries::Entry;
 use heads::heads;
 pub(crate) use heads::heads_in;
 use list::List;
+use look::may_cite;
 use marks::{Form, Mark};
 pub(crate) use raised::superscripts_in;
+pub(crate) use spans::hidden_in;
 use spans::{inside, merged};
 pub(crate) use unread::{note_links, note_list};
 
@@ -74,6 +76,7 @@ const LISTED_ONLY: &str = "the answer gives title and address only; pass the sav
 fn detect(text: &str, families: &Families) -> Option<String> {
     let reading = Reading::of(text, &[], families)?;
     let marks = match (reading.marks.as_slice(), reading.links.len()) {
+        ([], 0) => format!("{} with addresses that cite", count(reading.announced.len(), "line")),
         ([], links) => format!("{} that cite", count(links, "link")),
         ([only], _) => format!("the mark `{}`", only.span.slice(text).unwrap_or_default()),
         ([first, ..], _) => {
@@ -123,6 +126,15 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
         let citation = citation(text, link.span, links::FAMILY, vec![target]);
         found.citations.push(Citation { label, ..citation });
     }
+    for announced in &reading.announced {
+        let target = |page: &announced::Page| {
+            let id = cited.page(&page.url, page.title.as_deref());
+            Target { id, ..Target::default() }
+        };
+        let mut targets: Vec<Target> = announced.pages.iter().map(target).collect();
+        targets.dedup_by(|next, own| next.id == own.id);
+        found.citations.push(citation(text, announced.span, links::FAMILY, targets));
+    }
     found.citations.sort_by_key(|citation| citation.anchor.span.start);
     found.sources.append(&mut cited.more);
     if cited.long > 0 {
@@ -165,6 +177,8 @@ struct Reading {
     list: List,
     marks: Vec<Mark>,
     links: Vec<links::Link>,
+    /// Announced sources without links, in a text without marks and links.
+    announced: Vec<announced::Announced>,
     /// Number of elements that are not shown.
     hidden: usize,
 }
@@ -242,17 +256,11 @@ impl Reading {
         if numbers.is_empty() && matches!(marks.as_slice(), [only] if is_escaped(only)) {
             marks.clear();
         }
-        if !marks.iter().any(|mark| mark.items.iter().any(|(first, _)| numbers.contains(first))) {
-            let mut others = raised::raised(text, &closed, &numbers);
-            if others.is_empty() {
-                others = bare::lowered(text, &closed, &list);
-            }
-            if others.is_empty() {
-                others = raised::round(text, &closed, &list.counted());
-            }
-            if !others.is_empty() {
-                marks = others;
-            }
+        let is_known = |mark: &Mark| mark.items.iter().any(|(first, _)| numbers.contains(first));
+        if !marks.iter().any(is_known)
+            && let Some(others) = unbracketed(text, &closed, &list, &numbers)
+        {
+            marks = others;
         }
         let cited = match marks.as_slice() {
             _ if families.cite(links::FAMILY) => links::all,
@@ -264,47 +272,33 @@ impl Reading {
         let taken: Vec<Span> = marks.iter().map(|mark| mark.span).collect();
         links.retain(|link| !inside(&taken, link.span.start));
 
+        let mut announced = Vec::new();
         if marks.is_empty() && links.is_empty() {
-            links = announced::find(text, &closed);
+            announced = announced::find(text, &closed);
         }
         let hidden = hidden.len();
-        (!marks.is_empty() || !links.is_empty()).then_some(Self { list, marks, links, hidden })
+        (!marks.is_empty() || !links.is_empty() || !announced.is_empty()).then_some(Self {
+            list,
+            marks,
+            links,
+            announced,
+            hidden,
+        })
     }
 }
 
-/// Returns the contents of elements that are not shown.
-pub(crate) fn hidden_in(text: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    for (at, _) in text.match_indices("<span") {
-        let rest = text.get(at..).unwrap_or_default();
-        let Some((tag, _)) = rest.split_once('>') else { break };
-        if !tag.replace(' ', "").contains("display:none") {
-            continue;
-        }
-        if let Some(end) = rest.find("</span>") {
-            spans.push(Span::new(at, at + end));
-        }
-    }
-    spans
-}
-
-/// Returns a first, cheap look.
-fn may_cite(text: &str) -> bool {
-    let lists = |line: &str| {
-        list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
-            || announced::is_one(line)
-    };
-    has_mark(text) || raised::may_have(text) || text.contains("://") && text.lines().any(lists)
-}
-
-fn has_mark(text: &str) -> bool {
-    let after = |at: usize| text.as_bytes().get(at + 1).copied().unwrap_or_default();
-    let opens =
-        |at: usize| matches!(after(at), b'^' | b'[' | b' ' | b'\\') || after(at).is_ascii_digit();
-    memchr::memchr_iter(b'[', text.as_bytes()).any(opens)
-        || text.contains("](http")
-        || text.contains('【')
-        || text.contains('［')
+/// Returns numbers without square brackets that cite: raised, after sentences, in round brackets.
+fn unbracketed(
+    text: &str,
+    closed: &[Span],
+    list: &List,
+    numbers: &BTreeSet<u64>,
+) -> Option<Vec<Mark>> {
+    let forms: [&dyn Fn() -> Vec<Mark>; 3] =
+        [&|| raised::raised(text, closed, numbers), &|| bare::lowered(text, closed, list), &|| {
+            raised::round(text, closed, &list.counted())
+        }];
+    forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
 }
 
 /// True if the definitions of a text allow a mark.
@@ -329,12 +323,17 @@ fn listed(reading: &Reading) -> Vec<Source> {
         entry.url.as_deref().map(|url| if is_linked { page(url) } else { url.to_owned() })
     };
     let id = |entry: &Entry| entry.id.clone().or_else(|| url(entry).filter(|_| is_linked));
+    let text = |entry: &Entry| match &entry.text {
+        Some(text) => SourceText::Inline(text.as_str().into()),
+        None => SourceText::Absent(LISTED_ONLY.to_owned()),
+    };
     let source = |entry: &Entry| Source {
+        excerpt: entry.text.is_some(),
         id: id(entry).unwrap_or_default(),
         id_from: if id(entry).is_some() { IdFrom::Text } else { IdFrom::Position },
         title: entry.title.clone(),
         url: url(entry),
-        text: SourceText::Absent(LISTED_ONLY.to_owned()),
+        text: text(entry),
         ..Source::default()
     };
     let mut sources: Vec<Source> = reading.list.entries.iter().map(source).collect();

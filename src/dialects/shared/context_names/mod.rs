@@ -6,7 +6,8 @@
 //! then the words are surely no others. Several names in a row narrow down the contexts that are
 //! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
 //! (`[policy.md § Limits]`, `[policy.md :: Limits]`). Where a file comes from may stand before it
-//! (`[forum | threads.md]`).
+//! (`[forum | threads.md]`), and a section behind it (`[Timetable | Winter]`). Of a title that was cut
+//! (`Fares of the harb...`), the beginning has to fit.
 //!
 //! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites
 //! nothing beside marks in it. Alone, its names are all that the text cites.
@@ -46,6 +47,12 @@ const MAX_LEAD: usize = 20;
 /// The maximum length of the id of a piece, in bytes.
 const MAX_ID: usize = 80;
 
+/// The minimum length of the beginning of a title that was cut, in bytes.
+const MIN_BEGINNING: usize = 16;
+
+/// The maximum length of the words for a part of a document, in bytes.
+const MAX_SECTION: usize = 200;
+
 /// The maximum number of contexts that one name means.
 const MAX_MEANT: usize = 20;
 
@@ -67,6 +74,8 @@ struct Names<'s> {
     spaced: BTreeMap<String, Vec<usize>>,
     /// By the parts of documents.
     parts: BTreeMap<String, Vec<usize>>,
+    /// By the beginnings of titles that were cut (`Fares of the harb...`), in lower case.
+    cut: BTreeMap<String, Vec<usize>>,
 }
 
 /// The contexts that a bracket names, and a place in them or a piece that none of them is.
@@ -170,6 +179,7 @@ fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
 impl<'s> Names<'s> {
     fn of(sources: &'s [Source]) -> Self {
         let (mut named, mut parts) = (BTreeMap::new(), BTreeMap::new());
+        let mut cut: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, source) in sources.iter().enumerate() {
             let own = |all: &mut BTreeMap<String, Vec<usize>>, name: &str| {
                 let name = plain(name);
@@ -182,6 +192,11 @@ impl<'s> Names<'s> {
                 }
             };
             own(&mut named, &source.id);
+            for beginning in
+                std::iter::once(&source.id).chain(&source.title).filter_map(|it| beginning(it))
+            {
+                cut.entry(beginning).or_default().push(index);
+            }
             let file = source.origin.as_ref().filter(|_| source.id.is_empty());
             let file = file.map(|origin| origin.path.as_path());
             let files = [file.and_then(Path::file_name), file.and_then(Path::file_stem)];
@@ -201,7 +216,7 @@ impl<'s> Names<'s> {
             }
         }
         let spaced = named.iter().map(|(name, own)| (spaced(name), own.clone())).collect();
-        Self { sources, named, spaced, parts }
+        Self { sources, named, spaced, parts, cut }
     }
 
     /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
@@ -220,7 +235,23 @@ impl<'s> Names<'s> {
         if let Some(place) = self.place(inner) {
             return Some(vec![place]);
         }
-        self.with_origin(inner).or_else(|| self.each_meant(inner, round))
+        let meant = self.with_origin(inner).or_else(|| self.each_meant(inner, round));
+        meant.or_else(|| self.section(inner).filter(|_| !round))
+    }
+
+    /// Returns what `Timetable | Winter` means: a context, and words that no other is called by.
+    fn section(&self, inner: &str) -> Option<Vec<Meant>> {
+        let (whole, words) = inner.split_once(" | ")?;
+        let contexts = self.named(whole)?;
+        let words = words.trim();
+        if words.is_empty() || words.len() > MAX_SECTION || words.contains('|') {
+            return None;
+        }
+        if let Some(both) = self.parts.get(&plain(words)).and_then(|own| narrowed(&contexts, own)) {
+            return Some(vec![Meant { contexts: both, ..Meant::default() }]);
+        }
+        let place = Some(self.heading_of(&contexts, words));
+        Some(vec![Meant { contexts, place, missing: None }])
     }
 
     /// Returns what `forum | threads.md` means: a word for where the file comes from stands before it.
@@ -323,7 +354,14 @@ impl<'s> Names<'s> {
         let name = plain(name);
         let file = || name.rsplit_once('/').map(|(_, file)| file).filter(|file| file.contains('.'));
         let file = self.named.get(&name).or_else(|| self.named.get(file()?));
-        file.or_else(|| self.spaced.get(&spaced(&name))).cloned()
+        file.or_else(|| self.spaced.get(&spaced(&name))).or_else(|| self.cut_to(&name)).cloned()
+    }
+
+    /// Returns the contexts with the longest beginning of a title.
+    fn cut_to(&self, title: &str) -> Option<&Vec<usize>> {
+        let is_whole = !title.contains('|');
+        let begun = self.cut.iter().filter(|(own, _)| is_whole && title.starts_with(own.as_str()));
+        begun.max_by_key(|(own, _)| own.len()).map(|(_, contexts)| contexts)
     }
 
     fn citation(&self, text: &str, bracket: Bracket) -> Citation {
@@ -363,6 +401,14 @@ impl<'s> Names<'s> {
             ..Citation::default()
         }
     }
+}
+
+/// Returns the beginning of a title that was cut, in lower case; `None` if it is whole, or too short to
+/// tell titles apart.
+fn beginning(title: &str) -> Option<String> {
+    let own = title.trim_end();
+    let own = own.strip_suffix("...").or_else(|| own.strip_suffix('…'))?.trim_end();
+    (own.len() >= MIN_BEGINNING).then(|| plain(own))
 }
 
 /// Returns what follows a word such as `see`, or all of it.

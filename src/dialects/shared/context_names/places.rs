@@ -54,15 +54,16 @@ impl Names<'_> {
         let contexts = self.named(whole)?;
         // The innermost of several.
         let words = words.rsplit(SIGNS).next().unwrap_or_default();
-        let fragment = heading_name(words.trim());
+        let place = Some(self.heading_of(&contexts, words.trim()));
+        Some(Meant { contexts, place, missing: None })
+    }
+
+    /// Returns the place of a heading, which can be looked up in Markdown files.
+    pub(super) fn heading_of(&self, contexts: &[usize], words: &str) -> Locator {
+        let fragment = heading_name(words);
         let is_heading = fragment.contains(char::is_alphabetic)
             && contexts.iter().all(|at| self.is_markdown(*at));
-        let place = if is_heading {
-            Locator::Fragment(fragment)
-        } else {
-            Locator::Unreadable(words.trim().to_owned())
-        };
-        Some(Meant { contexts, place: Some(place), missing: None })
+        if is_heading { Locator::Fragment(fragment) } else { Locator::Unreadable(words.to_owned()) }
     }
 
     /// True if a source is a Markdown file.

@@ -1,0 +1,121 @@
+//! The texts and objects of a JSON document of unknown shape that may be answers.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::dialects::shared::key_family::{KeyFamily, family, names_essay};
+use crate::input::json::join;
+
+/// The minimum length of a text of a JSON document that is looked at, in bytes.
+const MIN_TEXT: usize = 40;
+
+/// Maximum number of texts of one document that are looked at.
+pub(super) const MAX_TEXTS: usize = 10_000;
+
+/// Maximum depth at which they are searched for.
+const MAX_DEPTH: usize = 12;
+
+/// Returns the cited texts, and those in the same fields of other records: of reports, some cite in a way
+/// that is not read, and none is to be missed.
+pub(super) fn with_siblings(
+    all: Vec<(String, String)>,
+    cited: &[(String, String)],
+) -> Vec<(String, String)> {
+    // `records[3].model.report` is at depth 2, in a field `report`.
+    let place = |path: &str| {
+        let field = path.rsplit('.').next().unwrap_or(path);
+        let field = field.split('[').next().unwrap_or(field).to_owned();
+        (path.matches('.').count(), path.matches('[').count(), field)
+    };
+    let is_answer = |field: &str| family(field) == Some(KeyFamily::Answer) || names_essay(field);
+    let places: BTreeSet<_> = cited.iter().map(|(path, _)| place(path)).collect();
+    let cited: BTreeSet<&str> = cited.iter().map(|(path, _)| path.as_str()).collect();
+    let is_sibling = |path: &str| {
+        let own = place(path);
+        is_answer(&own.2) && places.contains(&own)
+    };
+    all.into_iter().filter(|(path, _)| cited.contains(path.as_str()) || is_sibling(path)).collect()
+}
+
+/// Returns the objects of the lists in a document.
+pub(super) fn objects(document: &Value) -> Vec<(String, String)> {
+    let fields = document.as_object().into_iter().flatten();
+    let lists = fields.filter_map(|(key, value)| Some((key, value.as_array()?)));
+    // The messages of a request are one conversation, not a list of answers.
+    let lists = lists.filter(|(_, items)| !items.iter().any(|item| item.get("role").is_some()));
+    let numbered = |(key, list): (&String, &Vec<Value>)| -> Vec<(String, String)> {
+        let objects = list.iter().enumerate().filter(|(_, item)| item.is_object());
+        objects.map(|(index, item)| (format!("{key}[{index}]"), item.to_string())).collect()
+    };
+    lists.flat_map(numbered).take(MAX_TEXTS).collect()
+}
+
+/// Fields that list the sources of texts next to them.
+const LISTS: [&str; 5] = ["search_results", "citations", "sources", "references", "citations_data"];
+
+/// Returns the sources that an object lists, as those of a case: numbered from 1.
+fn listed(fields: &Map<String, Value>) -> Option<Vec<Value>> {
+    let is_source =
+        |item: &Value| item.is_object() || item.as_str().is_some_and(|text| text.contains("://"));
+    let mut lists = LISTS.iter().filter_map(|key| fields.get(*key)?.as_array());
+    let list = lists.find(|list| !list.is_empty() && list.iter().all(is_source))?;
+    let source = |(number, item): (usize, &Value)| {
+        let of = |keys: [&str; 3]| keys.iter().find_map(|key| item.get(*key)?.as_str());
+        let text = of(["text", "snippet", "content"]).filter(|text| !text.is_empty());
+        let title = of(["title", "name", "source"]).filter(|title| !title.is_empty());
+        json!({"id": number.to_string(), "title": title,
+            "url": item.as_str().or_else(|| of(["url", "link", "uri"])), "text": text})
+    };
+    Some((1..).zip(list).map(source).collect())
+}
+
+/// Collects the texts of a document that may be answers, with their paths. One with a list of
+/// `sources` next to or above it is a case with these. Nothing in the `rows` at these paths counts, nor
+/// what somebody asked or a search found.
+pub(super) fn strings(
+    value: &Value,
+    path: &str,
+    sources: &[Value],
+    rows: &BTreeSet<&str>,
+    depth: usize,
+    texts: &mut Vec<(String, String)>,
+) {
+    if depth > MAX_DEPTH || texts.len() >= MAX_TEXTS || rows.contains(path) {
+        return;
+    }
+    match value {
+        Value::String(text) if text.len() >= MIN_TEXT => {
+            let text = match sources {
+                [] => text.clone(),
+                _ => json!({"response": text, "sources": sources}).to_string(),
+            };
+            texts.push((path.to_owned(), text));
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                strings(item, &format!("{path}[{index}]"), sources, rows, depth + 1, texts);
+            }
+        }
+        Value::Object(fields) if !is_given(fields) => {
+            let own = listed(fields);
+            let lists = LISTS.iter().filter(|_| own.is_some());
+            let lists: Vec<&str> = lists.copied().collect();
+            let is_found = |key: &str, value: &Value| {
+                lists.contains(&key)
+                    || !value.is_string() && family(key) == Some(KeyFamily::Contexts)
+            };
+            for (key, value) in fields.iter().filter(|(key, value)| !is_found(key, value)) {
+                let sources = own.as_deref().unwrap_or(sources);
+                strings(value, &join(path, key), sources, rows, depth + 1, texts);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// True for a message that the model did not write.
+fn is_given(fields: &Map<String, Value>) -> bool {
+    let role = fields.get("role").and_then(Value::as_str);
+    role.is_some_and(|role| ["system", "developer", "user", "tool", "function"].contains(&role))
+}
