@@ -1,7 +1,8 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
 //! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`,
 //! `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare
-//! numbers after sentences (`the trend.1`) above a list; raised numbers and numbers in round brackets
+//! numbers after sentences (`the trend.1`) above a list; numbers alone on the lines behind sentences
+//! ([`mod@alone`]); raised numbers and numbers in round brackets
 //! ([`mod@raised`]); and texts cited by plain links alone, or by lines `Source: …` with an address.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
@@ -18,10 +19,12 @@
 //! mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
+mod alone;
 mod announced;
 mod bare;
 mod entries;
 mod heads;
+mod hidden;
 mod line;
 mod links;
 mod list;
@@ -42,11 +45,13 @@ use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, Source
 use crate::text::Span;
 use crate::text::list_heading;
 use crate::text::prose::count;
+pub(crate) use alone::alone_in;
 pub(crate) use announced::note as note_source_lines;
 pub(crate) use bare::raised_in;
 use entries::Entry;
 use heads::heads;
 pub(crate) use heads::heads_in;
+pub(crate) use hidden::hidden_in;
 use list::List;
 use marks::{Form, Mark};
 pub(crate) use raised::superscripts_in;
@@ -57,7 +62,7 @@ pub(crate) use unread::{note_links, note_list};
 pub const DIALECT: Dialect = Dialect {
     name: "numbered",
     title: "text or Markdown cited by numbers or by links",
-    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `(1)` with a list",
+    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `(1)` with a list, numbers alone on lines behind sentences",
     sources_from: "the list under References or Sources or at the end, then the files given",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
@@ -177,6 +182,9 @@ impl Reading {
         if self.marks.iter().any(|mark| mark.form == Form::Bare) {
             notes.push(format!("{marks} without brackets after sentences read as citations"));
         }
+        if self.marks.iter().any(|mark| mark.form == Form::Alone) {
+            notes.push(format!("{marks} alone on their lines read as citations"));
+        }
         if self.marks.iter().any(|mark| mark.form == Form::Round) {
             notes.push(format!("{marks} in round brackets read as citations"));
         }
@@ -244,6 +252,9 @@ impl Reading {
         }
         if !marks.iter().any(|mark| mark.items.iter().any(|(first, _)| numbers.contains(first))) {
             let mut others = raised::raised(text, &closed, &numbers);
+            if others.is_empty() && (marks.is_empty() || !numbers.is_empty()) {
+                others = alone::alone(text, &closed, &numbers);
+            }
             if others.is_empty() {
                 others = bare::lowered(text, &closed, &list);
             }
@@ -272,29 +283,16 @@ impl Reading {
     }
 }
 
-/// Returns the contents of elements that are not shown.
-pub(crate) fn hidden_in(text: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    for (at, _) in text.match_indices("<span") {
-        let rest = text.get(at..).unwrap_or_default();
-        let Some((tag, _)) = rest.split_once('>') else { break };
-        if !tag.replace(' ', "").contains("display:none") {
-            continue;
-        }
-        if let Some(end) = rest.find("</span>") {
-            spans.push(Span::new(at, at + end));
-        }
-    }
-    spans
-}
-
 /// Returns a first, cheap look.
 fn may_cite(text: &str) -> bool {
     let lists = |line: &str| {
         list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
             || announced::is_one(line)
     };
-    has_mark(text) || raised::may_have(text) || text.contains("://") && text.lines().any(lists)
+    has_mark(text)
+        || raised::may_have(text)
+        || alone::may_have(text)
+        || text.contains("://") && text.lines().any(lists)
 }
 
 fn has_mark(text: &str) -> bool {
@@ -402,7 +400,9 @@ impl Cited {
             }
         }
         let family = match mark.form {
-            Form::Bracket | Form::Wide | Form::Bare | Form::Raised | Form::Round => "number",
+            Form::Bracket | Form::Wide | Form::Bare | Form::Alone | Form::Raised | Form::Round => {
+                "number"
+            }
             Form::Footnote => "footnote",
             Form::Link | Form::Reference => links::FAMILY,
         };
