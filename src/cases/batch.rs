@@ -12,7 +12,7 @@ use crate::cases::folder_sources::{Folder, ResponseFile};
 use crate::cases::reading::{RecordReader, named};
 use crate::cases::recognition::{first_record, recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::{References, division, enclosed, files};
+use crate::cases::{References, division, enclosed, files, markdown_block};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{RECOGNIZERS, by_name};
@@ -62,6 +62,7 @@ impl Cases {
         families: Families,
     ) -> Result<Self> {
         let mut last = None;
+        let input = if forced.is_none() { markdown_block::opened(input) } else { input };
         let input = enclosed::open(input, forced, &families)?;
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())

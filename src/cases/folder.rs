@@ -19,7 +19,7 @@ use crate::cases::companions::companion_of;
 use crate::cases::files::{self, looks_like_payload};
 use crate::cases::folder_sources::{Folder, ResponseFile, Shelf, pair_of};
 use crate::cases::recognition::with_first_record;
-use crate::cases::{Compare, References, enclosed};
+use crate::cases::{Compare, References, enclosed, markdown_block};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::lookup::{by_name, detect};
@@ -244,7 +244,7 @@ fn holds(path: &Path, forced: Option<&'static Dialect>, how: &FolderOptions<'_>)
         }
     }
     let input = match files::read(&path.to_string_lossy()) {
-        Ok(input) => match enclosed::open(input, forced, how.families) {
+        Ok(input) => match enclosed::open(markdown_block::opened(input), forced, how.families) {
             Ok(input) => input,
             Err(error) => return FileContents::Nothing(error.to_string()),
         },

@@ -12,6 +12,7 @@ pub mod folder;
 pub mod judge_line;
 pub mod lists;
 pub mod lock;
+mod markdown_block;
 pub mod opening;
 pub mod references;
 pub mod rows;

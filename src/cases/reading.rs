@@ -1,7 +1,7 @@
 //! From a record to a case: its format, and everything that is added to what the record holds.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cases::folder_sources::FolderAdditions;
@@ -11,12 +11,12 @@ use crate::cases::{References, attach, checkout, unread};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
 use crate::dialects::lookup::text_reader;
-use crate::dialects::marks::named_sources;
+use crate::dialects::marks::{code_references, named_sources};
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::markers::Families;
 use crate::error::Result;
 use crate::input::Record;
-use crate::model::{Case, FormatNote, Source};
+use crate::model::{Case, FormatNote, Locator, Source, Target};
 use crate::sources::is_code_path;
 use crate::text::prose::count;
 
@@ -113,6 +113,9 @@ impl RecordReader {
         if let Some(references) = &self.references {
             references.add(&mut case)?;
         }
+        if is_text && !self.is_named {
+            read_lines_of_given(&mut case);
+        }
         self.scores.add(&mut case, is_only);
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
             case.notes.push("the pattern has no match in the response".to_owned());
@@ -173,6 +176,34 @@ fn read_names_of_files(case: &mut Case, is_text: bool) {
     } else {
         case.notes.push(format!("read {reason}"));
     }
+}
+
+/// Reads references to lines of given files by their names alone (`main.go:67`), in a text without other
+/// marks or with other references to lines.
+fn read_lines_of_given(case: &mut Case) {
+    if ![PLAIN, CODE_REFERENCES].contains(&case.format.name) {
+        return;
+    }
+    let is_given = |name: &str| {
+        let origins = case.sources.iter().filter_map(|source| source.origin.as_ref());
+        let mut paths = origins.map(|origin| &origin.path);
+        Path::new(name).extension().is_some() && paths.any(|path| path.ends_with(name))
+    };
+    let cited = &case.response.citations;
+    let mut found = code_references::unread(&case.response.text, &is_given, cited);
+    found.retain(|citation| {
+        let is_lines = |target: &Target| matches!(target.locator, Some(Locator::Lines { .. }));
+        citation.targets.iter().all(is_lines)
+    });
+    let Some(first) = found.first() else { return };
+    if case.format.name == PLAIN {
+        let found = count(found.len(), "reference");
+        let reason =
+            format!("{found} to lines of given files such as `{}`", first.raw.trim_matches('`'));
+        case.format = FormatNote { name: CODE_REFERENCES, reason, reading: None };
+    }
+    case.response.citations.extend(found);
+    case.response.citations.sort_by_key(|citation| citation.anchor.span);
 }
 
 /// Returns the path of a source's file; empty if it has none.

@@ -13,7 +13,7 @@ use crate::cases::{attach, unread_authors, unread_fields};
 use crate::dialects::app::notebooklm;
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::numbered::{
-    heads_in, hidden_in, listed_in, note_links, note_list, note_source_lines, raised_in,
+    alone_in, heads_in, hidden_in, listed_in, note_links, note_list, note_source_lines, raised_in,
     superscripts_in,
 };
 use crate::dialects::shared::code::Code;
@@ -85,6 +85,9 @@ pub(crate) const MIN_IN_CODE: usize = 2;
 /// Minimum number of bare numbers after sentences that look like citations.
 const MIN_RAISED: usize = 5;
 
+/// Minimum number of numbers alone on their lines that are noted.
+const MIN_ALONE: usize = 3;
+
 /// Minimum number of bare addresses that are noted.
 const MIN_ADDRESSES: usize = 3;
 
@@ -102,6 +105,7 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     let authors = unread_authors::note(case);
     let is_uncited = marks.is_empty() && authors.is_none() && case.response.citations.is_empty();
     notes.extend(authors);
+    notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));
     let cited = case.response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
     let mut read: Vec<Span> = cited.map(|it| it.anchor.span).collect();
@@ -232,6 +236,7 @@ fn in_text(case: &Case, marks: &[Span]) -> Option<String> {
         if raised < MIN_RAISED {
             let text = &case.response.text;
             return by_superscript(text)
+                .or_else(|| alone(text))
                 .or_else(|| by_file_name(case))
                 .or_else(|| by_line(text, &[]))
                 .or_else(|| note_source_lines(text, &[]))
@@ -260,6 +265,19 @@ fn by_superscript(text: &str) -> Option<String> {
     (marks.len() >= MIN_LETTERS).then(|| {
         let numbers = count(marks.len(), "raised number");
         format!("{numbers} such as `{first}` may be citations: the text lists no sources for them")
+    })
+}
+
+/// Returns a note on numbers alone on the lines behind sentences, as a page of a chat app is copied.
+fn alone(text: &str) -> Option<String> {
+    let marks = alone_in(text);
+    let first = marks.first()?.slice(text)?;
+    (marks.len() >= MIN_ALONE).then(|| {
+        let numbers = count(marks.len(), "number");
+        format!(
+            "{numbers} alone on a line behind a sentence, such as `{first}`, may be citations: the text \
+             lists no sources for them"
+        )
     })
 }
 
@@ -330,6 +348,16 @@ fn by_line(text: &str, read: &[Citation]) -> Option<String> {
             first.trim_matches('`')
         )
     })
+}
+
+/// Returns a note on lines of a file that the text does not name before.
+fn without_path(text: &str, read: &[Citation]) -> Option<String> {
+    let places = code_references::pathless_in(text, read);
+    let first = places.first()?.slice(text)?;
+    let number = count(places.len(), "place");
+    Some(format!(
+        "{number} without a file not read, such as `{first}`: the section names no file before it"
+    ))
 }
 
 /// Returns a note on marks after sentences in blocks of code, as in a printed session.

@@ -114,5 +114,6 @@ pub const DIALECTS: &[Dialect] = &[
     marks::numbered::DIALECT,
     marks::author_year::DIALECT,
     marks::code_references::DIALECT,
+    marks::declared_names::DIALECT,
     marks::plain::DIALECT,
 ];

@@ -102,6 +102,21 @@ impl Input {
         }
     }
 
+    /// Returns the input as one part of its text, with a note that says so.
+    #[must_use]
+    pub(crate) fn within(&self, part: Span, note: &str) -> Self {
+        let mut notes = self.notes.clone();
+        notes.push(note.to_owned());
+        let text = Arc::from(part.slice(self.whole()).unwrap_or_default());
+        Self {
+            name: self.name.clone(),
+            notes,
+            text,
+            lines: OnceLock::new(),
+            enclosed: Arc::default(),
+        }
+    }
+
     /// Returns the texts extracted from the file; empty if the file is read as it is.
     pub(crate) fn enclosed(&self) -> &[Enclosed] {
         &self.enclosed

@@ -203,8 +203,8 @@ pub(crate) struct SourceList {
 /// Returns the lists of sources in a text, in order.
 pub(crate) fn lists(text: &str) -> Vec<SourceList> {
     let mut lists: Vec<SourceList> = Vec::new();
-    // The end of the line over a list, or of its last entry.
-    let mut open: Option<usize> = None;
+    // The end of the line over a list, or of its last entry, and the blanks before the line over it.
+    let mut open: Option<(usize, usize)> = None;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let at = start;
@@ -213,14 +213,17 @@ pub(crate) fn lists(text: &str) -> Vec<SourceList> {
         if line.trim().is_empty() {
             continue;
         }
-        if let Some(before) = open.filter(|_| is_entry(line)) {
+        // `Sources:` inside an item of another list is over what is in this item.
+        let indent = line.len() - line.trim_start().len();
+        let is_inside = |(_, over): &(usize, usize)| indent >= *over && is_entry(line);
+        if let Some((before, over)) = open.filter(is_inside) {
             match lists.last_mut().filter(|list| list.span.end == before) {
                 Some(list) => list.span.end = end,
                 None => lists.push(SourceList { span: Span::new(at, end), is_labelled: false }),
             }
-            open = Some(end);
+            open = Some((end, over));
         } else if heading(line).is_some_and(|(_, words)| is_name(words)) {
-            open = Some(end);
+            open = Some((end, indent));
         } else {
             open = None;
             let labelled = |len| SourceList { span: Span::new(at + len, end), is_labelled: true };
@@ -267,6 +270,10 @@ mod tests {
             .iter()
             .map(|list| (list.span.slice(text).unwrap(), list.is_labelled))
             .collect();
+        let nested = "1. It rose.\n   Sources:\n   - a.md\n\n2. It fell.\n   Source: b.md\n";
+        let inside: Vec<&str> =
+            lists(nested).iter().map(|list| list.span.slice(nested).unwrap()).collect();
+        assert_eq!(inside, ["   - a.md", "b.md"]);
         let below = "- a.md\n- b.md\n\n1. c.md\n   and more";
         assert_eq!(found, [("a.md, b.md", true), (below, false), ("e.md", true)]);
     }

@@ -92,6 +92,7 @@ mod rows;
 mod safe_text;
 mod samples;
 mod saved;
+mod saved_claims;
 mod saved_fields;
 mod saved_forms;
 mod saved_marks;

@@ -142,6 +142,11 @@ impl References {
         // A session or payload lies anywhere; its code is most likely that of the folder one works in.
         let here = || root_of(Path::new(lock::FILE)).filter(|_| !is_own);
         let Some(root) = self.root.clone().or_else(|| root_of(&file)).or_else(here) else {
+            let origins = || case.sources.iter().filter_map(|source| source.origin.as_ref());
+            let is_given = |id: &String| origins().any(|origin| origin.path.ends_with(id));
+            if ids(&case.response.citations).iter().all(is_given) {
+                return Ok(());
+            }
             let note =
                 "no checkout around the text: name the folder of the cited code with `--root`";
             case.notes.push(note.to_owned());

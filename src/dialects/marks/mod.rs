@@ -6,6 +6,7 @@ pub mod claude_inline;
 pub mod code_references;
 pub mod cohere;
 pub mod cohere_printed;
+pub mod declared_names;
 pub mod deer_flow;
 pub mod dr_tulu;
 pub mod elastic;

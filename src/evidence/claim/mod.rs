@@ -8,23 +8,31 @@
 //! follows. Citations with nothing but blanks and punctuation between them share one claim. A
 //! marker alone in its block supports the block above, also behind a word such as `Source:`; one behind
 //! a mere label inside a nested list (`Product ID: [3]`) supports the list item that the label is part
-//! of. An entry of a list of sources supports nothing in particular.
+//! of. One behind the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
+//! belongs to: those behind it, or the next block, or the heading above. A marker that is part of its
+//! sentence (`Document [1] states: …`, `In [3], …`) supports what the sentence says. An entry of a list
+//! of sources supports nothing in particular.
 //!
 //! Inferred claims are marked as such. Nothing here reads a source.
 
+mod labels;
+mod lead;
 mod segment;
 mod words;
 
+use segment::SegmentKind;
 pub(super) use segment::{Segment, segments};
-pub(super) use words::Words;
+pub(super) use words::{Opener, Words};
 
 use std::cell::OnceCell;
 
+use crate::dialects::marks::code_references::FAMILY;
 use crate::model::{AnchorKind, Response};
 use crate::text::Span;
 use crate::text::list_heading::{self, SourceList};
 use crate::text::markdown::{self, Block};
 use crate::text::sentences::starts;
+use labels::Waiting;
 
 /// The response text that a citation is attached to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,17 +145,25 @@ fn is_unit(c: char) -> bool {
 /// The maximum length of what begins the entry of a list, in bytes.
 const MAX_BULLET: usize = 24;
 
+/// The maximum length of a line that is searched for a label, in bytes.
+const MAX_LINE: usize = 80;
+
 struct Inference<'r> {
     response: &'r Response,
     claims: Vec<Option<Span>>,
     /// The entries below headings such as `Sources`, once a citation is alone in its block.
     lists: OnceCell<Vec<Span>>,
+    /// The words of the last heading.
+    heading: Option<Span>,
+    /// The citations whose claim may be in a segment further on.
+    waiting: Waiting,
 }
 
 impl<'r> Inference<'r> {
     fn new(response: &'r Response) -> Self {
         let claims = vec![None; response.citations.len()];
-        Self { response, claims, lists: OnceCell::new() }
+        let (lists, waiting) = (OnceCell::new(), Waiting::default());
+        Self { response, claims, lists, heading: None, waiting }
     }
 
     fn run(mut self) -> Vec<Option<Span>> {
@@ -157,14 +173,27 @@ impl<'r> Inference<'r> {
         let mut items = Items::default();
         for (segment, here) in with_holes(&segments, &holes) {
             let words = Words::new(&self.response.text, segment, here);
+            if segment.kind == SegmentKind::Heading {
+                // `### It panics (src/app.rs:42)`: the brackets are those of the citation.
+                let said = words.text.trim_end();
+                let said = said.strip_suffix("()").unwrap_or(said);
+                self.heading = words.span((0, said.len())).map(|it| self.whole(it));
+            }
+            for citation in self.waiting.take(segment, &words) {
+                let claim = words.span((0, words.text.len())).map(|it| self.whole(it));
+                if let Some(slot) = self.claims.get_mut(citation) {
+                    *slot = claim.or(*slot);
+                }
+            }
             items.close_to(segment.list_depth);
             let item = items.content();
-            let block = above.filter(|_| segment.takes);
-            let block = block.filter(|it| !segment.is_cell || self.says_something(*it));
+            let block = above.filter(|_| segment.kind != SegmentKind::Code);
+            let block =
+                block.filter(|it| segment.kind != SegmentKind::Cell || self.says_something(*it));
             let claims = Above { block, item };
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
-            above = if segment.carries { open } else { None };
+            above = if segment.kind.carries() { open } else { None };
         }
         self.claims
     }
@@ -198,6 +227,20 @@ impl<'r> Inference<'r> {
         speeches
     }
 
+    /// Returns a claim with the mark-up that belongs to it.
+    fn whole(&self, claim: Span) -> Span {
+        with_its_marks(&self.response.text, claim)
+    }
+
+    /// Returns the last words of its line before a citation.
+    fn line_before(&self, citation: usize) -> &'r str {
+        let text = self.response.text.as_str();
+        let start = self.response.citations.get(citation).map_or(0, |it| it.anchor.span.start);
+        let near = text.ceil_char_boundary(start.saturating_sub(MAX_LINE));
+        let before = text.get(near..start).unwrap_or_default();
+        before.rsplit('\n').next().unwrap_or(before)
+    }
+
     /// True if nothing but a bullet or a number stands before a citation in its line.
     fn opens_line(&self, citation: usize) -> bool {
         let text = self.response.text.as_str();
@@ -208,6 +251,20 @@ impl<'r> Inference<'r> {
         let line = line.or_else(|| (near == 0).then_some(before));
         let is_bullet = |c: char| !c.is_alphabetic();
         line.is_some_and(|line| line.chars().all(is_bullet))
+    }
+
+    /// Returns the sentences that a citation may open, by the form of its marker.
+    fn opener(&self, citation: usize) -> Opener {
+        let Some(citation) = self.response.citations.get(citation) else { return Opener::Never };
+        if citation.anchor.kind == AnchorKind::Point {
+            Opener::Never
+        } else if citation.family == FAMILY {
+            Opener::Code
+        } else if citation.raw.starts_with(['[', '\u{3010}', '\u{ff3b}']) {
+            Opener::Source
+        } else {
+            Opener::Never
+        }
     }
 
     /// True if a citation is an entry of a list of sources, which supports no words in particular.
@@ -229,6 +286,36 @@ impl<'r> Inference<'r> {
             hole.citation.is_none() && text.contains('\n')
         };
         here.iter().take_while(folded).last().map_or(0, |hole| hole.span.end)
+    }
+
+    /// Returns the claim that a group of citations has in its own segment, or the words that its label
+    /// belongs to; the group before ended at `after`.
+    fn own_claim(
+        &mut self,
+        words: &Words,
+        sentences: &[usize],
+        after: usize,
+        group: &[CitationInSegment],
+        above: Above,
+    ) -> Option<Span> {
+        let (opening, closing) = (group.first()?, group.last()?);
+        let (from, to) = (opening.from, closing.to);
+        let (before, behind) = (words.text.get(after..from)?, words.text.get(to..)?);
+        let line = self.line_before(opening.citation);
+        let label = if line.len() < before.len() { line } else { before };
+        if labels::names_place(label) {
+            if labels::says_something(behind) {
+                return words.span(words.claim(sentences, to, (to, to), Opener::Never));
+            }
+            self.waiting.add(labels::MIN_WORDS, group.iter().map(|mark| mark.citation));
+            let around = self.heading.or(above.block);
+            return around.or_else(|| words.span((after, from)));
+        }
+        let said = words.claim(sentences, after, (from, to), self.opener(opening.citation));
+        if said.0 >= to && labels::announces(words.text.get(said.0..)?) {
+            self.waiting.add(1, group.iter().map(|mark| mark.citation));
+        }
+        words.span(said)
     }
 
     /// Gives the citations of one segment their claims. A segment of nothing but citations takes over
@@ -256,14 +343,18 @@ impl<'r> Inference<'r> {
         let speeches = self.speeches(start, here);
         let speeches: Vec<usize> = speeches.into_iter().map(|at| words.place(at)).collect();
         let mut last = None;
-        for group in marks.chunk_by(|one, other| words.is_gap(one.to, other.from)) {
+        let is_one = |one: &CitationInSegment, other: &CitationInSegment| {
+            words.is_gap(one.to, other.from)
+                || words.text.get(one.to..other.from).is_some_and(lead::joins)
+        };
+        for group in marks.chunk_by(is_one) {
             let (Some(opening), Some(closing)) = (group.first(), group.last()) else { continue };
             let (from, to) = (opening.from, closing.to);
             let begun = speeches.partition_point(|at| *at <= from);
             let speech = begun.checked_sub(1).and_then(|last| speeches.get(last));
             after = after.max(speech.copied().unwrap_or_default());
             let before = words.text.get(after..from).unwrap_or_default();
-            let is_labelled = || before.trim_end().ends_with(':') && list_heading::is_label(before);
+            let is_labelled = || labels::names_source(before);
             let is_alone = words.is_gap(0, words.text.len());
             let is_entry = words.is_gap(after, from) || self.opens_line(opening.citation);
             let claim = if is_entry && self.is_listed(opening.citation) {
@@ -274,8 +365,8 @@ impl<'r> Inference<'r> {
                 Some(item)
             } else {
                 let sentences = sentences.get_or_insert_with(|| starts(&words.text));
-                let claim = words.span(words.claim(sentences, after, from, to));
-                claim.map(|span| with_its_marks(&self.response.text, span))
+                let claim = self.own_claim(words, sentences, after, group, above);
+                claim.map(|it| self.whole(it))
             };
             for mark in group {
                 if let Some(slot) = self.claims.get_mut(mark.citation) {

@@ -7,15 +7,31 @@ use crate::text::markdown::{Block, BlockKind, RunText};
 pub(in crate::evidence) struct Segment {
     pub(in crate::evidence) start: usize,
     pub(in crate::evidence) parts: Vec<SegmentPart>,
-    /// True if a citation alone in the next block may support this one.
-    pub(in crate::evidence) carries: bool,
-    /// True if a citation alone in it may support the block above: not in code, where it is part of
-    /// an example.
-    pub(in crate::evidence) takes: bool,
-    /// True for the cell of a table.
-    pub(in crate::evidence) is_cell: bool,
+    pub(in crate::evidence) kind: SegmentKind,
     /// The number of lists it is in.
     pub(in crate::evidence) list_depth: usize,
+}
+
+/// The kind of a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::evidence) enum SegmentKind {
+    /// Running text.
+    Text,
+    /// A heading.
+    Heading,
+    /// Code: a citation alone in it is part of an example and supports no block above.
+    Code,
+    /// The cell of a table.
+    Cell,
+    /// Raw HTML, or a thematic break.
+    Other,
+}
+
+impl SegmentKind {
+    /// True if a citation alone in the next block may support such a segment.
+    pub(in crate::evidence) const fn carries(self) -> bool {
+        matches!(self, Self::Text | Self::Code | Self::Cell)
+    }
 }
 
 /// A piece of shown text: the bytes of `span`, or `instead` of them.
@@ -25,12 +41,15 @@ pub(in crate::evidence) struct SegmentPart {
 }
 
 pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
-    let code = matches!(block.kind, BlockKind::Code { .. });
-    let carries = code || matches!(block.kind, BlockKind::Paragraph | BlockKind::TableRow { .. });
-    let takes = !code;
-    let is_cell = matches!(block.kind, BlockKind::TableRow { .. });
+    let kind = match block.kind {
+        BlockKind::Paragraph => SegmentKind::Text,
+        BlockKind::Heading(_) => SegmentKind::Heading,
+        BlockKind::Code { .. } => SegmentKind::Code,
+        BlockKind::TableRow { .. } => SegmentKind::Cell,
+        BlockKind::Rule | BlockKind::Html => SegmentKind::Other,
+    };
     let list_depth = block.list_depth;
-    let new = |start| Segment { start, parts: Vec::new(), carries, takes, is_cell, list_depth };
+    let new = |start| Segment { start, parts: Vec::new(), kind, list_depth };
     let mut segments = vec![new(block.span.start)];
     for run in &block.runs {
         let instead = match run.text {

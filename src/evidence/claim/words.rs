@@ -1,11 +1,23 @@
 //! The words of a segment as a reader sees them, and the claim that a group of markers closes.
 
 use super::Hole;
+use super::lead::{self, Lead};
 use super::segment::Segment;
 use crate::text::{Span, list_heading};
 
 /// Maximum number of words of a label.
 const MAX_LABEL_WORDS: usize = 4;
+
+/// The sentences that a marker may open behind other sentences of its segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::evidence) enum Opener {
+    /// None: it is not part of the text, as a raised number.
+    Never,
+    /// Those that say what a source says: `Document [1] states …`.
+    Source,
+    /// Those too that say what code does: `src/app.rs:42 returns …`.
+    Code,
+}
 
 /// The shown words of a segment without its markers, mapped to the response.
 pub(in crate::evidence) struct Words {
@@ -73,13 +85,25 @@ impl Words {
         &self,
         sentences: &[usize],
         after: usize,
-        from: usize,
-        to: usize,
+        (from, to): (usize, usize),
+        opener: Opener,
     ) -> (usize, usize) {
+        let end = sentences.iter().copied().find(|&start| !self.is_gap(to, start));
+        let end = end.unwrap_or(self.text.len());
         if self.is_gap(after, from) {
             // Nothing before it: it supports the sentence that follows.
-            let end = sentences.iter().copied().find(|&start| !self.is_gap(to, start));
-            return (to, end.unwrap_or(self.text.len()));
+            return (to, end);
+        }
+        if opener != Opener::Never {
+            let start = self.sentence_start(sentences, after, from);
+            let (before, behind) = (self.text.get(start..from), self.text.get(to..end));
+            let is_code = opener == Opener::Code;
+            let lead = before.zip(behind).and_then(|(one, other)| lead::lead(one, other, is_code));
+            match lead {
+                Some(Lead::Opens) => return (to, end),
+                Some(Lead::Names) => return (start, end),
+                None => {}
+            }
         }
         if self.is_gap(to, self.text.len()) {
             return (after, from);
@@ -92,6 +116,21 @@ impl Words {
         let index = sentences.partition_point(|&start| start <= last_word);
         let start = index.checked_sub(1).and_then(|index| sentences.get(index)).copied();
         (start.unwrap_or(0).max(after), from)
+    }
+
+    /// Returns the start of the sentence that a marker at `from` is in, not before `after`. A stop right
+    /// before the marker ends the sentence also where a small letter follows, which the borders in
+    /// `sentences` do not.
+    fn sentence_start(&self, sentences: &[usize], after: usize, from: usize) -> usize {
+        let before = self.text.get(after..from).unwrap_or_default();
+        let said = before.trim_end();
+        let is_end = said.ends_with(['.', '!', '?', '\u{3002}']) && !said.ends_with("al.");
+        if said.len() < before.len() && is_end {
+            return from;
+        }
+        let index = sentences.partition_point(|&start| start < from);
+        let start = index.checked_sub(1).and_then(|index| sentences.get(index)).copied();
+        start.unwrap_or(0).max(after)
     }
 
     /// Returns the bytes of the response from the first to the last word of a range of `text`; `None`
@@ -112,7 +151,7 @@ impl Words {
             .iter()
             .find_map(|dash| kept.strip_suffix(dash))
             .unwrap_or(kept);
-        let kept = without_label(kept.trim_end());
+        let kept = lead::without_pointer(without_label(kept.trim_end()));
         if !kept.contains(char::is_alphanumeric) {
             return None;
         }

@@ -35,12 +35,36 @@ pub(super) fn behind_colon(text: &str) -> Option<Lines> {
             // `src/a.rs:4,000` is no line and no list.
             digits > 0 && digits != 3 || digits == 3 && at > 3
         });
-        if !goes_on || ranges.len() == MAX_RANGES {
+        if ranges.len() == MAX_RANGES {
             break;
         }
-        at += 1;
+        if goes_on {
+            at += 1;
+        } else if let Some(len) = spaced(rest, ranges.last()) {
+            at += len;
+        } else {
+            break;
+        }
     }
     ends(text.get(at..)?).then_some((ranges, at))
+}
+
+/// Returns the length of what joins lines to those before, if more of them follow: `47, 142, 158`,
+/// `60 and 73`. A number that goes on as a sentence counts something else.
+fn spaced(text: &str, last: Option<&(u64, u64)>) -> Option<usize> {
+    let joins = [", and ", ", ", " and ", " & "];
+    let rest = joins.iter().find_map(|join| text.strip_prefix(join))?;
+    let ((first, _), len) = range(rest, ':')?;
+    let behind = rest.get(len..)?;
+    let closes = behind.is_empty() || behind.starts_with(['`', ')', ']', ',', ';', '\n', '\r']);
+    let goes_on = joins.iter().any(|join| {
+        let next = behind.strip_prefix(join);
+        next.is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
+    });
+    let is_later = last.is_some_and(|(_, last)| *last < first);
+    // Commas alone go on as a sentence, too.
+    let is_row = !behind.starts_with(',') || goes_on;
+    ((closes && is_row || goes_on) && is_later).then_some(text.len() - rest.len())
 }
 
 /// Reads `L42`, `L42-L50`, `L42-50`, `L42C3-L50C9`, `lines-5:7` at the start of a fragment.
@@ -133,6 +157,14 @@ mod tests {
         assert_eq!(behind_colon("42 x"), Some((vec![(42, 42)], 2)));
         assert_eq!(behind_colon("42:7-50:3)"), Some((vec![(42, 50)], 9)));
         assert_eq!(behind_colon("4,9-12."), Some((vec![(4, 4), (9, 12)], 6)));
+        assert_eq!(
+            behind_colon("47, 142, 158-160`"),
+            Some((vec![(47, 47), (142, 142), (158, 160)], 16))
+        );
+        assert_eq!(behind_colon("60 and 73)"), Some((vec![(60, 60), (73, 73)], 9)));
+        assert_eq!(behind_colon("60, 73 files"), Some((vec![(60, 60)], 2)));
+        assert_eq!(behind_colon("60, 73, it"), Some((vec![(60, 60)], 2)));
+        assert_eq!(behind_colon("60, 12)"), Some((vec![(60, 60)], 2)));
         for text in ["4,000", "42abc", "12345678", "1.2", "x", "12:3:4", "5%"] {
             let read = behind_colon(text);
             assert!(

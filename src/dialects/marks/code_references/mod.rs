@@ -5,6 +5,8 @@
 //! - `src/app.rs:42`, `src/app.rs:42:7`, `src/app.rs:42-50`, `src/app.rs:4,9-12`, `src/app.rs#L42-L50`,
 //!   with or without backticks;
 //! - `L42–50 of src/app.rs`, `lines 42-50 in src/app.rs`, `src/app.rs (lines 42-50)`, `src/app.rs, line 42`;
+//! - `src/app.rs:4, 9, 12`, `src/app.rs:4 and 9`, and lines without a path, `(:42-50)`, of the file that
+//!   the section names last before them;
 //! - Markdown links with such targets, `[parser](src/app.rs#L42)`, and `Sources: [src/app.rs:1-4]()`;
 //! - `file:///…#L42` and permalinks of GitHub, GitLab, Gitea and Bitbucket;
 //! - symbols of files that the checkout has: `Foo::bar in src/app.rs`, `` `parse` in `src/app.rs` ``;
@@ -35,6 +37,7 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Problem, ProblemKind, Response, Target};
 use crate::sources::is_code_path;
 use crate::text::Span;
+use crate::text::prose::count;
 
 pub use locator::respelled;
 pub(crate) use path::revision;
@@ -86,7 +89,32 @@ fn read(text: &str, _: &Families) -> TextMarks {
     let mut citations = citations(text, None);
     citations.extend(named_again(text, &citations));
     citations.sort_by_key(|citation| citation.anchor.span);
-    TextMarks { citations, ..TextMarks::default() }
+    let notes = pathless_note(&citations).into_iter().collect();
+    TextMarks { citations, notes, ..TextMarks::default() }
+}
+
+/// Returns a note on lines without a path, which are taken to belong to the file named last.
+fn pathless_note(citations: &[Citation]) -> Option<String> {
+    let pathless = || citations.iter().filter(|citation| is_pathless(citation));
+    let first = pathless().next()?;
+    let places = count(pathless().count(), "place");
+    let (raw, path) = (first.raw.trim_matches('`'), &first.targets.first()?.id);
+    Some(format!(
+        "{places} without a path read as lines of the file named last before, such as `{raw}` of `{path}`"
+    ))
+}
+
+/// True for lines without a path: `:400-403`.
+fn is_pathless(citation: &Citation) -> bool {
+    citation.raw.trim_start_matches('`').starts_with(':')
+}
+
+/// Returns the places in a text that are lines without a path, such as `(:400-403)`, and that none of the
+/// citations reads.
+pub(crate) fn pathless_in(text: &str, cited: &[Citation]) -> Vec<Span> {
+    let mut places: Vec<Span> = scan::pathless(text).into_iter().map(|(span, _)| span).collect();
+    places.retain(|span| !cited.iter().any(|it| it.anchor.span.overlaps(*span)));
+    places
 }
 
 /// Returns the references to files that the text names with their folder elsewhere, and without one
@@ -135,7 +163,9 @@ pub(crate) fn unread(text: &str, exists: Exists<'_>, cited: &[Citation]) -> Vec<
 /// Reads the comments of a file of code.
 fn of_code(path: &str, code: &str) -> Option<Response> {
     let comments::Comments { text, margins } = comments::comments(path, code)?;
-    Some(Response { citations: citations(&text, None), text, cards: margins })
+    let mut citations = citations(&text, None);
+    citations.retain(|citation| !is_pathless(citation));
+    Some(Response { citations, text, cards: margins })
 }
 
 /// Returns the part of the file at `path` that is read: its comments if it is code, else all of it.
@@ -225,6 +255,10 @@ mod tests {
             ("See ``src/app.rs:42-50``.", "src/app.rs L42-L50"),
             ("See `src/app.rs:42\u{2013}50`.", "src/app.rs L42-L50"),
             ("See `src/app.rs:4,9-12`.", "src/app.rs L4 L9-L12"),
+            ("See `src/app.rs:4, 9, 12-14`.", "src/app.rs L4 L9 L12-L14"),
+            ("It is unchecked (src/app.rs:4, 9).", "src/app.rs L4 L9"),
+            ("See src/app.rs:42, 7 of them.", "src/app.rs L42"),
+            ("`src/app.rs` panics (`:40-43`).", "src/app.rs L40-L43"),
             ("See src/app.rs#L42.", "src/app.rs L42"),
             ("See src/app.rs#L42-L50, then go on.", "src/app.rs L42-L50"),
             ("See src/app.rs#L42C3-L50C9", "src/app.rs L42-L50"),
@@ -293,6 +327,9 @@ mod tests {
             "user@host.com:22/path.txt",
             "the book of lines 4 to 9 in poetry",
             "see src/app.rs:NN",
+            "It panics (`:40-43`).",
+            "In `src/app.rs` it is so.\n\n## More\n\nIt panics (`:40-43`).",
+            "It listens on a port of `src/app.rs` (`:8080`) and `:80`.",
             "See https://github.com/o/other/blob/0a1b2c3/src/other.rs#L5.",
             "It is `parse_line` in `src/gone.rs`.",
             "It is parse_line in src/app.rs.",

@@ -253,10 +253,14 @@ fn is_announced(text: &str, span: Span) -> bool {
     if words.len() == before.len() && near > 0 {
         return false;
     }
-    let words = words.trim_start_matches([' ', '*', '_', '>', '-', '\t']);
-    let words = words.get(..words.floor_char_boundary(16)).unwrap_or_default();
-    let words = words.replace('*', "").to_lowercase();
-    announces(&words)
+    let is_one = |words: &str| {
+        let words = words.trim_start_matches([' ', '*', '_', '>', '-', '\t']);
+        let words = words.get(..words.floor_char_boundary(16)).unwrap_or_default();
+        announces(&words.replace('*', "").to_lowercase())
+    };
+    // `**Source:** NBC | **Read more:** [ferries](https://…)`
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    is_one(words) || is_one(line)
 }
 
 /// True if a link ends a sentence or a line.

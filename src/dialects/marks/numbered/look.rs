@@ -1,6 +1,6 @@
 //! A first, cheap look at a text: most have nothing that could be a mark.
 
-use crate::dialects::marks::numbered::{announced, raised};
+use crate::dialects::marks::numbered::{alone, announced, raised};
 use crate::text::list_heading;
 
 /// True if a text may have marks, links or lines that cite.
@@ -9,7 +9,10 @@ pub(super) fn may_cite(text: &str) -> bool {
         list_heading::heading(line).is_some_and(|(_, words)| list_heading::is_name(words))
             || announced::is_one(line)
     };
-    has_mark(text) || raised::may_have(text) || text.contains("://") && text.lines().any(lists)
+    has_mark(text)
+        || raised::may_have(text)
+        || alone::may_have(text)
+        || text.contains("://") && text.lines().any(lists)
 }
 
 fn has_mark(text: &str) -> bool {

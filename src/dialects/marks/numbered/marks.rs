@@ -60,6 +60,8 @@ pub(crate) enum Form {
     Reference,
     /// `the trend.1`: a raised number that a copy made an ordinary one.
     Bare,
+    /// `1` alone on the line behind a sentence.
+    Alone,
     /// `the trend.¹`, `the trend<sup>1</sup>`.
     Raised,
     /// `the trend (1)`.

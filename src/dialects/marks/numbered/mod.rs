@@ -1,7 +1,8 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
 //! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`,
 //! `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare
-//! numbers after sentences (`the trend.1`) above a list; raised numbers and numbers in round brackets
+//! numbers after sentences (`the trend.1`) above a list; numbers alone on the lines behind sentences
+//! ([`mod@alone`]); raised numbers and numbers in round brackets
 //! ([`mod@raised`]); and texts cited by plain links alone, or by lines `Source: …` with an address.
 //!
 //! Spec: none; gathered from recorded answers of many models. The list of sources is the text's own
@@ -18,10 +19,12 @@
 //! mark counts only at the end of a sentence, because brackets have many uses.
 
 mod accept;
+mod alone;
 mod announced;
 mod bare;
 mod entries;
 mod heads;
+mod hidden;
 mod line;
 mod links;
 mod list;
@@ -42,16 +45,17 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::count;
+pub(crate) use alone::alone_in;
 pub(crate) use announced::note as note_source_lines;
 pub(crate) use bare::raised_in;
 use entries::Entry;
 use heads::heads;
 pub(crate) use heads::heads_in;
+pub(crate) use hidden::hidden_in;
 use list::List;
 use look::may_cite;
 use marks::{Form, Mark};
 pub(crate) use raised::superscripts_in;
-pub(crate) use spans::hidden_in;
 use spans::{inside, merged};
 pub(crate) use unread::{note_links, note_list};
 
@@ -59,7 +63,7 @@ pub(crate) use unread::{note_links, note_list};
 pub const DIALECT: Dialect = Dialect {
     name: "numbered",
     title: "text or Markdown cited by numbers or by links",
-    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `(1)` with a list",
+    recognised_by: "`[1]`, `[1, 2]`, `[1-3]`, `【1】`, `[^1]`, `[[1]](url)`, or links in brackets, to listed pages or with `#:~:text=`; `¹`, `<sup>1</sup>`, `(1)` with a list, numbers alone on lines behind sentences",
     sources_from: "the list under References or Sources or at the end, then the files given",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: Some(in_known) },
@@ -191,6 +195,9 @@ impl Reading {
         if self.marks.iter().any(|mark| mark.form == Form::Bare) {
             notes.push(format!("{marks} without brackets after sentences read as citations"));
         }
+        if self.marks.iter().any(|mark| mark.form == Form::Alone) {
+            notes.push(format!("{marks} alone on their lines read as citations"));
+        }
         if self.marks.iter().any(|mark| mark.form == Form::Round) {
             notes.push(format!("{marks} in round brackets read as citations"));
         }
@@ -258,7 +265,7 @@ impl Reading {
         }
         let is_known = |mark: &Mark| mark.items.iter().any(|(first, _)| numbers.contains(first));
         if !marks.iter().any(is_known)
-            && let Some(others) = unbracketed(text, &closed, &list, &numbers)
+            && let Some(others) = unbracketed(text, &closed, (&list, &numbers), marks.is_empty())
         {
             marks = others;
         }
@@ -287,17 +294,21 @@ impl Reading {
     }
 }
 
-/// Returns numbers without square brackets that cite: raised, after sentences, in round brackets.
+/// Returns numbers without square brackets that cite: raised, alone on a line, after sentences, in round
+/// brackets. `unmarked` says that the text has no marks in square brackets.
 fn unbracketed(
     text: &str,
     closed: &[Span],
-    list: &List,
-    numbers: &BTreeSet<u64>,
+    (list, numbers): (&List, &BTreeSet<u64>),
+    unmarked: bool,
 ) -> Option<Vec<Mark>> {
-    let forms: [&dyn Fn() -> Vec<Mark>; 3] =
-        [&|| raised::raised(text, closed, numbers), &|| bare::lowered(text, closed, list), &|| {
-            raised::round(text, closed, &list.counted())
-        }];
+    let may_stand_alone = unmarked || !numbers.is_empty();
+    let forms: [&dyn Fn() -> Vec<Mark>; 4] = [
+        &|| raised::raised(text, closed, numbers),
+        &|| if may_stand_alone { alone::alone(text, closed, numbers) } else { Vec::new() },
+        &|| bare::lowered(text, closed, list),
+        &|| raised::round(text, closed, &list.counted()),
+    ];
     forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
 }
 
@@ -401,7 +412,9 @@ impl Cited {
             }
         }
         let family = match mark.form {
-            Form::Bracket | Form::Wide | Form::Bare | Form::Raised | Form::Round => "number",
+            Form::Bracket | Form::Wide | Form::Bare | Form::Alone | Form::Raised | Form::Round => {
+                "number"
+            }
             Form::Footnote => "footnote",
             Form::Link | Form::Reference => links::FAMILY,
         };

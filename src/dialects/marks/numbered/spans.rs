@@ -21,19 +21,3 @@ pub(crate) fn inside(spans: &[Span], at: usize) -> bool {
     let before = after.checked_sub(1).and_then(|index| spans.get(index));
     before.is_some_and(|span| at < span.end)
 }
-
-/// Returns the contents of elements that are not shown.
-pub(crate) fn hidden_in(text: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    for (at, _) in text.match_indices("<span") {
-        let rest = text.get(at..).unwrap_or_default();
-        let Some((tag, _)) = rest.split_once('>') else { break };
-        if !tag.replace(' ', "").contains("display:none") {
-            continue;
-        }
-        if let Some(end) = rest.find("</span>") {
-            spans.push(Span::new(at, at + end));
-        }
-    }
-    spans
-}

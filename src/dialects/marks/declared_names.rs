@@ -1,0 +1,188 @@
+//! Brackets that name a source of a table or list at the end of the text: `[ChEMBL]` above
+//! `| Source | Description |` with a row `| ChEMBL | … |`.
+//!
+//! Spec: none; gathered from reports of agents that list their databases. A bracket is a mark only if
+//! the list under a heading about sources declares its words, or begins a name with them. Other words
+//! in brackets, such as `[Unavailable]`, stay words.
+//!
+//! # Incomplete support
+//!
+//! A bracket names one source; names of other lists, such as glossaries, are not read.
+
+use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
+use crate::dialects::shared::code::Code;
+use crate::dialects::shared::list_address::title_and_url;
+use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::text_marks::TextMarks;
+use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
+use crate::text::Span;
+use crate::text::brackets::enclosed;
+use crate::text::list_heading::is_name;
+use crate::text::prose::count;
+
+/// The entry in the table of formats.
+pub const DIALECT: Dialect = Dialect {
+    name: "declared-names",
+    title: "text with sources named in brackets as a table or list at its end declares them",
+    recognised_by: "`[ChEMBL]` and a row `| ChEMBL | … |` or entry `- ChEMBL: …` below a heading about sources",
+    sources_from: "the table or list that declares them, then the files given",
+    units: "none: marks are in the text",
+    kind: Kind::Text { detect, read, read_numbered: None },
+    ..Dialect::DEFAULTS
+};
+
+/// The lengths of a name, in bytes.
+const NAME: std::ops::RangeInclusive<usize> = 2..=80;
+
+/// Words of a heading about sources, in lower case.
+const ABOUT: &[&str] = &["source", "sources", "references", "databases", "quellen", "sources:"];
+
+/// A declared source.
+struct Declared {
+    span: Span,
+    name: String,
+    words: String,
+}
+
+fn detect(text: &str, families: &Families) -> Option<String> {
+    let marks = read(text, families).citations;
+    let first = &marks.first()?.raw;
+    Some(format!(
+        "{} such as `{first}`, which a list of sources declares",
+        count(marks.len(), "mark")
+    ))
+}
+
+fn read(text: &str, _: &Families) -> TextMarks {
+    let mut found = TextMarks::default();
+    if !text.contains('[') {
+        return found;
+    }
+    let declared = declared(text);
+    if declared.is_empty() {
+        return found;
+    }
+    let code = Code::of(text);
+    for (span, inner) in enclosed(text, '[', ']', &[]) {
+        let words = inner.slice(text).unwrap_or_default().trim();
+        let behind = text.get(span.end..).unwrap_or_default();
+        let is_link = behind.starts_with(['(', ':', '[']);
+        let is_listed = declared.iter().any(|it| it.span.overlaps(span));
+        if is_link || is_listed || code.overlaps(span) {
+            continue;
+        }
+        let Some(source) = named(words, &declared) else { continue };
+        found.citations.push(Citation {
+            family: "source".to_owned(),
+            raw: span.slice(text).unwrap_or_default().to_owned(),
+            anchor: Anchor { kind: AnchorKind::Marker, span },
+            targets: vec![Target { id: source.name.clone(), ..Target::default() }],
+            ..Citation::default()
+        });
+    }
+    if !found.citations.is_empty() {
+        found.sources = declared.iter().map(source).collect();
+    }
+    found
+}
+
+/// Returns the source that words name: all of its name, or the beginning of only one name.
+fn named<'d>(words: &str, declared: &'d [Declared]) -> Option<&'d Declared> {
+    let is_name = NAME.contains(&words.len()) && words.starts_with(char::is_alphabetic);
+    let words = words.to_lowercase();
+    let whole = declared.iter().find(|it| it.name.to_lowercase() == words).filter(|_| is_name);
+    whole.or_else(|| {
+        let begins = |it: &&Declared| {
+            it.name.to_lowercase().strip_prefix(&words).is_some_and(|rest| rest.starts_with(' '))
+        };
+        let mut found = declared.iter().filter(begins);
+        let first = found.next().filter(|_| is_name)?;
+        found.next().is_none().then_some(first)
+    })
+}
+
+fn source(declared: &Declared) -> Source {
+    let url = title_and_url(&declared.words).1;
+    Source {
+        id: declared.name.clone(),
+        id_from: IdFrom::Text,
+        title: Some(declared.words.clone()).filter(|words| !words.is_empty() && url.is_none()),
+        url,
+        text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
+        ..Source::default()
+    }
+}
+
+/// Returns the sources of the tables and lists below headings about sources.
+fn declared(text: &str) -> Vec<Declared> {
+    let mut found = Vec::new();
+    let (mut start, mut headed, mut rows) = (0, false, 0);
+    for line in text.split_inclusive('\n') {
+        let span = Span::new(start, start + line.trim_end().len());
+        start += line.len();
+        let words = line.trim();
+        let bold =
+            words.strip_prefix("**").and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"));
+        let bold = bold.map(|words| words.trim_end_matches(':')).filter(|it| !it.contains('*'));
+        if let Some(title) = words.starts_with('#').then(|| words.trim_start_matches('#')).or(bold)
+        {
+            (headed, rows) = (is_about(title), 0);
+        } else if headed && words.starts_with('|') {
+            rows += 1;
+            let mut cells = words.trim_matches('|').split('|').map(str::trim);
+            let name = cells.next().unwrap_or_default().trim_matches(['*', '`', '[', ']']);
+            // The first rows are the head and the rule below it.
+            if rows > 2 && fits(name) {
+                let words = cells.collect::<Vec<_>>().join(" ");
+                found.push(Declared { span, name: name.to_owned(), words });
+            }
+        } else if headed && words.starts_with(['-', '*', '•', '+']) {
+            let entry = words.trim_start_matches(['-', '*', '•', '+', ' ']);
+            let end = entry.find([':', '\u{2013}', '\u{2014}', '(']).or_else(|| entry.find(" - "));
+            let (name, words) =
+                entry.split_at_checked(end.unwrap_or(entry.len())).unwrap_or((entry, ""));
+            let name = name.trim().trim_matches(['*', '`', '[', ']']);
+            let words = words.trim_start_matches([':', '\u{2013}', '\u{2014}', '-', '*', ' ']);
+            if fits(name) {
+                found.push(Declared { span, name: name.to_owned(), words: words.to_owned() });
+            }
+        }
+    }
+    found
+}
+
+fn fits(name: &str) -> bool {
+    NAME.contains(&name.len()) && name.starts_with(char::is_alphabetic) && !name.contains("://")
+}
+
+fn is_about(heading: &str) -> bool {
+    let heading = heading.trim();
+    let words = || heading.split(|c: char| !c.is_alphanumeric());
+    is_name(heading)
+        || words().count() <= 6
+            && words().any(|word| ABOUT.iter().any(|own| word.eq_ignore_ascii_case(own)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns each mark with the source that it names.
+    fn cited(text: &str) -> Vec<String> {
+        let found = read(text, &Families::default()).citations;
+        found.iter().map(|it| format!("{} {}", it.raw, it.targets[0].id)).collect()
+    }
+
+    #[test]
+    fn tables_and_lists_declare() {
+        let table = "It rose [TideBase]. It fell [Harbour Log]. [Unavailable]\n\n## Data sources summary\n\n\
+                     | Source | Description |\n|---|---|\n| TideBase | Tides. |\n| Harbour Log Archive | Ships. |\n";
+        assert_eq!(cited(table), ["[TideBase] TideBase", "[Harbour Log] Harbour Log Archive"]);
+        let list =
+            "It rose [TideBase].\n\n**Sources:**\n\n- **TideBase**: tides\n- Harbour Log (ships)\n";
+        assert_eq!(cited(list), ["[TideBase] TideBase"]);
+        assert!(cited("It rose [TideBase].\n\n## Terms\n\n- TideBase: tides\n").is_empty());
+        assert!(cited("See [TideBase](a.md).\n\n## Sources\n\n- TideBase: tides\n").is_empty());
+    }
+}

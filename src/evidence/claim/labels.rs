@@ -1,0 +1,132 @@
+//! Labels before a citation that name a place, and words that announce what is quoted below: the claim
+//! is then somewhere else.
+
+use super::segment::SegmentKind;
+use super::{Segment, Words};
+use crate::text::list_heading::is_label;
+
+/// Last words of labels that say where something is, in lower case.
+const PLACES: &[&str] = &[
+    "location",
+    "locations",
+    "file",
+    "files",
+    "where",
+    "line",
+    "lines",
+    "path",
+    "paths",
+    "place",
+    "places",
+    "position",
+    "pointer",
+    "code",
+    "datei",
+    "dateien",
+    "ort",
+    "fundort",
+    "stelle",
+    "fichier",
+    "fichiers",
+    "emplacement",
+    "archivo",
+    "archivos",
+    "ubicación",
+    "posizione",
+    "arquivo",
+    "файл",
+    "文件",
+    "位置",
+    "ファイル",
+    "場所",
+    "파일",
+    "위치",
+];
+
+/// Maximum number of words of such a label.
+const MAX_LABEL_WORDS: usize = 4;
+
+/// Minimum number of words that say something about a place: fewer are the value of another label, such
+/// as `Severity: high`.
+pub(super) const MIN_WORDS: usize = 5;
+
+/// Maximum number of words that announce what is quoted below: `similarly states that:`.
+const MAX_ANNOUNCING: usize = 5;
+
+/// Maximum number of segments that a citation waits for.
+const MAX_WAIT: usize = 3;
+
+/// True if the words before a citation only name its source: `Source:`, `**Source:** Post | **Link:**`.
+pub(super) fn names_source(before: &str) -> bool {
+    let fields = || before.split_once('|').and_then(|(first, _)| first.split_once(':'));
+    before.trim_end().ends_with(':')
+        && (is_label(before) || fields().is_some_and(|(label, _)| is_label(label)))
+}
+
+/// True if the words before a citation are the label of a place: `Location:`, `**File**:`.
+pub(super) fn names_place(before: &str) -> bool {
+    let label = before.trim_end_matches([' ', '\n', '(', '[', '`', '*', '_']);
+    let Some(label) = label.strip_suffix([':', '\u{ff1a}']) else { return false };
+    // Behind another value, the label is the last of its line.
+    let label = label.rsplit(['\n', '.', '|', ';']).next().unwrap_or(label);
+    let last = label.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    let is_place = last.is_some_and(|last| PLACES.contains(&last.to_lowercase().as_str()));
+    is_place && label.split_whitespace().count() <= MAX_LABEL_WORDS
+}
+
+/// True if the words behind a place say something about it, and are not the values of other labels.
+pub(super) fn says_something(behind: &str) -> bool {
+    let said = behind.split(['\n']).next().unwrap_or_default();
+    let is_label = said.find([':', '\u{ff1a}']).is_some_and(|at| {
+        said.get(..at).unwrap_or_default().split_whitespace().count() <= MAX_LABEL_WORDS
+    });
+    !is_label && count(said) >= MIN_WORDS
+}
+
+/// True for words that only announce what is quoted below: `states:`.
+pub(super) fn announces(said: &str) -> bool {
+    let said = said.trim_end();
+    said.ends_with([':', '\u{ff1a}']) && count(said) <= MAX_ANNOUNCING
+}
+
+fn count(words: &str) -> usize {
+    words.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
+}
+
+/// Citations that wait for the segment with their claim.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    citations: Vec<usize>,
+    /// Minimum number of words of the segment.
+    least: usize,
+    /// Number of segments that had fewer.
+    passed: usize,
+}
+
+impl Waiting {
+    pub(super) fn add(&mut self, least: usize, citations: impl Iterator<Item = usize>) {
+        self.citations.extend(citations);
+        (self.least, self.passed) = (least, 0);
+    }
+
+    /// Returns the citations whose claim a segment is. A heading or code ends the wait.
+    pub(super) fn take(&mut self, segment: &Segment, words: &Words) -> Vec<usize> {
+        if self.citations.is_empty() {
+            return Vec::new();
+        }
+        if segment.kind != SegmentKind::Text {
+            self.citations.clear();
+            return Vec::new();
+        }
+        let is_next_place =
+            words.text.split_once(':').is_some_and(|(label, _)| names_place(&format!("{label}:")));
+        if !is_next_place && count(&words.text) >= self.least {
+            return std::mem::take(&mut self.citations);
+        }
+        self.passed += 1;
+        if self.passed >= MAX_WAIT {
+            self.citations.clear();
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,180 @@
+//! Claims of marks that open a sentence, follow a label, or stand alone on a line.
+
+use serde_json::Value;
+
+use crate::check::Folder;
+use crate::cli::run;
+use crate::saved::{cited, read};
+
+const CODE: &str = "fn read() {\n    open();\n    parse();\n}\n\nfn close() {\n    drop();\n}\n";
+
+/// Returns the inspection of an answer beside files of code.
+fn inspected(answer: &str) -> Value {
+    let files = [
+        ("answer.md", answer),
+        ("code/Cargo.toml", "[package]\nname = \"a\"\nedition = \"2024\"\n"),
+        ("code/src/app.rs", CODE),
+        ("code/src/mod.rs", CODE),
+        ("code/src/net/mod.rs", CODE),
+    ];
+    let folder = Folder::new(&files);
+    let args = ["show", "--format", "json", "answer.md", "code"].map(str::to_owned);
+    serde_json::from_str(&run(folder.0.path(), &args, "").stdout).unwrap()
+}
+
+/// Returns each citation: its mark, its lines or the reason why there are none, and its claim.
+fn claimed(case: &Value) -> Vec<String> {
+    let all = case["citations"].as_array().unwrap().iter().map(|citation| {
+        let places = citation["targets"].as_array().unwrap().iter().map(|target| {
+            match target["passage"]["first_line"].as_u64() {
+                Some(first) => format!("L{first}-L{}", target["passage"]["last_line"]),
+                None => target["reason"].as_str().unwrap_or("?").to_owned(),
+            }
+        });
+        let places = places.collect::<Vec<_>>().join(" ");
+        let claim = citation["claim"]["text"].as_str().unwrap_or("-");
+        format!("{} {places} | {claim}", citation["raw"].as_str().unwrap())
+    });
+    all.collect()
+}
+
+#[track_caller]
+fn check(answer: &str, expected: &[&str]) {
+    let case = inspected(answer);
+    assert_eq!(claimed(&case), expected, "{answer}\n{:?}", case["notes"]);
+}
+
+#[track_caller]
+fn check_claims(answer: &str, expected: &[&str]) {
+    let case = inspected(answer);
+    let claims = case["citations"].as_array().unwrap().iter();
+    let claims: Vec<&str> = claims.map(|it| it["claim"]["text"].as_str().unwrap_or("-")).collect();
+    assert_eq!(claims, expected, "{answer}");
+}
+
+#[test]
+fn a_mark_that_opens_its_sentence_supports_what_follows() {
+    check_claims(
+        "Document [1] states: \"Fees are due in May.\" Similarly, document [2] says that fees are low. \
+         In [3], the harbour is open. According to [2] and [3], the ferry runs.",
+        &[
+            "states: \"Fees are due in May.\"",
+            "says that fees are low.",
+            "the harbour is open.",
+            "the ferry runs.",
+            "the ferry runs.",
+        ],
+    );
+    check_claims(
+        "The ferry runs all year (see [1]). Fees are low (Document [2]). It rose. [3] shows why it rose.",
+        &["The ferry runs all year", "Fees are low", "shows why it rose."],
+    );
+    check_claims(
+        "Moll et al. [1] found that tides rose. The ferry is late [2] and full [3].",
+        &["Moll et al. [1] found that tides rose.", "The ferry is late", "and full"],
+    );
+    check_claims(
+        "The clause is clear. Document [1] states:\n\n> Fees are due in May.\n\nDocument [2] adds more here.",
+        &["Fees are due in May.", "adds more here."],
+    );
+    check_claims("It rose [1]. In Nordby [2] it fell.", &["It rose", "In Nordby"]);
+}
+
+#[test]
+fn code_that_opens_a_sentence_supports_what_follows() {
+    check(
+        "1. The file is never closed. `src/app.rs:1-4` opens it and goes on. It leaks.\n\
+         2. `src/app.rs:6` drops it.\n3. It parses twice (`src/app.rs:3`), which is slow.\n",
+        &[
+            "`src/app.rs:1-4` L1-L4 | opens it and goes on.",
+            "`src/app.rs:6` L6-L6 | drops it.",
+            "`src/app.rs:3` L3-L3 | It parses twice",
+        ],
+    );
+}
+
+#[test]
+fn labels_of_places_are_no_claims() {
+    check(
+        "### 1. The file leaks (src/app.rs:6)\n**Location**: `src/app.rs:6`\n**Severity**: low\n\n\
+         ```rust\ndrop();\n```\n\n### 2. Parsing\n- **File:** `src/app.rs:3`\n- **Severity:** high\n\
+         - **Issue:** It parses what it never opened before.\n",
+        &[
+            "src/app.rs:6 L6-L6 | 1. The file leaks",
+            "`src/app.rs:6` L6-L6 | 1. The file leaks",
+            "`src/app.rs:3` L3-L3 | **Issue:** It parses what it never opened before.",
+        ],
+    );
+}
+
+#[test]
+fn given_files_are_cited_by_their_names_and_with_lists_of_lines() {
+    check(
+        "The edition is new (`Cargo.toml:3`). It opens and parses (`src/app.rs:2, 3, 6-7`). \
+         It is unclear (`mod.rs:2`).",
+        &[
+            "`Cargo.toml:3` L3-L3 | The edition is new",
+            "`src/app.rs:2, 3, 6-7` L2-L2 L3-L3 L6-L7 | It opens and parses",
+            "`mod.rs:2` ambiguous-source | It is unclear",
+        ],
+    );
+    check("It opens (app.rs:2).", &["app.rs:2 L2-L2 | It opens"]);
+}
+
+#[test]
+fn lines_without_a_path_belong_to_the_file_named_last_in_their_section() {
+    let case = inspected(
+        "`src/app.rs` opens it. It parses twice (`:3-4`), too.\n\n## More\n\nIt drops (`:6-7`).",
+    );
+    assert_eq!(claimed(&case), ["`:3-4` L3-L4 | It parses twice"]);
+    let notes = case["notes"].to_string();
+    assert!(notes.contains("such as `:3-4` of `src/app.rs`"), "{notes}");
+    assert!(notes.contains("1 place without a file not read, such as `:6-7`"), "{notes}");
+}
+
+#[test]
+fn numbers_alone_on_lines_are_read_or_noted() {
+    let text = "The ferry leaves early. \n1\n It comes back late. \n2\n\nIt is full then. \n1\n\nIt is blue. \
+                \n3\n\nThe harbour is small. \n2\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["1 → 1", "2 → 2", "1 → 1", "3 → 3", "2 → 2"]);
+    assert!(case.notes.iter().any(|it| it == "5 numbers alone on their lines read as citations"));
+    let pages = "The ferry leaves early.\n7\nIt comes back late.\n8\nThe harbour is small.\n9\n";
+    let case = read("a.md", pages);
+    assert!(case.response.citations.is_empty());
+    assert!(
+        case.notes.iter().any(|it| it.starts_with("3 numbers alone on a line")),
+        "{:?}",
+        case.notes
+    );
+}
+
+#[test]
+fn an_answer_in_a_block_of_markdown_is_read() {
+    let text = "```markdown\n# News\n\nThe ferry runs.\n\n**Source:** Nordby Post | **Read more:** \
+                [Ferry](https://a.example/1)\n\n```sh\nls\n```\n\nThe harbour is open.\n\n**Source:** Fanø \
+                Times | **Read more:** [Harbour](https://a.example/2)\n```\n";
+    let case = read("a.md", text);
+    let found = cited(&case);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("https://a.example/1"), "{found:?}");
+    assert!(case.notes.iter().any(|it| it.contains("in a block of Markdown")), "{:?}", case.notes);
+    let parts = "```markdown\nIt rose [1].\n```\n\nMore.\n\n```\na\n```\n";
+    assert!(!read("a.md", parts).notes.iter().any(|it| it.contains("in a block of Markdown")));
+}
+
+#[test]
+fn names_in_brackets_are_those_of_the_list_at_the_end() {
+    let text = "It rose [TideBase]. [Unavailable]\n\n## Data sources\n\n| Source | Use |\n|---|---|\n\
+                | TideBase | tides |\n";
+    assert_eq!(cited(&read("a.md", text)), ["[TideBase] → TideBase"]);
+}
+
+#[test]
+fn sources_inside_an_item_end_with_it() {
+    check_claims(
+        "1. The ferry runs.\n   Sources:\n   - https://a.example/1\n\n2. The harbour is open.\n   Source: \
+         https://a.example/2\n\n3. It is late.\n   Source: https://a.example/3\n",
+        &["The harbour is open.", "It is late."],
+    );
+}
