@@ -79,11 +79,11 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
     if record.looks_like_json() || record.line.is_some() {
         return match record.parsed() {
             Err(fault) => record.json_error(fault).hint("`--from markers` reads it as plain text"),
-            Ok(parsed) => {
-                let first = parsed.value.as_array().and_then(|items| items.first());
+            Ok((value, _)) => {
+                let first = value.as_array().and_then(|items| items.first());
                 let named = if first.is_some() { "a list of JSON with" } else { "JSON with" };
                 let keys = first
-                    .unwrap_or(&parsed.value)
+                    .unwrap_or(value)
                     .as_object()
                     .map(|object| ticked(object.keys().map(String::as_str), 6));
                 let why = match keys {

@@ -172,12 +172,16 @@ pub fn marks(case: &Case) -> Vec<Span> {
 
 /// True if one of the shapes may begin outside `taken`, which is sorted.
 fn starts_between(text: &str, taken: &[Span]) -> bool {
+    let starts: Vec<&str> = STARTS.into_iter().filter(|start| text.contains(start)).collect();
+    if starts.is_empty() {
+        return false;
+    }
     let end = Span::new(text.len(), text.len());
     let mut from = 0;
     taken.iter().chain([&end]).any(|span| {
         let gap = text.get(from..span.start).unwrap_or_default();
         from = from.max(span.end);
-        STARTS.iter().any(|start| gap.contains(start))
+        starts.iter().any(|start| gap.contains(start))
     })
 }
 

@@ -54,13 +54,7 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     let Question { terms, passage, cited, .. } = *question;
     let width = width(places, question);
     let own = compared(places, question, width);
-    let spelled = |places: &[(usize, Span)]| {
-        let found = places.iter().filter_map(|&(source, span)| {
-            Some(terms.letters_in((source, span), span.slice(texts.get(source)?)?, None))
-        });
-        let found: Vec<_> = found.collect();
-        terms.letters().share(found.iter().map(AsRef::as_ref))
-    };
+    let spelled = |passages: &[(usize, Span)]| spelled(places, texts, terms, passages);
     let found = places.search(terms, width, None, cited);
     let best = found.first();
     let second = best.and_then(|best| found.iter().find(|it| it.is_apart_from(best)));
@@ -111,6 +105,17 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     };
     let only_there = if better.is_empty() { 0 } else { only_there };
     Decision { place, better, features, only_there }
+}
+
+/// Returns the share of the claim whose runs of letters are in some passages (source and bytes).
+fn spelled(places: &Places, texts: &Texts, terms: &SearchTerms, passages: &[(usize, Span)]) -> f64 {
+    let found = passages.iter().filter_map(|place| {
+        let text = texts.get(place.0)?;
+        let words = places.content_words(*place).filter_map(|word| word.slice(text));
+        Some(terms.letters_in(*place, words))
+    });
+    let found: Vec<_> = found.collect();
+    terms.letters().share(found.iter().map(AsRef::as_ref))
 }
 
 /// Returns the width of the windows that the passage is compared with.

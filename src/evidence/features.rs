@@ -1,13 +1,11 @@
 //! Features of a claim and a passage: measurable shares from 0 to 1, each of which only ever
 //! speaks for the passage.
 
-use std::collections::BTreeMap;
-
 use super::Window;
 use super::model::{DecisionModel, Model, RepairModel, SupportModel, probability};
 use super::places::Mask;
 use super::support::{ContentWords, weight};
-use super::words::{Key, Word};
+use super::words::{KeyMap, Word};
 
 /// The maximum distance, in content words, at which two words of a claim count as close together in
 /// a passage.
@@ -215,7 +213,7 @@ fn log_odds<const N: usize>(intercept: f64, coefficients: [f64; N], values: [f64
     intercept + terms.map(|(coefficient, value)| coefficient * value).sum::<f64>()
 }
 
-fn bits(content: &ContentWords) -> BTreeMap<Key, usize> {
+fn bits(content: &ContentWords) -> KeyMap<usize> {
     let words = content.words.iter().enumerate().take(128);
     words.map(|(bit, word)| (word.key, bit)).collect()
 }
@@ -232,7 +230,7 @@ fn share(content: &ContentWords, bits: u128) -> f64 {
 
 /// Returns the share of the claim's neighbouring content words that are close together.
 #[expect(clippy::cast_precision_loss, reason = "at most 128 words")]
-fn pairs(content: &ContentWords, bits: &BTreeMap<Key, usize>, passage: &[Word]) -> f64 {
+fn pairs(content: &ContentWords, bits: &KeyMap<usize>, passage: &[Word]) -> f64 {
     let of = content.words.len().min(128).saturating_sub(1);
     if of == 0 {
         return 0.0;

@@ -1,25 +1,52 @@
 //! Runs of letters that a claim and a passage share. They match inflections, compounds and spelling
 //! variants, which whole words miss.
 
+use std::hash::{BuildHasherDefault, Hasher};
+
 use super::support::ContentWords;
-use super::words::Word;
 
 /// Letters of a run. The ends of a word count as letters.
 const LENGTH: usize = 4;
 
-/// A letter that stands for an end of a word.
-const END: char = '\0';
+/// The code of an end of a word.
+const END: u16 = 0;
 
-/// Four letters, 32 bits each.
-type LetterRun = u128;
+/// Four letters, 16 bits each.
+type LetterRun = u64;
 
 /// The runs of a claim's content words.
 #[derive(Debug, Default)]
 pub struct Letters {
-    /// Each run with the share of the claim that it stands for, in order.
-    runs: Vec<(LetterRun, f64)>,
-    /// A bit for each hash that a run has: most words of a passage share no run with the claim.
-    hashes: [u64; 8],
+    /// The share of the claim that each run stands for.
+    shares: Vec<f64>,
+    /// The place of each run in `shares`.
+    places: RunMap<usize>,
+}
+
+/// A map by runs of letters.
+#[expect(clippy::disallowed_types, reason = "looked up by run; nothing depends on its order")]
+type RunMap<T> = std::collections::HashMap<LetterRun, T, BuildHasherDefault<RunHasher>>;
+
+/// Hashes a run with one multiplication.
+#[derive(Debug, Default)]
+struct RunHasher(u64);
+
+impl Hasher for RunHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(self.0 ^ u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, run: LetterRun) {
+        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+        // A map takes the place from the lowest bits, which a product mixes least.
+        self.0 = run.wrapping_mul(MIX).rotate_left(26);
+    }
 }
 
 /// The runs of a claim that some words have, parallel to its runs.
@@ -31,7 +58,7 @@ impl Letters {
     /// are words of.
     pub fn new(content: &ContentWords, text: &str, weights: &[f64]) -> Self {
         let total: f64 = weights.iter().sum();
-        let mut runs = Vec::new();
+        let mut letters = Self::default();
         let mut own = Vec::new();
         for (word, weight) in content.words.iter().zip(weights) {
             own.clear();
@@ -40,30 +67,22 @@ impl Letters {
             own.dedup();
             #[expect(clippy::cast_precision_loss, reason = "a word has few letters")]
             let share = weight / total.max(f64::MIN_POSITIVE) / own.len().max(1) as f64;
-            runs.extend(own.iter().map(|run| (*run, share)));
-        }
-        runs.sort_by_key(|(run, _)| *run);
-        runs.dedup_by(|one, kept| {
-            let is_same = one.0 == kept.0;
-            kept.1 += if is_same { one.1 } else { 0.0 };
-            is_same
-        });
-        let mut hashes = [0; 8];
-        for (run, _) in &runs {
-            let (place, bit) = hash(*run);
-            if let Some(bits) = hashes.get_mut(place) {
-                *bits |= bit;
+            for run in &own {
+                let place = *letters.places.entry(*run).or_insert(letters.shares.len());
+                match letters.shares.get_mut(place) {
+                    Some(known) => *known += share,
+                    None => letters.shares.push(share),
+                }
             }
         }
-        Self { runs, hashes }
+        letters
     }
 
-    /// Finds the runs of the claim in the content words among `words`, whose spans are bytes of
-    /// `text`.
-    pub fn find(&self, words: &[Word], text: &str) -> RunsFound {
-        let mut found = RunsFound(vec![false; self.runs.len()]);
-        for word in words.iter().filter(|word| word.class.is_content()) {
-            self.mark(word.span.slice(text).unwrap_or_default(), &mut found);
+    /// Finds the runs of the claim in content words.
+    pub fn find<'t>(&self, words: impl IntoIterator<Item = &'t str>) -> RunsFound {
+        let mut found = RunsFound(vec![false; self.shares.len()]);
+        for word in words {
+            self.mark(word, &mut found);
         }
         found
     }
@@ -71,11 +90,8 @@ impl Letters {
     /// Adds the runs of the claim that `word` has.
     pub fn mark(&self, word: &str, found: &mut RunsFound) {
         each_run(word, |run| {
-            let (place, bit) = hash(run);
-            if self.hashes.get(place).is_some_and(|bits| bits & bit != 0)
-                && let Ok(at) = self.runs.binary_search_by_key(&run, |(run, _)| *run)
-                && let Some(is_found) = found.0.get_mut(at)
-            {
+            let place = self.places.get(&run);
+            if let Some(is_found) = place.and_then(|place| found.0.get_mut(*place)) {
                 *is_found = true;
             }
         });
@@ -83,34 +99,30 @@ impl Letters {
 
     /// Returns the share of the claim whose runs are in any of some texts, 0 to 1.
     pub fn share<'f>(&self, found: impl IntoIterator<Item = &'f RunsFound>) -> f64 {
-        let mut all = vec![false; self.runs.len()];
+        let mut all = vec![false; self.shares.len()];
         for one in found {
             for (is_found, more) in all.iter_mut().zip(&one.0) {
                 *is_found |= more;
             }
         }
-        let there = self.runs.iter().zip(all).filter(|(_, is_found)| *is_found);
-        there.map(|((_, share), _)| share).sum()
+        let there = self.shares.iter().zip(all).filter(|(_, is_found)| *is_found);
+        there.map(|(share, _)| share).sum()
     }
 }
 
-/// Returns the bit of a run: the index of its 64 bits, and the bit in them.
-#[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
-const fn hash(run: LetterRun) -> (usize, u64) {
-    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-    // The letters of the halves lie beside each other.
-    let letters = (run >> 64) as u64 ^ (run as u64).rotate_left(16);
-    let mixed = letters.wrapping_mul(MIX) >> 55;
-    ((mixed >> 6) as usize, 1 << (mixed & 63))
+/// Returns the code of a letter. Those past U+FFFF, which are rare, share the codes of surrogates.
+fn code(letter: char) -> u16 {
+    let number = u32::from(letter);
+    u16::try_from(number).or_else(|_| u16::try_from(0xd800 | number & 0x7ff)).unwrap_or_default()
 }
 
 /// Calls `use_run` for each run of a word, in order; a run may come twice.
 fn each_run(word: &str, mut use_run: impl FnMut(LetterRun)) {
     let bare = ["'s", "\u{2019}s"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
-    let mut run = LetterRun::from(u32::from(END));
+    let mut run = LetterRun::from(END);
     let mut length = 1;
-    let mut add = |letter: char| {
-        run = run << 32 | LetterRun::from(u32::from(letter));
+    let mut add = |letter: u16| {
+        run = run << 16 | LetterRun::from(letter);
         length += 1;
         if length >= LENGTH {
             use_run(run);
@@ -119,11 +131,11 @@ fn each_run(word: &str, mut use_run: impl FnMut(LetterRun)) {
     };
     if bare.is_ascii() {
         for letter in bare.bytes() {
-            add(char::from(letter.to_ascii_lowercase()));
+            add(u16::from(letter.to_ascii_lowercase()));
         }
     } else {
         for letter in bare.chars().flat_map(char::to_lowercase) {
-            add(letter);
+            add(code(letter));
         }
     }
     while add(END) < LENGTH {}
@@ -138,7 +150,9 @@ mod tests {
         let content = ContentWords::new(&words(claim), claim, &KeySet::default(), None);
         let weights = vec![1.0; content.words.len()];
         let letters = Letters::new(&content, claim, &weights);
-        letters.share([&letters.find(&words(passage), passage)])
+        let there = words(passage).into_iter().filter(|word| word.class.is_content());
+        let there = there.filter_map(|word| word.span.slice(passage));
+        letters.share([&letters.find(there)])
     }
 
     #[test]

@@ -65,8 +65,9 @@ impl<'t> PassageText<'t> {
 
     /// Returns the claim's runs of letters in the text that is read closely.
     pub(super) fn letters(&self, terms: &SearchTerms) -> RunsFound {
-        let place = (self.source, self.span);
-        terms.letters_in(place, &self.text, Some(&self.words)).as_ref().clone()
+        let content = self.words.iter().filter(|word| word.class.is_content());
+        let content = content.filter_map(|word| word.span.slice(&self.text));
+        terms.letters_in((self.source, self.span), content).as_ref().clone()
     }
 
     /// Returns the words of the passage, by their places in the source: those that are read

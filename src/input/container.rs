@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::input::json;
+use crate::input::json::{self, Mended};
 use crate::input::python;
 use crate::input::repeated::Repeated;
 use crate::text::Span;
@@ -93,8 +93,9 @@ pub struct Payload {
     pub repeated: Repeated,
     /// Number of its events that could not be read.
     pub dropped: usize,
-    /// True if the one document is the record itself, and nothing wraps it.
-    pub is_record: bool,
+    /// If the one document is the record itself, and nothing wraps it, the values in it that JSON
+    /// does not have.
+    pub record: Option<Mended>,
 }
 
 impl Payload {
@@ -116,7 +117,8 @@ impl Payload {
                 Value::Object(object) => !is_exchange(object) && !is_answer_of_call(object),
                 _ => true,
             };
-            let mut payload = Self { is_record, ..Self::of(parsed.value, 0) };
+            let record = is_record.then_some(parsed.mended);
+            let mut payload = Self { record, ..Self::of(parsed.value, 0) };
             payload.notes.extend(parsed.mended.notes());
             payload.repeated.add(parsed.repeated, "");
             return Some(payload);
@@ -180,7 +182,7 @@ impl Payload {
             notes: Vec::new(),
             repeated: Repeated::default(),
             dropped: 0,
-            is_record: false,
+            record: None,
         }
     }
 }

@@ -246,8 +246,8 @@ pub struct Reader {
 
 impl Reader {
     /// Returns a reader that starts with notes on what parsing had to replace.
-    pub fn new(parsed: &Parsed) -> Self {
-        Self { notes: parsed.mended.notes().collect() }
+    pub fn new(mended: Mended) -> Self {
+        Self { notes: mended.notes().collect() }
     }
 
     /// Notes that another value was expected at `path`.

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::container::{self, Payload, Recognizers};
 use crate::input::json;
-use crate::input::json::{Fault, Parsed};
+use crate::input::json::{Fault, Mended, Parsed};
 use crate::input::recording;
 use crate::input::repeated::Repeated;
 use crate::sources::Store;
@@ -387,18 +387,21 @@ impl<'i> Record<'i> {
         self.kept.recognised.get(|| recognise(self))
     }
 
-    /// Returns the record as JSON, or its fault.
-    pub fn parsed(&self) -> Result<&Parsed, &Fault> {
-        self.kept.json.get_or_init(|| json::parse(self.text)).as_ref()
+    /// Returns the record as JSON, with the values in it that JSON does not have, or its fault.
+    pub fn parsed(&self) -> Result<(&Value, Mended), &Fault> {
+        // A document is parsed and held once.
+        if let Some(payload) = self.payload()
+            && let (Some(mended), Some(document)) = (payload.record, payload.documents.first())
+        {
+            return Ok((document, mended));
+        }
+        let parsed = self.kept.json.get_or_init(|| json::parse(self.text)).as_ref()?;
+        Ok((&parsed.value, parsed.mended))
     }
 
     /// Returns the record as a JSON value; `None` if it is none.
     pub fn json(&self) -> Option<&Value> {
-        // A large document is held once.
-        if let Some(payload) = self.payload().filter(|payload| payload.is_record) {
-            return payload.documents.first();
-        }
-        self.parsed().ok().map(|parsed| &parsed.value)
+        self.parsed().ok().map(|(value, _)| value)
     }
 
     /// Returns the record unwrapped; `None` if no JSON found.

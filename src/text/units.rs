@@ -115,11 +115,11 @@ impl UnitOffsets {
         }
     }
 
-    const fn past(self, c: char) -> Self {
+    fn past(self, text: &str) -> Self {
         Self {
-            bytes: self.bytes + c.len_utf8(),
-            code_points: self.code_points + 1,
-            utf16: self.utf16 + c.len_utf16(),
+            bytes: self.bytes + text.len(),
+            code_points: self.code_points + Unit::CodePoints.count(text),
+            utf16: self.utf16 + Unit::Utf16.count(text),
         }
     }
 }
@@ -127,15 +127,13 @@ impl UnitOffsets {
 impl<'t> Offsets<'t> {
     /// Reads `text` once and remembers a place every kilobyte.
     pub fn new(text: &'t str) -> Self {
-        let mut marks = vec![UnitOffsets::default()];
         let mut at = UnitOffsets::default();
-        let mut next = STEP;
-        for c in text.chars() {
-            at = at.past(c);
-            if at.bytes >= next {
-                marks.push(at);
-                next = at.bytes + STEP;
-            }
+        let mut marks = vec![at];
+        while let Some(step) = text.get(at.bytes..text.ceil_char_boundary(at.bytes + STEP))
+            && step.len() >= STEP
+        {
+            at = at.past(step);
+            marks.push(at);
         }
         Self { text, marks }
     }
@@ -144,12 +142,23 @@ impl<'t> Offsets<'t> {
     /// character.
     pub fn convert(&self, offset: usize, from: Unit, to: Unit) -> Option<usize> {
         let index = self.marks.partition_point(|mark| mark.get(from) <= offset).checked_sub(1)?;
-        let mut at = *self.marks.get(index)?;
-        let mut rest = self.text.get(at.bytes..)?.chars();
-        while at.get(from) < offset {
-            at = at.past(rest.next()?);
-        }
-        (at.get(from) == offset).then(|| at.get(to))
+        let mark = *self.marks.get(index)?;
+        let end = match from {
+            Unit::Bytes => offset,
+            Unit::CodePoints | Unit::Utf16 => {
+                let mut at = mark.get(from);
+                let mut rest = self.text.get(mark.bytes..)?.chars();
+                while at < offset {
+                    at += if from == Unit::Utf16 {
+                        rest.next()?.len_utf16()
+                    } else {
+                        rest.next().map(|_| 1)?
+                    };
+                }
+                (at == offset).then(|| self.text.len() - rest.as_str().len())?
+            }
+        };
+        Some(mark.get(to) + to.count(self.text.get(mark.bytes..end)?))
     }
 
     /// Returns a range counted in `from` as bytes.

@@ -63,16 +63,14 @@ fn detect(record: &Record<'_>) -> Option<String> {
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
-    let parsed = record.parsed().map_err(|fault| record.json_error(fault))?;
-    let Some(object) = parsed.value.as_object() else {
-        return Err(
-            record.error(format!("a case should be an object but is {}", kind(&parsed.value)))
-        );
+    let (value, mended) = record.parsed().map_err(|fault| record.json_error(fault))?;
+    let Some(object) = value.as_object() else {
+        return Err(record.error(format!("a case should be an object but is {}", kind(value))));
     };
     if !object.contains_key("response") {
         return Err(record.error("the case has no `response`"));
     }
-    let mut reader = Reader::new(parsed);
+    let mut reader = Reader::new(mended);
     let cursor = Cursor::new(object, "");
     let mut case = Case {
         id: cursor.id(&mut reader, "id").unwrap_or_default(),

@@ -247,7 +247,8 @@ fn with_year(text: &str, end: usize, date: Date) -> (usize, Date) {
 /// Reads the date that begins with the word at the start of `text`: `March 1, 2026`, `Q3 2025`, `FY25`,
 /// `third quarter of 2025`.
 pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
-    if leads_to_number(text)
+    if may_begin_month(text)
+        && leads_to_number(text)
         && let Some((end, month)) = month_name(text)
     {
         return from_month(text, end, month);
@@ -284,6 +285,13 @@ pub(super) fn from_word(text: &str) -> Option<(usize, Date)> {
         (_, Some(quarter)) => Some((end, Date { quarter: Some(quarter), ..Date::default() })),
         _ => None,
     }
+}
+
+/// True if the first letter is that of a month.
+fn may_begin_month(text: &str) -> bool {
+    text.starts_with([
+        'j', 'f', 'm', 'a', 's', 'o', 'n', 'd', 'é', 'J', 'F', 'M', 'A', 'S', 'O', 'N', 'D',
+    ])
 }
 
 /// True if a day or a year may follow the word at the start of `text`, which may be a month.
@@ -368,7 +376,7 @@ const MAX_MONTH: usize = 10;
 
 /// Reads the name of a month at the start of `text`.
 fn month_name(text: &str) -> Option<(usize, u8)> {
-    if !text.starts_with(|c: char| "jfmasondéJFMASOND".contains(c)) {
+    if !may_begin_month(text) {
         return None;
     }
     let len = text.char_indices().take(MAX_MONTH + 1).find(|(_, c)| !c.is_alphabetic());

@@ -10,6 +10,8 @@ mod windows;
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 pub use candidate::{Candidate, MAX_WINDOW, Mask, Width};
 pub use search_terms::SearchTerms;
 use segments::{Segment, segments};
@@ -29,13 +31,19 @@ pub struct Places {
     /// The segments of each source.
     of_source: Vec<Range<u32>>,
     /// The segments that have each content word, ascending.
-    postings: KeyMap<Vec<u32>>,
+    postings: KeyMap<SmallVec<[u32; 4]>>,
+    /// For each source, the first byte and the end of its content words, in order.
+    content: Vec<Vec<[u32; 2]>>,
 }
 
 impl Places {
     /// Reads all texts once, without keeping them.
     pub fn new(sources: &[Source], texts: &Texts) -> Self {
-        let mut places = Self { of_source: vec![0..0; sources.len()], ..Self::default() };
+        let mut places = Self {
+            of_source: vec![0..0; sources.len()],
+            content: vec![Vec::new(); sources.len()],
+            ..Self::default()
+        };
         for (index, text) in texts.iter() {
             let Some(source) = sources.get(index) else { continue };
             let start = places.count();
@@ -55,6 +63,12 @@ impl Places {
         for word in words(segment.span.slice(text).unwrap_or_default()) {
             if !word.class.is_content() {
                 continue;
+            }
+            let span = word.span.shifted(segment.span.start);
+            if let [Ok(start), Ok(end)] = [span.start, span.end].map(u32::try_from)
+                && let Some(content) = self.content.get_mut(segment.source)
+            {
+                content.push([start, end]);
             }
             let listed = self.postings.entry(word.key).or_default();
             if listed.last() != Some(&number) {
@@ -88,6 +102,16 @@ impl Places {
         Some(self.segment(*first)?.span)
     }
 
+    /// Returns the content words in a passage (source and bytes), as bytes of the source.
+    pub fn content_words(&self, (source, span): (usize, Span)) -> impl Iterator<Item = Span> {
+        let all = self.content.get(source).map(Vec::as_slice).unwrap_or_default();
+        let from = all.partition_point(|[start, _]| index(*start) < span.start);
+        let to = all.partition_point(|[start, _]| index(*start) < span.end);
+        let inside = all.get(from..to.max(from)).unwrap_or_default().iter();
+        let words = inside.map(|&[start, end]| Span::new(index(start), index(end)));
+        words.filter(move |word| word.end <= span.end)
+    }
+
     /// Returns the segment before a passage in its source.
     pub fn before(&self, place: (usize, Span)) -> Option<(usize, Span)> {
         let segment = self.segment(self.range(place).start.checked_sub(1)?)?;
@@ -96,7 +120,7 @@ impl Places {
 
     /// Returns the segments of `range` that have a key, ascending.
     fn listed(&self, key: Key, range: &Range<u32>) -> &[u32] {
-        let numbers = self.postings.get(&key).map(Vec::as_slice).unwrap_or_default();
+        let numbers = self.postings.get(&key).map(SmallVec::as_slice).unwrap_or_default();
         let from = numbers.partition_point(|number| *number < range.start);
         let to = numbers.partition_point(|number| *number < range.end);
         numbers.get(from..to.max(from)).unwrap_or_default()

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::Places;
 use super::candidate::{Candidate, Everywhere, Mask, Width};
 use crate::evidence::letters::{self, Letters};
 use crate::evidence::support::{ContentWord, ContentWords};
-use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms, words};
+use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms};
 use crate::text::Span;
 use crate::text::bare::is_unspaced;
 
@@ -80,7 +82,7 @@ impl SearchTerms {
             everywhere: OnceCell::new(),
         };
         for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
-            let count = places.postings.get(&word.key).map_or(0, Vec::len);
+            let count = places.postings.get(&word.key).map_or(0, SmallVec::len);
             let rarity = places.rarity(count);
             let is_pair = word.span.slice(text).is_some_and(|it| it.chars().any(is_unspaced));
             terms.weights.push(if is_pair { rarity } else { rarity.powf(SHARPNESS) });
@@ -136,22 +138,18 @@ impl SearchTerms {
         &self.letters
     }
 
-    /// Finds the runs of letters in `text`, which is a place (source and bytes), unless that was done
-    /// before. `words` are its words, where they are known.
-    pub fn letters_in(
+    /// Finds the runs of letters in the content words of a place (source and bytes), unless that was
+    /// done before.
+    pub fn letters_in<'t>(
         &self,
         place: (usize, Span),
-        text: &str,
-        known: Option<&[Word]>,
+        words: impl IntoIterator<Item = &'t str>,
     ) -> Rc<letters::RunsFound> {
         let earlier = |it: &&Spelled| it.0 == place;
         if let Some((_, found)) = self.spelled.borrow().iter().find(earlier) {
             return Rc::clone(found);
         }
-        let found = Rc::new(match known {
-            Some(known) => self.letters.find(known, text),
-            None => self.letters.find(&words(text), text),
-        });
+        let found = Rc::new(self.letters.find(words));
         self.spelled.borrow_mut().push((place, Rc::clone(&found)));
         found
     }

@@ -57,22 +57,31 @@ impl Places {
         let is_free = |window: &Range<u32>| {
             except.iter().all(|it| window.end <= it.start || it.end <= window.start)
         };
-        let mut scored: Vec<(f64, Range<u32>)> = self
+        let mut scored: Vec<(f64, Mask, Range<u32>)> = self
             .around_seeds(terms, &touched, width, range)
             .into_iter()
             .filter(is_free)
-            .map(|window| (terms.share_of(touched.union(&window)), window))
+            .map(|window| {
+                let mask = touched.union(&window);
+                (terms.share_of(mask), mask, window)
+            })
             .collect();
-        let order = |one: &(f64, Range<u32>), other: &(f64, Range<u32>)| {
-            other.0.total_cmp(&one.0).then(one.1.start.cmp(&other.1.start))
+        let order = |one: &(f64, Mask, Range<u32>), other: &(f64, Mask, Range<u32>)| {
+            other.0.total_cmp(&one.0).then(one.2.start.cmp(&other.2.start))
         };
         if scored.len() > MAX_CANDIDATES {
             scored.select_nth_unstable_by(MAX_CANDIDATES - 1, order);
             scored.truncate(MAX_CANDIDATES);
         }
         let candidates = scored.into_iter();
-        let mut found: Vec<Candidate> =
-            candidates.filter_map(|(_, window)| self.candidate(terms, &touched, &window)).collect();
+        let mut found: Vec<Candidate> = candidates
+            .filter_map(|(score, mask, window)| {
+                // Without the segments at its ends that have no part of the claim.
+                let inside = touched.within(&window);
+                let (first, last) = (inside.first()?.0, inside.last()?.0);
+                Some(Candidate { window: self.window(first, last, score)?, mask, first, last })
+            })
+            .collect();
         found.sort_by(|one, other| {
             let by_score = other.window.support.total_cmp(&one.window.support);
             let size = |it: &Candidate| it.last - it.first;
@@ -151,17 +160,18 @@ impl Places {
             scored.truncate(MAX_SEEDS);
             seeds = scored.into_iter().map(|(_, number)| number).collect();
         }
-        let mut starts: Vec<u32> =
-            seeds.into_iter().flat_map(|seed| self.starts(seed, width, range)).collect();
+        let mut starts = Vec::with_capacity(seeds.len());
+        for seed in seeds {
+            self.add_starts(seed, width, range, &mut starts);
+        }
         starts.sort_unstable();
         starts.dedup();
         starts.into_iter().map(|start| start..self.end(start, width, range)).collect()
     }
 
-    /// Returns the starts of the windows that hold the segment `seed`.
-    fn starts(&self, seed: u32, width: Width, range: &Range<u32>) -> Vec<u32> {
-        let Some(own) = self.segment(seed) else { return Vec::new() };
-        let mut starts = Vec::new();
+    /// Adds the starts of the windows that hold the segment `seed`.
+    fn add_starts(&self, seed: u32, width: Width, range: &Range<u32>, starts: &mut Vec<u32>) {
+        let Some(own) = self.segment(seed) else { return };
         let mut at = seed;
         while let Some(segment) = self.segment(at).filter(|it| it.source == own.source) {
             let before = at.checked_sub(1).filter(|before| range.contains(before));
@@ -187,7 +197,6 @@ impl Places {
             let Some(before) = before else { break };
             at = before;
         }
-        starts
     }
 
     /// Returns the end of a window that begins at `start`.
@@ -203,20 +212,6 @@ impl Places {
             })
         };
         (start..range.end).take_while(fits).last().map_or(start, |last| last + 1)
-    }
-
-    /// Returns the window without segments at its ends that have no part of the claim.
-    fn candidate(
-        &self,
-        terms: &SearchTerms,
-        touched: &Touched<'_>,
-        window: &Range<u32>,
-    ) -> Option<Candidate> {
-        let inside = touched.within(window);
-        let (first, last) = (inside.first()?.0, inside.last()?.0);
-        let mask = touched.union(window);
-        let window = self.window(first, last, terms.share_of(mask))?;
-        Some(Candidate { window, mask, first, last })
     }
 
     fn window(&self, first: u32, last: u32, support: f64) -> Option<Window> {

@@ -96,17 +96,22 @@ impl Reader<'_> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
-            if byte.is_ascii() && !byte.is_ascii_alphanumeric() {
+            if byte.is_ascii() && !is_letter_or_digit(byte) {
                 self.opens |= matches!(byte, b'.' | b'!' | b'?' | b'\n' | b':');
                 at += 1;
                 continue;
             }
-            at += if self.is_address(at) {
+            at += if matches!(byte, b'h' | b'w') && self.is_address(at) {
                 address(self.text, at)
             } else {
-                let len = run(self.text, at);
-                self.run(Span::new(at, at + len), keys);
-                self.hyphenated(Span::new(at, at + len), keys);
+                let Run { len, is_ascii } = run(self.text, at);
+                let span = Span::new(at, at + len);
+                if is_ascii {
+                    self.push(span, keys);
+                } else {
+                    self.divide(span, keys);
+                }
+                self.hyphenated(span, keys);
                 len
             };
         }
@@ -114,18 +119,12 @@ impl Reader<'_> {
 
     fn is_address(&self, at: usize) -> bool {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-        matches!(rest, [b'h' | b'w', ..])
-            && [&b"http://"[..], b"https://", b"www."].iter().any(|start| rest.starts_with(start))
+        [&b"http://"[..], b"https://", b"www."].iter().any(|start| rest.starts_with(start))
     }
 
-    /// Reads a run without blanks: one word if it is ASCII, otherwise divided by Unicode's rules
-    /// (UAX #29).
-    fn run(&mut self, span: Span, keys: &mut Keys) {
+    /// Reads a run that is not ASCII, divided by Unicode's rules (UAX #29).
+    fn divide(&mut self, span: Span, keys: &mut Keys) {
         let run = span.slice(self.text).unwrap_or_default();
-        if run.is_ascii() {
-            self.push(span, keys);
-            return;
-        }
         let mut before: Option<Span> = None;
         let mut alone = false;
         for (at, word) in run.unicode_word_indices() {
@@ -158,7 +157,7 @@ impl Reader<'_> {
     /// hyphen may or may not belong to it.
     fn hyphenated(&mut self, first: Span, keys: &mut Keys) {
         let Some(next) = behind_hyphen(self.text, first.end) else { return };
-        let second = Span::new(next, next + run(self.text, next));
+        let second = Span::new(next, next + run(self.text, next).len);
         if let (Some(one), Some(other)) = (first.slice(self.text), second.slice(self.text)) {
             let (key, class, language) = keys.of(&format!("{one}{other}"));
             let span = Span::new(first.start, second.end);
@@ -191,13 +190,39 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the length of the run at `at`: letters and digits, an apostrophe between letters, a
-/// point or comma between digits, and any other character that is not ASCII, blank or sign.
-fn run(text: &str, at: usize) -> usize {
+/// True for the bytes that are ASCII letters and digits.
+#[expect(clippy::indexing_slicing, reason = "every byte has its place")]
+const LETTERS_AND_DIGITS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte.is_ascii() {
+        table[byte as usize] = byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
+
+/// Returns true for an ASCII letter or digit; one look-up, because it is asked of every byte.
+fn is_letter_or_digit(byte: u8) -> bool {
+    LETTERS_AND_DIGITS.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+/// A run of characters without blanks.
+struct Run {
+    /// Its length in bytes.
+    len: usize,
+    /// True if it is ASCII: a single word.
+    is_ascii: bool,
+}
+
+/// Returns the run at `at`: letters and digits, an apostrophe between letters, a point or comma
+/// between digits, and any other character that is not ASCII, blank or sign.
+fn run(text: &str, at: usize) -> Run {
     let bytes = text.as_bytes();
-    let mut end = at;
+    let (mut end, mut is_ascii) = (at, true);
     while let Some(rest) = bytes.get(end..) {
-        end += rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let plain = rest.iter().position(|byte| !is_letter_or_digit(*byte));
+        end += plain.unwrap_or(rest.len());
         let Some(&byte) = bytes.get(end) else { break };
         let stands_between = |is_inside: fn(&u8) -> bool| {
             let before = end.checked_sub(1).filter(|_| end > at).and_then(|i| bytes.get(i));
@@ -217,7 +242,7 @@ fn run(text: &str, at: usize) -> usize {
         }
         let wide = text.get(end..).and_then(|rest| rest.chars().next());
         match wide.filter(|c| c.is_alphanumeric() || is_inner(*c)) {
-            Some(c) => end += c.len_utf8(),
+            Some(c) => (end, is_ascii) = (end + c.len_utf8(), false),
             None => break,
         }
     }
@@ -226,9 +251,9 @@ fn run(text: &str, at: usize) -> usize {
         && let Some(c) = text.get(at..).and_then(|rest| rest.chars().next())
         && !c.is_ascii()
     {
-        return c.len_utf8();
+        return Run { len: c.len_utf8(), is_ascii: false };
     }
-    end - at
+    Run { len: end - at, is_ascii }
 }
 
 /// Returns the start of the second part of a word that ends at byte `end` with a hyphen and its

@@ -141,9 +141,12 @@ pub(super) fn cited(inspection: &Inspection) -> Vec<CheckedCitation> {
         let citation = inspection.case.response.citations.get(index)?;
         let found = inspection.inspected.get(index)?;
         let outcome = *outcomes.get(index)?;
-        let claim = inspection.claim_text(index).unwrap_or_default();
-        let claim: Vec<&str> = claim.split_whitespace().collect();
-        let mut claim = claim.join(" ");
+        let claim_text = inspection.claim_text(index).unwrap_or_default();
+        let mut claim = String::with_capacity(claim_text.len());
+        for word in claim_text.split_whitespace() {
+            claim.extend((!claim.is_empty()).then_some(' '));
+            claim.push_str(word);
+        }
         if let Some((end, _)) = claim.char_indices().nth(MAX_CLAIM) {
             claim.truncate(end);
         }

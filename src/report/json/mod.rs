@@ -11,7 +11,7 @@ mod past;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 
 use boxes::JsonBox;
 use evidence::{JsonEvidence, JsonFinding};
@@ -51,12 +51,17 @@ pub(super) fn layout() -> schemars::Schema {
 /// memory.
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let writer = Writer::new(inspection, options.unit);
-    serde_json::to_writer(Safe(out), &writer.inspection())?;
+    let mut buffered = BufWriter::with_capacity(BUFFERED, Safe(out));
+    serde_json::to_writer(&mut buffered, &writer.inspection())?;
+    buffered.into_inner().map_err(IntoInnerError::into_error)?;
     writeln!(out)
 }
 
+/// Bytes that are escaped at once: JSON arrives in many short writes.
+const BUFFERED: usize = 16 * 1024;
+
 /// Escapes characters that a terminal might act on. JSON arrives in whole characters: each stretch
-/// of a string between two escapes is one write.
+/// of a string between two escapes is one write, and a buffer keeps writes whole.
 struct Safe<'o>(&'o mut dyn Write);
 
 impl Write for Safe<'_> {

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::class::is_unsafe;
+use super::printable_ascii_len;
 
 /// A Braille pattern without dots, which looks like a space.
 const BRAILLE_BLANK: char = '\u{2800}';
@@ -17,19 +18,39 @@ const BRAILLE_BLANK: char = '\u{2800}';
 /// `json` must be valid JSON, so that raw characters beyond ASCII, and DEL, occur only in strings.
 /// Line ends and blanks between values stay. Joiners within emoji are escaped as well.
 pub fn json_safe(json: &str) -> Cow<'_, str> {
-    let Some(first) = json.find(needs_escape) else { return Cow::Borrowed(json) };
-    let (safe, rest) = json.split_at_checked(first).unwrap_or((json, ""));
-    let mut out = String::with_capacity(json.len() + json.len() / 8);
-    out.push_str(safe);
-    for c in rest.chars() {
-        if needs_escape(c) {
+    let mut out = String::new();
+    let mut rest = json;
+    while let Some((safe, special)) = find_escape(rest).and_then(|at| rest.split_at_checked(at)) {
+        if out.is_empty() {
+            out.reserve(json.len() + json.len() / 8);
+        }
+        out.push_str(safe);
+        let mut special = special.chars();
+        if let Some(c) = special.next() {
             // Writing to a string cannot fail.
             write_escape(&mut out, c).unwrap_or_default();
-        } else {
-            out.push(c);
+        }
+        rest = special.as_str();
+    }
+    if out.is_empty() {
+        return Cow::Borrowed(json);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// Returns the place of the first character that needs an escape.
+fn find_escape(json: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += printable_ascii_len(json.as_bytes().get(at..)?);
+        let mut others = json.get(at..)?.char_indices();
+        let (behind, c) = others.find(|(_, c)| needs_escape(*c) || (' '..='~').contains(c))?;
+        at += behind;
+        if needs_escape(c) {
+            return Some(at);
         }
     }
-    Cow::Owned(out)
 }
 
 /// Writes `text` as a JSON string with its quotes, escaped as by [`json_safe`].

@@ -76,6 +76,10 @@ impl SafeText {
     /// cluster nor a token is cut in two. Reads no further than necessary.
     #[must_use]
     pub fn truncated(&self, cells: usize) -> Self {
+        // No ASCII character is wider than its byte.
+        if self.0.len() <= cells && self.0.is_ascii() {
+            return self.clone();
+        }
         let mut width = 0;
         let mut end = 0;
         // The part that leaves room for the ellipsis.

@@ -20,7 +20,7 @@ mod name;
 mod ordinal;
 
 pub(super) use clock::{Clock, HALF_DAY};
-use edges::{ends_at, is_letter};
+use edges::{ends_at, is_letter, letters};
 
 /// A number of a text with its unit and bound.
 #[derive(Debug, Clone, PartialEq)]
@@ -291,10 +291,10 @@ impl<'t> NumberReader<'t> {
         {
             return rest.find(ends_address).unwrap_or(rest.len());
         }
-        let letters = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
-        let month = || dates::month_alone(rest, letters, self.before());
-        if let Some((len, date)) = dates::from_word(context::head(rest))
-            .or_else(month)
+        let letters = letters(rest);
+        let (head, before) = (context::head(rest), self.before());
+        if let Some((len, date)) = dates::from_word(head)
+            .or_else(|| dates::month_alone(rest, letters, before))
             .filter(|(len, _)| ends_at(rest, *len))
         {
             return self.push(len, Meaning::Date(date));
@@ -308,15 +308,14 @@ impl<'t> NumberReader<'t> {
             }
             return len;
         }
-        let before = self.before();
-        if let Some((len, value)) = ordinal::worded(context::head(rest), letters, before) {
+        if let Some((len, value)) = ordinal::worded(head, letters, before) {
             return self.push(len, Meaning::Ordinal(value));
         }
         let foreign = || {
             let value = numerals::foreign(rest, letters)?;
             Some((letters, Worded::Count(Decimal::whole(value))))
         };
-        match numerals::english(context::head(rest), letters, before).or_else(foreign) {
+        match numerals::english(head, letters, before).or_else(foreign) {
             Some((len, worded)) if !before.ends_with('-') => self.worded(len, worded),
             _ => letters,
         }
