@@ -21,7 +21,7 @@ pub mod schema;
 pub mod secrets;
 mod source_words;
 pub mod standing;
-mod styled;
+pub(crate) mod styled;
 pub mod text;
 
 use std::io::{self, Write};

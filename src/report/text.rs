@@ -41,6 +41,37 @@ fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io:
     printer.notes()
 }
 
+/// The part of a citation that [`write_target`] writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Where it leads, and the cited lines.
+    Passage,
+    /// What was found out about claim and passage.
+    Evidence,
+}
+
+/// Writes a part of what the report says of one target of a citation, by their indexes.
+pub fn write_target(
+    inspection: &Inspection,
+    (citation, target): (usize, usize),
+    part: Part,
+    options: &Options,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let lines = PassageLines::new(inspection);
+    let mut printer = Printer { inspection, lines: &lines, options, out };
+    match part {
+        Part::Passage => {
+            let order = inspection.reading_order();
+            let number = order.iter().zip(1..).find(|(it, _)| **it == citation);
+            let number = number.map_or(0, |(_, number)| number);
+            printer.passage_of(number, citation, target)?;
+            printer.faults(number, citation)
+        }
+        Part::Evidence => printer.evidence_of(citation, target),
+    }
+}
+
 struct Printer<'p> {
     inspection: &'p Inspection,
     lines: &'p PassageLines<'p>,
@@ -105,21 +136,42 @@ impl Printer<'_> {
     }
 
     fn citation(&mut self, number: usize, index: usize) -> io::Result<()> {
+        let citation = self.inspection.case.response.citations.get(index);
+        let targets = citation.map_or(0, |citation| citation.targets.len());
+        for at in 0..targets {
+            self.passage_of(number, index, at)?;
+            self.evidence_of(index, at)?;
+        }
+        self.faults(number, index)
+    }
+
+    /// Writes where a target of a citation leads, and the cited lines.
+    fn passage_of(&mut self, number: usize, index: usize, at: usize) -> io::Result<()> {
         let inspection = self.inspection;
         let citation = inspection.case.response.citations.get(index);
-        let Some((citation, found)) = citation.zip(inspection.inspected.get(index)) else {
+        let target = citation.and_then(|citation| citation.targets.get(at));
+        let Some((target, resolution)) = target.zip(inspection.resolution(index, at)) else {
             return Ok(());
         };
-        let targets = citation.targets.iter().zip(&found.targets).enumerate();
-        for (at, (target, resolution)) in targets {
-            let scores = scores(&inspection.case, index, at);
-            let scores: Vec<String> = scores.iter().map(|score| format!(", {score}")).collect();
-            self.target(number, target, resolution, &scores.concat())?;
-            self.evidence(index, at)?;
-            for line in reasons(&inspection.case, index, at) {
-                self.line(&format!("      {}", one_line(&line.text)))?;
-            }
+        let scores = scores(&inspection.case, index, at);
+        let scores: Vec<String> = scores.iter().map(|score| format!(", {score}")).collect();
+        self.target(number, target, resolution, &scores.concat())
+    }
+
+    /// Writes the evidence of a target, and what the response says of it.
+    fn evidence_of(&mut self, index: usize, at: usize) -> io::Result<()> {
+        self.evidence(index, at)?;
+        for line in reasons(&self.inspection.case, index, at) {
+            self.line(&format!("      {}", one_line(&line.text)))?;
         }
+        Ok(())
+    }
+
+    /// Writes what is wrong with the mark of a citation.
+    fn faults(&mut self, number: usize, index: usize) -> io::Result<()> {
+        let Some(citation) = self.inspection.case.response.citations.get(index) else {
+            return Ok(());
+        };
         if let Some(problem) = &citation.problem {
             let kind = problem.kind.name();
             let fault = format!("  [{number}] faulty marker ({kind}): {}", problem.message);

@@ -133,7 +133,28 @@ pub struct Judgement {
     pub scope: Option<Scope>,
 }
 
+/// The maximum time that counts as looking at a subject, in seconds; after that, the reviewer was
+/// away.
+pub const MAX_LOOK_LENGTH: f64 = 600.0;
+
 impl Judgement {
+    /// Returns the same subject with the answers of an earlier judgement.
+    #[must_use]
+    pub fn with_answers_of(self, before: Self) -> Self {
+        Self {
+            verdict: before.verdict,
+            reasons: before.reasons,
+            note: before.note,
+            place: before.place,
+            without_passage: before.without_passage,
+            saw_evidence: before.saw_evidence,
+            blind_verdict: before.blind_verdict,
+            seconds: before.seconds,
+            adjudicates: before.adjudicates,
+            ..self
+        }
+    }
+
     /// Returns a fingerprint that identifies the subject while the passage is unchanged, whatever
     /// the rest of its source.
     pub fn at_passage(&self) -> Option<Fingerprint> {

@@ -11,6 +11,7 @@
 //! prompt; [`exchange`] exports and imports decisions.
 
 mod verdict;
+mod wording;
 mod fingerprint;
 mod subject;
 #[cfg(test)]
@@ -34,7 +35,7 @@ pub mod judge;
 pub use carry::{Carried, CarriedStanding, carry};
 pub use done::done_cases;
 pub use draft::{Drafts, rules_on};
-pub use entry::{Entry, Event, EventId, Judgement, RightPlace, Scope};
+pub use entry::{Entry, Event, EventId, Judgement, MAX_LOOK_LENGTH, RightPlace, Scope};
 pub use fingerprint::{Fingerprint, Hash, SourceHashes};
 pub use journal::Journal;
 pub use ledger::Ledger;
@@ -43,3 +44,4 @@ pub use settle::{JudgementInEntry, Opinions, opinions};
 pub use subject::{Subject, SubjectPart, subjects};
 pub use trace::{Difference, Trace, trace};
 pub use verdict::{REASONS, VERDICTS, Verdict, VerdictKind};
+pub use wording::decided;

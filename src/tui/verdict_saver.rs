@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::error::Result;
+use crate::review::decided;
 use crate::review::journal::{Damage, Hold, Journal, Opened};
 use crate::review::{Entry, Event, EventId, Ledger};
 use crate::text::prose::count;
 use crate::tui::actions::questions::{ask_for_file, ask_for_file_again};
 use crate::tui::actions::subjects::{apply_entries, apply_ledger, resume};
 use crate::tui::actions::verdicts::{apply_entry, note_unsaved};
-use crate::tui::state::review::verdict_text::decided;
 use crate::tui::state::{Mode, State};
 
 /// The options of a review.

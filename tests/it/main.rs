@@ -87,6 +87,7 @@ mod report_browser;
 mod response_folders;
 mod review_numbers;
 mod review_screens;
+mod review_step;
 mod review_terminal;
 mod rows;
 mod safe_text;

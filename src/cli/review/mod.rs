@@ -1,4 +1,5 @@
-//! `pincite review`: computes figures from review journals, and moves verdicts in and out of them.
+//! `pincite review`: reviews without a screen, computes figures from review journals, and moves verdicts in
+//! and out of them.
 
 mod agreement;
 mod export;
@@ -8,6 +9,9 @@ pub(super) mod journals;
 mod merge;
 mod report;
 mod show;
+mod step;
+mod typed;
+mod verdicts;
 mod verify;
 
 use std::process::ExitCode;
@@ -16,7 +20,7 @@ use clap::{Args, Subcommand};
 
 use crate::error::Result;
 
-/// Evaluate, merge, export and import review journals
+/// Review without a screen; evaluate, merge, export and import review journals
 ///
 /// A journal holds the verdicts of one or more reviewers, one event per line. The inspector keeps
 /// it next to the answer, as `answer.json.review.jsonl`, and only ever appends to it.
@@ -29,6 +33,7 @@ pub(crate) struct Review {
 
 const AFTER_HELP: &str = "\
 Examples:
+  pincite review step answer.md docs/
   pincite review report ann.jsonl bob.jsonl
   pincite review agreement ann.jsonl bob.jsonl
   pincite review export ann.jsonl --format csv > verdicts.csv
@@ -38,6 +43,7 @@ Exit status: 0 done; 2 something could not be read, such as a damaged line (the 
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Step(step::Step),
     Report(report::Report),
     Agreement(agreement::Agreement),
     Merge(merge::Merge),
@@ -50,6 +56,7 @@ enum Command {
 impl Review {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
+            Command::Step(command) => command.run(),
             Command::Report(command) => command.run(),
             Command::Agreement(command) => command.run(),
             Command::Merge(command) => command.run(),

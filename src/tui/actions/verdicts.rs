@@ -2,7 +2,8 @@
 
 use crate::resolve::Resolution;
 use crate::review::{
-    Entry, Event, EventId, Judgement, REASONS, RightPlace, SubjectPart, Verdict, rules_on,
+    Entry, Event, EventId, Judgement, MAX_LOOK_LENGTH, REASONS, RightPlace, SubjectPart, Verdict,
+    rules_on,
 };
 use crate::tui::actions::passage::focus_pane;
 use crate::tui::actions::select::select_subject;
@@ -10,10 +11,6 @@ use crate::tui::actions::settle::settle;
 use crate::tui::actions::subjects::{apply_subjects, drafted, next_open, refresh_verdicts};
 use crate::tui::panel::review::describe_judgement;
 use crate::tui::state::{Effect, Focus, Mode, OwnVerdict, Question, State};
-
-/// The maximum time that counts as looking at a subject, in seconds; after that, the reviewer was
-/// away.
-const MAX_LOOK_LENGTH: f64 = 600.0;
 
 /// The text that a reviewer had before them when they judged a citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,19 +165,9 @@ pub fn judgement_of(state: &State, index: usize) -> Judgement {
         return before;
     };
     let judged = before.verdict.is_some();
-    Judgement {
-        verdict: before.verdict,
-        reasons: before.reasons,
-        note: before.note,
-        place: before.place,
-        without_passage: before.without_passage,
-        saw_evidence: if judged { before.saw_evidence } else { !review.conceals(index) },
-        blind_verdict: before.blind_verdict,
-        seconds: before.seconds,
-        adjudicates: before.adjudicates,
-        rules: rules_on(&state.inspection, subject),
-        ..draft.clone()
-    }
+    let saw_evidence = if judged { before.saw_evidence } else { !review.conceals(index) };
+    let rules = rules_on(&state.inspection, subject);
+    Judgement { saw_evidence, rules, ..draft.clone().with_answers_of(before) }
 }
 
 pub(in crate::tui) fn record(state: &mut State, judgement: Judgement) {

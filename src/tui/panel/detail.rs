@@ -5,13 +5,13 @@ use crate::inspect::{CitationView, TargetView};
 use crate::report::evidence::{EvidenceText, reasons, scores};
 use crate::report::standing::found_by;
 use crate::resolve::{Passage, Resolution};
+use crate::review::decided;
 use crate::review::{Event, SubjectPart};
 use crate::text::Span;
 use crate::text::prose::one_line;
 use crate::tui::role::Role;
 use crate::tui::state::State;
 use crate::tui::state::detail::DetailEntry;
-use crate::tui::state::review::verdict_text::decided;
 
 /// The most of a passage that is repeated, in bytes.
 const MAX_PASSAGE: usize = 64 * 1024;

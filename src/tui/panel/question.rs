@@ -1,12 +1,12 @@
 //! The words of a question in the foot.
 
+use crate::review::decided;
 use crate::review::{REASONS, Verdict};
 use crate::text::prose::count;
 use crate::tui::layout::Row;
 use crate::tui::panel::fold::one_line;
 use crate::tui::panel::review::subject_label;
 use crate::tui::role::Role;
-use crate::tui::state::review::verdict_text::decided;
 use crate::tui::state::{Question, State};
 
 /// The keys that pick a reason, in the order of [`REASONS`].

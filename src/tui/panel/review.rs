@@ -1,7 +1,7 @@
 //! The review in words: in the head, below the passage, in the foot.
 
+use crate::review::decided;
 use crate::review::{CarriedStanding, Judgement, SubjectPart};
-use crate::tui::state::review::verdict_text::decided;
 use crate::tui::state::{OwnVerdict, State};
 
 /// Returns the verdict recorded, and its citation, by the number in its chip.

@@ -34,6 +34,7 @@ mod parts;
 mod raised;
 mod spans;
 mod unheaded;
+mod unbracketed;
 mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -265,7 +266,8 @@ impl Reading {
         }
         let is_known = |mark: &Mark| mark.items.iter().any(|(first, _)| numbers.contains(first));
         if !marks.iter().any(is_known)
-            && let Some(others) = unbracketed(text, &closed, (&list, &numbers), marks.is_empty())
+            && let Some(others) =
+                unbracketed::marks(text, &closed, (&list, &numbers), marks.is_empty())
         {
             marks = others;
         }
@@ -292,24 +294,6 @@ impl Reading {
             hidden,
         })
     }
-}
-
-/// Returns numbers without square brackets that cite: raised, alone on a line, after sentences, in round
-/// brackets. `unmarked` says that the text has no marks in square brackets.
-fn unbracketed(
-    text: &str,
-    closed: &[Span],
-    (list, numbers): (&List, &BTreeSet<u64>),
-    unmarked: bool,
-) -> Option<Vec<Mark>> {
-    let may_stand_alone = unmarked || !numbers.is_empty();
-    let forms: [&dyn Fn() -> Vec<Mark>; 4] = [
-        &|| raised::raised(text, closed, numbers),
-        &|| if may_stand_alone { alone::alone(text, closed, numbers) } else { Vec::new() },
-        &|| bare::lowered(text, closed, list),
-        &|| raised::round(text, closed, &list.counted()),
-    ];
-    forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
 }
 
 /// True if the definitions of a text allow a mark.

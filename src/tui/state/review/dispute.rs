@@ -1,7 +1,7 @@
 //! The verdicts of reviewers on a subject on which their verdicts differ.
 
+use crate::review::decided;
 use crate::review::{EventId, JudgementInEntry, Opinions};
-use crate::tui::state::review::verdict_text::decided;
 
 /// The verdicts of reviewers on a subject on which their verdicts differ.
 #[derive(Debug)]

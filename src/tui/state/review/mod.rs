@@ -2,6 +2,5 @@
 
 pub mod dispute;
 mod session;
-pub mod verdict_text;
 
 pub use session::{OwnVerdict, Review, SeenPanes};

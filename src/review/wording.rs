@@ -1,6 +1,6 @@
 //! A decision in a few words.
 
-use crate::review::{Judgement, Verdict};
+use super::{Judgement, Verdict};
 
 /// Returns a verdict with its reasons and its note, in a few words.
 pub fn decided(judgement: &Judgement) -> String {

@@ -1,0 +1,451 @@
+//! `pincite review step`: a review without a screen, one citation after another.
+
+use std::io::{self, BufRead as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::typed::{Typed, TypedVerdict, help};
+use super::verdicts::Verdicts;
+use crate::cases::Cases;
+use crate::cli::case::CaseArgs;
+use crate::cli::console::{is_coloured, print, print_error, print_message};
+use crate::cli::progress::read_documents;
+use crate::cli::review_args::user;
+use crate::cli::screen_args::ScreenArgs;
+use crate::error::{Error, Result};
+use crate::inspect::{Inspection, inspect};
+use crate::report;
+use crate::report::styled::{HEADING, PLAIN, TROUBLE, write_line};
+use crate::report::text::{Part, write_target};
+use crate::review::journal::default_path;
+use crate::review::{
+    Carried, Drafts, Event, Judgement, MAX_LOOK_LENGTH, RightPlace, SourceHashes, SubjectPart,
+    Verdict, carry, decided,
+};
+use crate::sources::store::LineStart;
+use crate::text::Span;
+use crate::text::prose::{count, one_line};
+
+/// Lines around a passage that is printed again.
+const CONTEXT: usize = 3;
+
+/// Review an answer one citation after another, without a screen
+///
+/// Prints each claim that has no verdict of yours with the lines it cites and the evidence, asks for a
+/// verdict and saves it in the journal of the inspector: for screen readers, terminals without cursor
+/// movement and slow lines. Nothing that is printed moves the cursor, and colour is never needed.
+///
+/// A verdict is one letter, followed by reasons and a note if you like: `x number: 14, not 41`. `?`
+/// lists the verdicts, reasons and commands.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Step {
+    #[command(flatten)]
+    case: CaseArgs,
+
+    /// Save verdicts in FILE [default: RESPONSE.review.jsonl]
+    #[arg(long, value_name = "FILE", help_heading = "Review")]
+    review: Option<PathBuf>,
+
+    /// Review as NAME [default: the user name]
+    #[arg(long, value_name = "NAME", help_heading = "Review")]
+    reviewer: Option<String>,
+
+    /// Hide the evidence of a citation until it has a verdict
+    #[arg(long, help_heading = "Review")]
+    blind: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  pincite review step answer.md docs/
+  pincite review step --blind --reviewer ann answers.jsonl
+
+Exit status: 0 done or left; 2 something could not be read, or a verdict could not be saved.";
+
+impl Step {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let input = self.case.input().to_owned();
+        let settings = ScreenArgs::default().settings(Some(&input))?;
+        let configured = Some(settings.text("review.reviewer")).filter(|it| !it.trim().is_empty());
+        let reviewer = self.reviewer.or(configured).unwrap_or_else(user);
+        let Some(path) = self.review.or_else(|| default_path(&input)) else {
+            return Err(Error::new(
+                "save",
+                "verdicts",
+                "the answer has no file to put them next to",
+            )
+            .hint("name a journal with `--review FILE`"));
+        };
+        let verdicts = Verdicts::open(path, reviewer, input)?;
+        let cases = self.case.open()?;
+        let colour = is_coloured(&io::stdout());
+        let options = report::Options { colour, ..report::Options::default() };
+        Reviewing { verdicts, options, blind: self.blind, status: 0 }.run(&cases)
+    }
+}
+
+/// A review in progress.
+struct Reviewing {
+    verdicts: Verdicts,
+    options: report::Options,
+    blind: bool,
+    status: u8,
+}
+
+/// What the reviewer does after a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Case,
+    End,
+}
+
+impl Reviewing {
+    fn run(mut self, cases: &Cases) -> Result<ExitCode> {
+        self.status = if cases.scores().faults().is_empty() { 0 } else { 2 };
+        let (mut judged, mut all) = (0, 0);
+        for index in (0..).take_while(|&index| cases.has(index)) {
+            let mut case = match cases.read(index) {
+                Ok(case) => case,
+                Err(error) => {
+                    print_error(&error);
+                    self.status = 2;
+                    continue;
+                }
+            };
+            read_documents(&mut case);
+            let inspection = inspect(case);
+            let drafts = Drafts::new(&inspection, &mut SourceHashes::default());
+            let next = self.case(&inspection, &drafts)?;
+            judged += drafts.subjects().len() - self.open(&inspection, &drafts).len();
+            all += drafts.subjects().len();
+            if next == Next::End {
+                break;
+            }
+        }
+        let unsaved = self.verdicts.finish();
+        if unsaved > 0 {
+            let name = self.verdicts.path.display();
+            print_message(&format!("NOT SAVED in {name}: {}", count(unsaved, "verdict")), None);
+            self.status = 2;
+        }
+        let saved = match &self.verdicts.journal {
+            Some(journal) => format!(", saved in {}", journal.path().display()),
+            None => String::new(),
+        };
+        Self::say(&format!("{judged} of {all} judged{saved}"))?;
+        Ok(ExitCode::from(self.status))
+    }
+
+    /// Returns the subjects without a verdict that holds, by their indexes.
+    fn open(&self, inspection: &Inspection, drafts: &Drafts<'_>) -> Vec<usize> {
+        let Verdicts { ledger, reviewer, .. } = &self.verdicts;
+        let (carried, _) = carry(ledger, reviewer, &inspection.case.id, drafts.subjects());
+        let is_open = |carried: &Option<Carried<'_>>| {
+            let holds = |it: &Carried<'_>| it.standing.holds() && it.judgement.verdict.is_some();
+            !carried.as_ref().is_some_and(holds)
+        };
+        carried.iter().enumerate().filter(|(_, it)| is_open(it)).map(|(index, _)| index).collect()
+    }
+
+    /// Asks about the subjects of a case that are open.
+    fn case(&mut self, inspection: &Inspection, drafts: &Drafts<'_>) -> Result<Next> {
+        let all = drafts.subjects().len();
+        let open = self.open(inspection, drafts);
+        let Some(mut at) = open.first().copied() else { return Ok(Next::Case) };
+        Self::say(&format!("case: {}", inspection.case.id))?;
+        if let Some(question) = &inspection.case.question {
+            Self::say(&format!("question: {}", one_line(question)))?;
+        }
+        Self::say(&format!("{} of {all} to judge; `?` is help", open.len()))?;
+        self.subject(inspection, drafts, at, self.options)?;
+        let mut since = Instant::now();
+        loop {
+            let Some(line) = ask("verdict: ")? else { return Ok(Next::End) };
+            let typed = match Typed::parse(&line) {
+                Ok(typed) => typed,
+                Err(what) => {
+                    self.trouble(&format!("{what}; `?` is help"))?;
+                    continue;
+                }
+            };
+            let next = match typed {
+                Typed::Quit => return Ok(Next::End),
+                Typed::Help => {
+                    help().iter().try_for_each(|line| Self::say(line))?;
+                    continue;
+                }
+                Typed::More => {
+                    let options = report::Options { full: true, context: CONTEXT, ..self.options };
+                    self.subject(inspection, drafts, at, options)?;
+                    continue;
+                }
+                Typed::Note(note) => {
+                    let judgement = Judgement { note, ..self.judgement(inspection, drafts, at) };
+                    self.record(judgement)?;
+                    continue;
+                }
+                Typed::Undo | Typed::Redo => match self.undo(drafts, typed == Typed::Redo)? {
+                    Some(index) => Some(index),
+                    None => continue,
+                },
+                Typed::Back => at.checked_sub(1).or(Some(0)),
+                Typed::Skip => self.open_after(inspection, drafts, at),
+                Typed::Verdict(typed) => {
+                    let seconds = since.elapsed().as_secs_f64();
+                    if !self.decide(inspection, drafts, at, typed, seconds)? {
+                        continue;
+                    }
+                    self.open_after(inspection, drafts, at)
+                }
+            };
+            let Some(next) = next else { return Ok(Next::Case) };
+            at = next;
+            self.subject(inspection, drafts, at, self.options)?;
+            since = Instant::now();
+        }
+    }
+
+    /// Returns the open subject behind the one at `at`.
+    fn open_after(&self, inspection: &Inspection, drafts: &Drafts<'_>, at: usize) -> Option<usize> {
+        self.open(inspection, drafts).into_iter().find(|index| *index > at)
+    }
+
+    /// Prints a subject and asks for a verdict.
+    fn subject(
+        &self,
+        inspection: &Inspection,
+        drafts: &Drafts<'_>,
+        at: usize,
+        options: report::Options,
+    ) -> Result<()> {
+        let subjects = drafts.subjects();
+        let Some(subject) = subjects.get(at) else { return Ok(()) };
+        let own = self.own(inspection, drafts, at);
+        print(|out| {
+            writeln!(out)?;
+            let heading = format!("{} of {}: {}", at + 1, subjects.len(), one_line(&subject.claim));
+            write_line(out, (HEADING, options.colour), &heading)?;
+            match subject.what {
+                SubjectPart::Cited { citation, target } => {
+                    let place = (citation, target);
+                    write_target(inspection, place, Part::Passage, &options, out)?;
+                    if !self.blind || own.as_ref().is_some_and(|it| it.verdict.is_some()) {
+                        write_target(inspection, place, Part::Evidence, &options, out)?;
+                    }
+                }
+                SubjectPart::Uncited(_) => {
+                    let why = "  no citation: say whether it needs one (`+`) or none (`=`)";
+                    write_line(out, (PLAIN, false), why)?;
+                }
+            }
+            if let Some(own) = own {
+                write_line(out, (PLAIN, false), &format!("      yours: {}", decided(&own)))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns the reviewer's decision on a subject that holds.
+    fn own(&self, inspection: &Inspection, drafts: &Drafts<'_>, at: usize) -> Option<Judgement> {
+        let Verdicts { ledger, reviewer, .. } = &self.verdicts;
+        let (carried, _) = carry(ledger, reviewer, &inspection.case.id, drafts.subjects());
+        let own = carried.get(at)?.as_ref().filter(|it| it.standing.holds())?;
+        Some(own.judgement.clone())
+    }
+
+    /// Returns a judgement on a subject with the answers that were given before.
+    fn judgement(&self, inspection: &Inspection, drafts: &Drafts<'_>, at: usize) -> Judgement {
+        let before = self.own(inspection, drafts, at).unwrap_or_default();
+        let Some(subject) = drafts.subjects().get(at) else { return before };
+        drafts.judgement(subject).with_answers_of(before)
+    }
+
+    /// Records a verdict, or says why it cannot be one. Returns true if the subject is judged.
+    fn decide(
+        &mut self,
+        inspection: &Inspection,
+        drafts: &Drafts<'_>,
+        at: usize,
+        typed: TypedVerdict,
+        seconds: f64,
+    ) -> Result<bool> {
+        let Some(subject) = drafts.subjects().get(at) else { return Ok(false) };
+        let TypedVerdict { verdict, reasons, lines, note } = typed;
+        if verdict.kind().uncited == subject.is_cited() {
+            self.trouble(if subject.is_cited() {
+                "this verdict is for sentences without a citation"
+            } else {
+                "this sentence has no citation: say whether it needs one (`+`) or none (`=`)"
+            })?;
+            return Ok(false);
+        }
+        let mut judgement = self.judgement(inspection, drafts, at);
+        let is_judged = judgement.verdict.is_some();
+        let mut place = None;
+        if let (Verdict::WrongPlace, SubjectPart::Cited { citation, target }) =
+            (verdict, subject.what)
+        {
+            match right_place(inspection, (citation, target), lines) {
+                Ok(right) => place = Some(right),
+                Err(why) => {
+                    self.trouble(&why)?;
+                    return Ok(false);
+                }
+            }
+        }
+        let supports = verdict.support().is_some_and(|support| support > 0.0);
+        let has_passage = match subject.what {
+            SubjectPart::Cited { citation, target } => inspection
+                .resolution(citation, target)
+                .is_some_and(|resolution| resolution.passage().is_some()),
+            SubjectPart::Uncited(_) => true,
+        };
+        let mut without_passage = false;
+        if supports && !has_passage {
+            let question = "there is no passage. `e`: you saw the text elsewhere; `y`: record it, though \
+                it counts in no figure; Enter: leave it open: ";
+            match ask(question)?.unwrap_or_default().trim() {
+                "e" => {}
+                "y" => without_passage = true,
+                _ => return Ok(false),
+            }
+        }
+        let concealed = self.blind && !is_judged;
+        if self.blind && is_judged && !judgement.saw_evidence {
+            judgement.blind_verdict = judgement.verdict;
+        }
+        judgement = Judgement {
+            verdict: Some(verdict),
+            reasons,
+            note: note.unwrap_or(judgement.note),
+            place,
+            without_passage,
+            saw_evidence: !concealed,
+            seconds: Some(seconds).filter(|seconds| *seconds <= MAX_LOOK_LENGTH),
+            ..judgement
+        };
+        if !self.record(judgement)? {
+            return Ok(false);
+        }
+        if let (true, SubjectPart::Cited { citation, target }) = (concealed, subject.what) {
+            let place = (citation, target);
+            print(|out| write_target(inspection, place, Part::Evidence, &self.options, out))?;
+            Self::say("the evidence is above: another verdict, or Enter")?;
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Saves a judgement and says what was saved, or why it was not. Returns true if it is on disk.
+    fn record(&mut self, judgement: Judgement) -> Result<bool> {
+        let words = decided(&judgement);
+        match self.verdicts.save(Event::Judged(Box::new(judgement))) {
+            Ok(()) => {
+                Self::say(&format!("saved: {words}"))?;
+                Ok(true)
+            }
+            Err(error) => {
+                print_error(&error);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Undoes the last decision, or redoes the last one undone. Returns the subject if it is one of
+    /// this case.
+    fn undo(&mut self, drafts: &Drafts<'_>, redo: bool) -> Result<Option<usize>> {
+        let Verdicts { ledger, reviewer, .. } = &self.verdicts;
+        let entry = if redo { ledger.to_redo(reviewer) } else { ledger.to_undo(reviewer) };
+        let Some((of, Event::Judged(judgement))) =
+            entry.map(|entry| (entry.id.clone(), entry.event.clone()))
+        else {
+            self.trouble(if redo { "nothing to redo" } else { "nothing to undo" })?;
+            return Ok(None);
+        };
+        let event = if redo { Event::Redone { of } } else { Event::Undone { of } };
+        if let Err(error) = self.verdicts.save(event) {
+            print_error(&error);
+            return Ok(None);
+        }
+        let done = if redo { "redone" } else { "undone" };
+        let index = drafts.subjects().iter().position(|it| it.fingerprint == judgement.fingerprint);
+        let elsewhere =
+            if index.is_none() { format!(" in {}", judgement.case) } else { String::new() };
+        Self::say(&format!("{done}{elsewhere}: {}", decided(&judgement)))?;
+        if index.is_none() {}
+        Ok(index)
+    }
+
+    fn say(line: &str) -> Result<()> {
+        print(|out| write_line(out, (PLAIN, false), line))
+    }
+
+    /// Says what is wrong.
+    fn trouble(&self, line: &str) -> Result<()> {
+        print(|out| write_line(out, (TROUBLE, self.options.colour), line))
+    }
+}
+
+/// Returns the lines that were named as the right place, in the cited source, or the better match.
+///
+/// Fails with what to do.
+fn right_place(
+    inspection: &Inspection,
+    (citation, target): (usize, usize),
+    lines: Option<(u64, u64)>,
+) -> Result<RightPlace, String> {
+    let Some((first, last)) = lines else {
+        let view = inspection.citation(citation);
+        let evidence = view.and_then(|view| view.target(target)?.evidence);
+        let Some(better) = evidence.and_then(|evidence| evidence.better.first()) else {
+            return Err("name the right lines: `o L3-L5`".to_owned());
+        };
+        return Ok(RightPlace {
+            source: inspection.source_name(better.source),
+            first_line: Some(better.first_line),
+            last_line: Some(better.last_line),
+            start: better.span.start,
+            end: better.span.end,
+        });
+    };
+    let resolution = inspection.resolution(citation, target);
+    let source = resolution.and_then(|resolution| resolution.source());
+    let Some((source, store)) = source.and_then(|it| Some((it, inspection.store(it)?))) else {
+        return Err("the cited source has no text here to name lines of".to_owned());
+    };
+    let start = |number: u64| match store.line_start(number) {
+        LineStart::At(start) => Ok(start),
+        LineStart::PastEnd(lines) => Err(format!("the source has {lines} lines")),
+        LineStart::NotCounted => Err("the lines of the source are not counted".to_owned()),
+    };
+    let end = match store.line_start(last + 1) {
+        LineStart::At(end) => end,
+        LineStart::PastEnd(_) | LineStart::NotCounted => store.len(),
+    };
+    start(last)?;
+    let span = Span::new(start(first)?, end);
+    Ok(RightPlace {
+        source: inspection.source_name(source),
+        first_line: Some(first),
+        last_line: Some(last),
+        start: span.start,
+        end: span.end,
+    })
+}
+
+/// Prints a question and reads the line that is typed behind it; `None` at the end of standard input.
+fn ask(question: &str) -> Result<Option<String>> {
+    print(|out| write!(out, "{question}"))?;
+    let mut line = Vec::new();
+    let read = io::stdin().lock().read_until(b'\n', &mut line);
+    let read = read.map_err(|error| Error::io("read", "standard input", error))?;
+    if read == 0 {
+        print(|out| writeln!(out))?;
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+}

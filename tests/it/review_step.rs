@@ -1,0 +1,178 @@
+//! `pincite review step` from outside: what is printed, and what is in the journal afterwards.
+
+use serde_json::Value;
+
+use crate::check::Folder;
+use crate::cli::{Output, cite, run};
+
+const SOURCE: (&str, &str) = (
+    "ferry.txt",
+    "The ferry runs from April to October.\nThe crossing takes 95 minutes.\nBicycles travel free of charge.\n",
+);
+
+/// A right citation, a wrong number, and a source that is not there.
+fn answer() -> String {
+    let (right, wrong, none) = (cite("ferry L1"), cite("ferry L3"), cite("harbour L1"));
+    format!(
+        "The ferry runs from April to October.{right} The crossing takes 75 minutes.{wrong}\n\n\
+         Tickets are sold on board.{none}\n"
+    )
+}
+
+fn folder() -> Folder {
+    Folder::new(&[("answer.md", &answer()), SOURCE])
+}
+
+fn step(folder: &Folder, options: &str, typed: &str) -> Output {
+    let line = format!("review step answer.md ferry.txt --reviewer ann {options}");
+    let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    run(folder.0.path(), &args, typed)
+}
+
+/// The verdicts in the journal: number, verdict, reasons, note and more, as `export` prints them.
+fn verdicts(folder: &Folder) -> Vec<String> {
+    let args = ["review", "export", "answer.md.review.jsonl"].map(str::to_owned);
+    let exported = run(folder.0.path(), &args, "").stdout;
+    let lines = exported.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut verdicts: Vec<String> = lines
+        .map(|line| {
+            let part = |name: &str| match line.get(name) {
+                None | Some(Value::Null) => String::new(),
+                Some(value) => format!(" {value}"),
+            };
+            let names =
+                ["citation", "verdict", "reasons", "note", "blind_verdict", "without_passage"];
+            names.map(part).concat().trim().to_owned()
+        })
+        .collect();
+    verdicts.sort();
+    verdicts
+}
+
+#[test]
+fn each_open_citation_is_printed_and_judged() {
+    let folder = folder();
+    let output = step(&folder, "", "a\nx 1: 95, not 75\nt\n");
+    assert_eq!(
+        output.stdout,
+        "case: answer.md\n\
+         3 of 3 to judge; `?` is help\n\
+         \n\
+         1 of 3: The ferry runs from April to October.\n  \
+           [1] ferry L1, found by line number\n      \
+               1: The ferry runs from April to October.\n      \
+               evidence: 4 of 4 words, support 99 %, 2 of 2 numbers\n\
+         verdict: saved: ✓ supports\n\
+         \n\
+         2 of 3: The crossing takes 75 minutes.\n  \
+           [2] ferry L3, found by line number\n      \
+               3: Bicycles travel free of charge.\n      \
+               evidence: drifted -1 lines, 0 of 4 words, support 5 %\n      \
+               better match at L2 (-1): “crossing takes”, “minutes”\n      \
+               not in the passage: crossing, takes, 75, minutes\n\
+         verdict: saved: ✗ does not support · number · “95, not 75”\n\
+         \n\
+         3 of 3: Tickets are sold on board.\n  \
+           [3] harbour L1, unresolved (unknown-source)\n      \
+               unknown source `harbour` (1 source loaded: `ferry.txt`)\n      \
+               marker: ⟨U+E200⟩cite⟨U+E202⟩harbour⟨U+E202⟩L1⟨U+E201⟩\n\
+         verdict: saved: ~ cannot tell\n\
+         3 of 3 judged, saved in answer.md.review.jsonl\n"
+    );
+    assert_eq!((output.stderr.as_str(), output.status), ("", 0));
+    assert_eq!(
+        verdicts(&folder),
+        [
+            r#"1 "supports""#,
+            r#"2 "does-not-support" ["number"] "95, not 75""#,
+            r#"3 "cannot-tell""#
+        ]
+    );
+}
+
+#[test]
+fn it_continues_where_it_ended_and_takes_back() {
+    let folder = folder();
+    let first = step(&folder, "", "a\n\nq\n");
+    assert!(first.stdout.ends_with("verdict: 1 of 3 judged, saved in answer.md.review.jsonl\n"));
+    let second = step(&folder, "", "r\nh\np\nredo\nq\n");
+    assert!(second.stdout.contains("2 of 3 to judge"), "{}", second.stdout);
+    assert!(second.stdout.contains("undone: ✓ supports\n\n1 of 3:"), "{}", second.stdout);
+    assert!(second.stdout.contains("      yours: ◐ supports partly\n"), "{}", second.stdout);
+    assert!(second.stdout.contains("verdict: nothing to redo\n"), "{}", second.stdout);
+    assert_eq!(verdicts(&folder), [r#"1 "partly""#]);
+    let done = step(&folder, "", "");
+    assert!(done.stdout.ends_with("\nverdict: \n1 of 3 judged, saved in answer.md.review.jsonl\n"));
+}
+
+#[test]
+fn a_wrong_place_names_lines_or_takes_the_better_match() {
+    let folder = folder();
+    let output = step(&folder, "", "o\no L9\no L2-L3\np\no\nq\n");
+    assert!(
+        output.stdout.contains("verdict: name the right lines: `o L3-L5`\n"),
+        "{}",
+        output.stdout
+    );
+    assert!(output.stdout.contains("verdict: the source has 3 lines\n"), "{}", output.stdout);
+    assert!(output.stdout.contains("saved: ↷ wrong place · right: ferry.txt L2-L3\n"));
+    let output = step(&folder, "", "o\nq\n");
+    assert!(
+        output.stdout.contains("saved: ↷ wrong place · right: ferry.txt L2\n"),
+        "{}",
+        output.stdout
+    );
+}
+
+#[test]
+fn support_without_a_passage_is_asked_about() {
+    let folder = folder();
+    let output = step(&folder, "", "\n\na\n\na\ny\n");
+    assert!(output.stdout.contains("verdict: there is no passage."), "{}", output.stdout);
+    assert_eq!(verdicts(&folder), [r#"3 "supports" true"#]);
+}
+
+#[test]
+fn a_blind_verdict_comes_before_the_evidence() {
+    let folder = folder();
+    let output = step(&folder, "--blind", "\nh\nx\nq\n");
+    let (before, after) = output.stdout.split_once("saved: ◐ supports partly\n").unwrap();
+    assert!(!before.contains("evidence:"), "{before}");
+    assert!(after.starts_with("      evidence: drifted -1 lines, 0 of 4 words"), "{after}");
+    assert_eq!(verdicts(&folder), [r#"2 "does-not-support" "partly""#]);
+}
+
+#[test]
+fn what_is_not_understood_changes_nothing() {
+    let folder = folder();
+    let output = step(&folder, "", "yes\nx nothing\n+\nc: look again\nq\n");
+    for said in [
+        "verdict: `yes` is no verdict and no command; `?` is help\n",
+        "verdict: `nothing` is no reason",
+        "verdict: this verdict is for sentences without a citation\n",
+        "verdict: saved: “look again”\n",
+        "verdict: 0 of 3 judged",
+    ] {
+        assert!(output.stdout.contains(said), "{said}: {}", output.stdout);
+    }
+    assert_eq!(verdicts(&folder), [r#"1 "look again""#]);
+}
+
+#[test]
+fn nothing_moves_the_cursor() {
+    let folder = Folder::new(&[("answer.md", "A \u{1b}[2Jclaim [1].\n\n[1]: ferry.txt\n"), SOURCE]);
+    let output = step(&folder, "", "m\n?\nx: a\u{1b}[2Jb\n");
+    assert!(output.stdout.contains("saved: ✗ does not support"), "{}", output.stdout);
+    assert!(!output.stdout.contains(['\u{1b}', '\r', '\u{8}']), "{}", output.stdout);
+}
+
+#[test]
+fn a_journal_that_cannot_be_made_is_told_before_the_first_verdict() {
+    let folder = folder();
+    let output = step(&folder, "--review none/journal.jsonl", "a\n");
+    assert_eq!((output.stdout.as_str(), output.status), ("", 2));
+    assert!(output.stderr.contains("none/journal.jsonl"), "{}", output.stderr);
+    let args = ["review", "step", "-"].map(str::to_owned);
+    let output = run(folder.0.path(), &args, "a\n");
+    assert!(output.stderr.contains("`--review FILE`"), "{}", output.stderr);
+}
