@@ -223,7 +223,7 @@ fn embedded(line: &str) -> Vec<usize> {
                 open = None;
             }
             (_, Some((begin, close, _))) if is_right_to_left(c) => {
-                open = Some((begin, close, true))
+                open = Some((begin, close, true));
             }
             (_, Some(_)) if c.is_alphabetic() || is_default_ignorable(c) => open = None,
             _ => {}

@@ -69,7 +69,7 @@ pub(crate) fn range(
 ) -> Option<Locator> {
     let (start, end) = (Position::read(start), Position::read(end));
     let (Some(Position::At(start)), Some(Position::At(end))) = (&start, &end) else {
-        return malformed(counted, [start, end]);
+        return malformed(counted, &[start, end]);
     };
     let (start, end) = (*start, *end);
     Some(match counted {
@@ -97,13 +97,13 @@ pub(crate) fn pages(first: Option<&Value>, last: Option<&Value>) -> Option<Locat
     let (first, last) = (first.clone().or(last.clone())?, last.or(first)?);
     match (first, last) {
         (Position::At(first), Position::At(last)) => Some(Locator::Pages { first, last }),
-        (first, last) if first == last => malformed(Counted::Pages, [Some(first), None]),
-        (first, last) => malformed(Counted::Pages, [Some(first), Some(last)]),
+        (first, last) if first == last => malformed(Counted::Pages, &[Some(first), None]),
+        (first, last) => malformed(Counted::Pages, &[Some(first), Some(last)]),
     }
 }
 
 /// Returns a range with a number that is no position, as written; `None` if all are.
-fn malformed(counted: Counted, ends: [Option<Position>; 2]) -> Option<Locator> {
+fn malformed(counted: Counted, ends: &[Option<Position>; 2]) -> Option<Locator> {
     let is_malformed = |end: &Option<Position>| matches!(end, Some(Position::Malformed(_)));
     ends.iter().any(is_malformed).then_some(())?;
     let noun = match counted {
