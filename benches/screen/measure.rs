@@ -60,7 +60,7 @@ pub(crate) fn end(terminal: &mut Terminal) {
 pub(crate) fn press(terminal: &mut Terminal, key: &str) -> Answer {
     while terminal.take(GAP).is_some() {}
     let pressed = Instant::now();
-    terminal.press(key);
+    terminal.press_blindly(key);
     let Some(chunk) = terminal.take(LIMIT) else { panic!("no answer to `{key}`") };
     let (first, mut bytes) = (milliseconds(pressed, chunk.at), chunk.bytes.len());
     while let Some(chunk) = terminal.take(GAP) {
@@ -72,7 +72,7 @@ pub(crate) fn press(terminal: &mut Terminal, key: &str) -> Answer {
 /// Presses keys and waits for the words; how long that took, in ms.
 pub(crate) fn reach(terminal: &mut Terminal, keys: &str, words: &[&str]) -> f64 {
     let pressed = Instant::now();
-    terminal.press(keys);
+    terminal.press_blindly(keys);
     loop {
         let contents = terminal.screen().contents();
         if words.iter().all(|words| contents.contains(words)) {

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::dialects::shared::blocks::refuse_divisions;
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::{address, prose};
 
@@ -63,16 +64,21 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     case.sources.extend(rest.into_iter().map(|extra| Source { uncounted, ..extra.clone() }));
 }
 
+/// The words before the index of a source that the request counts.
+const COUNTED: [&str; 2] = ["document ", "search result "];
+
 /// Drops the sources that only repeat the words of citations whose index the request does not have:
 /// these words do not prove that such a source exists.
 fn drop_beyond(case: &mut Case, companions: &[Source]) {
-    for noun in ["document ", "search result "] {
-        let counted = |source: &&Source| is_counted(&source.id, noun);
-        let requested: BTreeSet<&str> =
-            companions.iter().filter(counted).map(|source| source.id.as_str()).collect();
-        if requested.is_empty() {
-            continue;
-        }
+    let counted = |source: &&Source| COUNTED.iter().any(|noun| is_counted(&source.id, noun));
+    let requested: BTreeSet<&str> =
+        companions.iter().filter(counted).map(|source| source.id.as_str()).collect();
+    if requested.is_empty() {
+        return;
+    }
+    let targets = case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets);
+    refuse_divisions(targets, companions.iter().filter(counted));
+    for noun in COUNTED {
         let is_beyond = |own: &Source| {
             own.excerpt && is_counted(&own.id, noun) && !requested.contains(own.id.as_str())
         };

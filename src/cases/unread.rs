@@ -23,6 +23,7 @@ use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::address;
 use crate::text::prose::{count, one_line, ticked};
+use crate::text::span_set::SpanSet;
 
 /// Shapes of citations in running text.
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
@@ -72,6 +73,9 @@ const STARTS: [&str; 11] = [
 
 /// Maximum length of what looks like a citation, in bytes.
 const MAX_MARK: usize = 500;
+
+/// Maximum length of an address before what looks like a citation in it, in bytes.
+const MAX_ADDRESS: usize = 512;
 
 /// Minimum number of references to lines of files that are noted.
 const MIN_LINES: usize = 2;
@@ -158,12 +162,13 @@ pub fn marks(case: &Case) -> Vec<Span> {
     let (code, mut apart) = (Code::of(text), listed_in(text));
     apart.extend(hidden_in(text));
     apart.extend(heads_in(text));
+    let apart = SpanSet::new(apart);
     let letters = found.iter().filter(|span| is_letter(text, **span));
     let letters = letters.filter(|span| closes(text, **span)).count();
     found.retain(|span| {
         !code.overlaps(*span)
             && (!is_letter(text, *span) || letters >= MIN_LETTERS)
-            && !apart.iter().any(|list| list.overlaps(*span))
+            && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
     });
@@ -210,7 +215,8 @@ fn is_array(text: &str, span: Span) -> bool {
 
 /// True if a bracket is a link's text, a definition, an escape or a part of an address.
 fn is_elsewhere(text: &str, span: Span) -> bool {
-    let before = text.get(..span.start).unwrap_or_default();
+    let from = text.ceil_char_boundary(span.start.saturating_sub(MAX_ADDRESS));
+    let before = text.get(from..span.start).unwrap_or_default();
     let after = text.get(span.end..).unwrap_or_default();
     let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     after.starts_with("](")
@@ -293,13 +299,14 @@ fn by_address(text: &str, read: &[Span]) -> Option<String> {
     }
     let outer = |c: char| "<>()\"',.;:*".contains(c);
     let code = Code::of(text);
+    let read_spans = SpanSet::new(read.iter().copied());
     let mut addresses: BTreeSet<&str> = BTreeSet::new();
     let mut at = 0;
     for word in text.split(char::is_whitespace) {
         let span = Span::new(at, at + word.len());
         at = span.end
             + text.get(span.end..).and_then(|it| it.chars().next()).map_or(0, char::len_utf8);
-        let is_read = || code.overlaps(span) || read.iter().any(|own| own.overlaps(span));
+        let is_read = || code.overlaps(span) || read_spans.overlaps(span);
         let bare = word.trim_matches(outer);
         if address::is_address(bare) && (read.is_empty() || !is_read()) {
             addresses.insert(bare);

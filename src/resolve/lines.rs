@@ -105,6 +105,8 @@ impl CitedSource<'_> {
         let longest = raw.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
         let message = if longest > MAX_DIGITS {
             format!("`{raw}` has a number of {longest} digits, more than any source has lines")
+        } else if is_no_position(raw) {
+            format!("`{raw}` is no place in `{}`", self.id)
         } else if raw.starts_with("sentence") {
             format!("cannot locate `{raw}`: how its sentences were counted is not published")
         } else {
@@ -240,6 +242,12 @@ impl CitedSource<'_> {
     fn missing(&self, reason: Reason, message: String) -> Resolution {
         Resolution::missing(reason, message, vec![self.index])
     }
+}
+
+/// True for a range of a payload with a number that is no position, or for one in a text that is not
+/// divided so.
+pub(super) fn is_no_position(raw: &str) -> bool {
+    ["characters ", "pages ", "blocks "].iter().any(|noun| raw.starts_with(noun))
 }
 
 /// True if an id has the shape of a locator: `L8` or `L8-L13`.

@@ -328,6 +328,13 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
         (Some(Err(why)), _) => why.as_str(),
         (None, text) => text.why_not().unwrap_or("it was not opened"),
     };
+    // No text can hold such a place.
+    if let Some(Locator::Unreadable(raw)) = &target.locator
+        && lines::is_no_position(raw)
+    {
+        let message = format!("`{raw}` is no place in `{}`", target.id);
+        return Resolution::missing(Reason::BadLocator, message, vec![index]);
+    }
     let message = format!("cannot show `{}`: {why}", target.id);
     let reason = match source.text {
         SourceText::Absent(_) => Reason::NoText,

@@ -2,7 +2,8 @@
 //!
 //! If the citation repeats the cited words, they decide: a range with them is verified; otherwise
 //! the words are searched for, and a match at another place is marked as repaired with its
-//! distance. Nothing is shortened.
+//! distance. A range outside the source is missing, whatever words are repeated. Nothing is
+//! shortened.
 
 use super::cited::{MAX_BYTES, TargetInSource, without_blanks};
 use super::find::{Places, Searched};
@@ -42,12 +43,11 @@ impl TargetInSource<'_> {
             .zip(usize::try_from(end).ok())
             .and_then(|(start, end)| offsets.span(start, end, unit));
         let Some(span) = span else {
-            if let Some(found) = self.quoted(&searched, start, &offsets, unit) {
-                return found;
-            }
             let length = u64::try_from(unit.count(text)).unwrap_or(u64::MAX);
+            let is_elsewhere = self.quoted(&searched, start, &offsets, unit).is_some();
+            let instead = if is_elsewhere { "; the cited words are elsewhere in it" } else { "" };
             let message = format!(
-                "`{locator}` is not a range of characters of `{}` (length: {})",
+                "`{locator}` is not a range of characters of `{}` (length: {}{instead})",
                 self.target.id,
                 unit.counted(length)
             );

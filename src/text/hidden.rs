@@ -5,7 +5,9 @@
 //! paragraph separators, interlinear annotation, and the blank Braille pattern. What is spelling is
 //! ordinary: joiners and selectors in emoji and in the scripts that need them, direction marks in a
 //! text that is written from right to left, zero-width spaces in the scripts that write no blanks,
-//! variants of ideographs, a soft hyphen outside a word, a byte order mark at the start. Private use
+//! variants of ideographs, of mathematical signs and of CJK punctuation, fillers in syllables of old
+//! Korean, embeddings from right to left that hold only such words, a soft hyphen outside a word, a
+//! byte order mark at the start. Private use
 //! (icons, markers) and no-break spaces are harmless.
 
 use super::Span;
@@ -42,6 +44,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
         let rest = bytes.get(at..).unwrap_or_default();
         let end = memchr::memchr(b'\n', rest).map_or(text.len(), |end| at + end);
         let line = text.get(start..end).unwrap_or_default();
+        let embedded = embedded(line);
         for piece in pieces(line) {
             let Some(c) = piece.original.chars().next().filter(|c| is_meant(*c)) else { continue };
             let is_braille_blank = c == BRAILLE_BLANK;
@@ -54,6 +57,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
             let behind = behind.and_then(|text| text.chars().next());
             let marks_direction = matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}');
             let is_ordinary = is_spelled(c, before, behind)
+                || embedded.binary_search(&piece.start).is_ok()
                 || marks_direction
                     && *right_to_left.get_or_insert_with(|| text.chars().any(is_right_to_left));
             if is_ordinary {
@@ -141,10 +145,7 @@ const fn is_default_ignorable(c: char) -> bool {
 fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
     let beside = |is: fn(char) -> bool| before.is_some_and(is) || behind.is_some_and(is);
     match c {
-        '\u{ad}' => {
-            !(before.is_some_and(char::is_alphanumeric)
-                && behind.is_some_and(char::is_alphanumeric))
-        }
+        '\u{ad}' => !before.is_some_and(char::is_alphanumeric),
         '\u{200b}' => beside(is_written_without_blanks),
         '\u{17b4}'..='\u{17b5}' => before.is_some_and(|c| matches!(c, '\u{1780}'..='\u{17ff}')),
         '\u{180e}' => {
@@ -155,7 +156,11 @@ fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
             before.is_some_and(joins)
                 && !behind.is_some_and(|c| matches!(c, '\u{200b}'..='\u{200d}'))
         }
-        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => before.is_some_and(is_ideograph),
+        '\u{fe00}' => before.is_some_and(|c| is_ideograph(c) || has_variant(c)),
+        '\u{fe01}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => before.is_some_and(is_ideograph),
+        // Fillers of a syllable of old Korean that lacks its first consonant or its vowel.
+        '\u{115f}' => behind.is_some_and(|c| matches!(c, '\u{1161}'..='\u{11a7}')),
+        '\u{1160}' => before.is_some_and(|c| matches!(c, '\u{1100}'..='\u{115e}')),
         BRAILLE_BLANK => beside(|c| matches!(c, '\u{2801}'..='\u{28ff}')),
         _ => false,
     }
@@ -173,6 +178,58 @@ fn is_written_without_blanks(c: char) -> bool {
 fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// True for the signs of which `StandardizedVariation.txt` has a variant with the first selector:
+/// mathematical operators and CJK punctuation. A digit with one may be a watermark.
+const fn has_variant(c: char) -> bool {
+    matches!(
+        c,
+        '\u{2205}'
+            | '\u{2229}'..='\u{222a}'
+            | '\u{2268}'..='\u{2269}'
+            | '\u{2272}'..='\u{2273}'
+            | '\u{228a}'..='\u{228b}'
+            | '\u{2293}'..='\u{2295}'
+            | '\u{2297}'
+            | '\u{229c}'
+            | '\u{22da}'..='\u{22db}'
+            | '\u{2a3c}'..='\u{2a3d}'
+            | '\u{2a9d}'..='\u{2a9e}'
+            | '\u{2aac}'..='\u{2aad}'
+            | '\u{2acb}'..='\u{2acc}'
+            | '\u{3001}'..='\u{3002}'
+            | '\u{ff01}'
+            | '\u{ff0c}'
+            | '\u{ff0e}'
+            | '\u{ff1a}'..='\u{ff1b}'
+            | '\u{ff1f}'
+    )
+}
+
+/// Returns the bytes of a line at which controls begin and end an embedding from right to left that
+/// holds words of such a script and no others; in order. It changes the order of nothing.
+fn embedded(line: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, char, bool)> = None;
+    for (at, c) in line.char_indices() {
+        match (c, open) {
+            ('\u{202b}', None) => open = Some((at, '\u{202c}', false)),
+            ('\u{2067}', None) => open = Some((at, '\u{2069}', false)),
+            (_, Some((begin, close, has_words))) if c == close => {
+                if has_words {
+                    found.extend([begin, at]);
+                }
+                open = None;
+            }
+            (_, Some((begin, close, _))) if is_right_to_left(c) => {
+                open = Some((begin, close, true));
+            }
+            (_, Some(_)) if c.is_alphabetic() || is_default_ignorable(c) => open = None,
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Returns a Hebrew, Arabic, Syriac, Thaana or N'Ko letter.
@@ -206,6 +263,12 @@ mod tests {
     #[test]
     fn what_is_hidden_in_words_is_found() {
         assert_eq!(shown("pass\u{ad}word"), "4⟨SHY⟩");
+        assert_eq!(shown("word\u{ad} and word\u{ad}.\nword\u{ad}"), "4⟨SHY⟩15⟨SHY⟩23⟨SHY⟩");
+        assert_eq!(shown("שלום \u{202b}abc\u{202c} \u{202b}ש"), "9⟨RLE⟩15⟨PDF⟩19⟨RLE⟩");
+        assert_eq!(
+            shown("a\u{2268}\u{fe00}\u{fe00} \u{1160}a\u{1160}"),
+            "7⟨VS1⟩11⟨U+1160⟩15⟨U+1160⟩"
+        );
         assert_eq!(shown("a\u{fe0f}b\u{e0100}"), "1⟨VS16⟩5⟨VS17⟩");
         assert_eq!(shown("a\u{180e}b\u{2028}c\u{2800}"), "1⟨U+180E⟩5⟨U+2028⟩9⟨U+2800⟩");
         assert_eq!(shown("a\u{e01f0}\u{e0fff}"), "1⟨U+E01F0⟩5⟨U+E0FFF⟩");
@@ -235,6 +298,9 @@ mod tests {
             "ᨕᨗ\u{200b}ᨅᨙ ᬓᬶ\u{200b}ᬯ",
             "ភាសា\u{200b}ខ្មែរ x\u{200b}ខ្មែរ",
             "葛\u{e0100}城 ⠃\u{2800}⠁",
+            "עברית \u{202b}שלום, 12!\u{202c} וגם \u{2067}עולם\u{2069}",
+            "a \u{2268}\u{fe00} b \u{222a}\u{fe00} c、\u{fe00}",
+            "\u{1100}\u{1160}\u{11a8} \u{115f}\u{1161}",
             "end-\u{ad} b\u{a0}c\u{e200}d\te\r\n\u{c}",
         ] {
             assert_eq!(shown(text), "", "{text}");

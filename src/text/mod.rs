@@ -17,6 +17,7 @@ pub mod prose;
 pub mod safe;
 pub mod sentences;
 pub mod span;
+pub(crate) mod span_set;
 pub mod units;
 
 pub use lines::LineIndex;

@@ -207,8 +207,8 @@ impl Loop {
     fn draw(&mut self) -> Result<()> {
         let (state, theme) = (&self.state, self.theme);
         let links = if self.options.hyperlinks { view::links::links(state) } else { Vec::new() };
-        self.turn.draws();
         let drawn = self.screen.draw(state.size, links, |buffer| view::draw(state, theme, buffer));
+        self.turn.drew(&self.state);
         drawn.map_err(|error| Error::io("draw on", "the terminal", error))
     }
 

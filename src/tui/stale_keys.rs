@@ -3,8 +3,11 @@
 //! Changes made by a key are fine: the next key is meant for their result. Other changes are not,
 //! such as a requested case, or one whose files changed. Until the reviewer has seen it, keys that
 //! were already on their way are dropped, and the foot says so.
+//!
+//! A verdict is stricter: it acts only if the selected item was on the screen for a frame when the
+//! key was pressed, whatever selected it. Nobody judges what they have not seen.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
@@ -14,6 +17,23 @@ use crate::tui::state::{Job, Mode, State};
 /// Commands that do not depend on the case shown.
 const ALWAYS: &[&str] =
     &["quit", "suspend", "redraw", "next-case", "previous-case", "toggle-mouse"];
+
+/// Commands that record a verdict or change one, or begin to.
+const VERDICTS: &[&str] = &[
+    "supports",
+    "partly",
+    "does-not-support",
+    "contradicts",
+    "wrong-place",
+    "cannot-tell",
+    "needs-citation",
+    "fine",
+    "reasons",
+    "note",
+];
+
+/// The time for which an item is on the screen before a verdict on it counts: a frame of 60 Hz.
+const FRAME: Duration = Duration::from_millis(16);
 
 /// The message for a key that was pressed before the screen showed the selection.
 const UNUSED: &str = "the screen has changed; the key was not used";
@@ -50,6 +70,8 @@ pub struct Turn {
     is_unseen: bool,
     /// The time at which the screen first showed the selection.
     seen_since: Option<Instant>,
+    /// The item that the screen showed last, and since when.
+    drawn: Option<(SelectedItem, Instant)>,
     /// True if a key was dropped while a case was being opened.
     has_dropped: bool,
 }
@@ -78,10 +100,15 @@ impl Turn {
         self.opening = None;
     }
 
-    /// Notes that the screen is being drawn.
-    pub fn draws(&mut self) {
+    /// Notes that the screen was drawn.
+    pub fn drew(&mut self, state: &State) {
+        let now = Instant::now();
         if std::mem::take(&mut self.is_unseen) {
-            self.seen_since = Some(Instant::now());
+            self.seen_since = Some(now);
+        }
+        let item = SelectedItem::of(state);
+        if self.drawn.as_ref().is_none_or(|(drawn, _)| *drawn != item) {
+            self.drawn = Some((item, now));
         }
     }
 
@@ -89,18 +116,26 @@ impl Turn {
     /// is about to replace.
     pub fn is_stale(&self, state: &State, event: &Event, at: Instant) -> bool {
         let is_too_early = self.is_unseen || self.seen_since.is_some_and(|since| at < since);
-        if self.opening.is_none() && !is_too_early {
-            return false;
-        }
+        let is_waiting = self.opening.is_some() || is_too_early;
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
                 let is_free = matches!(state.mode, Mode::Browse | Mode::Ask(_));
                 let command = state.keymap.command(Section::Browse, (*key).into());
-                is_free && !command.is_some_and(|name| ALWAYS.contains(&name))
+                let is_one_of = |names: &[&str]| command.is_some_and(|name| names.contains(&name));
+                is_free
+                    && (is_waiting && !is_one_of(ALWAYS)
+                        || is_one_of(VERDICTS) && !self.has_shown(state, at))
             }
-            Event::Mouse(mouse) => matches!(mouse.kind, MouseEventKind::Down(_)),
+            Event::Mouse(mouse) => is_waiting && matches!(mouse.kind, MouseEventKind::Down(_)),
             _ => false,
         }
+    }
+
+    /// True if the selected item had been on the screen for a frame at a time.
+    fn has_shown(&self, state: &State, at: Instant) -> bool {
+        self.drawn.as_ref().is_some_and(|(item, since)| {
+            at.saturating_duration_since(*since) >= FRAME && *item == SelectedItem::of(state)
+        })
     }
 
     /// Notes that a key was dropped, and returns why.

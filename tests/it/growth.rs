@@ -155,6 +155,34 @@ const SHAPES: &[Shape] = &[
     markdown("names and years", 500, |n| {
         format!("{GOOD}{}", "(Smith et al., 2020, p. 3) ".repeat(n))
     }),
+    markdown("marks in raised tags", 1500, |n| "<sup>[1]</sup>".repeat(n)),
+    markdown("raised digits", 4000, |n| "¹".repeat(n)),
+    markdown("raised numbers", 2000, |n| "¹²³,".repeat(n)),
+    markdown("raised high digits", 2000, |n| "⁴⁵ ".repeat(n)),
+    markdown("leaked markers", 1500, |n| "citeturn0search0".repeat(n)),
+    markdown("leaked markers and blanks", 1500, |n| "citeturn0search0 ".repeat(n)),
+    markdown("marks of three kinds", 600, |n| "\u{e200}cite\u{e202}[1]【1†a】".repeat(n)),
+    markdown("half links of numbers", 2000, |n| "[1](".repeat(n)),
+    markdown("marks without blanks", 2000, |n| "[1][1]".repeat(n)),
+    markdown("marks after a variable", 1500, |n| "ab[1] ".repeat(n)),
+    markdown("marks after many words", 1500, |n| each(n, |i| format!("w{i}x[1] "))),
+    markdown("marks in lenticular brackets", 1500, |n| "【1†a】".repeat(n)),
+    markdown("raised marks", 1500, |n| "^1^".repeat(n)),
+    markdown("raised brackets", 1500, |n| "^[1]^".repeat(n)),
+    markdown("footnotes without blanks", 1500, |n| "[^1]".repeat(n)),
+    markdown("footnotes, one a line", 1500, |n| "a[^1]\n".repeat(n)),
+    markdown("marks, one a line", 1500, |n| "[1]\n".repeat(n)),
+    markdown("marks and a list", 1000, |n| {
+        format!("{}\n\n## Sources\n\n[1] https://example.com/1\n", "[1]".repeat(n))
+    }),
+    markdown("raised tags and a list", 1000, |n| {
+        format!("{}\n\n## Sources\n\n[1] https://example.com/1\n", "<sup>[1]</sup>".repeat(n))
+    }),
+    markdown("words of apps", 1000, |n| "[citation:3][web:1]oaicite:1".repeat(n)),
+    markdown("places in code without blanks", 1000, |n| "a.rs:1,".repeat(n)),
+    markdown("marks in round brackets", 1500, |n| "It rose (1)".repeat(n)),
+    markdown("links without blanks", 1000, |n| "[1](https://a.b/1)".repeat(n)),
+    markdown("addresses without blanks", 1000, |n| "https://a.b/[1]".repeat(n)),
     json("annotations on one span", 300, |n| annotated(n, 0)),
     json("annotations, one a sentence", 300, |n| annotated(n, 24)),
     json("sources, each cited", 150, |n| {

@@ -1,4 +1,5 @@
-//! A folder of files that were made to break readers, each through `show` and through the inspector.
+//! A folder of files that were made to break readers, each through every command and through the
+//! inspector. `hostile_small.rs` has a few of them in every run.
 //!
 //! Not part of every run. `PINCITE_HOSTILE` names the folder; its `manifest.jsonl` has a line
 //! `{"path": …}` for each file. Files beneath `sources/` are sources of a small answer, those beneath
@@ -26,6 +27,19 @@ const LIMIT: Duration = Duration::from_secs(12);
 
 /// Stands only in what `root/` must not lead to.
 const CANARY: &str = "CANARY-4d1f-OUTSIDE-THE-ROOT";
+
+/// The commands that take a response with its sources.
+const COMMANDS: &[&[&str]] = &[
+    &["show", "--strict"],
+    &["show", "--format", "json"],
+    &["check"],
+    &["check", "--format", "json"],
+    &["report"],
+    &["convert", "--to", "footnotes"],
+];
+
+/// The commands that take a response alone; `diff` compares it with the small answer.
+const ALONE: &[&[&str]] = &[&["extract", "--malformed"], &["strip"], &["diff", "answer.md"]];
 
 /// The program that is tried.
 fn program() -> String {
@@ -91,7 +105,14 @@ fn try_one(folder: &Path, corpus: &Path, path: &str, failures: &Failures) {
     };
     arguments.extend(["--root".to_owned(), root]);
     let fail = |what: String| failures.lock().unwrap().push(format!("{path}: {what}"));
-    show(folder, &arguments, &fail);
+    for command in COMMANDS {
+        run(folder, command, &arguments, &fail);
+    }
+    // These take a response alone.
+    let response = arguments.get(..1).unwrap_or_default();
+    for command in ALONE {
+        run(folder, command, response, &fail);
+    }
     // Where there is nothing to inspect, no screen opens.
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let inspected = std::panic::catch_unwind(|| inspect(folder, &arguments));
@@ -101,11 +122,12 @@ fn try_one(folder: &Path, corpus: &Path, path: &str, failures: &Failures) {
     }
 }
 
-/// Runs `show --strict`.
-fn show(folder: &Path, arguments: &[String], fail: &dyn Fn(String)) {
+/// Runs a command, whose first word names it in a failure.
+fn run(folder: &Path, command: &[&str], arguments: &[String], fail: &dyn Fn(String)) {
+    let name = command.join(" ");
     let (out, err) = (folder.join("out"), folder.join("err"));
     let mut child = Command::new(program())
-        .args(["show", "--strict"])
+        .args(command)
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::null())
@@ -120,18 +142,22 @@ fn show(folder: &Path, arguments: &[String], fail: &dyn Fn(String)) {
             None if begun.elapsed() > LIMIT => {
                 child.kill().unwrap();
                 child.wait().unwrap();
-                return fail(format!("show hangs for more than {LIMIT:?}"));
+                return fail(format!("{name} hangs for more than {LIMIT:?}"));
             }
             None => thread::sleep(Duration::from_millis(2)),
         }
     };
     if !matches!(status.code(), Some(0..=2)) {
-        fail(format!("show ended with {status}"));
+        fail(format!("{name} ended with {status}"));
     }
     let output = [fs::read(&out).unwrap(), fs::read(&err).unwrap()].concat();
-    check_output("show", &output, fail);
+    // These print the text as it is, for other programs.
+    if matches!(command.first(), Some(&("strip" | "extract" | "convert"))) {
+        return;
+    }
+    check_output(&name, &output, fail);
     if output.contains(&0x1b) {
-        fail("show printed ESC".to_owned());
+        fail(format!("{name} printed ESC"));
     }
 }
 

@@ -45,6 +45,7 @@ mod gemini;
 mod growth;
 mod hostile;
 mod hostile_corpus;
+mod hostile_small;
 mod html;
 mod imports;
 mod isolation;
@@ -75,6 +76,7 @@ mod pdf;
 mod pdf_writer;
 mod pictures;
 mod platforms;
+mod positions;
 mod presentations;
 mod providers;
 #[expect(dead_code, reason = "the benches use the rest")]

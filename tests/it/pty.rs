@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
+/// The time from a screen to the first key for it: more than a frame.
+const REACTION: Duration = Duration::from_millis(25);
+
 /// The time limit for anything that is waited for. Machines that run tests are busy.
 pub(crate) const LIMIT: Duration = Duration::from_mins(1);
 
@@ -177,8 +180,14 @@ impl Terminal {
         self.master.as_deref().unwrap().process_group_leader().unwrap()
     }
 
-    /// Types.
+    /// Types, as soon as a person could who has seen the screen.
     pub(crate) fn press(&mut self, keys: &str) {
+        thread::sleep(REACTION);
+        self.press_blindly(keys);
+    }
+
+    /// Types without a look at the screen.
+    pub(crate) fn press_blindly(&mut self, keys: &str) {
         let writer = self.writer.as_mut().unwrap();
         writer.write_all(keys.as_bytes()).unwrap();
         writer.flush().unwrap();

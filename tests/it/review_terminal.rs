@@ -147,3 +147,35 @@ fn a_second_reviewer_is_warned_before_the_first_verdict() {
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().path()).collect();
     assert_eq!(left.len(), 1, "{left:?}");
 }
+
+#[test]
+fn a_verdict_acts_on_an_item_that_was_on_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/case/cases.jsonl");
+    fs::copy(samples, folder.path().join("cases.jsonl")).unwrap();
+    let mut terminal = open(folder.path());
+    terminal.wait_for("? keys");
+    let journal = folder.path().join("cases.jsonl.review.jsonl");
+    // In one write, and in two without a gap: the second citation or case was never drawn.
+    terminal.press("nx");
+    terminal.wait_for("the screen has changed; the key was not used");
+    terminal.press("}");
+    terminal.wait_for("[2 of 4]");
+    terminal.press_blindly("}");
+    terminal.press_blindly("x");
+    terminal.wait_for("[3 of 4]");
+    terminal.wait_for("the key was not used");
+    assert_eq!(if journal.exists() { verdicts(&journal) } else { 0 }, 0);
+    // A person who has seen it is heard.
+    terminal.press("{");
+    terminal.wait_for("[2 of 4]");
+    for _ in 0..3 {
+        terminal.press("n");
+        terminal.wait_for("citation 2 of 2");
+        terminal.press("p");
+        terminal.wait_for("citation 1 of 2");
+    }
+    terminal.press("x");
+    terminal.wait_for("1 of 3 judged");
+    assert_eq!(verdicts(&journal), 1);
+}

@@ -119,8 +119,8 @@ fn note(
     grounded: &BTreeMap<i64, (i64, f64)>,
     reader: &mut Reader,
 ) -> Note {
-    let start = fields.integer(reader, "startIdx").unwrap_or(0);
-    let end = fields.integer(reader, "endIdx").unwrap_or(0);
+    let start = fields.offset(reader, "startIdx");
+    let end = fields.offset(reader, "endIdx");
     let nearest = grounded.range(..end).rev().take(MAX_SCORES);
     let under = nearest.filter(|(_, (behind, _))| start < *behind);
     let score = under.map(|(_, (_, score))| *score).reduce(f64::min);

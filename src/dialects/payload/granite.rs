@@ -25,11 +25,12 @@ use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::granite::risks;
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::position::{self, Counted};
 use crate::dialects::shared::source_fields::SourceFields;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::Reader;
-use crate::model::{AnchorKind, Case, IdFrom, Locator, Source, Target};
+use crate::model::{AnchorKind, Case, IdFrom, Source, Target};
 use crate::text::Unit;
 
 /// The entry in the table of formats.
@@ -104,13 +105,13 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
 
 fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Cited {
     let id = fields.id(reader, "docId").unwrap_or_default();
-    let mut place =
-        |name: &str| fields.integer(reader, name).and_then(|place| u64::try_from(place).ok());
-    let range = place("contextBegin").zip(place("contextEnd"));
-    let chars = |(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints };
+    for name in ["contextBegin", "contextEnd"] {
+        fields.integer(reader, name);
+    }
+    let (begin, end) = (fields.get("contextBegin"), fields.get("contextEnd"));
     let target = Target {
         id: id.clone(),
-        locator: range.map(chars),
+        locator: position::range(Counted::Chars, begin, end),
         quote: fields.text(reader, "contextText").map(str::to_owned),
         ..Target::default()
     };
@@ -122,8 +123,8 @@ fn note(fields: &Cursor<'_>, cited: Cited, reader: &mut Reader) -> Note {
     Note {
         kind: AnchorKind::Claim,
         family: cited.kind,
-        start: fields.integer(reader, "responseBegin").unwrap_or(0),
-        end: fields.integer(reader, "responseEnd").unwrap_or(0),
+        start: fields.offset(reader, "responseBegin"),
+        end: fields.offset(reader, "responseEnd"),
         words: fields.text(reader, "responseText").map(str::to_owned),
         contained: false,
         targets: vec![cited.target],

@@ -19,13 +19,14 @@ use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::position;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
 use crate::input::container::{Payload, Shape};
 use crate::input::json;
 use crate::input::json::Reader;
-use crate::model::{AnchorKind, Case, IdFrom, Locator, Source, SourceText, Target};
+use crate::model::{AnchorKind, Case, IdFrom, Source, SourceText, Target};
 use crate::text::Unit;
 use crate::text::prose::count;
 
@@ -305,8 +306,8 @@ fn note(
     unplaced: &mut usize,
     reader: &mut Reader,
 ) -> Note {
-    let start = annotation.integer(reader, "startIndex").unwrap_or(0);
-    let end = annotation.integer(reader, "endIndex").unwrap_or(0);
+    let start = annotation.offset(reader, "startIndex");
+    let end = annotation.offset(reader, "endIndex");
     let behind = i64::try_from(part.text.len()).unwrap_or(i64::MAX);
     let (kind, start, end) = if (start, end) == (0, 0) {
         *unplaced += 1;
@@ -314,10 +315,10 @@ fn note(
     } else {
         (AnchorKind::Claim, start, end)
     };
-    let page = annotation.integer(reader, "pageNumber").and_then(|page| u64::try_from(page).ok());
+    annotation.integer(reader, "pageNumber");
     let target = Target {
         id: source(annotation, sources, reader),
-        locator: page.map(|page| Locator::Pages { first: page, last: page }),
+        locator: position::pages(annotation.get("pageNumber"), None),
         ..Target::default()
     };
     Note {

@@ -97,7 +97,7 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
         let segments = attribution.objects(&mut reader, "textMessageSegments");
         whole += usize::from(segments.is_empty());
         for segment in segments {
-            let mut end = |name: &str| segment.integer(&mut reader, name).unwrap_or(0);
+            let mut end = |name: &str| segment.offset(&mut reader, name);
             let place = (end("beginOffset"), end("endOffset"));
             let excerpt = segment.object(&mut reader, "snippetExcerpt");
             let quote = excerpt.and_then(|it| Some(it.text(&mut reader, "text")?.to_owned()));

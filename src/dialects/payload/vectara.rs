@@ -20,6 +20,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::position::Position;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::dialects::shared::statements::Statements;
 use crate::error::Result;
@@ -78,8 +79,13 @@ fn results(documents: &[Value]) -> Vec<Map<String, Value>> {
         let documents = list(set, "document");
         let one = |result: &Value| {
             let mut fields = result.as_object().cloned().unwrap_or_default();
-            let index = result.get("documentIndex").and_then(Value::as_u64).unwrap_or(0);
-            let document = usize::try_from(index).ok().and_then(|index| documents.get(index));
+            let index = match Position::read(result.get("documentIndex")) {
+                Some(Position::At(index)) => usize::try_from(index).ok(),
+                Some(Position::Malformed(_)) => None,
+                // A zero may be left out.
+                None => Some(0),
+            };
+            let document = index.and_then(|index| documents.get(index));
             let document = document.unwrap_or(&Value::Null);
             fields.insert("document_id".to_owned(), Value::from(text(document, "id")));
             for pair in list(document, "metadata").iter().chain(list(result, "metadata")) {

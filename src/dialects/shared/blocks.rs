@@ -12,7 +12,7 @@ use crate::dialects::shared::excerpts::Excerpts;
 use crate::dialects::shared::offsets::{Reading, Stated, arbitrate as decide};
 use crate::model::{
     Anchor, AnchorKind, Citation, Division, DivisionKind, Locator, OffsetReading, Source,
-    SourceText,
+    SourceText, Target,
 };
 use crate::text::{Span, Unit};
 
@@ -26,12 +26,6 @@ pub(crate) struct Block {
     pub(crate) apart: bool,
 }
 
-/// Returns an exclusive end as an inclusive one. Some libraries have converted it already: then
-/// both are the same.
-pub(crate) fn inclusive((first, end): (u64, u64)) -> (u64, u64) {
-    if end > first { (first, end - 1) } else { (first, end) }
-}
-
 /// Decides what cited characters count, and gives sources without text the words that the citations
 /// repeat. `requested` means that the documents came with a request. Returns the reading of the
 /// offsets; `None` if no characters are cited.
@@ -43,12 +37,40 @@ pub(crate) fn settle(
 ) -> Option<OffsetReading> {
     let mut all: Vec<&mut Cited> = blocks.iter_mut().flat_map(|block| &mut block.cited).collect();
     let reading = arbitrate(&mut all, sources);
+    if requested {
+        refuse_divisions(all.iter_mut().map(|cited| &mut cited.target), sources.iter());
+    }
     let mut excerpts = Excerpts::new(requested, sources);
     for cited in all {
         excerpts.add(cited, sources);
     }
     excerpts.finish(sources, notes);
     reading
+}
+
+/// Makes locators unreadable that name pages or blocks of a text from the request that has none.
+pub(crate) fn refuse_divisions<'t, 's>(
+    targets: impl Iterator<Item = &'t mut Target>,
+    sources: impl Iterator<Item = &'s Source>,
+) {
+    let has = |source: &Source, kind| source.divisions.iter().any(|it| it.kind == kind);
+    let texts: BTreeMap<&str, (bool, bool)> = sources
+        .filter(|source| matches!(source.text, SourceText::Inline(_)) && !source.excerpt)
+        .filter(|source| source.extracted_from.is_none())
+        .map(|source| {
+            let pages = has(source, DivisionKind::Page);
+            (source.id.as_str(), (pages, has(source, DivisionKind::Block)))
+        })
+        .collect();
+    for target in targets {
+        let Some((pages, blocks)) = texts.get(target.id.as_str()) else { continue };
+        let raw = match target.locator {
+            Some(Locator::Pages { first, last }) if !pages => format!("pages {first} to {last}"),
+            Some(Locator::Blocks { first, last }) if !blocks => format!("blocks {first} to {last}"),
+            _ => continue,
+        };
+        target.locator = Some(Locator::Unreadable(raw));
+    }
 }
 
 /// Returns the response: the blocks' texts without anything between them, but for messages that do

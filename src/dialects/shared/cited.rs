@@ -2,10 +2,8 @@
 
 use serde_json::Value;
 
+use crate::dialects::shared::position::Position;
 use crate::model::Target;
-
-/// The most characters of a malformed index that its id repeats.
-const MAX_WRITTEN: usize = 40;
 
 /// A citation as its payload has it.
 #[derive(Debug)]
@@ -41,10 +39,13 @@ impl Cites {
     /// Reads an index: `of` turns it into a source's number, and `noun` names what it counts.
     /// `None` if there is none. The words that the payload repeats never replace an index.
     pub(crate) fn index(value: Option<&Value>, noun: &str, of: fn(u64) -> Self) -> Option<Self> {
-        let value = value.filter(|value| !value.is_null())?;
-        let number = value.as_u64().filter(|number| u32::try_from(*number).is_ok());
-        let written = || value.to_string().chars().take(MAX_WRITTEN).collect::<String>();
-        Some(number.map_or_else(|| Self::Malformed(format!("{noun} {}", written())), of))
+        if value.is_some_and(Value::is_string) {
+            return value.map(|value| Self::Malformed(format!("{noun} {value}")));
+        }
+        Some(match Position::read(value)? {
+            Position::At(number) => of(number),
+            Position::Malformed(written) => Self::Malformed(format!("{noun} {written}")),
+        })
     }
 
     /// True if it counts the sources of the request, so that one beyond them does not exist.

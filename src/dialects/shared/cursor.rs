@@ -125,6 +125,13 @@ impl<'v> Cursor<'v> {
         number
     }
 
+    /// Returns an offset in the answer: 0 if it is absent or no number, because a zero may be left
+    /// out, and one that fits nowhere for a number that is no offset.
+    pub(crate) fn offset(&self, reader: &mut Reader, camel: &str) -> i64 {
+        let other = if self.get(camel).is_some_and(Value::is_number) { -1 } else { 0 };
+        self.integer(reader, camel).unwrap_or(other)
+    }
+
     /// Returns a number.
     pub(crate) fn number(&self, reader: &mut Reader, camel: &str) -> Option<f64> {
         let value = self.get(camel)?;

@@ -28,6 +28,7 @@ pub mod offsets;
 pub mod openai;
 pub mod passages;
 pub mod pattern;
+pub mod position;
 pub mod reasoning;
 pub mod retrieved;
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! The citations that a text dialect finds in a text.
 
+use std::collections::BTreeSet;
+
 use crate::dialects::shared::reasoning;
 use crate::model::{Card, Citation, Source};
 use crate::text::Span;
 use crate::text::prose::count;
+use crate::text::span_set::SpanSet;
 
 /// The result of reading a text in a text dialect.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,9 +39,9 @@ impl TextMarks {
     /// Adds the results of another dialect for the same text: citations if there is none yet, in
     /// the order of the text, and the sources that they name.
     pub(crate) fn add(&mut self, other: Self, name: &str) {
-        let taken: Vec<Span> = self.citations.iter().map(|it| it.anchor.span).collect();
-        let cards: Vec<Span> = self.cards.iter().map(|card| card.span).collect();
-        let is_free = |span: Span| !taken.iter().chain(&cards).any(|own| own.overlaps(span));
+        let citations = self.citations.iter().map(|it| it.anchor.span);
+        let taken = SpanSet::new(citations.chain(self.cards.iter().map(|card| card.span)));
+        let is_free = |span: Span| !taken.overlaps(span);
         let free = other.citations.into_iter().filter(|it| is_free(it.anchor.span));
         let before = self.citations.len();
         self.citations.extend(free);
@@ -49,8 +52,9 @@ impl TextMarks {
         self.cards.extend(other.cards.into_iter().filter(|card| is_free(card.span)));
         self.citations.sort_by_key(|citation| citation.anchor.span);
         self.cards.sort_by_key(|card| card.span);
+        let mut known: BTreeSet<String> = self.sources.iter().map(|it| it.id.clone()).collect();
         for source in other.sources {
-            if !self.sources.iter().any(|own| own.id == source.id && !own.id.is_empty()) {
+            if source.id.is_empty() || known.insert(source.id.clone()) {
                 self.sources.push(source);
             }
         }

@@ -14,9 +14,10 @@ use serde_json::{Map, Value};
 use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::draft::Note;
 use crate::dialects::shared::openai::answer::Answer;
+use crate::dialects::shared::position::{self, Counted};
 use crate::input::json::{list, text};
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
-use crate::text::{Span, Unit};
+use crate::text::Span;
 
 /// Adds the text blocks of a message with their citations.
 pub(crate) fn put(blocks: &[&Value], answer: &mut Answer, text_reader: &TextReader<'_>) {
@@ -142,17 +143,12 @@ fn locator(extras: &Value) -> Option<Locator> {
     let of = |key: &str| location.get(key).filter(|it| it.is_object());
     let chars = of("documentChar").or_else(|| of("document_char"));
     let pages = of("documentPage").or_else(|| of("document_page"));
-    let number = |of: &Value, key: &str| of.get(key).and_then(Value::as_u64);
-    let pair = |of: &Value, first: &str, end: &str| Some((number(of, first)?, number(of, end)?));
-    let chars = chars.and_then(|it| pair(it, "start", "end"));
-    let pages = pages.and_then(|it| pair(it, "start", "end"));
-    let chars = chars.or_else(|| pair(location, "start_char_index", "end_char_index"));
-    let pages = pages.or_else(|| pair(location, "start_page_number", "end_page_number"));
-    match (chars, pages) {
-        (Some((start, end)), _) => Some(Locator::Chars { start, end, unit: Unit::CodePoints }),
-        (None, Some((first, end))) => {
-            Some(Locator::Pages { first, last: end.saturating_sub(1).max(first) })
-        }
-        (None, None) => None,
-    }
+    let between =
+        |of: &Value, counted, start, end| position::range(counted, of.get(start), of.get(end));
+    let chars = chars.and_then(|it| between(it, Counted::Chars, "start", "end"));
+    let pages = pages.and_then(|it| between(it, Counted::Pages, "start", "end"));
+    chars
+        .or_else(|| between(location, Counted::Chars, "start_char_index", "end_char_index"))
+        .or(pages)
+        .or_else(|| between(location, Counted::Pages, "start_page_number", "end_page_number"))
 }

@@ -5,10 +5,10 @@ use serde_json::Value;
 use crate::dialects::shared::draft::Note;
 use crate::dialects::shared::found::result;
 use crate::dialects::shared::openai::shelf::Shelf;
+use crate::dialects::shared::position::{self, Counted};
 use crate::input::json::text;
 use crate::input::json::words;
 use crate::model::{AnchorKind, Locator, Target};
-use crate::text::Unit;
 
 /// The role of a source part for the text.
 #[derive(Debug)]
@@ -51,12 +51,9 @@ pub(crate) fn put(shelf: &mut Shelf, part: &Value, number: usize, numbered: bool
 /// Returns the place in a document: characters from 0 with the end after the last, or pages from 1
 /// likewise.
 fn locator(place: &Value) -> Option<Locator> {
-    let number = |key: &str| place.get(key).and_then(Value::as_u64);
-    if let (Some(start), Some(end)) = (number("startCharIndex"), number("endCharIndex")) {
-        return Some(Locator::Chars { start, end, unit: Unit::CodePoints });
-    }
-    let (first, end) = (number("startPageNumber")?, number("endPageNumber")?);
-    Some(Locator::Pages { first, last: end.saturating_sub(1) })
+    let between = |counted, start, end| position::range(counted, place.get(start), place.get(end));
+    between(Counted::Chars, "startCharIndex", "endCharIndex")
+        .or_else(|| between(Counted::Pages, "startPageNumber", "endPageNumber"))
 }
 
 /// Returns Cohere's claim, and adds its documents to the shelf.

@@ -20,6 +20,9 @@ const MAX_ALONE: u64 = 20;
 /// The minimum number of words with `[0]` behind them that show that it cites.
 const MIN_ZERO_CITED: usize = 3;
 
+/// Length of the text examined after a mark, in bytes.
+const LOOK_AHEAD: usize = 512;
+
 /// Words after which a bracket is a value.
 const BEFORE_VALUES: &[&str] = &[
     "interval",
@@ -115,13 +118,14 @@ enum Look {
 
 fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
     let zero_cites = listed.contains(&0) && is_zero_cited(text, marks);
+    let indexed = indexed(text, zero_cites);
     let mut looks: Vec<Look> = Vec::with_capacity(marks.len());
     let mut end = usize::MAX;
     for mark in marks {
         let touching = end == mark.span.start;
         let look = match looks.last() {
             Some(before) if touching => *before,
-            _ => look(text, mark, zero_cites),
+            _ => look(text, mark, &indexed),
         };
         looks.push(look);
         end = mark.span.end;
@@ -146,7 +150,7 @@ fn is_zero_cited(text: &str, marks: &[Mark]) -> bool {
     words.len() >= MIN_ZERO_CITED
 }
 
-fn look(text: &str, mark: &Mark, zero_cites: bool) -> Look {
+fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     let (before, after) = around(text, mark);
     let bulleted = before.ends_with("- ") || before.ends_with("* ");
     let line_start = before.trim_end_matches([' ', '\t', '-', '*', '>']);
@@ -158,7 +162,7 @@ fn look(text: &str, mark: &Mark, zero_cites: bool) -> Look {
     }
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));
-    if glued && is_expression(text, before, after, zero_cites) {
+    if glued && is_expression(before, after, indexed) {
         return Look::Value;
     }
     if glued && may_be_index(before, after) {
@@ -187,18 +191,30 @@ fn look(text: &str, mark: &Mark, zero_cites: bool) -> Look {
 }
 
 /// True if there is code around a bracket after a word: `arr[1].len()`, `x[2] = 3`; or if the same
-/// word has an index elsewhere that cannot be a mark: `x[0]`, `x[i]`.
-fn is_expression(text: &str, before: &str, after: &str, zero_cites: bool) -> bool {
+/// word is one of those with an index elsewhere.
+fn is_expression(before: &str, after: &str, indexed: &BTreeSet<&str>) -> bool {
     let used = after.starts_with(['=', '(', '{'])
         || after.trim_start().starts_with("= ")
         || after
             .strip_prefix('.')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
-    let word = variable(before);
-    let indexed = |index: &str| text.contains(&format!("{word}[{index}"));
-    let is_index = !zero_cites && !word.is_empty() && indexed("0]");
-    used || is_index
-        || !word.is_empty() && ["i]", "j]", "n]", "-1]", ":", "'", "\""].into_iter().any(indexed)
+    used || indexed.contains(variable(before))
+}
+
+/// Returns the words with an index that cannot be a mark: `x[0]`, `x[i]`. `[0]` may be one if
+/// `zero_cites`.
+fn indexed(text: &str, zero_cites: bool) -> BTreeSet<&str> {
+    let mut words = BTreeSet::new();
+    for at in memchr::memchr_iter(b'[', text.as_bytes()) {
+        let index = text.get(at + 1..).unwrap_or_default();
+        let is_index = !zero_cites && index.starts_with("0]")
+            || ["i]", "j]", "n]", "-1]", ":", "'", "\""].iter().any(|it| index.starts_with(it));
+        let word = if is_index { variable(behind(text, at)) } else { "" };
+        if !word.is_empty() {
+            words.insert(word);
+        }
+    }
+    words
 }
 
 /// Returns the word before a bracket, as programs name things.
@@ -243,7 +259,9 @@ fn closes_sentence(after: &str) -> bool {
 }
 
 fn around<'t>(text: &'t str, mark: &Mark) -> (&'t str, &'t str) {
-    (behind(text, mark.span.start), text.get(mark.span.end..).unwrap_or_default())
+    let end = mark.span.end;
+    let limit = text.floor_char_boundary(end.saturating_add(LOOK_AHEAD));
+    (behind(text, mark.span.start), text.get(end..limit).unwrap_or_default())
 }
 
 fn numbers(mark: &Mark) -> impl Iterator<Item = u64> {

@@ -9,6 +9,7 @@ use crate::dialects::shared::list_address::{address_at, title_and_url};
 use crate::text::Span;
 use crate::text::list_heading;
 use crate::text::prose::{count, one_line};
+use crate::text::span_set::SpanSet;
 
 /// Words before the address of the line above, in lower case.
 const ADDRESSES: &[&str] = &["link", "url", "address", "adresse", "链接"];
@@ -51,8 +52,8 @@ pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Announced> {
 pub(crate) fn note(text: &str, read: &[Span]) -> Option<String> {
     let mut all = announced(text);
     let code = Code::of(text);
-    let is_elsewhere =
-        |span: Span| code.overlaps(span) || read.iter().any(|own| own.overlaps(span));
+    let read = SpanSet::new(read.iter().copied());
+    let is_elsewhere = |span: Span| code.overlaps(span) || read.overlaps(span);
     all.retain(|own| !is_elsewhere(own.span));
     let are_pages = all.iter().any(|own| !own.pages.is_empty());
     all.retain(|own| !are_pages || !own.pages.is_empty());

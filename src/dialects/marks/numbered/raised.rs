@@ -17,6 +17,9 @@ const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷',
 /// The maximum length of what `<sup>` encloses, in bytes.
 const MAX_LENGTH: usize = 200;
 
+/// The maximum length of raised digits with the signs between them, in bytes.
+const MAX_RAISED: usize = 400;
+
 /// The maximum length of a unit or variable before a power, in code points.
 const MAX_UNIT: usize = 2;
 
@@ -130,9 +133,15 @@ fn scan(
     read: fn(&str) -> Option<Numbers>,
 ) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
+    let mut next = 0;
     for at in places {
-        let begun = marks.last().is_some_and(|mark| at < mark.span.end);
-        let Some((items, len)) = text.get(at..).filter(|_| !begun).and_then(read) else { continue };
+        let Some(rest) = text.get(at..).filter(|_| at >= next) else { continue };
+        let Some((items, len)) = read(rest) else {
+            // The rest of a number that is no mark is none either.
+            next = at + rest.find(|c: char| !DIGITS.contains(&c)).unwrap_or(rest.len());
+            continue;
+        };
+        next = at + len;
         if inside(closed, at) {
             continue;
         }
@@ -154,7 +163,12 @@ fn mark_at(rest: &str) -> Option<Numbers> {
     }
     rest.starts_with(|c| DIGITS.contains(&c) || c == '⁽').then_some(())?;
     let signs = |c: char| DIGITS.contains(&c) || matches!(c, '˒' | '⁾' | '⁽' | ',' | ' ');
-    let len = rest.find(|c: char| !signs(c)).unwrap_or(rest.len());
+    let shown = rest.get(..rest.floor_char_boundary(MAX_RAISED))?;
+    let len = match shown.find(|c: char| !signs(c)) {
+        Some(len) => len,
+        None if shown.len() < rest.len() => return None,
+        None => rest.len(),
+    };
     let raised = rest.get(..len)?.trim_end_matches([',', ' ']);
     let plain: String = raised
         .chars()

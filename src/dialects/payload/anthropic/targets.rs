@@ -5,13 +5,24 @@
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::blocks::inclusive;
 use crate::dialects::shared::cited::{Cited, Cites};
 use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::position::{self, Counted};
 use crate::input::json::{Reader, join};
 use crate::model::{Locator, Target};
-use crate::text::Unit;
 use crate::text::prose::{count, ticked};
+
+/// The fields of a citation that are positions.
+const NUMBERS: &[&str] = &[
+    "document_index",
+    "search_result_index",
+    "start_char_index",
+    "end_char_index",
+    "start_page_number",
+    "end_page_number",
+    "start_block_index",
+    "end_block_index",
+];
 
 /// True if a value is a citation of this dialect, of a known or unknown kind.
 pub(crate) fn is_location(value: &Value) -> bool {
@@ -61,33 +72,22 @@ impl Targets {
             let index = fields.get("search_result_index");
             Cites::index(index, "search result", Cites::SearchResult)
         };
-        for key in ["document_index", "search_result_index"] {
-            whole_number(reader, fields, key, path);
+        for key in NUMBERS {
+            note_number(reader, fields, key, path);
         }
-        let mut number = |key: &str| whole_number(reader, fields, key, path);
+        let between = |counted, start: &str, end: &str| {
+            position::range(counted, fields.get(start), fields.get(end))
+        };
+        let blocks = || between(Counted::Blocks, "start_block_index", "end_block_index");
         let (index, locator) = match kind.as_str() {
             "char_location" => {
-                let range = number("start_char_index").zip(number("end_char_index"));
-                let locator =
-                    range.map(|(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints });
-                (document, locator)
+                (document, between(Counted::Chars, "start_char_index", "end_char_index"))
             }
             "page_location" => {
-                let range = number("start_page_number").zip(number("end_page_number"));
-                let pages = range.map(inclusive);
-                let locator = pages.map(|(first, last)| Locator::Pages { first, last });
-                (document, locator)
+                (document, between(Counted::Pages, "start_page_number", "end_page_number"))
             }
-            "content_block_location" | "search_result_location" => {
-                let range = number("start_block_index").zip(number("end_block_index"));
-                let blocks = range.map(inclusive);
-                let locator = blocks.map(|(first, last)| Locator::Blocks { first, last });
-                let index = match kind.as_str() {
-                    "content_block_location" => document,
-                    _ => result(),
-                };
-                (index, locator)
-            }
+            "content_block_location" => (document, blocks()),
+            "search_result_location" => (result(), blocks()),
             "web_search_result_location" => (None, None),
             _ => {
                 self.unknown_count += 1;
@@ -134,27 +134,16 @@ fn is_reversed(locator: &Locator) -> bool {
     }
 }
 
-/// Returns a non-negative number without a fraction. A number that no source can have is kept and
-/// noted.
-fn whole_number(
-    reader: &mut Reader,
-    fields: &Map<String, Value>,
-    key: &str,
-    path: &str,
-) -> Option<u64> {
-    match fields.get(key)? {
-        Value::Null => None,
-        Value::Number(number) if number.is_u64() => {
+/// Notes a number that no source can have.
+fn note_number(reader: &mut Reader, fields: &Map<String, Value>, key: &str, path: &str) {
+    match fields.get(key) {
+        None | Some(Value::Null) => {}
+        Some(Value::Number(number)) if number.is_u64() => {
             if number.as_u64() > Some(u64::from(u32::MAX)) {
                 let path = join(path, key);
                 reader.notes.push(format!("`{path}` is {number}: no source is so long"));
             }
-            number.as_u64()
         }
-        other => {
-            let path = join(path, key);
-            reader.expected(&path, "a whole number from 0 on", other);
-            None
-        }
+        Some(other) => reader.expected(&join(path, key), "a whole number from 0 on", other),
     }
 }

@@ -24,6 +24,7 @@ use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages;
+use crate::dialects::shared::position::id_at;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -95,21 +96,23 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
 fn note(fields: &Cursor<'_>, sources: &[Source], reader: &mut Reader) -> Note {
     let references = fields.objects(reader, "references");
     // A zero may be left out.
-    let mut index = |it: &Cursor<'_>| it.integer(reader, "resultIndex").unwrap_or(0);
-    let indexes: Vec<i64> = references.iter().map(&mut index).collect();
-    let target = |index: &i64| {
-        let source = usize::try_from(*index).ok().and_then(|at| sources.get(at));
-        let quote = source.and_then(passages::quote);
-        Target { id: format!("result {index}"), quote, ..Target::default() }
+    let zero = Value::from(0);
+    for reference in &references {
+        reference.integer(reader, "resultIndex");
+    }
+    let target = |reference: &Cursor<'_>| {
+        let id = id_at("result", reference.get("resultIndex").unwrap_or(&zero));
+        let source = sources.iter().find(|source| source.id == id);
+        Target { quote: source.and_then(passages::quote), id, ..Target::default() }
     };
     Note {
         kind: AnchorKind::Claim,
         family: "citation".to_owned(),
-        start: fields.integer(reader, "startIndex").unwrap_or(0),
-        end: fields.integer(reader, "endIndex").unwrap_or(0),
+        start: fields.offset(reader, "startIndex"),
+        end: fields.offset(reader, "endIndex"),
         words: None,
         contained: false,
-        targets: indexes.iter().map(target).collect(),
+        targets: references.iter().map(target).collect(),
         raw: fields.raw(),
     }
 }

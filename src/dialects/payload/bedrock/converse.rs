@@ -24,10 +24,11 @@ use serde_json::{Value, json};
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::payload::bedrock::{documents, is_event};
 use crate::dialects::shared::blocks;
-use crate::dialects::shared::blocks::{Block, inclusive};
+use crate::dialects::shared::blocks::Block;
 use crate::dialects::shared::cited::{Cited, Cites};
 use crate::dialects::shared::cursor::{Cursor, get};
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::position::{self, Counted};
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -267,28 +268,19 @@ fn located(
     place: &Cursor<'_>,
     reader: &mut Reader,
 ) -> (&'static str, Option<Cites>, Option<Locator>) {
-    let mut number =
-        |name: &str| place.integer(reader, name).and_then(|number| u64::try_from(number).ok());
-    let range = number("start").zip(number("end"));
-    number("documentIndex");
+    for name in ["start", "end", "documentIndex", "searchResultIndex"] {
+        place.integer(reader, name);
+    }
+    let between = |counted| position::range(counted, place.get("start"), place.get("end"));
     let document = Cites::index(place.get("documentIndex"), "document", Cites::Document);
     match kind {
-        "documentChar" => {
-            let chars = |(start, end)| Locator::Chars { start, end, unit: Unit::CodePoints };
-            (kind, document, range.map(chars))
-        }
-        "documentPage" => {
-            let pages = range.map(inclusive);
-            (kind, document, pages.map(|(first, last)| Locator::Pages { first, last }))
-        }
+        "documentChar" => (kind, document, between(Counted::Chars)),
+        "documentPage" => (kind, document, between(Counted::Pages)),
         "web" => (kind, None, None),
         _ => {
-            let blocks = range.map(inclusive);
-            let locator = blocks.map(|(first, last)| Locator::Blocks { first, last });
-            number("searchResultIndex");
             let index = place.get("searchResultIndex");
             let result = Cites::index(index, "search result", Cites::SearchResult);
-            (kind, document.or(result), locator)
+            (kind, document.or(result), between(Counted::Blocks))
         }
     }
 }

@@ -224,8 +224,8 @@ fn note(fields: &Cursor<'_>, references: &mut References, reader: &mut Reader) -
     let part = fields.object(reader, "generatedResponsePart");
     let part = part.and_then(|part| part.object(reader, "textResponsePart"));
     let span = part.as_ref().and_then(|part| part.object(reader, "span"));
-    let mut end_of = |name: &str| span.as_ref().and_then(|span| span.integer(reader, name));
-    let (start, end) = (end_of("start").unwrap_or(0), end_of("end").unwrap_or(0));
+    let mut end_of = |name: &str| span.as_ref().map_or(0, |span| span.offset(reader, name));
+    let (start, end) = (end_of("start"), end_of("end"));
     let words = part.as_ref().and_then(|part| part.text(reader, "text"));
     let mut seen = BTreeSet::new();
     let mut targets: Vec<Target> = Vec::new();

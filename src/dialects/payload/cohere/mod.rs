@@ -155,8 +155,8 @@ fn note(fields: &Cursor<'_>, sources: &mut Sources<'_>, reader: &mut Reader) -> 
     Note {
         kind: AnchorKind::Claim,
         family: "citation".to_owned(),
-        start: fields.integer(reader, "start").unwrap_or(0),
-        end: fields.integer(reader, "end").unwrap_or(0),
+        start: fields.offset(reader, "start"),
+        end: fields.offset(reader, "end"),
         words: words.map(str::to_owned),
         contained: false,
         targets,

@@ -86,8 +86,8 @@ fn note(fields: &Cursor<'_>, family: &str, sources: &[Source], reader: &mut Read
     Note {
         kind: AnchorKind::Claim,
         family: family.to_owned(),
-        start: fields.integer(reader, "startIndex").unwrap_or(0),
-        end: fields.integer(reader, "endIndex").unwrap_or(0),
+        start: fields.offset(reader, "startIndex"),
+        end: fields.offset(reader, "endIndex"),
         words: None,
         contained: false,
         targets,

@@ -9,6 +9,7 @@ use crate::dialects::shared::cursor::{Cursor, get, integer};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages;
+use crate::dialects::shared::position::id_at;
 use crate::input::container::Payload;
 use crate::input::json::Reader;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Placement, Source, SourceText, Target};
@@ -129,6 +130,7 @@ fn note(fields: &Cursor<'_>, indices: &str, sources: &[Source], reader: &mut Rea
     for (place, value) in fields.list(reader, indices).iter().enumerate() {
         let Some(index) = integer(value) else {
             reader.expected(&format!("{}[{place}]", fields.at(indices)), "a whole number", value);
+            targets.push(Target { id: id_at("chunk", value), ..Target::default() });
             continue;
         };
         if !seen.insert(index) {
@@ -141,8 +143,8 @@ fn note(fields: &Cursor<'_>, indices: &str, sources: &[Source], reader: &mut Rea
     Note {
         kind: AnchorKind::Claim,
         family: "claim".to_owned(),
-        start: fields.integer(reader, "startPos").unwrap_or(0),
-        end: fields.integer(reader, "endPos").unwrap_or(0),
+        start: fields.offset(reader, "startPos"),
+        end: fields.offset(reader, "endPos"),
         words: fields.text(reader, "claimText").map(str::to_owned),
         contained: false,
         targets,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::position;
 use crate::input::json::Reader;
 use crate::model::{IdFrom, Locator, Source, SourceText};
 use crate::text::address;
@@ -94,20 +95,19 @@ fn retrieved(context: &Cursor<'_>, reader: &mut Reader) -> Chunk {
     };
     let rag = context.object(reader, "ragChunk");
     let mut quote = context.text(reader, "text");
-    let mut pages = context.integer(reader, "pageNumber").map(|page| (page, page));
+    context.integer(reader, "pageNumber");
+    let mut pages = position::pages(context.get("pageNumber"), None);
     if let Some(rag) = &rag {
         quote = rag.text(reader, "text").or(quote);
         source.metadata.extend(rag.others(&["text", "pageSpan"]));
         if let Some(span) = rag.object(reader, "pageSpan") {
-            let first = span.integer(reader, "firstPage");
-            let last = span.integer(reader, "lastPage");
-            pages = first.or(last).zip(last.or(first)).or(pages);
+            for name in ["firstPage", "lastPage"] {
+                span.integer(reader, name);
+            }
+            pages = position::pages(span.get("firstPage"), span.get("lastPage")).or(pages);
         }
     }
     excerpt(&mut source, quote);
-    let page = |number: i64| u64::try_from(number).ok();
-    let pages = pages
-        .and_then(|(first, last)| Some(Locator::Pages { first: page(first)?, last: page(last)? }));
     Chunk { source, quote: quote.map(str::to_owned), pages }
 }
 

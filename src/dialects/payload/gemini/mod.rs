@@ -27,6 +27,7 @@ use crate::dialects::payload::gemini::segments::{Pieces, Segment};
 use crate::dialects::shared::cursor::{Cursor, get, integer};
 use crate::dialects::shared::draft::{Draft, Note};
 use crate::dialects::shared::offsets::Reading;
+use crate::dialects::shared::position::id_at;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Event;
@@ -186,8 +187,8 @@ fn segment(support: &Cursor<'_>, reader: &mut Reader) -> Segment {
     let Some(segment) = support.object(reader, "segment") else { return Segment::default() };
     Segment {
         part: segment.integer(reader, "partIndex").and_then(|part| usize::try_from(part).ok()),
-        start: segment.integer(reader, "startIndex").unwrap_or(0),
-        end: segment.integer(reader, "endIndex").unwrap_or(0),
+        start: segment.offset(reader, "startIndex"),
+        end: segment.offset(reader, "endIndex"),
         words: segment.text(reader, "text").map(str::to_owned),
     }
 }
@@ -212,6 +213,8 @@ fn targets(
         let Some(index) = integer(value) else {
             let path = support.at("groundingChunkIndices");
             reader.expected(&format!("{path}[{place}]"), "a whole number", value);
+            let id = id_at("chunk", value);
+            targets.push(Target { id, ..Target::default() });
             continue;
         };
         if !seen.insert(index) {
@@ -236,7 +239,7 @@ fn recitation(
     sources: &mut Vec<Source>,
     reader: &mut Reader,
 ) -> Note {
-    let start = citation.integer(reader, "startIndex").unwrap_or(0);
+    let start = citation.offset(reader, "startIndex");
     let end = citation.integer(reader, "endIndex");
     let behind = i64::try_from(len).unwrap_or(i64::MAX);
     let (kind, start, end) = match end {
