@@ -6,7 +6,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -41,6 +41,8 @@ pub struct Input {
     lines: OnceLock<Option<Arc<Records>>>,
     /// The texts that were taken out of a recording or another file that encloses them.
     enclosed: Arc<[Enclosed]>,
+    /// The byte from which the text only stands for what was too large.
+    end: Option<usize>,
 }
 
 /// A text that was taken out of a file.
@@ -63,10 +65,36 @@ impl Input {
     /// Fails for bytes that unpack to more than [`MAX_BYTES`].
     pub fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let mut notes = Vec::new();
-        let bytes = unpacked(bytes, &mut notes).ok_or_else(|| {
-            Self::too_large(name).hint("unpack it, and divide it into JSON Lines")
-        })?;
+        let bytes =
+            unpacked(bytes, &mut notes).map_err(|_packed| Self::too_large_unpacked(name))?;
         Ok(Self::noted(name.to_owned(), bytes, notes))
+    }
+
+    /// Takes bytes like [`Self::unpacked`]. Of a batch that unpacks to more than [`MAX_BYTES`], the whole
+    /// lines before that are read, and one record stands for the rest, which cannot be read. `is_batch`
+    /// decides by the lines.
+    pub(crate) fn unpacked_lines(
+        name: &str,
+        bytes: Vec<u8>,
+        is_batch: impl FnOnce(&Self, &Records) -> bool,
+    ) -> Result<Self> {
+        let mut notes = Vec::new();
+        match unpacked(bytes, &mut notes) {
+            Ok(bytes) => Ok(Self::noted(name.to_owned(), bytes, notes)),
+            Err(packed) => first_lines(&packed)
+                .map(|(mut lines, note)| {
+                    lines.extend_from_slice(REST);
+                    let input = Self::noted(name.to_owned(), lines, vec![note]);
+                    let end = input.text.len() - REST.len();
+                    Self { end: Some(end), ..input }
+                })
+                .filter(|input| input.lines(is_batch).is_some())
+                .ok_or_else(|| Self::too_large_unpacked(name)),
+        }
+    }
+
+    fn too_large_unpacked(name: &str) -> Error {
+        Self::too_large(name).hint("unpack it, and divide it into JSON Lines")
     }
 
     fn noted(name: String, bytes: Vec<u8>, mut notes: Vec<String>) -> Self {
@@ -79,7 +107,8 @@ impl Input {
             from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes))
         };
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        Self { name, notes, text, lines: OnceLock::new(), enclosed: Arc::default() }
+        let lines = OnceLock::new();
+        Self { name, notes, text, lines, enclosed: Arc::default(), end: None }
     }
 
     /// Returns the input as one of these texts, which were taken out of it, each with its label.
@@ -99,6 +128,7 @@ impl Input {
             text: Arc::from(whole),
             lines: OnceLock::from(None),
             enclosed: Arc::from(enclosed),
+            end: None,
         }
     }
 
@@ -114,6 +144,7 @@ impl Input {
             text,
             lines: OnceLock::new(),
             enclosed: Arc::default(),
+            end: None,
         }
     }
 
@@ -131,7 +162,7 @@ impl Input {
     ) -> Option<Self> {
         let lines = OnceLock::new();
         let (notes, text, enclosed) = (Vec::new(), Arc::from(""), Arc::default());
-        let empty = Self { name: name.to_owned(), notes, text, lines, enclosed };
+        let empty = Self { name: name.to_owned(), notes, text, lines, enclosed, end: None };
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
@@ -153,7 +184,7 @@ impl Input {
         let text = from_utf8(bytes, &mut notes);
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
         let lines = OnceLock::from(None);
-        Self { name: name.to_owned(), notes, text, lines, enclosed: Arc::default() }
+        Self { name: name.to_owned(), notes, text, lines, enclosed: Arc::default(), end: None }
     }
 
     /// Returns the text; empty for a batch in a file.
@@ -195,7 +226,7 @@ impl Input {
 
     /// Returns the record at `span`, and what had to be replaced in it.
     pub(crate) fn decoded(&self, records: &Records, span: Span) -> Result<(String, Vec<String>)> {
-        if span.len() as u64 > MAX_BYTES {
+        if span.len() as u64 > MAX_BYTES || self.end.is_some_and(|end| span.start >= end) {
             return Err(Self::too_large(&self.name));
         }
         let mut notes = Vec::new();
@@ -248,13 +279,41 @@ fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     })
 }
 
-/// Unpacks bytes that gzip packed, and returns others unchanged. `None` for more than
-/// [`MAX_BYTES`], of which nothing is kept. Not inlined, because the decoder's 28 KiB of stack
+/// The record that stands for lines that were too large.
+const REST: &[u8] = b"{}\n";
+
+/// Returns the whole lines of a gzip file up to [`MAX_BYTES`], if the first is a JSON object, and a note
+/// on the others.
+fn first_lines(packed: &[u8]) -> Option<(Vec<u8>, String)> {
+    let decoder = || BufReader::new(flate2::read::MultiGzDecoder::new(packed).take(MAX_BYTES));
+    // Counted first, without holding a long line.
+    let (mut at, mut end, mut number) = (0, 0, 0_usize);
+    let mut reader = decoder();
+    while let Ok(part @ [_, ..]) = reader.fill_buf() {
+        end = memchr::memrchr(b'\n', part).map_or(end, |last| at + last as u64 + 1);
+        number += memchr::memchr_iter(b'\n', part).count();
+        let length = part.len();
+        at += length as u64;
+        reader.consume(length);
+    }
+    let mut lines = Vec::new();
+    decoder().take(end).read_to_end(&mut lines).ok()?;
+    let first = lines.split(|byte| *byte == b'\n').next().and_then(|it| str::from_utf8(it).ok())?;
+    let most = MAX_BYTES / (1024 * 1024);
+    let note = format!(
+        "unpacked from gzip up to {}; the rest is left out, because it is larger than {most} MiB",
+        count(number, "line")
+    );
+    json::is_object(first.trim()).then_some((lines, note))
+}
+
+/// Unpacks bytes that gzip packed, and returns others unchanged. Fails with the packed bytes for more
+/// than [`MAX_BYTES`], of which nothing is kept. Not inlined, because the decoder's 28 KiB of stack
 /// would be touched for every input.
 #[inline(never)]
-fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Option<Vec<u8>> {
+fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Result<Vec<u8>, Vec<u8>> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Some(bytes);
+        return Ok(bytes);
     }
     let decoder = || flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES + 1);
     // A ratio that is typical of a bomb is counted first, without holding the result.
@@ -262,15 +321,15 @@ fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Option<Vec<u8>> {
     if may_be_large
         && std::io::copy(&mut decoder(), &mut std::io::sink()).is_ok_and(|len| len > MAX_BYTES)
     {
-        return None;
+        return Err(bytes);
     }
     let mut out = Vec::new();
     match decoder().read_to_end(&mut out) {
-        Ok(_) if out.len() as u64 > MAX_BYTES => return None,
+        Ok(_) if out.len() as u64 > MAX_BYTES => return Err(bytes),
         Ok(_) => notes.push("unpacked from gzip".to_owned()),
         Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
     }
-    Some(out)
+    Ok(out)
 }
 
 /// Returns the text of UTF-16 with a byte order mark.
