@@ -84,17 +84,23 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         judge.stop();
     }
     terminal::leave();
-    if running.is_discarded {
-        return ended;
-    }
-    running.saver.verify(&mut running.state);
+    let why = if running.is_discarded {
+        DISCARDED
+    } else {
+        running.saver.verify(&mut running.state);
+        "the review ended before they could be saved"
+    };
     let unsaved = running.saver.unsaved();
-    if unsaved.is_empty() {
-        return ended;
-    }
+    if unsaved.is_empty() { ended } else { Err(not_saved(&unsaved, why)) }
+}
+
+/// The reason for verdicts that are lost because their reviewer gave them up.
+pub(super) const DISCARDED: &str = "they were discarded";
+
+/// Returns the error that lists verdicts which are not on disk.
+pub(super) fn not_saved(unsaved: &[String], why: &str) -> Error {
     let what = count(unsaved.len(), "verdict");
-    Err(Error::new("save", what, "the review ended before they could be saved")
-        .hint(format!("not saved: {}", unsaved.join("; "))))
+    Error::new("save", what, why).hint(format!("not saved: {}", unsaved.join("; ")))
 }
 
 /// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.

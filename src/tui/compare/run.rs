@@ -5,10 +5,10 @@ use std::sync::mpsc;
 use super::{Compare, Compared, draw};
 use crate::error::{Error, Result};
 use crate::review::compare::Comparison;
-use crate::text::prose::count;
 use crate::tui::Options;
 use crate::tui::background;
 use crate::tui::effects;
+use crate::tui::run::{DISCARDED, not_saved};
 use crate::tui::state::Effect;
 use crate::tui::terminal::{self, Screen};
 use crate::tui::terminal_guard::Guard;
@@ -41,12 +41,16 @@ pub fn run(
     terminal::leave();
     drop(reader);
     let unsaved: Vec<String> = compare.halves.iter().flat_map(super::Half::unsaved).collect();
-    if unsaved.is_empty() || matches!(ended, Ok(Ended::Discarded)) {
+    if unsaved.is_empty() {
         return ended.map(Ended::signal);
     }
-    let what = count(unsaved.len(), "verdict");
-    Err(Error::new("save", what, "the comparison ended before they could be saved")
-        .hint(format!("not saved: {}", unsaved.join("; "))))
+    Err(not_saved(
+        &unsaved,
+        match ended {
+            Ok(Ended::Discarded) => DISCARDED,
+            _ => "the comparison ended before they could be saved",
+        },
+    ))
 }
 
 /// The reason why the comparison ended.
