@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use crate::inspect::Inspection;
 use crate::report::Options;
 use crate::report::dossier::{Dossier, Opinion};
+use crate::report::findings::{JsonIgnored, ignored};
 use crate::report::handout::{Handout, HandoutCase, Head};
 use crate::text::safe::json_safe;
 
@@ -35,6 +36,8 @@ struct JsonReport<'d> {
     inspection: &'d RawValue,
     /// In the order of the citations; those on sentences without one come last.
     verdicts: Vec<JsonVerdict<'d>>,
+    /// The findings that comments in the response silence.
+    ignored: Vec<JsonIgnored<'d>>,
 }
 
 /// A case that could not be read.
@@ -89,7 +92,13 @@ fn part(inspection: &Inspection, dossier: &Dossier) -> io::Result<String> {
     super::write(inspection, &Options::default(), &mut written)?;
     let json = String::from_utf8(written).map_err(io::Error::other)?;
     let raw: &RawValue = serde_json::from_str(json.trim_end())?;
-    let report = JsonReport { schema: SCHEMA, inspection: raw, verdicts: verdicts(dossier) };
+    let ignored = ignored(inspection);
+    let report = JsonReport {
+        schema: SCHEMA,
+        inspection: raw,
+        verdicts: verdicts(dossier),
+        ignored: ignored.iter().map(JsonIgnored::new).collect(),
+    };
     Ok(json_safe(&serde_json::to_string(&report)?).into_owned())
 }
 
