@@ -81,10 +81,9 @@ fn broken(line: &[u8], inside: bool, out: &mut Vec<u8>) -> usize {
         out.push(b'\\');
         (from, number) = (start, 1);
     }
-    for at in memchr::memmem::find_iter(line, b"##") {
-        let rest = line.get(at..).unwrap_or_default();
-        if let Some(command) = ANYWHERE.iter().find(|it| rest.starts_with(it)) {
-            let bracket = at + command.len() - 1;
+    for bracket in memchr::memchr_iter(b'[', line) {
+        let before = line.get(..=bracket).unwrap_or_default();
+        if ANYWHERE.iter().any(|command| before.ends_with(command)) {
             out.extend_from_slice(line.get(from..bracket).unwrap_or_default());
             out.push(b'\\');
             (from, number) = (bracket, number + 1);
