@@ -6,7 +6,6 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -18,6 +17,7 @@ use crate::input::json;
 use crate::input::json::{Fault, Parsed};
 use crate::input::recording;
 use crate::input::repeated::Repeated;
+use crate::input::unpack::{REST, first_lines, unpacked};
 use crate::sources::Store;
 use crate::sources::store::Records;
 use crate::text::Span;
@@ -65,8 +65,8 @@ impl Input {
     /// Fails for bytes that unpack to more than [`MAX_BYTES`].
     pub fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let mut notes = Vec::new();
-        let bytes =
-            unpacked(bytes, &mut notes).map_err(|_packed| Self::too_large_unpacked(name))?;
+        let bytes = unpacked(bytes, MAX_BYTES, &mut notes)
+            .map_err(|_packed| Self::too_large_unpacked(name))?;
         Ok(Self::noted(name.to_owned(), bytes, notes))
     }
 
@@ -79,9 +79,9 @@ impl Input {
         is_batch: impl FnOnce(&Self, &Records) -> bool,
     ) -> Result<Self> {
         let mut notes = Vec::new();
-        match unpacked(bytes, &mut notes) {
+        match unpacked(bytes, MAX_BYTES, &mut notes) {
             Ok(bytes) => Ok(Self::noted(name.to_owned(), bytes, notes)),
-            Err(packed) => first_lines(&packed)
+            Err(packed) => first_lines(&packed, MAX_BYTES)
                 .map(|(mut lines, note)| {
                     lines.extend_from_slice(REST);
                     let input = Self::noted(name.to_owned(), lines, vec![note]);
@@ -266,9 +266,6 @@ impl Input {
     }
 }
 
-/// The maximum ratio of gzip's compression, by its format.
-const MAX_RATIO: u64 = 1032;
-
 /// Returns bytes as text; invalid UTF-8 becomes U+FFFD.
 fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
@@ -277,59 +274,6 @@ fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
         notes.push(format!("{} not UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
         String::from_utf8_lossy(error.as_bytes()).into_owned()
     })
-}
-
-/// The record that stands for lines that were too large.
-const REST: &[u8] = b"{}\n";
-
-/// Returns the whole lines of a gzip file up to [`MAX_BYTES`], if the first is a JSON object, and a note
-/// on the others.
-fn first_lines(packed: &[u8]) -> Option<(Vec<u8>, String)> {
-    let decoder = || BufReader::new(flate2::read::MultiGzDecoder::new(packed).take(MAX_BYTES));
-    // Counted first, without holding a long line.
-    let (mut at, mut end, mut number) = (0, 0, 0_usize);
-    let mut reader = decoder();
-    while let Ok(part @ [_, ..]) = reader.fill_buf() {
-        end = memchr::memrchr(b'\n', part).map_or(end, |last| at + last as u64 + 1);
-        number += memchr::memchr_iter(b'\n', part).count();
-        let length = part.len();
-        at += length as u64;
-        reader.consume(length);
-    }
-    let mut lines = Vec::new();
-    decoder().take(end).read_to_end(&mut lines).ok()?;
-    let first = lines.split(|byte| *byte == b'\n').next().and_then(|it| str::from_utf8(it).ok())?;
-    let most = MAX_BYTES / (1024 * 1024);
-    let note = format!(
-        "unpacked from gzip up to {}; the rest is left out, because it is larger than {most} MiB",
-        count(number, "line")
-    );
-    json::is_object(first.trim()).then_some((lines, note))
-}
-
-/// Unpacks bytes that gzip packed, and returns others unchanged. Fails with the packed bytes for more
-/// than [`MAX_BYTES`], of which nothing is kept. Not inlined, because the decoder's 28 KiB of stack
-/// would be touched for every input.
-#[inline(never)]
-fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Result<Vec<u8>, Vec<u8>> {
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Ok(bytes);
-    }
-    let decoder = || flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES + 1);
-    // A ratio that is typical of a bomb is counted first, without holding the result.
-    let may_be_large = bytes.len() as u64 > MAX_BYTES / MAX_RATIO;
-    if may_be_large
-        && std::io::copy(&mut decoder(), &mut std::io::sink()).is_ok_and(|len| len > MAX_BYTES)
-    {
-        return Err(bytes);
-    }
-    let mut out = Vec::new();
-    match decoder().read_to_end(&mut out) {
-        Ok(_) if out.len() as u64 > MAX_BYTES => return Err(bytes),
-        Ok(_) => notes.push("unpacked from gzip".to_owned()),
-        Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
-    }
-    Ok(out)
 }
 
 /// Returns the text of UTF-16 with a byte order mark.

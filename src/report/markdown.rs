@@ -172,7 +172,7 @@ impl Page {
         self.paragraph("### How it was read");
         let notes = dossier.offsets.iter().chain(&dossier.notes);
         let notes = std::iter::once(&dossier.format).chain(notes);
-        self.list(&notes.map(|note| beginning(note)).collect::<Vec<_>>());
+        self.list(&notes.map(beginning).collect::<Vec<_>>());
     }
 
     fn nodes(&mut self, nodes: &[Node]) {
@@ -243,7 +243,7 @@ impl Page {
             entry.problem.iter().map(|problem| beginning(&problem)).collect();
         lines.extend(entry.findings.iter().map(finding));
         lines.extend(entry.verdicts.iter().map(opinion));
-        lines.extend(entry.remarks.iter().map(|remark| beginning(remark)));
+        lines.extend(entry.remarks.iter().map(beginning));
         let raw = entry.raw.iter();
         lines.extend(raw.map(|(noun, raw)| format!("{noun}: {}", plain(&raw))));
         self.list(&lines);

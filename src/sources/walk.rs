@@ -23,12 +23,15 @@ const MAX_LINK: u64 = 64 * 1024;
 /// The order of entries.
 type Order = Arc<dyn Fn(&Path, &Path) -> Ordering + Send + Sync>;
 
+/// Folders that are still to be read, each with the levels left in it.
+type Later = Arc<Mutex<Vec<(PathBuf, Option<usize>)>>>;
+
 /// A way through a folder, in order of the paths; folders whose ignore files cannot be read come last.
 pub(super) struct Walk {
     entries: ignore::Walk,
     order: Order,
     /// Folders that are still to be read without ignore files, each with the levels left in it.
-    later: Arc<Mutex<Vec<(PathBuf, Option<usize>)>>>,
+    later: Later,
     refused: Arc<Mutex<Vec<String>>>,
 }
 
@@ -49,7 +52,7 @@ impl Walk {
     ) -> Self {
         let order: Order = Arc::new(order);
         let refused: Arc<Mutex<Vec<String>>> = Arc::default();
-        let later: Arc<Mutex<Vec<(PathBuf, Option<usize>)>>> = Arc::default();
+        let later: Later = Arc::default();
         if let Some(why) = above(root).or_else(of_user) {
             lock(&refused).push(read_whole(root, &why));
             return Self { entries: without_ignoring(root, depth, &order), order, later, refused };
@@ -125,7 +128,7 @@ fn of_user() -> Option<String> {
     let in_config = ["git/config", "git/ignore"].map(|name| Some(config.as_ref()?.join(name)));
     let own = home.map(|home| home.join(".gitconfig"));
     let files = in_config.into_iter().chain([own]).flatten();
-    files.filter_map(|file| refusal(&file, MAX_IGNORE_FILE)).next()
+    files.into_iter().find_map(|file| refusal(&file, MAX_IGNORE_FILE))
 }
 
 /// Returns the fault of the ignore files in a folder and in those above.

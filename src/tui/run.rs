@@ -17,7 +17,6 @@ use signal_hook::iterator::Signals;
 
 use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::text::prose::count;
 use crate::tui::actions::guide::begin_guide;
 use crate::tui::actions::jobs::due_jobs;
 use crate::tui::actions::moves::resize;
@@ -85,22 +84,13 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
     }
     terminal::leave();
     let why = if running.is_discarded {
-        DISCARDED
+        effects::DISCARDED
     } else {
         running.saver.verify(&mut running.state);
         "the review ended before they could be saved"
     };
     let unsaved = running.saver.unsaved();
-    if unsaved.is_empty() { ended } else { Err(not_saved(&unsaved, why)) }
-}
-
-/// The reason for verdicts that are lost because their reviewer gave them up.
-pub(super) const DISCARDED: &str = "they were discarded";
-
-/// Returns the error that lists verdicts which are not on disk.
-pub(super) fn not_saved(unsaved: &[String], why: &str) -> Error {
-    let what = count(unsaved.len(), "verdict");
-    Error::new("save", what, why).hint(format!("not saved: {}", unsaved.join("; ")))
+    if unsaved.is_empty() { ended } else { Err(effects::not_saved(&unsaved, why)) }
 }
 
 /// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.

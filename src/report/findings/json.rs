@@ -62,7 +62,7 @@ struct JsonCounts {
 
 /// A finding that a comment in the response silences.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(in crate::report) struct JsonIgnored<'c> {
+struct JsonIgnored<'c> {
     rule: &'static str,
     code: &'static str,
     line: u64,
@@ -128,7 +128,7 @@ impl Writer for Json {
 
 impl<'c> JsonIgnored<'c> {
     /// Returns how a finding is written.
-    pub(in crate::report) fn new(ignored: &'c IgnoredFinding) -> Self {
+    fn new(ignored: &'c IgnoredFinding) -> Self {
         let IgnoredFinding { rule, line, reason } = ignored;
         Self { rule: rule.name, code: rule.code, line: *line, reason }
     }

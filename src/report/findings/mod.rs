@@ -26,7 +26,6 @@ pub use cited::{CheckedCitation, CitedTarget, Counts};
 pub use collect::{collect, ignored};
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
-pub(super) use json::JsonIgnored;
 pub(super) use json::layout;
 pub(crate) use markdown::{
     as_block as markdown_as_block, plain as markdown_text, plain_block as markdown_block,

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::inspect::Inspection;
 use crate::report::Options;
 use crate::report::dossier::{Dossier, Opinion};
-use crate::report::findings::{JsonIgnored, ignored};
+use crate::report::findings::{IgnoredFinding, ignored};
 use crate::report::handout::{Handout, HandoutCase, Head};
 use crate::text::safe::json_safe;
 
@@ -38,6 +38,21 @@ struct JsonReport<'d> {
     verdicts: Vec<JsonVerdict<'d>>,
     /// The findings that comments in the response silence.
     ignored: Vec<JsonIgnored<'d>>,
+}
+
+/// A finding that a comment in the response silences.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonIgnored<'d> {
+    rule: &'static str,
+    code: &'static str,
+    line: u64,
+    reason: &'d str,
+}
+
+impl<'d> JsonIgnored<'d> {
+    fn new(IgnoredFinding { rule, line, reason }: &'d IgnoredFinding) -> Self {
+        Self { rule: rule.name, code: rule.code, line: *line, reason }
+    }
 }
 
 /// A case that could not be read.

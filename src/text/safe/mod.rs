@@ -33,7 +33,7 @@ pub(crate) use json::push_json_text;
 pub use json::{json_safe, write_json_string};
 pub use token::unescape;
 
-use super::Span;
+use crate::text::span::Span;
 use pieces::Pieces;
 
 /// Text in which every control, bidi control, invisible or private-use character is a visible

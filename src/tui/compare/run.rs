@@ -8,7 +8,6 @@ use crate::review::compare::Comparison;
 use crate::tui::Options;
 use crate::tui::background;
 use crate::tui::effects;
-use crate::tui::run::{DISCARDED, not_saved};
 use crate::tui::state::Effect;
 use crate::tui::terminal::{self, Screen};
 use crate::tui::terminal_guard::Guard;
@@ -44,10 +43,10 @@ pub fn run(
     if unsaved.is_empty() {
         return ended.map(Ended::signal);
     }
-    Err(not_saved(
+    Err(effects::not_saved(
         &unsaved,
         match ended {
-            Ok(Ended::Discarded) => DISCARDED,
+            Ok(Ended::Discarded) => effects::DISCARDED,
             _ => "the comparison ended before they could be saved",
         },
     ))
