@@ -277,7 +277,7 @@ pub(crate) fn lines(input: &Input) -> Option<&Arc<Records>> {
 
 /// True if a text is several JSON objects, one per line: it is not one document, and most of its
 /// first lines are objects by themselves. The name may say so too.
-fn is_json_lines(input: &Input, records: &Records) -> bool {
+pub(crate) fn is_json_lines(input: &Input, records: &Records) -> bool {
     let mut places = (0..LINES_PROBED).map_while(|index| records.place(index));
     let text = |place: RecordPlace| Some(input.decoded(records, place.span).ok()?.0);
     let Some(first) = places.next() else { return input.has_extension(EXTENSIONS) };

@@ -1,16 +1,15 @@
 //! Inputs read from files: a response, and the requests and result lists that belong to it.
 
-use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cases::companions::{companion_of, of_answer};
-use crate::cases::division::batch_in_file;
-use crate::error::{Error, ErrorKind, Result};
+use crate::cases::division::{batch_in_file, is_json_lines};
+use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
 use crate::model::Source;
-use crate::sources::Store;
+use crate::sources::{Store, gate};
 use crate::text::encoding::Foreign;
 
 /// Reads a file, or standard input for `-`. JSON Lines, and a JSON list that is larger than the limit
@@ -56,23 +55,27 @@ pub fn read_from(name: &str, reader: impl Read) -> Result<Input> {
             Error::new("read", input_title(name), encoding.description()).hint(encoding.advice())
         );
     }
-    Input::unpacked(name, bytes)
+    Input::unpacked_lines(name, bytes, is_json_lines)
 }
 
 /// Opens a file, or standard input for `-`.
 pub fn reader(name: &str) -> Result<Box<dyn Read + Send>> {
     if name == "-" {
-        return Ok(Box::new(std::io::stdin()));
+        return Ok(Box::new(io::stdin()));
     }
     if Path::new(name).is_dir() {
         return Err(Error::new("read", name, "it is a folder").hint("give a regular file"));
     }
-    let file = File::open(name).map_err(|error| {
+    let file = gate::open_once(Path::new(name)).map_err(|error| {
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound => Some("check the path, or see `pincite -h` for examples"),
+            io::ErrorKind::Other => Some(gate::NAME_A_FILE),
+            _ => None,
+        };
         let error = Error::io("read", name, error);
-        if error.kind() == ErrorKind::NotFound {
-            error.hint("check the path, or see `pincite -h` for examples")
-        } else {
-            error
+        match hint {
+            Some(hint) => error.hint(hint),
+            None => error,
         }
     })?;
     Ok(Box::new(file))

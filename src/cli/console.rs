@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 
+use super::ci;
 use crate::error::{Error, Result};
 use crate::text::SafeText;
 
@@ -65,13 +66,25 @@ pub(super) fn print_errors(errors: &[Error]) {
 pub(super) fn print_message(what: &str, hint: Option<&str>) {
     let mut stderr = io::stderr().lock();
     let [failed, help] = if is_coloured(&stderr) { LABELS } else { [Style::new(); 2] };
-    let mut printed = writeln!(stderr, "{failed}pincite:{failed:#} {}", SafeText::new(what));
+    let what = in_log(SafeText::new(what));
+    let mut printed = writeln!(stderr, "{failed}pincite:{failed:#} {what}");
     if let Some(hint) = hint {
-        let hint = SafeText::new(hint);
+        let hint = in_log(SafeText::new(hint));
         printed = printed.and_then(|()| writeln!(stderr, "{help}hint:{help:#} {hint}"));
     }
     // If standard error is closed, only the exit code reports the error.
     drop(printed);
+}
+
+/// Returns a text as it may be in the log of a continuous-integration service, if this is one.
+fn in_log(text: SafeText) -> String {
+    if ci::is_ci() { ci::defused(text.as_str()) } else { text.into_string() }
+}
+
+/// Writes text for people to standard output: in a continuous-integration service, no line of it is a
+/// command.
+pub(super) fn print_readable(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    if ci::is_ci() { print(|out| write(&mut ci::Defused::new(out))) } else { print(write) }
 }
 
 /// Writes to standard output through a buffer.

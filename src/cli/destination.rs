@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::console::{print, print_readable};
 use super::file::{self, Pending, SHARED};
 use super::passed_text::{PassedText, SanitizeArg};
 use crate::convert::Conversion;
@@ -57,7 +58,11 @@ impl Destination {
                 To::File { path: path.to_owned(), file: pending(path)? }
             }
         };
-        Ok(Self { to, form, passed: sanitize.to_files(), force, begun: false })
+        let passed = match to {
+            To::Output { .. } => sanitize.to_output(),
+            To::File { .. } | To::Folder { .. } => sanitize.to_files(),
+        };
+        Ok(Self { to, form, passed, force, begun: false })
     }
 
     /// Writes a case; `several` when it is not the only one.
@@ -80,9 +85,9 @@ impl Destination {
         match &mut self.to {
             To::Output { is_terminal: true } if !self.form.is_json() => {
                 let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
-                super::console::print(|out| write!(out, "{head}{}{end}", SafeText::multiline(text)))
+                print_readable(|out| write!(out, "{head}{}{end}", SafeText::multiline(text)))
             }
-            To::Output { .. } => super::console::print(|out| write!(out, "{head}{text}")),
+            To::Output { .. } => print(|out| write!(out, "{head}{text}")),
             To::File { path, file } => {
                 write!(file, "{head}{text}").map_err(|error| failed(path, error))
             }

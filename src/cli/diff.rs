@@ -276,7 +276,7 @@ impl Input {
 
 /// Returns the verdicts on an input: those in `review`, else those next to it, if any.
 fn ledger(name: &str, review: Option<&Path>) -> Result<Ledger> {
-    let beside = default_path(name).filter(|path| path.is_file());
+    let beside = default_path(name).filter(|path| path.exists());
     let Some(path) = review.map(Path::to_path_buf).or(beside) else { return Ok(Ledger::default()) };
     let (entries, damaged) = Journal::read(&path)?;
     if !damaged.is_empty() {

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::TypedValueParser as _;
 
 use super::columns::{open_lists, refuse_data, take_sources};
-use super::console::{print, print_message};
+use super::console::{print, print_message, print_readable};
 use super::named_source::id_and_path;
 use super::passed_text::SanitizeArg;
 use super::progress::{Progress, read_documents};
@@ -171,9 +171,9 @@ impl Material {
 /// Prints a text for a model: as it is into a file or pipe, with tokens on a terminal.
 pub(super) fn print_for_model(text: &str, sanitize: SanitizeArg) -> Result<()> {
     if io::stdout().is_terminal() {
-        return print(|out| write!(out, "{}", SafeText::multiline(text)));
+        return print_readable(|out| write!(out, "{}", SafeText::multiline(text)));
     }
-    let mut passed = sanitize.to_files();
+    let mut passed = sanitize.to_output();
     let printed = print(|out| out.write_all(passed.text(text).as_bytes()));
     passed.warn();
     printed

@@ -5,6 +5,7 @@
 
 mod case;
 mod check;
+mod ci;
 mod citations;
 mod columns;
 mod completions;

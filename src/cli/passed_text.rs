@@ -1,12 +1,15 @@
 //! Text that is passed on as it is: with a warning if it could control a terminal, or made safe.
 
 use std::borrow::Cow;
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal as _};
 
 use clap::Args;
+use rustix::fs::FileType;
 
+use super::ci::{self, Breaker};
 use super::console::print_message;
 use crate::text::SafeText;
+use crate::text::prose::count;
 use crate::text::safe::drives_terminal;
 
 /// The option that makes passed text safe.
@@ -16,19 +19,33 @@ pub(super) struct SanitizeArg {
     ///
     /// Control characters and bidirectional controls in the text become tokens such as `␛`, as on a
     /// terminal; line ends and tabs stay. By default they are passed on unchanged, with a warning.
+    /// Lines that a continuous-integration service would take for commands, such as `::error::`, get a
+    /// backslash; in such a service (`CI` is set), they always do on a terminal or pipe.
     #[arg(long, help_heading = "Output")]
     sanitize: bool,
 }
 
 impl SanitizeArg {
     /// Returns the way of passing text on to `out`. A terminal never gets control characters.
-    pub(super) fn to(self, out: &impl IsTerminal) -> PassedText {
-        Self { sanitize: self.sanitize || out.is_terminal() }.to_files()
+    pub(super) fn to_output(self) -> PassedText {
+        let out = io::stdout();
+        let is_file = rustix::fs::fstat(&out)
+            .is_ok_and(|about| FileType::from_raw_mode(about.st_mode) == FileType::RegularFile);
+        let mut passed = Self { sanitize: self.sanitize || out.is_terminal() }.to_files();
+        // The log of a service is a pipe or terminal; what goes to a file is read again.
+        passed.breaks_commands |= ci::is_ci() && !is_file;
+        passed
     }
 
     /// Returns the way of passing text on to files and pipes.
     pub(super) fn to_files(self) -> PassedText {
-        PassedText { is_safe: self.sanitize, has_controls: false, unfinished: Vec::new() }
+        PassedText {
+            is_safe: self.sanitize,
+            breaks_commands: self.sanitize,
+            has_controls: false,
+            unfinished: Vec::new(),
+            breaker: Breaker::default(),
+        }
     }
 }
 
@@ -39,18 +56,29 @@ pub(super) struct PassedText {
     is_safe: bool,
     /// True if some were passed on.
     has_controls: bool,
+    /// True if commands of continuous-integration services are broken.
+    breaks_commands: bool,
     /// The beginning of a character, or of a line end, whose rest comes next.
     unfinished: Vec<u8>,
+    breaker: Breaker,
 }
 
 impl PassedText {
     /// Returns a whole text as it is written.
     pub(super) fn text<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        if self.is_safe {
-            return Cow::Owned(safe(text));
+        let text = if self.is_safe {
+            Cow::Owned(safe(text))
+        } else {
+            self.has_controls |= text.contains(drives_terminal);
+            Cow::Borrowed(text)
+        };
+        if !self.breaks_commands {
+            return text;
         }
-        self.has_controls |= text.contains(drives_terminal);
-        Cow::Borrowed(text)
+        let mut out = Vec::with_capacity(text.len());
+        self.breaker.write(text.as_bytes(), &mut out);
+        self.breaker.end(&mut out);
+        Cow::Owned(String::from_utf8_lossy(&out).into_owned())
     }
 
     /// Appends the next bytes of a text to `out` as they are written. Bytes that are not UTF-8 become
@@ -60,25 +88,45 @@ impl PassedText {
             self.unfinished.extend_from_slice(bytes);
             let ready = self.unfinished.len() - unfinished(&self.unfinished);
             let ready: Vec<u8> = self.unfinished.drain(..ready).collect();
-            out.extend_from_slice(safe(&String::from_utf8_lossy(&ready)).as_bytes());
+            self.append(safe(&String::from_utf8_lossy(&ready)).as_bytes(), out);
         } else {
             self.has_controls = self.has_controls || has_control(bytes);
+            self.append(bytes, out);
+        }
+    }
+
+    fn append(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
+        if self.breaks_commands {
+            self.breaker.write(bytes, out);
+        } else {
             out.extend_from_slice(bytes);
         }
     }
 
     /// Appends what is left of the bytes to `out`, and warns as [`warn`](Self::warn) does.
-    pub(super) fn finish(self, out: &mut Vec<u8>) {
-        out.extend_from_slice(safe(&String::from_utf8_lossy(&self.unfinished)).as_bytes());
+    pub(super) fn finish(mut self, out: &mut Vec<u8>) {
+        let rest = safe(&String::from_utf8_lossy(&self.unfinished));
+        self.append(rest.as_bytes(), out);
+        self.breaker.end(out);
         self.warn();
     }
 
-    /// Warns of control characters that were passed on.
+    /// Warns of control characters that were passed on, and of commands that were broken.
     pub(super) fn warn(self) {
         if self.has_controls {
             print_message(
                 "warning: the text has control characters, which a terminal would obey",
                 Some("`--sanitize` writes them as visible tokens"),
+            );
+        }
+        if self.breaker.broken() > 0 {
+            let commands = count(self.breaker.broken(), "command");
+            print_message(
+                &format!(
+                    "warning: the text has {commands} of a continuous-integration service, broken \
+                     with a backslash"
+                ),
+                None,
             );
         }
     }

@@ -1,10 +1,12 @@
 //! Files that cannot be a response.
 
+use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
 use crate::error::{Error, Result};
 use crate::sources::documents::{self, DocumentKind};
+use crate::sources::gate;
 
 /// Fails for a document such as a PDF: it can be a source but not a response.
 pub(super) fn refuse_document(name: &str) -> Result<()> {
@@ -14,8 +16,8 @@ pub(super) fn refuse_document(name: &str) -> Result<()> {
         return Ok(());
     }
     let mut head = Vec::new();
-    let read = std::fs::File::open(path)
-        .and_then(|file| file.take(documents::HEAD_BYTES as u64).read_to_end(&mut head));
+    let read = gate::open(path, File::options().read(true))
+        .and_then(|(file, _)| file.take(documents::HEAD_BYTES as u64).read_to_end(&mut head));
     read.map_err(|error| Error::io("read", name, error))?;
     match DocumentKind::of(&head, Some(path)).filter(|kind| kind.name != "html") {
         Some(kind) => {

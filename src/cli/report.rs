@@ -199,7 +199,7 @@ impl Report {
 
     /// Reads the verdicts; the status is 2 if some could not be read.
     fn ledger(&self) -> Result<(Ledger, u8)> {
-        let beside = || default_path(self.case.input()).filter(|path| path.is_file());
+        let beside = || default_path(self.case.input()).filter(|path| path.exists());
         let journals = match self.review.as_slice() {
             _ if self.no_review => Vec::new(),
             [] => beside().into_iter().collect(),
@@ -270,10 +270,13 @@ impl Report {
             }
             for one in &keyed {
                 match &one.inspection {
-                    Ok(inspection) => figures.add(
-                        outcomes(inspection).into_iter().collect(),
-                        Figures::findings(&inspection.findings, &fails),
-                    ),
+                    Ok(inspection) => {
+                        figures.add(
+                            outcomes(inspection).into_iter().collect(),
+                            Figures::findings(&inspection.findings, &fails),
+                        );
+                        figures.ignored += inspection.ignored.len();
+                    }
                     Err(error) => {
                         progress.clear();
                         print_error(error);
@@ -310,7 +313,7 @@ impl Report {
         let dossier = Dossier::of(inspection, about.ledger, extent, prefix);
         let failed = |error| Error::io("make a report of", inspection.case.id.clone(), error);
         let text = (self.format.part)(inspection, &dossier).map_err(failed)?;
-        let safe = |text: &SafeText| SafeText::new(&about.concealer.conceal(text.as_str()));
+        let safe = |text: &SafeText| about.concealer.conceal_safe(text);
         Ok(HandoutCase {
             name: safe(&dossier.id),
             question: dossier.question.as_ref().map(safe),

@@ -4,13 +4,14 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::console::print;
+use super::console::{print, print_readable};
 use super::file;
 use crate::error::{Error, Result};
 use crate::report::HANDOUTS;
 use crate::report::dossier::Summary;
 use crate::report::handout::{Handout, HandoutCase, Head};
 use crate::report::html::{self, Neighbours};
+use crate::report::markdown;
 use crate::sources::gate;
 use crate::text::SafeText;
 
@@ -67,6 +68,9 @@ impl Writing<'_> {
         self.thin();
         let (format, parts) = (self.format, &self.parts);
         match self.to {
+            To::Output if format.name == markdown::HANDOUT.name => {
+                print_readable(|out| (format.bind)(head, parts, out))
+            }
             To::Output => print(|out| (format.bind)(head, parts, out)),
             To::File(path) => {
                 let failed = |error| Error::io("write", path.display().to_string(), error);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::case::CaseArgs;
-use super::console::{is_coloured, print, print_error, print_errors};
+use super::console::{is_coloured, print, print_error, print_errors, print_readable};
 use super::in_order::{AT_A_TIME, in_order};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
@@ -139,12 +139,14 @@ pub(super) fn show(
                 let fails = exit_rule == ExitRule::UnresolvedFails && !shown.is_whole;
                 status = status.max(u8::from(fails));
                 status = status.max(if shown.is_judged { 0 } else { 2 });
-                print(|out| {
-                    if index > 0 && report.name == text::REPORT.name {
+                let is_text = report.name == text::REPORT.name;
+                let write = |out: &mut dyn io::Write| {
+                    if index > 0 && is_text {
                         writeln!(out)?;
                     }
                     out.write_all(&shown.text)
-                })?;
+                };
+                if is_text { print_readable(write)? } else { print(write)? }
             }
             Err(error) => {
                 print_error(&error);

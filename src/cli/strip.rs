@@ -3,7 +3,6 @@
 //! Everything but markers is written unchanged, byte for byte, UTF-8 or not; blanks before a marker
 //! stay, as the guide's helper leaves them.
 
-use std::io::stdout;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -68,7 +67,7 @@ impl Strip {
             return Ok(ExitCode::from(if all { 0 } else { 2 }));
         }
         let mut blocks = self.markers.blocks();
-        let passed = self.sanitize.to(&stdout());
+        let passed = self.sanitize.to_output();
         let mut rest = Remainder { output: Output::new()?, passed, malformed: self.malformed };
         scan_file(&mut blocks, &self.file, &mut rest)?;
         rest.passed.finish(rest.output.buffer());

@@ -3,6 +3,7 @@
 //! An unknown key is an error that names its line and the nearest key: a mistyped rule must not
 //! look like one that found nothing.
 
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use toml::de::DeTable;
@@ -38,7 +39,9 @@ pub fn find(input: &Path) -> Option<PathBuf> {
 }
 
 fn nearest<'p>(mut folders: impl Iterator<Item = &'p Path>) -> Option<PathBuf> {
-    folders.find_map(|folder| Some(folder.join(FILE_NAME)).filter(|file| file.is_file()))
+    // A pipe or device is found too, and refused where it is read.
+    let is_there = |file: &PathBuf| fs::metadata(file).is_ok_and(|about| !about.is_dir());
+    folders.find_map(|folder| Some(folder.join(FILE_NAME)).filter(is_there))
 }
 
 /// Reads the configuration in a file.

@@ -1,11 +1,11 @@
 //! The user's own configuration folder: `config.toml`, and themes.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::settings::{Settings, parse_user_file};
 use super::trust::refuse_untrusted;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::sources::gate;
 
 /// Name of the user's own file.
 pub const USER_FILE_NAME: &str = "config.toml";
@@ -36,7 +36,7 @@ pub fn read_user_file() -> Result<Settings> {
     };
     // It names programs to start.
     refuse_untrusted(&path)?;
-    parse_user_file(&read_text(&path)?, &path.to_string_lossy())
+    parse_user_file(&gate::read_text(&path, MAX_BYTES)?, &path.to_string_lossy())
 }
 
 /// Returns the text of the theme `name` in the user's configuration folder, with its path; `None`
@@ -45,19 +45,6 @@ pub fn user_theme(name: &str) -> Result<Option<(PathBuf, String)>> {
     let is_name = !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with('.');
     let path = user_folder().map(|folder| folder.join("themes").join(format!("{name}.toml")));
     let Some(path) = path.filter(|path| is_name && path.exists()) else { return Ok(None) };
-    let text = read_text(&path)?;
+    let text = gate::read_text(&path, MAX_BYTES)?;
     Ok(Some((path, text)))
-}
-
-fn read_text(path: &Path) -> Result<String> {
-    let name = path.to_string_lossy();
-    let failed = |error| Error::io("read", name.clone(), error);
-    let about = fs::metadata(path).map_err(failed)?;
-    if !about.is_file() {
-        return Err(Error::new("read", name.clone(), "not a regular file"));
-    }
-    if about.len() > MAX_BYTES {
-        return Err(Error::new("read", name.clone(), "larger than 1 MiB"));
-    }
-    fs::read_to_string(path).map_err(failed)
 }

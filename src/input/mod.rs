@@ -9,5 +9,6 @@ pub(crate) mod recording;
 pub mod record;
 pub mod repeated;
 pub(crate) mod table;
+mod unpack;
 
 pub use record::{Input, Record};

@@ -6,7 +6,6 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::io::Read as _;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -18,6 +17,7 @@ use crate::input::json;
 use crate::input::json::{Fault, Mended, Parsed};
 use crate::input::recording;
 use crate::input::repeated::Repeated;
+use crate::input::unpack::{REST, first_lines, unpacked};
 use crate::sources::Store;
 use crate::sources::store::Records;
 use crate::text::Span;
@@ -41,6 +41,8 @@ pub struct Input {
     lines: OnceLock<Option<Arc<Records>>>,
     /// The texts that were taken out of a recording or another file that encloses them.
     enclosed: Arc<[Enclosed]>,
+    /// The byte from which the text only stands for what was too large.
+    end: Option<usize>,
 }
 
 /// A text that was taken out of a file.
@@ -63,10 +65,36 @@ impl Input {
     /// Fails for bytes that unpack to more than [`MAX_BYTES`].
     pub fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let mut notes = Vec::new();
-        let bytes = unpacked(bytes, &mut notes).ok_or_else(|| {
-            Self::too_large(name).hint("unpack it, and divide it into JSON Lines")
-        })?;
+        let bytes = unpacked(bytes, MAX_BYTES, &mut notes)
+            .map_err(|_packed| Self::too_large_unpacked(name))?;
         Ok(Self::noted(name.to_owned(), bytes, notes))
+    }
+
+    /// Takes bytes like [`Self::unpacked`]. Of a batch that unpacks to more than [`MAX_BYTES`], the whole
+    /// lines before that are read, and one record stands for the rest, which cannot be read. `is_batch`
+    /// decides by the lines.
+    pub(crate) fn unpacked_lines(
+        name: &str,
+        bytes: Vec<u8>,
+        is_batch: impl FnOnce(&Self, &Records) -> bool,
+    ) -> Result<Self> {
+        let mut notes = Vec::new();
+        match unpacked(bytes, MAX_BYTES, &mut notes) {
+            Ok(bytes) => Ok(Self::noted(name.to_owned(), bytes, notes)),
+            Err(packed) => first_lines(&packed, MAX_BYTES)
+                .map(|(mut lines, note)| {
+                    lines.extend_from_slice(REST);
+                    let input = Self::noted(name.to_owned(), lines, vec![note]);
+                    let end = input.text.len() - REST.len();
+                    Self { end: Some(end), ..input }
+                })
+                .filter(|input| input.lines(is_batch).is_some())
+                .ok_or_else(|| Self::too_large_unpacked(name)),
+        }
+    }
+
+    fn too_large_unpacked(name: &str) -> Error {
+        Self::too_large(name).hint("unpack it, and divide it into JSON Lines")
     }
 
     fn noted(name: String, bytes: Vec<u8>, mut notes: Vec<String>) -> Self {
@@ -79,7 +107,8 @@ impl Input {
             from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes))
         };
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        Self { name, notes, text, lines: OnceLock::new(), enclosed: Arc::default() }
+        let lines = OnceLock::new();
+        Self { name, notes, text, lines, enclosed: Arc::default(), end: None }
     }
 
     /// Returns the input as one of these texts, which were taken out of it, each with its label.
@@ -99,6 +128,7 @@ impl Input {
             text: Arc::from(whole),
             lines: OnceLock::from(None),
             enclosed: Arc::from(enclosed),
+            end: None,
         }
     }
 
@@ -114,6 +144,7 @@ impl Input {
             text,
             lines: OnceLock::new(),
             enclosed: Arc::default(),
+            end: None,
         }
     }
 
@@ -131,7 +162,7 @@ impl Input {
     ) -> Option<Self> {
         let lines = OnceLock::new();
         let (notes, text, enclosed) = (Vec::new(), Arc::from(""), Arc::default());
-        let empty = Self { name: name.to_owned(), notes, text, lines, enclosed };
+        let empty = Self { name: name.to_owned(), notes, text, lines, enclosed, end: None };
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
@@ -153,7 +184,7 @@ impl Input {
         let text = from_utf8(bytes, &mut notes);
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
         let lines = OnceLock::from(None);
-        Self { name: name.to_owned(), notes, text, lines, enclosed: Arc::default() }
+        Self { name: name.to_owned(), notes, text, lines, enclosed: Arc::default(), end: None }
     }
 
     /// Returns the text; empty for a batch in a file.
@@ -195,7 +226,7 @@ impl Input {
 
     /// Returns the record at `span`, and what had to be replaced in it.
     pub(crate) fn decoded(&self, records: &Records, span: Span) -> Result<(String, Vec<String>)> {
-        if span.len() as u64 > MAX_BYTES {
+        if span.len() as u64 > MAX_BYTES || self.end.is_some_and(|end| span.start >= end) {
             return Err(Self::too_large(&self.name));
         }
         let mut notes = Vec::new();
@@ -235,9 +266,6 @@ impl Input {
     }
 }
 
-/// The maximum ratio of gzip's compression, by its format.
-const MAX_RATIO: u64 = 1032;
-
 /// Returns bytes as text; invalid UTF-8 becomes U+FFFD.
 fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
@@ -246,31 +274,6 @@ fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
         notes.push(format!("{} not UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
         String::from_utf8_lossy(error.as_bytes()).into_owned()
     })
-}
-
-/// Unpacks bytes that gzip packed, and returns others unchanged. `None` for more than
-/// [`MAX_BYTES`], of which nothing is kept. Not inlined, because the decoder's 28 KiB of stack
-/// would be touched for every input.
-#[inline(never)]
-fn unpacked(bytes: Vec<u8>, notes: &mut Vec<String>) -> Option<Vec<u8>> {
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Some(bytes);
-    }
-    let decoder = || flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(MAX_BYTES + 1);
-    // A ratio that is typical of a bomb is counted first, without holding the result.
-    let may_be_large = bytes.len() as u64 > MAX_BYTES / MAX_RATIO;
-    if may_be_large
-        && std::io::copy(&mut decoder(), &mut std::io::sink()).is_ok_and(|len| len > MAX_BYTES)
-    {
-        return None;
-    }
-    let mut out = Vec::new();
-    match decoder().read_to_end(&mut out) {
-        Ok(_) if out.len() as u64 > MAX_BYTES => return None,
-        Ok(_) => notes.push("unpacked from gzip".to_owned()),
-        Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
-    }
-    Some(out)
 }
 
 /// Returns the text of UTF-16 with a byte order mark.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::outcome::Outcome;
 use crate::error::{Error, Result, Why};
 use crate::rules::{Finding, Severity};
-use crate::text::prose::listed;
+use crate::text::prose::{count, listed};
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.metrics/1";
@@ -34,6 +34,8 @@ pub struct Figures {
     pub rules: BTreeMap<&'static str, usize>,
     /// Findings that make the check fail.
     pub failing: usize,
+    /// Findings that comments in responses silence.
+    pub ignored: usize,
 }
 
 /// Numbers of citations by outcome.
@@ -106,6 +108,13 @@ impl Figures {
         self.clean += usize::from(self.failing == before);
     }
 
+    /// Returns a note on findings that comments in responses silence.
+    pub fn ignored_note(&self) -> Option<String> {
+        (self.ignored > 0).then(|| {
+            format!("{} ignored by comments in the response", count(self.ignored, "finding"))
+        })
+    }
+
     /// Returns the findings of an inspection for [`Self::add`].
     pub fn findings<'f>(
         findings: &'f [Finding],
@@ -135,6 +144,7 @@ impl Figures {
             shares: shares.collect(),
             findings: severities.into_iter().collect(),
             rules: self.rules.iter().map(|(code, number)| ((*code).to_owned(), *number)).collect(),
+            ignored_findings: self.ignored,
         }
     }
 }
@@ -294,6 +304,9 @@ pub struct Metrics {
     pub findings: BTreeMap<String, usize>,
     /// Number of findings by code of the rule.
     pub rules: BTreeMap<String, usize>,
+    /// Number of findings that comments in responses silence.
+    #[serde(default)]
+    pub ignored_findings: usize,
 }
 
 impl Metrics {

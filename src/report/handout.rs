@@ -98,6 +98,7 @@ impl Head {
         if let Some((now, earlier)) = self.metrics.as_ref().zip(self.earlier.as_ref()) {
             lines.push(now.trend(earlier));
         }
+        lines.extend(self.figures.ignored_note());
         lines.extend(self.concealment());
         lines
     }

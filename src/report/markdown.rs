@@ -47,7 +47,7 @@ fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<(
         writeln!(out, "|---|--:|--:|--:|--:|--:|--:|")?;
     }
     for part in parts.iter().filter(|_| parts.len() > 1) {
-        let name = plain(part.name.as_str());
+        let name = plain(&part.name);
         match &part.summary {
             Ok(one) => {
                 let [errors, warnings, _] = one.findings;
@@ -60,14 +60,14 @@ fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<(
                      | {judged} of {of} |"
                 )?;
             }
-            Err(why) => writeln!(out, "| {name} | {} | | | | | |", plain(why.as_str()))?,
+            Err(why) => writeln!(out, "| {name} | {} | | | | | |", plain(why))?,
         }
     }
     for part in parts {
         match (&part.text, &part.summary) {
             (Some(text), _) => write!(out, "\n{text}")?,
             (None, Err(why)) if parts.len() == 1 => {
-                writeln!(out, "\nNot read: {}", plain(why.as_str()))?;
+                writeln!(out, "\nNot read: {}", plain(why))?;
             }
             (None, _) => {}
         }
@@ -138,9 +138,9 @@ impl Page {
     }
 
     fn case(&mut self, dossier: &Dossier) {
-        self.line(&format!("## {}", beginning(dossier.id.as_str())));
+        self.line(&format!("## {}", beginning(&dossier.id)));
         if let Some(question) = &dossier.question {
-            self.paragraph(&format!("Question: {}", plain(question.as_str())));
+            self.paragraph(&format!("Question: {}", plain(question)));
         }
         self.list(&dossier.summary.lines());
         self.paragraph("### Response");
@@ -159,7 +159,7 @@ impl Page {
                 } else {
                     format!(" ({})", verdicts.join("; "))
                 };
-                format!("{}{verdicts}", beginning(one.text.as_str()))
+                format!("{}{verdicts}", beginning(&one.text))
             });
             self.list(&lines.collect::<Vec<_>>());
         }
@@ -172,7 +172,7 @@ impl Page {
         self.paragraph("### How it was read");
         let notes = dossier.offsets.iter().chain(&dossier.notes);
         let notes = std::iter::once(&dossier.format).chain(notes);
-        self.list(&notes.map(|note| beginning(note.as_str())).collect::<Vec<_>>());
+        self.list(&notes.map(beginning).collect::<Vec<_>>());
     }
 
     fn nodes(&mut self, nodes: &[Node]) {
@@ -235,47 +235,47 @@ impl Page {
             chip(&entry.chip),
             entry.chip.standing.word()
         ));
-        let claim: String = entry.claim.iter().map(|piece| piece.text.as_str()).collect();
-        if !claim.trim().is_empty() {
+        let claim: SafeText = entry.claim.iter().map(|piece| &piece.text).collect();
+        if !claim.as_str().trim().is_empty() {
             self.led_in(QUOTE, |page| page.paragraph(&beginning(&claim)));
         }
         let mut lines: Vec<String> =
-            entry.problem.iter().map(|problem| beginning(problem.as_str())).collect();
+            entry.problem.iter().map(|problem| beginning(&problem)).collect();
         lines.extend(entry.findings.iter().map(finding));
         lines.extend(entry.verdicts.iter().map(opinion));
-        lines.extend(entry.remarks.iter().map(|remark| beginning(remark.as_str())));
+        lines.extend(entry.remarks.iter().map(beginning));
         let raw = entry.raw.iter();
-        lines.extend(raw.map(|(noun, raw)| format!("{noun}: {}", plain(raw.as_str()))));
+        lines.extend(raw.map(|(noun, raw)| format!("{noun}: {}", plain(&raw))));
         self.list(&lines);
         entry.targets.iter().for_each(|target| self.target(target));
     }
 
     fn target(&mut self, entry: &TargetEntry) {
         let title = entry.source.as_ref().and_then(|(_, title)| title.as_ref());
-        let title = title.map(|title| format!(", {}", plain(title.as_str()))).unwrap_or_default();
-        let status = plain(entry.status.as_str());
-        self.paragraph(&format!("**{}**{title}: {status}", plain(entry.reference.as_str())));
+        let title = title.map(|title| format!(", {}", plain(&title))).unwrap_or_default();
+        let status = plain(&entry.status);
+        self.paragraph(&format!("**{}**{title}: {status}", plain(&entry.reference)));
         if !entry.lines.is_empty() {
             self.code(&entry.lines.iter().map(numbered).collect::<Vec<_>>());
         }
         let left = entry.left_out.iter().map(|left| format!("\u{2026} {left}"));
         let mut lines: Vec<String> = left.collect();
-        lines.extend(entry.doubts.iter().map(|doubt| beginning(doubt.as_str())));
+        lines.extend(entry.doubts.iter().map(|doubt| beginning(doubt)));
         lines.extend(entry.verdicts.iter().map(opinion));
         lines.extend(entry.findings.iter().map(finding));
         if !entry.evidence.as_str().is_empty() {
-            lines.push(format!("evidence: {}", plain(entry.evidence.as_str())));
+            lines.push(format!("evidence: {}", plain(&entry.evidence)));
         }
         lines.extend(entry.details.iter().map(|(text, against)| {
             let against = if *against { "**against:** " } else { "" };
-            format!("{against}{}", beginning(text.as_str()))
+            format!("{against}{}", beginning(text))
         }));
         self.list(&lines);
     }
 }
 
 fn chip(chip: &Chip) -> String {
-    let place = plain(chip.place.as_str());
+    let place = plain(&chip.place);
     let blank = if place.is_empty() { "" } else { " " };
     format!("\\[{}{blank}{place}\\]", chip.number)
 }
@@ -285,7 +285,7 @@ fn inlines(inlines: &[Inline]) -> String {
     let mut line = String::new();
     for inline in inlines {
         match inline {
-            Inline::Text(text, _) => line.push_str(&plain(text.as_str())),
+            Inline::Text(text, _) => line.push_str(&plain(text)),
             Inline::Break => line.push(' '),
             Inline::Chip(it) => {
                 let joined = !line.is_empty() && !line.ends_with(' ');
@@ -322,14 +322,14 @@ fn numbered(line: &LineEntry) -> String {
 }
 
 fn finding(entry: &FindingEntry) -> String {
-    let help = entry.help.as_ref().map(|help| format!("; help: {}", plain(help.as_str())));
+    let help = entry.help.as_ref().map(|help| format!("; help: {}", plain(&help)));
     let help = help.unwrap_or_default();
-    let message = plain(entry.message.as_str());
+    let message = plain(&entry.message);
     format!("**{}** {}: {message}{help}", entry.severity.name(), entry.rule)
 }
 
 fn opinion(opinion: &Opinion) -> String {
-    let words = |text: &SafeText| plain(text.as_str());
+    let words = |text: &SafeText| plain(text);
     let verdict = opinion.verdict.map_or("no verdict", |kind| kind.title);
     let mut text = format!("**{verdict}** by {}, {}", words(&opinion.reviewer), opinion.day);
     text.push_str(if opinion.settles { ", settling a disagreement" } else { "" });
@@ -343,11 +343,11 @@ fn opinion(opinion: &Opinion) -> String {
 }
 
 fn source(entry: &SourceEntry) -> String {
-    let name = plain(entry.name.as_str());
-    let title = entry.title.iter().map(|title| format!(", {}", plain(title.as_str())));
-    let link = entry.link.iter().map(|link| format!(", {}", plain(link.shown.as_str())));
-    let notes = entry.notes.iter().map(|note| format!("; {}", plain(note.as_str())));
+    let name = plain(&entry.name);
+    let title = entry.title.iter().map(|title| format!(", {}", plain(&title)));
+    let link = entry.link.iter().map(|link| format!(", {}", plain(&link.shown)));
+    let notes = entry.notes.iter().map(|note| format!("; {}", plain(note)));
     let more: String = title.chain(link).collect();
     let notes: String = notes.collect();
-    format!("**{name}**{more}: {}{notes}", plain(entry.facts.as_str()))
+    format!("**{name}**{more}: {}{notes}", plain(&entry.facts))
 }

@@ -10,7 +10,8 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use memchr::memmem;
 use regex::Regex;
 
-use crate::text::Span;
+use crate::text::safe::mask;
+use crate::text::{SafeText, Span};
 
 /// The patterns, each with the page that describes its format.
 const PATTERNS: &str = include_str!("../../assets/report/secrets.txt");
@@ -67,6 +68,9 @@ pub fn find(text: &str) -> Vec<Span> {
         });
         places.extend(found);
     }
+    for start in memmem::find_iter(text.as_bytes(), KEY_BEGINS) {
+        places.extend(key_lines(text, start + KEY_BEGINS.len()));
+    }
     places.sort_unstable();
     let mut disjoint: Vec<Span> = Vec::with_capacity(places.len());
     for place in places {
@@ -76,6 +80,45 @@ pub fn find(text: &str) -> Vec<Span> {
         }
     }
     disjoint
+}
+
+/// The end of the line before a private key, as RFC 7468 defines it, and the beginning of the line after
+/// it.
+const KEY_BEGINS: &[u8] = b"PRIVATE KEY-----";
+const KEY_ENDS: &[u8] = b"-----END ";
+
+/// The maximum length of a private key with what a report writes between its lines, in bytes.
+const MAX_KEY: usize = 64 * 1024;
+
+/// The minimum length of a part of a private key.
+const MIN_KEY_PART: usize = 16;
+
+/// Returns the parts of the private key that begins at a byte. Other text may be between its lines: their
+/// numbers, markup, line ends written as escapes.
+fn key_lines(text: &str, start: usize) -> Vec<Span> {
+    let end = text.floor_char_boundary(text.len().min(start + MAX_KEY));
+    let body = text.get(start..end).unwrap_or_default().as_bytes();
+    // Without an end, nobody knows what still belongs to it. After the mark of the end nothing does.
+    let Some(end) = memmem::find(body, KEY_ENDS) else { return Vec::new() };
+    let body = body.get(..end).unwrap_or_default();
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = body.get(at) {
+        // The letter of `\n` belongs to the escape.
+        at += if byte == b'\\' { 2 } else { 1 };
+        if !is_part(byte) {
+            continue;
+        }
+        let from = at - 1;
+        let rest = body.get(from..).unwrap_or_default();
+        let length = rest.iter().take_while(|byte| is_part(**byte)).count();
+        at = from + length;
+        if length >= MIN_KEY_PART {
+            parts.push(Span::new(start + from, start + at));
+        }
+    }
+    parts
 }
 
 /// The secrets left out, counted once however often they occur. Clones share the count.
@@ -105,28 +148,26 @@ impl Concealer {
 
     /// Returns the text without secrets.
     pub fn conceal<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let Some(seen) = &self.seen else { return Cow::Borrowed(text) };
-        let places = find(text);
-        if places.is_empty() {
-            return Cow::Borrowed(text);
+        match self.places(text).as_slice() {
+            [] => Cow::Borrowed(text),
+            places => Cow::Owned(mask(text, places)),
         }
+    }
+
+    /// Returns safe text without secrets.
+    #[must_use]
+    pub fn conceal_safe(&self, text: &SafeText) -> SafeText {
+        text.masked(&self.places(text.as_str()))
+    }
+
+    /// Returns the places of secrets, and counts these.
+    fn places(&self, text: &str) -> Vec<Span> {
+        let Some(seen) = &self.seen else { return Vec::new() };
+        let places = find(text);
         let hasher = foldhash::fast::FixedState::default();
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut out = String::with_capacity(text.len());
-        let mut at = 0;
-        for place in places {
-            let secret = place.slice(text).unwrap_or_default();
-            seen.insert(hasher.hash_one(secret));
-            out.push_str(Span::new(at, place.start).slice(text).unwrap_or_default());
-            // Separators stay, so that a path still looks like one.
-            out.extend(secret.chars().flat_map(|c| {
-                let shown = if matches!(c, '/' | '\\' | '\n') { c } else { 'x' };
-                std::iter::repeat_n(shown, c.len_utf8())
-            }));
-            at = place.end;
-        }
-        out.push_str(text.get(at..).unwrap_or_default());
-        Cow::Owned(out)
+        seen.extend(places.iter().map(|it| hasher.hash_one(it.slice(text).unwrap_or_default())));
+        places
     }
 }
 
@@ -212,8 +253,28 @@ mod tests {
         check("Authorization: Bearer 0123456789abcdefghij", "0123456789abcdefghij");
         check("{\"input\":\"/home/ann/work/a.md\"}", "ann/work");
         check("file:///data/secret/a.md", "data/secret");
+        check("file\\:///data/secret/a.md", "data/secret");
+        check("password=SuperSecret99! here", "SuperSecret99!");
+        check("{\"db_password\": \"hunters\"}", "hunters");
+        check("{\\\"password\\\": \\\"hunters\\\"}", "hunters");
+        check("aws_secret_access_key=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "wJalr");
+        check("//u:PW999@y.example/z", "PW999");
         check("in /tmp/ann/a.md:3", "tmp/ann");
         check("C:\\Users\\ann\\a.md", "ann");
+    }
+
+    #[test]
+    fn a_private_key_is_left_out_line_by_line() {
+        let key = "MIIEpAIBAAKCAQEA0123456789";
+        let (begin, end) = ("-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----");
+        for between in ["\n", "\\n", "\n   7: ", "</li>\n<li class=\"line\">", "\r\n> "] {
+            check(&[begin, key, end].join(between), key);
+        }
+        let json = serde_json::to_string(&[begin, key, end].join("\n")).unwrap();
+        let shown = Concealer::new(false).conceal(&json).into_owned();
+        assert!(serde_json::from_str::<String>(&shown).is_ok(), "{shown}");
+        let text = "The mark -----BEGIN PRIVATE KEY----- opens it, for internationalizations.";
+        assert_eq!(Concealer::new(false).conceal(text), text);
     }
 
     #[test]
@@ -234,6 +295,9 @@ mod tests {
             "https://x.example/home/ann/page.html",
             "A path /etc/hosts, a ratio 3/4, either/or, TCP/IP.",
             "?code: 5 and #section-3",
+            "The password: eight characters. Set password=required or type=password; pwd=$HOME.",
+            "// note: mail to ann@x.example; mailto:ann@x.example/; the password=get_password(5)",
+            "key = value, access_key: none, a token=yes",
         ] {
             assert_eq!(Concealer::new(false).conceal(text), text);
         }

@@ -14,6 +14,9 @@ const MIB: u64 = 1024 * 1024;
 /// The reason for refusing anything that is neither a file nor a folder.
 pub const SPECIAL: &str = "it is a pipe, device or socket";
 
+/// The advice for anything that is neither a file nor a folder.
+pub const NAME_A_FILE: &str = "give a regular file; a pipe is read from standard input, as `-`";
+
 /// Opens a regular file, and nothing else: a pipe or device is neither waited for nor touched.
 ///
 /// The type is checked before opening, because opening a device can already have an effect, and
@@ -39,15 +42,30 @@ fn refuse(metadata: &Metadata) -> io::Result<()> {
     }
 }
 
+/// The folders of the descriptors that the program was started with.
+const OWN_DESCRIPTORS: [&str; 2] = ["/dev/fd", "/proc/self/fd"];
+
+/// Opens a file that is read once from its beginning: a regular one, or a descriptor that the user's
+/// shell opened for the program, as `<(…)` and `/dev/stdin` do. A descriptor is recognised by its
+/// path as given, so that no file of the data can lead to one.
+pub fn open_once(path: &Path) -> io::Result<File> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_own = |folder: &str| is_number && path.parent() == Some(Path::new(folder));
+    let is_descriptor = path == Path::new("/dev/stdin") || OWN_DESCRIPTORS.into_iter().any(is_own);
+    if is_descriptor && !fs::metadata(path)?.is_dir() {
+        return File::open(path);
+    }
+    open(path, OpenOptions::new().read(true)).map(|(file, _)| file)
+}
+
 /// Opens a source to read it.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata)> {
     open(path, OpenOptions::new().read(true)).map_err(|error| {
         let hint = match error.kind() {
             ErrorKind::NotFound => Some("check the path; a source is a file or a folder"),
             ErrorKind::IsADirectory => Some("give a regular file"),
-            ErrorKind::Other => {
-                Some("give a regular file; a pipe is read from standard input, as `-`")
-            }
+            ErrorKind::Other => Some(NAME_A_FILE),
             _ => None,
         };
         let error = Error::io("read", path.display().to_string(), error);

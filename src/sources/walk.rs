@@ -2,14 +2,13 @@
 //!
 //! The ignore files (`.gitignore`, `.ignore`, `.git/info/exclude`) may be hostile like everything
 //! else in the folder, and the crate for them reads them to their end. They are checked first: if
-//! one is not a regular file of a reasonable size, its folder is left out.
+//! one is not a regular file of a reasonable size, its folder is read without any.
 
 use std::cmp::Ordering;
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ignore::WalkBuilder;
 
@@ -21,9 +20,18 @@ const MAX_IGNORE_FILE: u64 = 1024 * 1024;
 /// Maximum size of a file that gives the place of a git folder, in bytes.
 const MAX_LINK: u64 = 64 * 1024;
 
-/// A way through a folder, in order of the paths.
+/// The order of entries.
+type Order = Arc<dyn Fn(&Path, &Path) -> Ordering + Send + Sync>;
+
+/// Folders that are still to be read, each with the levels left in it.
+type Later = Arc<Mutex<Vec<(PathBuf, Option<usize>)>>>;
+
+/// A way through a folder, in order of the paths; folders whose ignore files cannot be read come last.
 pub(super) struct Walk {
     entries: ignore::Walk,
+    order: Order,
+    /// Folders that are still to be read without ignore files, each with the levels left in it.
+    later: Later,
     refused: Arc<Mutex<Vec<String>>>,
 }
 
@@ -42,35 +50,34 @@ impl Walk {
         depth: Option<usize>,
         order: impl Fn(&Path, &Path) -> Ordering + Send + Sync + 'static,
     ) -> Self {
-        // Verdicts of reviewers on a response are not a source for it.
-        let is_journal = |name: &OsStr| name.as_encoded_bytes().ends_with(b".review.jsonl");
+        let order: Order = Arc::new(order);
         let refused: Arc<Mutex<Vec<String>>> = Arc::default();
-        let mut builder = WalkBuilder::new(root);
-        if let Some(why) = above(root) {
-            let (root, note) = (root.display(), "what is ignored is not known");
-            refused
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(format!("all of {root} is read except hidden files: {note}, because {why}"));
-            builder.parents(false).ignore(false).git_ignore(false).git_exclude(false);
+        let later: Later = Arc::default();
+        if let Some(why) = above(root).or_else(of_user) {
+            lock(&refused).push(read_whole(root, &why));
+            return Self { entries: without_ignoring(root, depth, &order), order, later, refused };
         }
-        let noted = Arc::clone(&refused);
-        builder.max_depth(depth).sort_by_file_path(order).filter_entry(move |entry| {
-            if is_journal(entry.file_name()) {
+        let (noted, put_off) = (Arc::clone(&refused), Arc::clone(&later));
+        let by_path = Arc::clone(&order);
+        let mut builder = WalkBuilder::new(root);
+        builder.max_depth(depth).sort_by_file_path(move |a, b| by_path(a, b));
+        builder.filter_entry(move |entry| {
+            if is_journal(entry) {
                 return false;
             }
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
             let Some(why) = is_folder.then(|| fault(entry.path())).flatten() else { return true };
-            let note = format!("{} left out: {why}", entry.path().display());
-            noted.lock().unwrap_or_else(PoisonError::into_inner).push(note);
+            lock(&noted).push(read_whole(entry.path(), &why));
+            let left = depth.map(|depth| depth.saturating_sub(entry.depth()));
+            lock(&put_off).push((entry.path().to_owned(), left));
             false
         });
-        Self { entries: builder.build(), refused }
+        Self { entries: builder.build(), order, later, refused }
     }
 
-    /// Returns notes on what was left out so far.
+    /// Returns notes on folders of which more was read than usual.
     pub(super) fn refused(&self) -> Vec<String> {
-        std::mem::take(&mut *self.refused.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *lock(&self.refused))
     }
 }
 
@@ -78,8 +85,50 @@ impl Iterator for Walk {
     type Item = Result<ignore::DirEntry, ignore::Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.entries.next()
+        loop {
+            if let Some(entry) = self.entries.next() {
+                return Some(entry);
+            }
+            let (folder, depth) = lock(&self.later).pop()?;
+            self.entries = without_ignoring(&folder, depth, &self.order);
+        }
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Walks a folder without any ignore file.
+fn without_ignoring(root: &Path, depth: Option<usize>, order: &Order) -> ignore::Walk {
+    let order = Arc::clone(order);
+    let mut builder = WalkBuilder::new(root);
+    builder.parents(false).ignore(false).git_ignore(false).git_exclude(false).git_global(false);
+    builder.max_depth(depth).sort_by_file_path(move |a, b| order(a, b));
+    builder.filter_entry(|entry| !is_journal(entry)).build()
+}
+
+/// True for verdicts of reviewers on a response, which are not a source for it.
+fn is_journal(entry: &ignore::DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().ends_with(b".review.jsonl")
+}
+
+fn read_whole(folder: &Path, why: &str) -> String {
+    let folder = folder.display();
+    format!(
+        "all of {folder} is read except hidden files: what is ignored is not known, because {why}"
+    )
+}
+
+/// Returns the fault of the files that say what git ignores for this user.
+fn of_user() -> Option<String> {
+    let folder = |name: &str| Some(PathBuf::from(std::env::var_os(name)?));
+    let home = folder("HOME");
+    let config = folder("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
+    let in_config = ["git/config", "git/ignore"].map(|name| Some(config.as_ref()?.join(name)));
+    let own = home.map(|home| home.join(".gitconfig"));
+    let files = in_config.into_iter().chain([own]).flatten();
+    files.into_iter().find_map(|file| refusal(&file, MAX_IGNORE_FILE))
 }
 
 /// Returns the fault of the ignore files in a folder and in those above.

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use crate::cases::Cases;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::inspect;
 use crate::inspect::Inspection;
+use crate::text::prose::count;
 use crate::tui::actions::moves::resize;
 use crate::tui::background;
 use crate::tui::clipboard;
@@ -75,6 +76,15 @@ pub fn quit(saver: &mut VerdictSaver, state: &mut State) -> Option<ExitCode> {
     }
     state.ask(Question::Quit);
     None
+}
+
+/// The reason for verdicts that are lost because their reviewer gave them up.
+pub const DISCARDED: &str = "they were discarded";
+
+/// Returns the error that lists verdicts which are not on disk.
+pub fn not_saved(unsaved: &[String], why: &str) -> Error {
+    let what = count(unsaved.len(), "verdict");
+    Error::new("save", what, why).hint(format!("not saved: {}", unsaved.join("; ")))
 }
 
 /// Puts a text on the clipboard. Returns `said` with the way it went, or why it was not copied.

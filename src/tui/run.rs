@@ -17,7 +17,6 @@ use signal_hook::iterator::Signals;
 
 use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::text::prose::count;
 use crate::tui::actions::guide::begin_guide;
 use crate::tui::actions::jobs::due_jobs;
 use crate::tui::actions::moves::resize;
@@ -84,17 +83,14 @@ pub fn run(opened: Opened, options: Options, reviewing: Reviewing) -> Result<Exi
         judge.stop();
     }
     terminal::leave();
-    if running.is_discarded {
-        return ended;
-    }
-    running.saver.verify(&mut running.state);
+    let why = if running.is_discarded {
+        effects::DISCARDED
+    } else {
+        running.saver.verify(&mut running.state);
+        "the review ended before they could be saved"
+    };
     let unsaved = running.saver.unsaved();
-    if unsaved.is_empty() {
-        return ended;
-    }
-    let what = count(unsaved.len(), "verdict");
-    Err(Error::new("save", what, "the review ended before they could be saved")
-        .hint(format!("not saved: {}", unsaved.join("; "))))
+    if unsaved.is_empty() { ended } else { Err(effects::not_saved(&unsaved, why)) }
 }
 
 /// Ctrl-C in the editor reaches us too, and maybe a little after the editor ended of it.

@@ -96,6 +96,35 @@ fn a_compressed_input_beyond_the_limit_is_refused() {
                hint: unpack it, and divide it into JSON Lines\n";
     refused(&dir, &["show", "bomb.json.gz"], why);
     printed(&dir, &["show", "sound.gz"], &["unpacked from gzip"]);
+    for command in ["strip", "extract", "check", "report", "material"] {
+        let output = output_of(dir.path(), &[command, "bomb.json.gz"]);
+        assert_eq!((output.stdout.as_str(), output.status), ("", 2), "{command}");
+        assert!(output.stderr.contains("larger than 256 MiB"), "{command}: {}", output.stderr);
+    }
+    printed(&dir, &["strip", "sound.gz"], &["Fine. [1]"]);
+}
+
+#[test]
+fn a_bomb_among_compressed_records_costs_itself() {
+    let record = r#"{"id": "N", "response": "Fine."}"#;
+    let records: String = (1..=5).map(|n| record.replace('N', &n.to_string()) + "\n").collect();
+    let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    bomb.write_all(&vec![b' '; 1 << 20]).unwrap();
+    let packed = [gzipped(&records), bomb.finish().unwrap().repeat(257)].concat();
+    let dir = folder(&[("b.jsonl.gz", &packed)]);
+    for command in ["check", "show", "report"] {
+        let format: &[&str] = match command {
+            "show" => &["--format", "json"],
+            "report" => &["--format", "markdown"],
+            _ => &["--format", "json", "--fail-on", "never"],
+        };
+        let output = output_of(dir.path(), &[&[command, "b.jsonl.gz"], format].concat());
+        assert_eq!(output.status, 2, "{command}");
+        let both = format!("{}{}", output.stdout, output.stderr);
+        assert!(both.contains("larger than 256 MiB"), "{command}: {both}");
+        let kept = if command == "report" { "## 5" } else { r#""id":"5""# };
+        assert!(output.stdout.contains(kept), "{command}: {}", output.stdout);
+    }
 }
 
 fn gzipped(text: &str) -> Vec<u8> {

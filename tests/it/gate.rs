@@ -52,6 +52,42 @@ fn an_answer_does_not_silence_its_check() {
         let output = folder.check(&format!("--format {format} answer.md docs/"));
         assert!(output.stdout.to_lowercase().contains("ignored"), "{format}: {}", output.stdout);
     }
+    let csv = folder.check("--format csv answer.md docs/").stdout;
+    assert!(
+        csv.contains(",ignored,,,,,P001 unknown-source ignored by a comment at line 1: ok"),
+        "{csv}"
+    );
+    let lines = folder.check("--format jsonl-citations answer.md docs/").stdout;
+    let rows = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let ignored: Vec<Value> = rows.filter(|row| row["status"] == "ignored").collect();
+    assert_eq!((ignored.len(), &ignored[0]["citation"]), (1, &Value::Null));
+}
+
+fn report(folder: &Folder, args: &str) -> Output {
+    let args: Vec<String> = args.split(' ').map(str::to_owned).collect();
+    run(folder.0.path(), &args, "")
+}
+
+#[test]
+fn a_report_counts_what_the_answer_silences() {
+    let text = format!("Refunds take five days.{} <!-- pincite-ignore P001: ok -->\n", cite("b"));
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    for format in ["markdown", "html"] {
+        let output =
+            report(&folder, &format!("report --format {format} --allow-ignores answer.md docs/"));
+        let counted = "1 finding ignored by comments in the response";
+        assert!(output.stdout.contains(counted), "{format}: {}", output.stdout);
+        let each = "ignored by a comment at line 1: ok";
+        assert!(output.stdout.contains(each), "{format}: {}", output.stdout);
+        let silent = report(&folder, &format!("report --format {format} answer.md docs/"));
+        assert!(!silent.stdout.contains("ignored by"), "{format}: {}", silent.stdout);
+    }
+    let args = "report --format json --allow-ignores --metrics now.json answer.md docs/";
+    let written = report(&folder, args);
+    let case: Value = serde_json::from_str(written.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(case["ignored"][0]["code"], "P001");
+    let metrics: Value = serde_json::from_str(&folder.read("now.json")).unwrap();
+    assert_eq!(metrics["ignored_findings"], 1);
 }
 
 #[test]
@@ -236,6 +272,102 @@ fn a_configuration_of_others_is_refused() {
     assert!(refused.stderr.contains("everybody may write it"), "{}", refused.stderr);
     assert_eq!(folder.check("--no-config answer.md docs/").status, 1);
     assert_eq!(folder.check("--config pincite.toml answer.md docs/").status, 0);
+}
+
+#[test]
+fn a_configuration_in_a_folder_of_everybody_is_refused() {
+    let folder = Folder::new(&[("answer.md", &broken()), SOURCE]);
+    folder.write("pincite.toml", "[check]\nfail-on = \"never\"\n");
+    let allowed = folder.check("--statistics answer.md docs/");
+    assert_eq!(allowed.status, 0);
+    assert!(allowed.stderr.contains("configuration: pincite.toml\n"), "{}", allowed.stderr);
+    let set = |mode| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(folder.0.path(), permissions).unwrap();
+    };
+    set(0o777);
+    for command in ["check", "show", "report --format markdown"] {
+        let refused = report(&folder, &format!("{command} answer.md docs/"));
+        let why = "everybody may write its folder";
+        assert_eq!(refused.status, 2, "{command}");
+        assert!(refused.stderr.contains(why), "{command}: {}", refused.stderr);
+    }
+    set(0o1777);
+    assert_eq!(folder.check("answer.md docs/").status, 0);
+}
+
+#[test]
+fn text_of_an_answer_is_no_command_of_a_service() {
+    let text = format!(
+        "Refunds take five days.{}\n\n::error::one\n\n    ::error::two\n\n\u{3000}::error::three\n\n\
+         Four ##[error]four and ##vso[task]five.\n",
+        cite("a L1")
+    );
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let run = |args: &str, is_ci: bool, to_file: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+        command.args(args.split(' ')).current_dir(folder.0.path()).env_clear();
+        command.env("CI", if is_ci { "true" } else { "" });
+        if to_file {
+            command.stdout(std::fs::File::create(folder.0.path().join("out")).unwrap());
+        }
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args}: {output:?}");
+        let stdout =
+            if to_file { folder.read("out") } else { String::from_utf8(output.stdout).unwrap() };
+        (stdout, String::from_utf8(output.stderr).unwrap())
+    };
+    let commands = |text: &str| {
+        let at_start = |line: &&str| line.trim_start().starts_with("::");
+        let inside = text.matches("##[").count() + text.matches("##vso[").count();
+        text.split(['\n', '\r']).filter(at_start).count() + inside
+    };
+    for args in [
+        "report --format markdown answer.md docs/",
+        "check --fail-on never --format markdown answer.md docs/",
+        "check --fail-on never answer.md docs/",
+        "show answer.md docs/",
+        "strip answer.md",
+        "convert --to plain answer.md docs/",
+        "convert --to footnotes answer.md docs/",
+        "material answer.md",
+    ] {
+        let (stdout, _) = run(args, true, false);
+        assert_eq!(commands(&stdout), 0, "{args}: {stdout}");
+    }
+    for args in ["strip answer.md", "convert --to plain answer.md docs/"] {
+        let (stdout, stderr) = run(args, true, false);
+        assert!(stdout.contains("\\::error::one"), "{args}: {stdout}");
+        assert!(stderr.contains("warning: the text has 5 commands"), "{args}: {stderr}");
+        // What is read again stays as it is.
+        assert_eq!(commands(&run(args, true, true).0), 5, "{args}");
+        assert_eq!(commands(&run(args, false, false).0), 5, "{args}");
+        assert_eq!(commands(&run(&format!("{args} --sanitize"), false, true).0), 0, "{args}");
+    }
+}
+
+#[test]
+fn a_token_is_written_once() {
+    let text = format!("Refunds take f\u{200b}ive days.{}\n", cite("a L1"));
+    let source = "Refunds take f\u{200b}ive days.\n";
+    let case =
+        serde_json::json!({"id": "o\u{200b}ne", "question": "w\u{200b}hy?", "response": text});
+    let folder = Folder::new(&[
+        ("answer.md", &text),
+        ("case.json", &case.to_string()),
+        ("docs/a.txt", source),
+    ]);
+    for input in ["answer.md", "case.json"] {
+        for format in ["text", "junit", "github", "markdown"] {
+            let output = folder.check(&format!("--select ALL --format {format} {input} docs/"));
+            assert!(!output.stdout.contains("U+27E8"), "{format}: {}", output.stdout);
+        }
+        for format in ["markdown", "html"] {
+            let output = report(&folder, &format!("report --format {format} {input} docs/"));
+            assert!(!output.stdout.contains("U+27E8"), "{format}: {}", output.stdout);
+            assert!(output.stdout.contains("\u{27e8}ZWSP\u{27e9}"), "{format}: {}", output.stdout);
+        }
+    }
 }
 
 #[test]

@@ -70,14 +70,18 @@ fn unsaved_verdicts_are_asked_about_and_reported_after_a_forced_end() {
 }
 
 #[test]
-fn discarding_unsaved_verdicts_ends_well() {
+fn discarded_verdicts_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = without_a_place(folder.path());
     terminal.wait_for("cannot save verdicts in");
     terminal.press("a");
     terminal.wait_for("1 NOT SAVED");
     terminal.press("qd");
-    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 0);
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 2);
+    let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
+    assert!(raw.contains("they were discarded"), "{raw}");
+    assert!(raw.contains("not saved: "), "{raw}");
+    assert!(raw.contains("citation 1: ✓ supports"), "{raw}");
 }
 
 /// Two verdicts on the first case, saved in the returned journal.
@@ -107,6 +111,27 @@ fn verdicts_that_a_truncation_took_are_saved_again() {
     assert_eq!(verdicts(&journal), 2);
     // The same at once before the program ends.
     fs::File::options().write(true).open(&journal).unwrap().set_len(200).unwrap();
+    terminal.press("q");
+    assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 0);
+    assert_eq!(verdicts(&journal), 2);
+}
+
+#[test]
+fn a_verdict_that_was_overwritten_in_place_is_saved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut terminal, journal) = with_two_verdicts(folder.path());
+    let overwrite = || {
+        let mut bytes = fs::read(&journal).unwrap();
+        let at = memchr::memmem::find(&bytes, b"\"supports\"").unwrap();
+        bytes[at + 1..at + 9].copy_from_slice(b"contradi");
+        let file = fs::File::options().write(true).open(&journal).unwrap();
+        std::os::unix::fs::FileExt::write_all_at(&file, &bytes, 0).unwrap();
+    };
+    overwrite();
+    terminal.wait_for("another program removed 1 verdict from");
+    assert_eq!(verdicts(&journal), 2);
+    // The same at once before the program ends.
+    overwrite();
     terminal.press("q");
     assert_eq!(terminal.wait_for_end(crate::pty::LIMIT), 0);
     assert_eq!(verdicts(&journal), 2);

@@ -73,9 +73,9 @@ fn what_says_what_is_ignored_is_never_waited_for() {
         fs::write(dir.path().join("sub/b.txt"), "three\n").unwrap();
         let shown = run(dir.path(), &["show", "r.md", "."]);
         let shown = String::from_utf8_lossy(&shown.stdout);
-        let note = format!("sub left out: ./sub/{name}: it is a pipe, device or socket");
+        let note = format!("because ./sub/{name}: it is a pipe, device or socket");
         assert!(shown.contains(&note), "{shown}");
-        assert!(shown.contains("1: one"), "{shown}");
+        assert!(shown.contains("1: one") && shown.contains("b.txt, 1 line"), "{shown}");
         // In the folder itself or above it nothing is ignored.
         let shown = run(&dir.path().join("sub"), &["show", "../r.md", "."]);
         let shown = String::from_utf8_lossy(&shown.stdout);
@@ -92,7 +92,80 @@ fn what_says_what_is_ignored_is_never_waited_for() {
     let shown = run(dir.path(), &["show", "r.md", "."]);
     let shown = String::from_utf8_lossy(&shown.stdout);
     assert!(shown.contains("it is larger than 1024 KiB"), "{shown}");
-    assert!(shown.contains("tree left out"), "{shown}");
+    assert!(shown.contains("all of ./tree is read"), "{shown}");
+}
+
+#[test]
+fn a_pipe_in_place_of_an_ignore_file_costs_no_source() {
+    let dir = tempfile::tempdir().unwrap();
+    let docs = dir.path().join("docs");
+    fs::create_dir_all(docs.join("sub/deep")).unwrap();
+    fs::write(dir.path().join("r.md"), format!("One two.{}\n", cite("b L1"))).unwrap();
+    fs::write(docs.join("sub/b.txt"), "one two\n").unwrap();
+    fs::write(docs.join("sub/deep/c.txt"), "three\n").unwrap();
+    pipe(&docs.join("sub/.gitignore"));
+    let shown = run(dir.path(), &["show", "--strict", "r.md", "docs"]);
+    assert_eq!(shown.status.code(), Some(0), "{shown:?}");
+    let home = dir.path().join("home");
+    fs::create_dir(&home).unwrap();
+    pipe(&home.join(".gitconfig"));
+    let mut git = Command::new("timeout");
+    git.arg("20").arg(env!("CARGO_BIN_EXE_pincite")).args(["show", "--strict", "r.md", "docs"]);
+    let status = git.current_dir(dir.path()).env("HOME", home).output().unwrap().status;
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn a_file_named_as_an_argument_is_never_waited_for() {
+    for is_pipe in [true, false] {
+        let dir = folder();
+        let bad_names = ["x.md", "x.json", "x.jsonl", "x.gz", "x.bib", "x.txt", "x.pdf"];
+        for name in bad_names {
+            bad(dir.path(), name, is_pipe);
+        }
+        let refused = |args: &[&str]| {
+            let output = run(dir.path(), args);
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+            let message = stderr(&output);
+            assert!(message.contains("it is a pipe, device or socket"), "{args:?}: {message}");
+        };
+        for name in bad_names {
+            for command in ["check", "show", "report", "extract", "strip", "material"] {
+                refused(&[command, name]);
+            }
+            refused(&["check", "r.md", name]);
+            refused(&["check", "r.md", "--source", &format!("a={name}")]);
+            refused(&["convert", name, "--to", "plain"]);
+            refused(&["diff", "r.md", name]);
+            refused(&["check", "r.md", "a.txt", "--scores", name]);
+            refused(&["check", "r.md", "a.txt", "--min", "clean=0", "--trend", name]);
+            refused(&["check", name, "--fix"]);
+            refused(&["check", name, "--format", "jsonl-citations"]);
+            fs::write(dir.path().join("pincite.toml"), format!("sources = [\"{name}\"]\n"))
+                .unwrap();
+            // A configuration cannot name a link that leads out of its folder.
+            let output = run(dir.path(), &["check", "r.md"]);
+            assert_eq!(output.status.code(), Some(2), "{name}: {output:?}");
+            fs::remove_file(dir.path().join("pincite.toml")).unwrap();
+        }
+        bad(dir.path(), "pincite.toml", is_pipe);
+        refused(&["check", "r.md", "a.txt"]);
+        fs::remove_file(dir.path().join("pincite.toml")).unwrap();
+        bad(dir.path(), "r.md.review.jsonl", is_pipe);
+        refused(&["report", "r.md", "a.txt"]);
+    }
+}
+
+#[test]
+fn a_pipe_that_the_shell_opened_is_read() {
+    let dir = folder();
+    let script = "\"$0\" check --no-config <(cat r.md) a.txt --format json && \
+                  \"$0\" strip <(cat r.md) && \"$0\" strip /dev/stdin < r.md";
+    let mut bash = Command::new("bash");
+    bash.args(["-c", script, env!("CARGO_BIN_EXE_pincite")]).current_dir(dir.path());
+    let output = bash.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(output.stdout.ends_with(b"Fine.\nFine.\n"), "{output:?}");
 }
 
 #[test]

@@ -4,7 +4,6 @@
 //! the next block is being checked. Only results go to standard output.
 
 mod batch;
-mod ci;
 mod code;
 mod hook;
 mod inspected;

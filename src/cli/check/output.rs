@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::baseline::BaselineFiles;
-use super::ci;
 use super::tally::Tally;
+use crate::cli::ci;
 use crate::cli::console::{is_coloured, print_message};
 use crate::cli::file::{Pending, SHARED};
 use crate::cli::gate_args::Gates;
@@ -18,9 +18,10 @@ use crate::cli::progress::Progress;
 use crate::cli::table_arg::entry_of;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, text};
+use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, markdown, text};
 use crate::report::secrets::{Concealer, Concealing};
 use crate::rules::{rule, rules};
+use crate::text::SafeText;
 
 /// Options for the report.
 #[derive(Debug, Args)]
@@ -45,7 +46,7 @@ pub(super) struct OutputArgs {
     #[arg(long, short)]
     pub(super) quiet: bool,
 
-    /// Count the findings of each rule, on standard error
+    /// Count the findings of each rule and name the configuration in force, on standard error
     #[arg(long, hide_short_help = true)]
     pub(super) statistics: bool,
 }
@@ -58,6 +59,8 @@ pub(super) struct Output {
     concealer: Concealer,
     /// The codes of the rules that ran.
     ran: BTreeSet<&'static str>,
+    /// The configuration files in force.
+    configurations: BTreeSet<String>,
     writer: Box<dyn Writer>,
     out: BufWriter<Box<dyn Write>>,
     file: Option<(PathBuf, Pending)>,
@@ -101,14 +104,19 @@ impl Output {
         let for_people = options.format.name == text::REPORT.name;
         let concealer = Concealer::new(options.keep_secrets);
         let out: Box<dyn Write> = Box::new(Concealing::new(out, concealer.clone()));
-        let out: Box<dyn Write> =
-            if for_people && ci::is_ci() { Box::new(ci::Defused::new(out)) } else { out };
+        let is_text = for_people || options.format.name == markdown::REPORT.name;
+        let out: Box<dyn Write> = if is_text && options.output.is_none() && ci::is_ci() {
+            Box::new(ci::Defused::new(out))
+        } else {
+            out
+        };
         let prints = !options.quiet && !known.is_written();
         Ok(Self {
             known,
             tally: Tally::new(gates),
             concealer,
             ran: BTreeSet::new(),
+            configurations: BTreeSet::new(),
             writer: (options.format.begin)(Options { colour }),
             out: BufWriter::new(out),
             file,
@@ -143,6 +151,7 @@ impl Output {
         self.ran.extend(rules().filter(|it| config.severity(it).is_some()).map(|it| it.code));
         for mut checked in cases {
             checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
+            self.configurations.extend(checked.configuration.clone());
             checked.input = self.related(&checked.input);
             self.known.apply(&mut checked.findings);
             for entry in &mut checked.findings {
@@ -183,6 +192,11 @@ impl Output {
         self.known.finish(ran)?;
         if self.statistics {
             print_lines(&self.tally.statistics());
+            let names: Vec<String> =
+                self.configurations.iter().map(|it| SafeText::new(it).into_string()).collect();
+            if !names.is_empty() {
+                print_lines(&format!("configuration: {}", names.join(", ")));
+            }
         }
         if self.for_people && self.prints || self.tally.cases() == 0 {
             print_lines(&self.tally.lines(measured).join("\n"));

@@ -8,11 +8,11 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::ci;
 use super::inspected::inspected;
 use super::output::Output;
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
+use crate::cli::ci;
 use crate::cli::console::{print, print_message};
 use crate::cli::file;
 use crate::config::Config;
@@ -255,13 +255,7 @@ fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
 
 /// Prints a diff as it is, for `patch`; in the log of a service, without commands.
 fn print_diff(diff: &str) -> Result<()> {
-    if ci::is_ci() {
-        return print(|out| {
-            diff.split_inclusive('\n')
-                .try_for_each(|line| out.write_all(ci::defused(line).as_bytes()))
-        });
-    }
-    print_text(diff)
+    if ci::is_ci() { print_text(&ci::defused(diff)) } else { print_text(diff) }
 }
 
 /// Prints a text unchanged for other programs, or with tokens to a terminal.

@@ -17,8 +17,6 @@ pub(super) struct Tally {
     with_findings: usize,
     /// The number of findings that `--fix` repairs.
     fixable: usize,
-    /// The number of findings that comments in responses silence.
-    ignored: usize,
     counts: Counts,
     /// Requirements that are not met, with the number of citations or cases.
     unmet: BTreeMap<&'static str, usize>,
@@ -31,7 +29,6 @@ impl Tally {
             gates,
             with_findings: 0,
             fixable: 0,
-            ignored: 0,
             counts: Counts::default(),
             unmet: BTreeMap::new(),
         }
@@ -39,7 +36,7 @@ impl Tally {
 
     pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
         self.gates.configure(config);
-        self.ignored += checked.ignored.len();
+        self.figures.ignored += checked.ignored.len();
         if checked.error.is_none() {
             self.counts += checked.counts;
             let mut lacks = |requirement: Requirement, number: usize| {
@@ -93,7 +90,7 @@ impl Tally {
         Summary {
             cases: self.cases(),
             counts: self.counts,
-            ignored: self.ignored,
+            ignored: self.figures.ignored,
             metrics: measured.map(|measured| measured.metrics.clone()),
             gates: measured.map(|measured| measured.gates.clone()).unwrap_or_default(),
             lines: self.lines(measured),
@@ -124,10 +121,7 @@ impl Tally {
         if self.fixable > 0 {
             parts.push(format!("[*] --fix repairs {}", self.fixable));
         }
-        if self.ignored > 0 {
-            let ignored = count(self.ignored, "finding");
-            parts.push(format!("{ignored} ignored by comments in the response"));
-        }
+        parts.extend(self.figures.ignored_note());
         let mut lines = vec![parts.join("; ")];
         if self.cases() > self.failed() {
             lines.push(self.counts.describe(self.cases() - self.failed()));

@@ -8,27 +8,32 @@ mod lines;
 mod number;
 mod output;
 
-use std::fs::File;
-use std::io;
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::cases::Cases;
+use crate::cases::{Cases, files};
 use crate::cli::case::CaseArgs;
 use crate::cli::console::{print, print_error};
 use crate::cli::in_order::{AT_A_TIME, in_order};
 use crate::dialects::shared::markers::Options;
 use crate::dialects::shared::markers::scan::{Blocks, Sink};
 use crate::error::{Error, Result};
+use crate::input::Input;
+use crate::input::record::input_title;
 use crate::model::Case;
 use crate::report::citations::{self, Listing};
+use crate::sources::gate;
 use crate::text::Unit;
 
 use super::table_arg::offset_unit;
 use lines::MarkerLines;
 pub(super) use output::Output;
+
+/// The beginning of what gzip packed.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Print the citation markers of a text as JSON Lines
 ///
@@ -190,15 +195,28 @@ impl Extract {
     }
 }
 
-/// Scans one file, or standard input for `-`.
+/// Scans one file, or standard input for `-`. What gzip packed is unpacked first, as far as any input.
 pub(super) fn scan_file(blocks: &mut Blocks, file: &Path, sink: &mut impl Sink) -> Result<()> {
-    if file.as_os_str() == "-" {
-        return blocks.scan(&mut io::stdin().lock(), "standard input", sink);
+    let given = file.to_string_lossy();
+    let mut input: Box<dyn Read> = if given == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        let opened = gate::open_once(file).map_err(|error| {
+            let error = Error::io("read", given.clone(), error);
+            error.hint("name a file, or `-` for standard input")
+        })?;
+        Box::new(opened)
+    };
+    let name = input_title(&given);
+    let mut head = Vec::new();
+    let read = input.by_ref().take(GZIP.len() as u64).read_to_end(&mut head);
+    read.map_err(|error| Error::io("read", name, error))?;
+    let is_packed = head == GZIP;
+    let mut input = Cursor::new(head).chain(input);
+    if is_packed {
+        let bytes = files::bytes(&given, input)?.ok_or_else(|| Input::too_large(&given))?;
+        let unpacked = Input::unpacked(&given, bytes)?;
+        return blocks.scan(&mut unpacked.whole().as_bytes(), name, sink);
     }
-    let name = file.display().to_string();
-    let mut input = File::open(file).map_err(|error| {
-        let error = Error::io("read", &name, error);
-        error.hint("name a file, or `-` for standard input")
-    })?;
-    blocks.scan(&mut input, &name, sink)
+    blocks.scan(&mut input, name, sink)
 }

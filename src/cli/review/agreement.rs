@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use super::journals::Journals;
-use crate::cli::console::print;
+use crate::cli::console::{print, print_readable};
 use crate::error::Result;
 use crate::report::review::{agreement_json, agreement_text};
 use crate::review::agreement::agreement;
@@ -46,10 +46,10 @@ impl Agreement {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let (ledger, status) = Journals::ledger(&self.journals, &self.reviewer)?;
         let agreement = agreement(&ledger, &self.reviewer);
-        print(|out| match self.format {
-            Format::Text => agreement_text(&agreement, out),
-            Format::Json => agreement_json(&agreement, out),
-        })?;
+        match self.format {
+            Format::Text => print_readable(|out| agreement_text(&agreement, out))?,
+            Format::Json => print(|out| agreement_json(&agreement, out))?,
+        }
         Ok(Journals::exit(status))
     }
 }

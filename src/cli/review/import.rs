@@ -9,7 +9,7 @@ use clap::builder::NonEmptyStringValueParser;
 use jiff::Timestamp;
 
 use super::input::inspect_each;
-use crate::cli::console::{print, print_error, print_message};
+use crate::cli::console::{print_error, print_message, print_readable};
 use crate::error::{Error, ErrorKind, Result, Why};
 use crate::input::record::MAX_BYTES;
 use crate::review::exchange::{Imported, JudgedCases, Reading, read_csv, read_json_lines};
@@ -85,7 +85,7 @@ impl Import {
             output.display(),
             if known > 0 { format!(", {known} already known") } else { String::new() },
         );
-        print(|out| writeln!(out, "{}", SafeText::new(&message)))?;
+        print_readable(|out| writeln!(out, "{}", SafeText::new(&message)))?;
         Ok(ExitCode::from(status))
     }
 

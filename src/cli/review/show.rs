@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journals::Journals;
-use crate::cli::console::print;
+use crate::cli::console::print_readable;
 use crate::error::Result;
 use crate::report::review::listing;
 use crate::text::SafeText;
@@ -40,7 +40,7 @@ impl Show {
             self.reviewer.is_empty() || self.reviewer.contains(&entry.reviewer)
         });
         let decisions: Vec<_> = decisions.collect();
-        print(|out| {
+        print_readable(|out| {
             if decisions.is_empty() {
                 writeln!(out, "no verdicts")
             } else {
@@ -55,7 +55,7 @@ impl Show {
         for path in &self.journals {
             let (_, damaged) = super::journals::read(path)?;
             let name = path.display().to_string();
-            print(|out| {
+            print_readable(|out| {
                 damaged.iter().try_for_each(|damage| {
                     writeln!(out, "{}", SafeText::new(&format!("{name}: {damage}")))
                 })

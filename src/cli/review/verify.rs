@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journals::{Journals, read};
-use crate::cli::console::print;
+use crate::cli::console::print_readable;
 use crate::error::Result;
 use crate::review::{Entry, Event, EventId};
 use crate::text::SafeText;
@@ -45,7 +45,7 @@ impl Verify {
                 format!("{entries} valid entries")
             };
             let summary = format!("{name}: {sound}, {}", count(faults.len(), "fault"));
-            print(|out| {
+            print_readable(|out| {
                 writeln!(out, "{}", SafeText::new(&summary))?;
                 faults.iter().try_for_each(|fault| writeln!(out, "  {}", SafeText::new(fault)))
             })?;

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cut::Cut;
 use super::figures::Outcomes;
-use super::findings::Fingerprint;
+use super::findings::{Fingerprint, ignored};
 use super::outcome::{Outcome, outcomes};
 use super::standing::Standing;
 use crate::inspect::Inspection;
@@ -179,7 +179,9 @@ impl Dossier {
             findings,
             extent,
         };
-        let notes = case.notes.iter().chain(&verdicts.gone).map(|note| line(note)).collect();
+        let ignored: Vec<String> = ignored(inspection).iter().map(ToString::to_string).collect();
+        let notes = case.notes.iter().chain(&verdicts.gone).chain(&ignored);
+        let notes = notes.map(|note| line(note)).collect();
         let offsets = case.format.offsets().map(line);
         Self {
             prefix,

@@ -28,16 +28,12 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
         None if is_text => ResponseLines::Own,
         None => ResponseLines::Within,
     };
-    let (mut findings, mut ignored) = (Vec::new(), Vec::new());
-    if !(inspection.findings.is_empty() && inspection.ignored.is_empty()) {
+    let mut findings = Vec::new();
+    if !inspection.findings.is_empty() {
         let collector = Collector::new(inspection, lines == ResponseLines::Own);
         findings.extend(inspection.findings.iter().map(|finding| collector.entry(finding)));
-        ignored.extend(inspection.ignored.iter().map(|one| IgnoredFinding {
-            rule: one.finding.rule,
-            line: collector.position(one.finding.span.start).line,
-            reason: one.reason.clone(),
-        }));
     }
+    let ignored = ignored(inspection);
     let citations = cited(inspection);
     let counts = Counts::of(&citations, !case.sources.is_empty());
     let (id, input) = (case.id.clone(), case.input.clone());
@@ -52,6 +48,20 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
         configuration: None,
         error: None,
     }
+}
+
+/// Returns the findings of an inspection that comments in the response silence.
+pub fn ignored(inspection: &Inspection) -> Vec<IgnoredFinding> {
+    if inspection.ignored.is_empty() {
+        return Vec::new();
+    }
+    let lines = LineIndex::new(&inspection.case.response.text);
+    let ignored = inspection.ignored.iter().map(|one| IgnoredFinding {
+        rule: one.finding.rule,
+        line: lines.number(one.finding.span.start).max(1),
+        reason: one.reason.clone(),
+    });
+    ignored.collect()
 }
 
 struct Collector<'i> {

@@ -60,7 +60,8 @@ struct JsonCounts {
     unresolved: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+/// A finding that a comment in the response silences.
+#[derive(Debug, Serialize, JsonSchema)]
 struct JsonIgnored<'c> {
     rule: &'static str,
     code: &'static str,
@@ -108,7 +109,7 @@ impl Writer for Json {
                 without_text: checked.counts.without_text(),
                 unresolved: checked.counts.unresolved(),
             },
-            ignored: checked.ignored.iter().map(ignored).collect(),
+            ignored: checked.ignored.iter().map(JsonIgnored::new).collect(),
             configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
         };
@@ -125,12 +126,11 @@ impl Writer for Json {
     }
 }
 
-fn ignored(ignored: &IgnoredFinding) -> JsonIgnored<'_> {
-    JsonIgnored {
-        rule: ignored.rule.name,
-        code: ignored.rule.code,
-        line: ignored.line,
-        reason: &ignored.reason,
+impl<'c> JsonIgnored<'c> {
+    /// Returns how a finding is written.
+    fn new(ignored: &'c IgnoredFinding) -> Self {
+        let IgnoredFinding { rule, line, reason } = ignored;
+        Self { rule: rule.name, code: rule.code, line: *line, reason }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Foreign text is shown as plain text: it cannot add markup, links, mentions or references to
 //! issues.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::{Checked, Options, Report, ReportFinding, ResponseLines, Summary, Writer};
@@ -10,7 +11,7 @@ use crate::report::secrets;
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
+pub const REPORT: Report =
     Report { name: "markdown", summary: "a table a case, for comments and summaries", begin };
 
 fn begin(_: Options) -> Box<dyn Writer> {
@@ -70,9 +71,39 @@ fn row(checked: &Checked, entry: &ReportFinding, out: &mut dyn Write) -> io::Res
     )
 }
 
+/// Text that Markdown can show: text that is already safe is not made safe a second time.
+pub(crate) trait Shown {
+    /// Returns the safe text.
+    fn shown(&self) -> Cow<'_, str>;
+}
+
+impl<T: Shown + ?Sized> Shown for &T {
+    fn shown(&self) -> Cow<'_, str> {
+        (*self).shown()
+    }
+}
+
+impl Shown for str {
+    fn shown(&self) -> Cow<'_, str> {
+        Cow::Owned(SafeText::new(self).into_string())
+    }
+}
+
+impl Shown for String {
+    fn shown(&self) -> Cow<'_, str> {
+        self.as_str().shown()
+    }
+}
+
+impl Shown for SafeText {
+    fn shown(&self) -> Cow<'_, str> {
+        Cow::Borrowed(self.as_str())
+    }
+}
+
 /// Returns `text` so that Markdown shows it as it is, inside a line or a cell of a table.
-pub(crate) fn plain(text: &str) -> String {
-    let safe = SafeText::new(text).into_string();
+pub(crate) fn plain(text: &(impl Shown + ?Sized)) -> String {
+    let safe = text.shown();
     // A secret stays unchanged, so that it is detected and left out.
     let secrets = secrets::find(&safe);
     let mut out = String::with_capacity(safe.len() + 16);
@@ -113,8 +144,8 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// Returns plain text for the beginning of a block, where more characters are markup.
-pub(crate) fn plain_block(text: &str) -> String {
-    as_block(plain(text.trim()))
+pub(crate) fn plain_block(text: &(impl Shown + ?Sized)) -> String {
+    as_block(plain(text).trim().to_owned())
 }
 
 /// Escapes characters that are only markup at the beginning of a block.

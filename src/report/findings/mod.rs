@@ -14,7 +14,7 @@ mod fingerprint;
 mod github;
 mod json;
 mod junit;
-mod markdown;
+pub mod markdown;
 mod rows;
 mod sarif;
 pub mod text;
@@ -23,7 +23,7 @@ pub use baseline::Baseline;
 pub(super) use baseline::layout as baseline_layout;
 pub(super) use citation_lines::layout as citation_layout;
 pub use cited::{CheckedCitation, CitedTarget, Counts};
-pub use collect::collect;
+pub use collect::{collect, ignored};
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
 pub(super) use json::layout;
@@ -138,6 +138,14 @@ pub enum ResponseLines {
     In(u64),
     /// The response is inside a JSON document.
     Within,
+}
+
+impl std::fmt::Display for IgnoredFinding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { rule, line, reason } = self;
+        write!(f, "{} {} ignored by a comment at line {line}", rule.code, rule.name)?;
+        if reason.is_empty() { Ok(()) } else { write!(f, ": {reason}") }
+    }
 }
 
 impl Checked {

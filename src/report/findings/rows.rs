@@ -1,6 +1,7 @@
 //! Citations and their findings as rows: one for each citation and cited source.
 //!
-//! Findings of a case without a citation are in rows without a number.
+//! Findings of a case without a citation are in rows without a number, and so are findings that
+//! comments in the response silence.
 
 use std::borrow::Cow;
 
@@ -31,7 +32,7 @@ pub(super) struct Row<'c> {
     /// The locator; empty if the whole source is cited.
     pub(super) locator: Option<&'c str>,
     /// `found`, or the reason why there is no passage; `not-checked` for a case that cannot be read,
-    /// `below-minimum` for a share.
+    /// `ignored` for a finding that a comment in the response silences, `below-minimum` for a share.
     pub(super) status: Option<&'static str>,
     /// The support score, from 0 to 1.
     pub(super) support: Option<f64>,
@@ -63,6 +64,10 @@ impl<'c> Row<'c> {
             let case = entry.case.as_ref().unwrap_or(&checked.id);
             rows.push(Row { findings: vec![finding(entry)], ..of_case(case) });
         }
+        rows.extend(checked.ignored.iter().map(|one| {
+            let findings = vec![one.to_string().into()];
+            Row { status: Some("ignored"), findings, ..of_case(&checked.id) }
+        }));
         let by_citation = checked.by_citation();
         for cited in &checked.citations {
             let findings = by_citation.get(&cited.key()).map(Vec::as_slice).unwrap_or_default();

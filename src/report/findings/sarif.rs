@@ -66,14 +66,7 @@ impl Writer for Document {
             self.results.push(result(checked, entry, *times));
         }
         for ignored in &checked.ignored {
-            let text = format!(
-                "{}: {} {} ignored by a comment at line {}: {}",
-                checked.origin(),
-                ignored.rule.code,
-                ignored.rule.name,
-                ignored.line,
-                ignored.reason
-            );
+            let text = format!("{}: {ignored}", checked.origin());
             self.notifications.push(notification("note", &text));
         }
         Ok(())

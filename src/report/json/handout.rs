@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use crate::inspect::Inspection;
 use crate::report::Options;
 use crate::report::dossier::{Dossier, Opinion};
+use crate::report::findings::{IgnoredFinding, ignored};
 use crate::report::handout::{Handout, HandoutCase, Head};
 use crate::text::safe::json_safe;
 
@@ -35,6 +36,23 @@ struct JsonReport<'d> {
     inspection: &'d RawValue,
     /// In the order of the citations; those on sentences without one come last.
     verdicts: Vec<JsonVerdict<'d>>,
+    /// The findings that comments in the response silence.
+    ignored: Vec<JsonIgnored<'d>>,
+}
+
+/// A finding that a comment in the response silences.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JsonIgnored<'d> {
+    rule: &'static str,
+    code: &'static str,
+    line: u64,
+    reason: &'d str,
+}
+
+impl<'d> JsonIgnored<'d> {
+    fn new(IgnoredFinding { rule, line, reason }: &'d IgnoredFinding) -> Self {
+        Self { rule: rule.name, code: rule.code, line: *line, reason }
+    }
 }
 
 /// A case that could not be read.
@@ -89,7 +107,13 @@ fn part(inspection: &Inspection, dossier: &Dossier) -> io::Result<String> {
     super::write(inspection, &Options::default(), &mut written)?;
     let json = String::from_utf8(written).map_err(io::Error::other)?;
     let raw: &RawValue = serde_json::from_str(json.trim_end())?;
-    let report = JsonReport { schema: SCHEMA, inspection: raw, verdicts: verdicts(dossier) };
+    let ignored = ignored(inspection);
+    let report = JsonReport {
+        schema: SCHEMA,
+        inspection: raw,
+        verdicts: verdicts(dossier),
+        ignored: ignored.iter().map(JsonIgnored::new).collect(),
+    };
     Ok(json_safe(&serde_json::to_string(&report)?).into_owned())
 }
 

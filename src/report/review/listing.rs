@@ -54,7 +54,8 @@ fn within(judgement: &Judgement) -> String {
 /// Returns reasons, right place and note, each after a comma.
 pub(super) fn remarks(judgement: &Judgement) -> String {
     let reasons = judgement.reasons.iter().map(|reason| SafeText::new(reason).into_string());
-    let place = judgement.place.as_ref().map(|place| format!("right: {}", right(place)));
+    let place =
+        judgement.place.as_ref().map(|place| format!("right: {}", SafeText::new(&right(place))));
     let note = Some(&judgement.note).filter(|note| !note.is_empty());
     let note = note.map(|note| format!("“{}”", SafeText::new(note)));
     let mut remarks = String::new();
@@ -65,9 +66,9 @@ pub(super) fn remarks(judgement: &Judgement) -> String {
     remarks
 }
 
-/// Returns the place that a reviewer named as the right one.
+/// Returns the place that a reviewer named as the right one; it is not yet safe to show.
 pub(crate) fn right(place: &RightPlace) -> String {
-    let source = SafeText::new(&place.source);
+    let source = &place.source;
     match (place.first_line, place.last_line) {
         (Some(first), Some(last)) if first == last => format!("{source} L{first}"),
         (Some(first), Some(last)) => format!("{source} L{first}-L{last}"),

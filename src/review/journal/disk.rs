@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::fs::{FileExt, MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::sources::gate;
 
@@ -42,6 +42,11 @@ pub(super) trait DiskFile: Debug + Send {
 
     /// Bytes in it.
     fn len(&self) -> io::Result<u64>;
+
+    /// The time of its last change, if that is known.
+    fn modified(&self) -> Option<SystemTime> {
+        None
+    }
 
     /// Reads once, from a byte; 0 at the end.
     fn read_at(&self, bytes: &mut [u8], from: u64) -> io::Result<usize>;
@@ -148,6 +153,10 @@ impl DiskFile for File {
 
     fn len(&self) -> io::Result<u64> {
         Ok(self.metadata()?.len())
+    }
+
+    fn modified(&self) -> Option<SystemTime> {
+        self.metadata().ok()?.modified().ok()
     }
 
     fn read_at(&self, bytes: &mut [u8], from: u64) -> io::Result<usize> {

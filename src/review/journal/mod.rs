@@ -23,6 +23,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use self::disk::{Disk, DiskFile, Real, uninterrupted};
 use self::scan::{Next, Scan, scan};
@@ -52,6 +53,8 @@ pub struct Journal {
     next: Next,
     /// The minimum length of the file that has everything read and written here.
     end: u64,
+    /// The time of the last change that was read or made here, if the disk knows it.
+    modified: Option<SystemTime>,
     /// The entries that were read from the file or written to it.
     stored: BTreeSet<EventId>,
     /// Stored entries that another program removed since.
@@ -154,12 +157,14 @@ impl Journal {
         disk.sync_folder(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         file.sync().map_err(failed)?;
         let Scan { mut entries, damaged, next, .. } = scan;
+        let modified = file.modified();
         let mut journal = Self {
             path: path.to_owned(),
             file,
             unsaved: Vec::new(),
             read_only: None,
             replaced: false,
+            modified,
             next,
             end: next.byte,
             stored: entries.iter().map(|entry| entry.id.clone()).collect(),
@@ -199,6 +204,7 @@ impl Journal {
         if let Err(error) = self.file.sync() {
             return Err(self.give_up(format!("the disk could not keep it: {}", message(&error))));
         }
+        self.modified = self.file.modified();
         self.stored.extend(self.unsaved.drain(..).map(|entry| entry.id));
         Ok(())
     }
@@ -257,11 +263,13 @@ impl Journal {
     }
 
     /// Returns entries that others appended since it was opened or reloaded. If the file became
-    /// shorter, it is read from its beginning.
+    /// shorter, or changed without becoming longer, it is read from its beginning.
     pub fn reload(&mut self) -> Result<Vec<Entry>> {
         self.notice_replacement()?;
         let failed = |error| Error::io("read", self.path.display().to_string(), error);
-        if self.file.len().map_err(failed)? < self.end {
+        let before = std::mem::replace(&mut self.modified, self.file.modified());
+        let len = self.file.len().map_err(failed)?;
+        if len < self.end || len == self.end && self.modified != before {
             return self.verify();
         }
         let Scan { entries, damaged, next, .. } = scan(&*self.file, self.next).map_err(failed)?;

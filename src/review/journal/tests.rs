@@ -134,6 +134,7 @@ fn journal_on(disk: &Simulated, journal: &Journal) -> Journal {
         unsaved: journal.unsaved.clone(),
         read_only: journal.read_only.clone(),
         replaced: journal.replaced,
+        modified: journal.modified,
         next: journal.next,
         end: journal.end,
         stored: journal.stored.clone(),

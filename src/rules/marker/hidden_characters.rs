@@ -101,9 +101,11 @@ fn is_debris(text: &str, group: &[Hidden]) -> bool {
 }
 
 fn describe(group: &[Hidden], place: &str) -> String {
-    let names: BTreeSet<&str> = group.iter().map(|one| one.shown.as_str()).collect();
+    // Without the brackets of tokens, which would be made safe a second time.
+    let name = |one: &'_ Hidden| one.shown.trim_matches(['\u{27e8}', '\u{27e9}']).to_owned();
+    let names: BTreeSet<String> = group.iter().map(name).collect();
     let more = names.len().saturating_sub(NAMED);
-    let names = names.into_iter().take(NAMED).map(str::to_owned);
+    let names = names.into_iter().take(NAMED);
     let hidden = count(group.len(), "hidden character");
     format!("{hidden} in {place}: {}", listed(names, more, ", "))
 }

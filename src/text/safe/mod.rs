@@ -33,6 +33,7 @@ pub(crate) use json::push_json_text;
 pub use json::{json_safe, write_json_string};
 pub use token::unescape;
 
+use crate::text::span::Span;
 use pieces::Pieces;
 
 /// Text in which every control, bidi control, invisible or private-use character is a visible
@@ -62,6 +63,13 @@ impl SafeText {
     /// Returns the safe text as a string, for a widget that needs to own it.
     pub fn into_string(self) -> String {
         self.0
+    }
+
+    /// Returns the same with every character of `places` replaced by as many `x` as it has bytes;
+    /// slashes and line ends stay.
+    #[must_use]
+    pub fn masked(&self, places: &[Span]) -> Self {
+        Self(mask(&self.0, places))
     }
 
     /// Returns the number of terminal cells it takes, drawn one grapheme cluster after another.
@@ -128,6 +136,24 @@ impl SafeText {
     }
 }
 
+/// Returns a text with the characters of `places`, which are in order and disjoint, replaced by as
+/// many `x` as they have bytes, so that offsets stay. Separators stay, so that a path still looks like
+/// one.
+pub fn mask(text: &str, places: &[Span]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for place in places {
+        out.push_str(Span::new(at, place.start).slice(text).unwrap_or_default());
+        out.extend(place.slice(text).unwrap_or_default().chars().flat_map(|c| {
+            let shown = if matches!(c, '/' | '\\' | '\n') { c } else { 'x' };
+            std::iter::repeat_n(shown, c.len_utf8())
+        }));
+        at = place.end;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineEnds {
     Tokens,
@@ -137,6 +163,13 @@ enum LineEnds {
 impl From<&str> for SafeText {
     fn from(text: &str) -> Self {
         Self::new(text)
+    }
+}
+
+impl<'t> FromIterator<&'t SafeText> for SafeText {
+    /// Joins safe texts.
+    fn from_iter<T: IntoIterator<Item = &'t SafeText>>(parts: T) -> Self {
+        Self(parts.into_iter().map(SafeText::as_str).collect())
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::mpsc;
 use super::{Compare, Compared, draw};
 use crate::error::{Error, Result};
 use crate::review::compare::Comparison;
-use crate::text::prose::count;
 use crate::tui::Options;
 use crate::tui::background;
 use crate::tui::effects;
@@ -41,12 +40,16 @@ pub fn run(
     terminal::leave();
     drop(reader);
     let unsaved: Vec<String> = compare.halves.iter().flat_map(super::Half::unsaved).collect();
-    if unsaved.is_empty() || matches!(ended, Ok(Ended::Discarded)) {
+    if unsaved.is_empty() {
         return ended.map(Ended::signal);
     }
-    let what = count(unsaved.len(), "verdict");
-    Err(Error::new("save", what, "the comparison ended before they could be saved")
-        .hint(format!("not saved: {}", unsaved.join("; "))))
+    Err(effects::not_saved(
+        &unsaved,
+        match ended {
+            Ok(Ended::Discarded) => effects::DISCARDED,
+            _ => "the comparison ended before they could be saved",
+        },
+    ))
 }
 
 /// The reason why the comparison ended.

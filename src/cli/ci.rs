@@ -1,0 +1,189 @@
+//! Text for people in the log of a continuous-integration service, where some lines are commands.
+//!
+//! GitHub reads `::command::` at the start of a line and `##[command]` anywhere, Azure Pipelines
+//! `##vso[command]`, TeamCity `##teamcity[command]`. Text of an answer must not become one.
+
+use std::io::{self, Write};
+
+/// Beginnings of commands anywhere in a line, up to the bracket before which a backslash breaks them.
+const ANYWHERE: [&[u8]; 3] = [b"##[", b"##vso[", b"##teamcity["];
+
+/// The beginning of a command at the start of a line.
+const AT_START: &[u8] = b"::";
+
+/// The maximum length of a part of a line that is held back, in bytes.
+const MAX_HELD: usize = 64 * 1024;
+
+/// True if the program runs in a continuous-integration service.
+pub(super) fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
+}
+
+/// Breaks the commands in a text that comes in parts, wherever it is cut.
+#[derive(Debug, Default)]
+pub(super) struct Breaker {
+    /// The part of a line that is not written yet.
+    held: Vec<u8>,
+    /// True if something other than blanks was written of the line.
+    is_inside: bool,
+    /// The number of commands broken.
+    broken: usize,
+}
+
+impl Breaker {
+    /// Appends the next bytes to `out`, except for those whose line may go on.
+    pub(super) fn write(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
+        for part in bytes.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+            self.held.extend_from_slice(part);
+            if part.ends_with(b"\n") || part.ends_with(b"\r") {
+                self.end(out);
+            } else if self.held.len() > MAX_HELD {
+                let whole = self.held.len() - longest();
+                // A command across the cut waits for the rest.
+                let reach = |at: &usize| {
+                    let rest = self.held.get(*at..).unwrap_or_default();
+                    ANYWHERE.iter().any(|it| rest.starts_with(it) && at + it.len() > whole)
+                };
+                let cut = (whole - longest()..whole).find(reach).unwrap_or(whole);
+                let rest = self.held.split_off(cut);
+                let line = std::mem::replace(&mut self.held, rest);
+                self.broken += broken(&line, self.is_inside, out);
+                self.is_inside |= indent(&line) < line.len();
+            }
+        }
+    }
+
+    /// Appends the end of the line.
+    pub(super) fn end(&mut self, out: &mut Vec<u8>) {
+        let line = std::mem::take(&mut self.held);
+        self.broken += broken(&line, self.is_inside, out);
+        self.is_inside = false;
+    }
+
+    /// Returns the number of commands broken so far.
+    pub(super) const fn broken(&self) -> usize {
+        self.broken
+    }
+}
+
+/// Returns the length of the longest beginning of a command.
+fn longest() -> usize {
+    ANYWHERE.iter().map(|it| it.len()).max().unwrap_or_default()
+}
+
+/// Appends a line, or the part of one that is `inside` it, without commands; returns their number.
+fn broken(line: &[u8], inside: bool, out: &mut Vec<u8>) -> usize {
+    let mut number = 0;
+    let mut from = 0;
+    let start = indent(line);
+    if !inside && line.get(start..).is_some_and(|rest| rest.starts_with(AT_START)) {
+        out.extend_from_slice(line.get(..start).unwrap_or_default());
+        out.push(b'\\');
+        (from, number) = (start, 1);
+    }
+    for bracket in memchr::memchr_iter(b'[', line) {
+        let before = line.get(..=bracket).unwrap_or_default();
+        if ANYWHERE.iter().any(|command| before.ends_with(command)) {
+            out.extend_from_slice(line.get(from..bracket).unwrap_or_default());
+            out.push(b'\\');
+            (from, number) = (bracket, number + 1);
+        }
+    }
+    out.extend_from_slice(line.get(from..).unwrap_or_default());
+    number
+}
+
+/// Returns the length of the blanks at the start of a line, and of the sign of a diff.
+fn indent(line: &[u8]) -> usize {
+    let is_before = |c: &char| c.is_whitespace() || matches!(c, '+' | '-');
+    let text = line.utf8_chunks().next().map(|chunk| chunk.valid()).unwrap_or_default();
+    text.chars().take_while(is_before).map(char::len_utf8).sum()
+}
+
+/// Returns a text without commands.
+pub(super) fn defused(text: &str) -> String {
+    let (mut breaker, mut out) = (Breaker::default(), Vec::with_capacity(text.len()));
+    breaker.write(text.as_bytes(), &mut out);
+    breaker.end(&mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// A writer that breaks commands.
+pub(super) struct Defused<W: Write> {
+    inner: W,
+    breaker: Breaker,
+}
+
+impl<W: Write> Defused<W> {
+    pub(super) fn new(inner: W) -> Self {
+        Self { inner, breaker: Breaker::default() }
+    }
+}
+
+impl<W: Write> Write for Defused<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut out = Vec::with_capacity(bytes.len());
+        self.breaker.write(bytes, &mut out);
+        self.inner.write_all(&out)?;
+        Ok(bytes.len())
+    }
+
+    /// Flushes whole lines; the rest of a line waits for its end.
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<W: Write> Drop for Defused<W> {
+    fn drop(&mut self) {
+        let mut out = Vec::new();
+        self.breaker.end(&mut out);
+        // A closed output has been noticed before.
+        drop(self.inner.write_all(&out).and_then(|()| self.inner.flush()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn commands_become_text() {
+        assert_eq!(defused("  ::error::x\n"), "  \\::error::x\n");
+        assert_eq!(defused("\u{3000}\u{a0}::error::x"), "\u{3000}\u{a0}\\::error::x");
+        assert_eq!(defused("a\r::error::x"), "a\r\\::error::x");
+        assert_eq!(
+            defused("a ##[group] ##vso[x] ##teamcity[y"),
+            "a ##\\[group] ##vso\\[x] ##teamcity\\[y"
+        );
+        assert_eq!(defused("###[group]"), "###\\[group]");
+        assert_eq!(defused("std::fmt"), "std::fmt");
+        let mut out = Vec::new();
+        let mut writer = Defused::new(&mut out);
+        writer.write_all(b"a:").unwrap();
+        writer.write_all(b":b\n:").unwrap();
+        writer.write_all(b":c").unwrap();
+        drop(writer);
+        assert_eq!(out, b"a::b\n\\::c");
+    }
+
+    proptest! {
+        #[test]
+        fn a_command_is_broken_wherever_the_text_is_cut(
+            length in MAX_HELD - 40..MAX_HELD + 40,
+            at in 0..MAX_HELD + 60,
+            command in prop::sample::select(vec!["##[a]", "##vso[a]", "##teamcity[a]"]),
+        ) {
+            let text = format!("{}{command}{}", "#".repeat(length), " x".repeat(40));
+            let (first, rest) = text.as_bytes().split_at(at.min(text.len()));
+            let (mut breaker, mut out) = (Breaker::default(), Vec::new());
+            breaker.write(first, &mut out);
+            breaker.write(rest, &mut out);
+            breaker.end(&mut out);
+            prop_assert_eq!(breaker.broken(), 1);
+            prop_assert_eq!(out.len(), text.len() + 1);
+        }
+    }
+}
