@@ -29,6 +29,8 @@ pub struct Source {
     /// The text holds no more than the passages that the response itself repeats: quotes can be
     /// found in it, positions cannot.
     pub excerpt: bool,
+    /// True if the input says that the text is cut off.
+    pub is_cut: bool,
     /// True if it is in a list that is longer than any one case needs, such as a bibliography: a
     /// case has it only if it names its id.
     pub listed: bool,

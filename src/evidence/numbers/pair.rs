@@ -21,7 +21,7 @@ const MAX_IN_CLAIM: usize = 64;
 pub(super) const MAX_IN_PASSAGE: usize = 20_000;
 
 /// Maximum number of quantities of a passage whose context is compared with one of the claim.
-const MAX_CANDIDATES: usize = 64;
+pub(super) const MAX_CANDIDATES: usize = 64;
 
 /// A text with its quantities and, once they are needed, its words.
 pub(super) struct Side<'t> {
@@ -57,7 +57,7 @@ impl<'t> Side<'t> {
         self.words = OnceCell::from(Cow::from(words));
     }
 
-    fn context(&self, span: Span) -> Context {
+    pub(super) fn context(&self, span: Span) -> Context {
         let words = self.words.get_or_init(|| words(self.text).into());
         let spans = self.spans.get_or_init(|| {
             let shown = self.quantities.iter().filter(|quantity| !quantity.is_shadow);
@@ -230,27 +230,6 @@ impl<'s> Pair<'s> {
         }
     }
 
-    /// Returns the years that a date without one may be of: those in its sentence, else all of the
-    /// passage, and with them one that makes it uncertain.
-    fn years_around(&self, there: &Quantity) -> Vec<u16> {
-        let dates = self.passage.quantities.iter();
-        let years = dates.filter_map(|it| match it.what {
-            Meaning::Date(date) => date.year.map(|year| (it.span, year)),
-            _ => None,
-        });
-        let all: Vec<(Span, u16)> = years.collect();
-        let sentence = context::sentence(self.passage.text, there.span);
-        let mut found: Vec<u16> = all.iter().map(|(_, year)| *year).collect();
-        found.sort_unstable();
-        found.dedup();
-        let is_near = all.iter().any(|(span, _)| sentence.overlaps(*span));
-        if !is_near && found.len() == 1 {
-            // A year in another sentence is not surely that of the date.
-            found.push(0);
-        }
-        found
-    }
-
     /// True if the passage's number bears out another number of the claim.
     fn is_taken(&self, quantity: &Quantity, there: &Quantity) -> bool {
         let mut others = self.claim.quantities.iter().filter(|it| it.span != quantity.span);
@@ -303,42 +282,6 @@ impl<'s> Pair<'s> {
         let features = features(quantity, (best, clash), holding, rivals.count());
         let is_certain = holding.is_none() && is_certain(quantity, best, clash);
         Some(Doubt { there: best.there, clash, features, is_certain })
-    }
-
-    /// Returns the number of the passage that counts what a number of the claim counts, if the passage
-    /// has the two numbers of the claim swapped: `30 engineers and 45 designers`.
-    pub(super) fn swapped<'q>(&'q self, quantity: &Quantity) -> Option<&'q Quantity> {
-        let is_count = |it: &Quantity| {
-            !it.is_weak
-                && matches!(
-                    it.what,
-                    Meaning::Measure(Measure { kind: Dimension::Plain, high: None, .. })
-                )
-        };
-        if !is_count(quantity) {
-            return None;
-        }
-        let others = self.claim.quantities.iter();
-        let mut others = others.filter(|it| is_count(it) && it.what != quantity.what);
-        let same = |one: &Quantity| {
-            let there = self.passage.quantities.iter().filter(|there| is_count(there));
-            there.filter(|it| it.what == one.what).take(MAX_CANDIDATES).collect::<Vec<_>>()
-        };
-        let noun = |side: &Side<'_>, it: &Quantity| side.context(it.span).noun;
-        others.find_map(|other| {
-            let (mine, theirs) = (same(quantity), same(other));
-            if mine.is_empty() || theirs.is_empty() {
-                return None;
-            }
-            let (counted, beside) = (noun(self.claim, quantity), noun(self.claim, other));
-            let is_other = |there: &&&Quantity, one: &[_], two: &[_]| {
-                let noun = noun(self.passage, there);
-                shared(one, &noun) > 0 && shared(two, &noun) == 0
-            };
-            let is_all_swapped = mine.iter().all(|there| is_other(&there, &beside, &counted));
-            let found = theirs.iter().find(|there| is_other(there, &counted, &beside))?;
-            is_all_swapped.then_some(*found)
-        })
     }
 
     /// True if the passage has a number as a limit from both sides, as the steps of a scale are: it

@@ -9,7 +9,7 @@ use super::Places;
 use super::candidate::{Candidate, Everywhere, Mask, Width};
 use crate::evidence::letters::{self, Letters};
 use crate::evidence::support::{ContentWord, ContentWords};
-use crate::evidence::words::{Class, Key, KeyMap, Word, synonyms, words};
+use crate::evidence::words::{Class, Key, KeyMap, Word, source_words, synonyms};
 use crate::text::Span;
 use crate::text::bare::is_unspaced;
 
@@ -150,7 +150,7 @@ impl SearchTerms {
         }
         let found = Rc::new(match known {
             Some(known) => self.letters.find(known, text),
-            None => self.letters.find(&words(text), text),
+            None => self.letters.find(&source_words(text), text),
         });
         self.spelled.borrow_mut().push((place, Rc::clone(&found)));
         found

@@ -8,6 +8,7 @@ use super::context;
 use super::dates::{self, Date};
 use super::decimal::Decimal;
 use super::digits::{self, Numeral};
+use super::foreign;
 use super::numerals::{self, Worded};
 use super::rate::Per;
 use super::units::Dimension;
@@ -332,8 +333,8 @@ impl<'t> NumberReader<'t> {
         {
             return self.push(len, Meaning::Ordinal(value, Form::Ordinal));
         }
-        let foreign = || numerals::foreign(context::head(rest), letters, before);
-        match numerals::english(context::head(rest), letters, before).or_else(foreign) {
+        let in_other = || foreign::foreign(context::head(rest), letters, before);
+        match numerals::english(context::head(rest), letters, before).or_else(in_other) {
             Some((len, worded)) if !before.ends_with('-') => self.worded(len, worded),
             _ => letters,
         }
