@@ -186,6 +186,7 @@ impl<'c> Weigher<'c> {
     }
 
     /// Weighs one passage for a claim; `cited` are all passages that the claim cites.
+    #[expect(clippy::too_many_lines, reason = "one statement for each part of the evidence")]
     fn weigh(
         &self,
         claim_words: &ClaimWords<'_>,

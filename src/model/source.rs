@@ -7,6 +7,7 @@ use super::document::{Division, DivisionKind, Document, DocumentText, Outline, S
 
 /// A document that can be cited.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Source {
     /// The id that it has or that the user gave it; empty if it has none.
     pub id: String,

@@ -41,6 +41,7 @@ pub(super) struct Quantity {
 
 /// The meaning of a number.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "most quantities are measures")]
 pub(super) enum Meaning {
     Measure(Measure),
     Date(Date),
