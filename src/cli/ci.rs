@@ -1,7 +1,7 @@
 //! Text for people in the log of a continuous-integration service, where some lines are commands.
 //!
 //! GitHub reads `::command::` at the start of a line and `##[command]` anywhere, Azure Pipelines
-//! `##vso[command]`, TeamCity `##teamcity[command]`. Text of an answer must not become one.
+//! `##vso[command]`, `TeamCity` `##teamcity[command]`. Text of an answer must not become one.
 
 use std::io::{self, Write};
 

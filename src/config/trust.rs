@@ -47,7 +47,7 @@ impl User {
     fn current() -> Self {
         let mut groups = vec![rustix::process::getegid().as_raw()];
         let others = rustix::process::getgroups().unwrap_or_default();
-        groups.extend(others.into_iter().map(|group| group.as_raw()));
+        groups.extend(others.into_iter().map(rustix::fs::Gid::as_raw));
         Self { id: rustix::process::geteuid().as_raw(), groups }
     }
 }

@@ -63,6 +63,20 @@ impl SupportFeatures {
         [self.words, self.letters, self.pairs, self.tight, self.contradicted]
     }
 
+    /// Describes the features that decide, those of most weight first.
+    pub fn describe(&self) -> Vec<String> {
+        let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+        let mut all = vec![
+            format!("{} of its letters in runs of four", percent(self.letters)),
+            format!("{} of its neighbouring words close together", percent(self.pairs)),
+            format!("{} of its words in one sentence or line", percent(self.tight)),
+        ];
+        if self.contradicted > 0.0 {
+            all.insert(0, "a number of the claim is contradicted".to_owned());
+        }
+        all
+    }
+
     /// Returns the better of each value: the least that both passages have together.
     #[must_use]
     pub const fn max(self, other: Self) -> Self {

@@ -21,6 +21,7 @@ pub mod uncited;
 pub mod weigh;
 pub mod words;
 
+mod beside;
 mod claim;
 mod passage;
 mod qualifier;
@@ -79,6 +80,8 @@ pub struct Evidence {
     pub tightest: Option<Window>,
     /// True if a passage cited for the claim breaks off: what it lacks may follow.
     pub breaks_off: bool,
+    /// True if this passage reaches the place where the text of its source is cut off.
+    pub is_cut: bool,
     /// Words and numbers of the claim that are not in this passage but in another one that the
     /// claim cites.
     pub beside: Vec<CoCitedWord>,
@@ -91,6 +94,8 @@ pub struct CoCitedWord {
     pub span: Span,
     /// Index of the citation whose passage has it.
     pub citation: usize,
+    /// Index of its target whose passage has it.
+    pub target: usize,
 }
 
 /// The content words of a claim that are in a passage.

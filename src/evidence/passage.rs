@@ -7,7 +7,7 @@ use super::letters::RunsFound;
 use super::numbers::{NumberMatch, NumberStatus, compare_read};
 use super::places::{Places, SearchTerms};
 use super::support::ContentWords;
-use super::words::{Key, KeySet, Word, words};
+use super::words::{Key, KeySet, Word, source_words};
 use crate::model::Source;
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
@@ -51,7 +51,7 @@ impl<'t> PassageText<'t> {
         let text = known.map_or_else(|| store.read_in_place(span).into(), Cow::Borrowed);
         Self {
             source: passage.source,
-            words: words(&text),
+            words: source_words(&text),
             span,
             text,
             rest: text_of(passage.span).filter(|_| close != passage.span),
@@ -112,22 +112,36 @@ impl<'t> PassageText<'t> {
 
 /// Returns true if a source's text is known to be only a part of it.
 pub(super) fn is_cut(source: &Source, text: Option<&str>) -> bool {
-    let ends =
-        |text: &str| text.trim_end().ends_with(['\u{2026}']) || text.trim_end().ends_with("...");
-    source.excerpt || text.is_some_and(ends)
+    source.excerpt || source.is_cut || text.is_some_and(is_elided)
 }
+
+/// Returns true if a text ends in a sign that something is left out: `…`, `...`, `[...]`, `…"`, or
+/// `(continued)` behind one.
+fn is_elided(text: &str) -> bool {
+    const MARKS: [&str; 6] =
+        ["(continued)", "[continued]", "(truncated)", "[truncated]", "(cut)", "[more]"];
+    let bare = text.trim_end();
+    if MARKS.iter().any(|mark| bare.ends_with(mark)) {
+        return true;
+    }
+    let bare = bare.trim_end_matches(CLOSING).trim_end();
+    bare.ends_with('\u{2026}') || bare.ends_with("...") || bare.ends_with(". . .")
+}
+
+/// Signs behind the end of a sentence.
+const CLOSING: [char; 10] =
+    ['"', '\'', ')', ']', '*', '_', '\u{201d}', '\u{2019}', '\u{bb}', '\u{300d}'];
 
 /// Returns true if a cited passage is known to end before its source does: by an ellipsis, or
 /// because it is an excerpt that ends within a sentence.
 pub(super) fn breaks_off(source: &Source, text: Option<&str>, passage: Span) -> bool {
     let Some(words) = passage.slice(text.unwrap_or_default()) else { return false };
     let ends_text = text.is_some_and(|text| passage.end >= text.trim_end().len());
-    let bare =
-        words.trim_end().trim_end_matches(['"', '\'', ')', ']', '*', '\u{201d}', '\u{300d}']);
+    let bare = words.trim_end().trim_end_matches(CLOSING);
     let ends_sentence =
         bare.ends_with(['.', '!', '?', ';', ':', '\u{3002}', '\u{ff01}', '\u{ff1f}']);
-    let is_elided = bare.ends_with('\u{2026}') || bare.ends_with("...");
-    is_elided && (source.excerpt || ends_text) || source.excerpt && !ends_sentence
+    let reaches_end = source.excerpt || ends_text;
+    (is_elided(words) || source.is_cut) && reaches_end || source.excerpt && !ends_sentence
 }
 
 fn limited(span: Span, whole: Option<&str>) -> Span {
@@ -144,7 +158,7 @@ fn absolute(words: &[Word], base: usize) -> Vec<Word> {
 fn first_in(places: &Places, key: Key, source: usize, passage: Span, text: &str) -> Option<Word> {
     let segment = places.first_with(key, (source, passage))?.intersect(passage)?;
     let within = Span::new(segment.start - passage.start, segment.end - passage.start);
-    let found = words(within.slice(text)?);
+    let found = source_words(within.slice(text)?);
     let word = found.into_iter().find(|word| word.key == key)?;
     Some(Word { span: word.span.shifted(segment.start), ..word })
 }

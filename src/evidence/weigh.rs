@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::beside;
 use super::claim_text::without_markers;
 use super::code::{CitedCode, CodeTexts};
 use super::decide::{Decision, Question, decide};
@@ -15,12 +16,13 @@ use super::range::{self, Range};
 use super::support::{ContentWords, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Akin, CoCitedWord, Evidence, Inspected, NumberStatus, Place, Window, numbers};
+use super::{Akin, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::error::Why;
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
+use crate::text::bare::is_unspaced;
 use crate::text::sentences::starts;
 
 /// The minimum number of different content words in a claim whose place can be decided.
@@ -128,7 +130,7 @@ impl<'c> Weigher<'c> {
             });
             one.evidence = evidence.collect();
         }
-        share_findings(inspected);
+        beside::share_findings(inspected);
     }
 
     /// Returns the passages cited for each claim. Stated claims that share a sentence have theirs in
@@ -171,13 +173,20 @@ impl<'c> Weigher<'c> {
             terms: self.places.search_terms(&content, &self.response),
             content,
             sentences: starts(text).len(),
-            script: script(text),
+            // Chinese characters alone may be Japanese.
+            script: match script(text) {
+                Some(Script::Unspaced) if script(&self.response) == Some(Script::Japanese) => {
+                    Some(Script::Japanese)
+                }
+                own => own,
+            },
             // A claim that is too short to decide by has the language of the response.
             language: language(words).or(self.language),
         }
     }
 
     /// Weighs one passage for a claim; `cited` are all passages that the claim cites.
+    #[expect(clippy::too_many_lines, reason = "one statement for each part of the evidence")]
     fn weigh(
         &self,
         claim_words: &ClaimWords<'_>,
@@ -198,8 +207,16 @@ impl<'c> Weigher<'c> {
         let best = self.places.best_segment(terms, here);
         let letters = self.letters(terms, &text, &words.in_claim);
         // Digits and signs alone, as in `[46]`, are foreign to no claim.
-        let is_foreign = claim_words.script.zip(script(text.read())).is_some_and(|(a, b)| a != b)
+        let is_other_script =
+            claim_words.script.zip(script(text.read())).is_some_and(|(a, b)| a != b)
+                && !has_signs_of(claim_words.script, text.read());
+        let is_foreign = is_other_script
             || claim_words.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
+        // A line of code or a name in a source of the claim's script says nothing in another language.
+        let is_odd_line = is_other_script
+            && whole
+                .and_then(|it| script(head(it)))
+                .is_some_and(|it| Some(it) == claim_words.script);
         let cited_code = CitedCode { source, store, passage, others: cited };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
@@ -211,12 +228,13 @@ impl<'c> Weigher<'c> {
             contradicted: f64::from(u8::from(is_contradicted)),
             ..SupportFeatures::new(content, &passage_words, best, letters)
         };
-        let is_open = in_code.is_none() && !is_foreign;
+        let is_open = in_code.is_none() && (!is_foreign || is_odd_line);
         let decided = || self.decision(claim_words, passage, cited, is_contradicted);
         let decision = is_open.then(decided).flatten();
+        let decision = decision.filter(|it| !is_foreign || !it.better.is_empty());
         let features = Features { support, decision: decision.as_ref().map(|it| it.features) };
         let reasons =
-            decision.as_ref().map(|it| reasons(claim_words, it.only_there, &self.response));
+            decision.as_ref().map(|it| reasons(claim_words, it, &self.response, &self.texts));
         let decided = in_code.or_else(|| decision.map(|it| (it.place, it.better)));
         let (place, better) = decided.unwrap_or((Place::Unknown, Vec::new()));
         let drift_lines = match (place, better.first(), passage.first_line) {
@@ -241,6 +259,7 @@ impl<'c> Weigher<'c> {
             range: range::remarks(&range, whole),
             tightest,
             breaks_off: self.breaks_off(cited),
+            is_cut: passage::breaks_off(source, whole, passage.span),
             beside: Vec::new(),
         })
     }
@@ -325,6 +344,20 @@ struct ClaimWords<'w> {
     language: Option<Language>,
 }
 
+/// Maximum number of bytes of a source that are read for its script.
+const MAX_HEAD: usize = 16 * 1024;
+
+fn head(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(MAX_HEAD)).unwrap_or_default()
+}
+
+/// Returns true if a text has several signs of a script without blanks, whatever else is in it.
+fn has_signs_of(wanted: Option<Script>, text: &str) -> bool {
+    const ENOUGH: usize = 4;
+    matches!(wanted, Some(Script::Unspaced | Script::Japanese))
+        && text.chars().filter(|c| is_unspaced(*c)).take(ENOUGH).count() == ENOUGH
+}
+
 /// Returns the claim's words for which the passage has only a word of a similar meaning.
 fn akin(claim_words: &ClaimWords<'_>, passage: &[Word], store: &Store) -> Vec<Akin> {
     let akin = claim_words.terms.akin(passage).into_iter();
@@ -337,8 +370,19 @@ fn akin(claim_words: &ClaimWords<'_>, passage: &[Word], store: &Store) -> Vec<Ak
 
 /// Returns the phrases of the claim that only the better place has, in descending weight. Words
 /// with only blanks between them form one phrase.
-fn reasons(claim_words: &ClaimWords<'_>, only_there: u128, response: &str) -> Vec<Span> {
-    let words: Vec<usize> = claim_words.terms.weightiest(only_there);
+fn reasons(
+    claim_words: &ClaimWords<'_>,
+    decision: &Decision,
+    response: &str,
+    texts: &Texts,
+) -> Vec<Span> {
+    let words: Vec<usize> = claim_words.terms.weightiest(decision.only_there);
+    let better = decision.better.first();
+    let better = better.and_then(|it| it.span.slice(texts.get(it.source)?)).unwrap_or_default();
+    let better = better.to_lowercase();
+    let is_there = |phrase: Span| {
+        phrase.slice(response).is_some_and(|phrase| better.contains(&phrase.to_lowercase()))
+    };
     let spans = words.iter().filter_map(|word| claim_words.content.words.get(*word));
     let spans: Vec<Span> = spans.map(|word| word.span).collect();
     let mut in_order = spans.clone();
@@ -347,8 +391,9 @@ fn reasons(claim_words: &ClaimWords<'_>, only_there: u128, response: &str) -> Ve
     for span in in_order {
         let is_next = |last: &&mut Span| {
             let between = response.get(last.end..span.start);
-            last.end >= span.start
-                || between.is_some_and(|it| it.trim_matches([' ', '-']).is_empty())
+            let is_beside = last.end >= span.start
+                || between.is_some_and(|it| it.trim_matches([' ', '-']).is_empty());
+            is_beside && is_there(Span::new(last.start, span.end.max(last.end)))
         };
         match phrases.last_mut().filter(is_next) {
             Some(last) => last.end = last.end.max(span.end),
@@ -357,39 +402,15 @@ fn reasons(claim_words: &ClaimWords<'_>, only_there: u128, response: &str) -> Ve
     }
     let rank = |phrase: &Span| spans.iter().position(|span| phrase.intersect(*span).is_some());
     phrases.sort_by_key(rank);
+    // A letter alone explains nothing.
+    let is_letter = |phrase: &Span| {
+        phrase
+            .slice(response)
+            .is_some_and(|it| it.len() == 1 && !it.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if !phrases.iter().all(is_letter) {
+        phrases.retain(|phrase| !is_letter(phrase));
+    }
     phrases.truncate(MAX_REASONS);
     phrases
-}
-
-/// Records the words and numbers that a passage lacks but another passage cited for the same claim
-/// has.
-fn share_findings(inspected: &mut [Inspected]) {
-    let mut found: BTreeMap<Span, Vec<(usize, Span)>> = BTreeMap::new();
-    let claims = inspected.iter().filter_map(|one| one.claim);
-    let mut counts: BTreeMap<Span, usize> = BTreeMap::new();
-    for claim in claims {
-        *counts.entry(claim.span).or_default() += 1;
-    }
-    for (citation, one) in inspected.iter().enumerate() {
-        let Some(claim) = one.claim.filter(|it| counts.get(&it.span) > Some(&1)) else { continue };
-        let evidence = || one.evidence.iter().flatten();
-        let words = evidence().flat_map(|it| it.words.in_claim.iter().copied());
-        let numbers = evidence().flat_map(|it| &it.numbers);
-        let numbers = numbers.filter(|number| number.status.is_found());
-        let spans = words.chain(numbers.map(|number| number.span));
-        found.entry(claim.span).or_default().extend(spans.map(|span| (citation, span)));
-    }
-    for (citation, one) in inspected.iter_mut().enumerate() {
-        let there = one.claim.and_then(|claim| found.get(&claim.span));
-        for (evidence, there) in one.evidence.iter_mut().flatten().zip(there.into_iter().cycle()) {
-            let numbers = evidence.numbers.iter().filter(|it| !it.status.is_found());
-            let lacking = numbers.map(|it| it.span).chain(evidence.words.missing.iter().copied());
-            let beside = lacking.filter_map(|span| {
-                let has = |it: &&(usize, Span)| it.0 != citation && it.1 == span;
-                let (citation, span) = *there.iter().find(has)?;
-                Some(CoCitedWord { span, citation })
-            });
-            evidence.beside = beside.collect();
-        }
-    }
 }

@@ -7,6 +7,7 @@ use super::document::{Division, DivisionKind, Document, DocumentText, Outline, S
 
 /// A document that can be cited.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Source {
     /// The id that it has or that the user gave it; empty if it has none.
     pub id: String,
@@ -29,6 +30,8 @@ pub struct Source {
     /// The text holds no more than the passages that the response itself repeats: quotes can be
     /// found in it, positions cannot.
     pub excerpt: bool,
+    /// True if the input says that the text is cut off.
+    pub is_cut: bool,
     /// True if it is in a list that is longer than any one case needs, such as a bibliography: a
     /// case has it only if it names its id.
     pub listed: bool,

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use super::standing::is_weak;
 use crate::evidence::{
-    Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, Window,
+    CoCitedWord, Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, Window,
 };
 use crate::inspect::Inspection;
 use crate::model::{Case, Locator};
@@ -36,6 +37,8 @@ pub struct EvidenceText<'e> {
     pub passage: &'e Passage,
     /// The result of the comparison.
     pub evidence: &'e Evidence,
+    /// True if the passages cited for the claim probably do not support it.
+    pub is_weak: bool,
 }
 
 impl<'e> EvidenceText<'e> {
@@ -44,7 +47,13 @@ impl<'e> EvidenceText<'e> {
         let found = inspection.inspected.get(citation)?;
         let passage = found.targets.get(target)?.passage()?;
         let evidence = found.evidence.get(target)?.as_ref()?;
-        Some(Self { inspection, passage, evidence })
+        let is_weak = is_weak(inspection, citation);
+        Some(Self { inspection, passage, evidence, is_weak })
+    }
+
+    /// Returns the most important thing against the passage, in a few words.
+    pub fn trouble(&self) -> Option<String> {
+        trouble(self.evidence).or_else(|| self.is_weak.then(|| "low support".to_owned()))
     }
 
     /// Returns how much of the claim is in the passage: support, numbers, quotes. Failures are left
@@ -62,7 +71,7 @@ impl<'e> EvidenceText<'e> {
         }
         match self.evidence.quotes.as_slice() {
             [] => {}
-            [quote] if quote_fails(quote.status) => {}
+            [quote] if quote.status.fails() => {}
             [quote] => sums.push(format!("quote {}", quote.status.name())),
             quotes => {
                 let there = quotes.iter().filter(|quote| quote.status <= QuoteStatus::Gapped);
@@ -130,17 +139,34 @@ impl<'e> EvidenceText<'e> {
     /// lacks.
     fn beside(&self) -> Vec<EvidenceLine> {
         let text = &self.inspection.case.response.text;
-        let mut found: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
-        for one in &self.evidence.beside {
-            let words = found.entry(one.citation).or_default();
+        let mut found: BTreeMap<(usize, usize), Vec<&str>> = BTreeMap::new();
+        let beside = &self.evidence.beside;
+        let is_whole = |one: &CoCitedWord| {
+            !beside.iter().any(|it| {
+                it.span != one.span && it.span.overlaps(one.span) && it.span.len() > one.span.len()
+            })
+        };
+        for one in beside.iter().filter(|one| is_whole(one)) {
+            let words = found.entry((one.citation, one.target)).or_default();
             let word = one.span.slice(text).unwrap_or_default();
             if !words.contains(&word) {
                 words.push(word);
             }
         }
-        let lines = found.into_iter().map(|(citation, words)| EvidenceLine {
-            text: format!("found in [{}]: {}", citation + 1, words.join(", ")),
-            against: false,
+        let citations = &self.inspection.case.response.citations;
+        let lines = found.into_iter().map(|((citation, target), words)| {
+            // A citation of several targets has one number for all of them.
+            let targets = citations.get(citation).map(|it| it.targets.as_slice());
+            let number = citation + 1;
+            let place = match targets.unwrap_or_default() {
+                targets @ [_, _, ..] => {
+                    let id = targets.get(target).map(|it| one_line(&it.id)).unwrap_or_default();
+                    format!("source {id}")
+                }
+                _ => format!("[{number}]"),
+            };
+            let text = format!("found in {place}: {}", words.join(", "));
+            EvidenceLine { text, against: false }
         });
         lines.collect()
     }
@@ -153,6 +179,10 @@ impl<'e> EvidenceText<'e> {
         lines.extend(self.missing());
         lines.extend(self.beside());
         lines.extend(self.numbers(false));
+        if self.evidence.is_cut {
+            let text = "the source text is cut off here; the rest may say more".to_owned();
+            lines.push(EvidenceLine { text, against: false });
+        }
         lines.extend(self.range());
         lines
     }
@@ -190,12 +220,12 @@ impl<'e> EvidenceText<'e> {
 
     fn quotes(&self) -> Vec<EvidenceLine> {
         let quotes = self.evidence.quotes.iter();
-        let worth = quotes.filter(|quote| quote.note.is_some() || quote_fails(quote.status));
+        let worth = quotes.filter(|quote| quote.note.is_some() || quote.status.fails());
         let message = worth.map(|quote| {
             let note = quote.note.as_ref().map(|note| format!(": {note}")).unwrap_or_default();
             let words = shortened(&quote.text);
             let text = format!("quote {} \u{201c}{words}\u{201d}{note}", quote.status.name());
-            EvidenceLine { text, against: quote.turned || quote_fails(quote.status) }
+            EvidenceLine { text, against: quote.turned || quote.status.fails() }
         });
         message.collect()
     }
@@ -223,8 +253,15 @@ impl<'e> EvidenceText<'e> {
         let numbers: Vec<Span> = numbers.map(|number| number.span).collect();
         let is_number = |span: &&Span| numbers.iter().any(|number| number.overlaps(**span));
         let missing = self.evidence.words.missing.iter();
-        let missing = missing.filter(|span| !is_beside(span) && !is_number(span));
-        for word in missing.filter_map(|span| span.slice(text)) {
+        let mut phrases: Vec<Span> = Vec::new();
+        for span in missing.filter(|span| !is_beside(span) && !is_number(span)) {
+            // Pairs of characters of scripts without blanks overlap.
+            match phrases.last_mut().filter(|last| span.start < last.end) {
+                Some(last) => last.end = last.end.max(span.end),
+                None => phrases.push(*span),
+            }
+        }
+        for word in phrases.into_iter().filter_map(|span| span.slice(text)) {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
                 known.push(word);
             }
@@ -285,7 +322,7 @@ pub fn reasons(case: &Case, citation: usize, target: usize) -> Vec<EvidenceLine>
 }
 
 /// Returns the strongest evidence against the citation in a word or two, if there is any.
-pub fn trouble(evidence: &Evidence) -> Option<String> {
+fn trouble(evidence: &Evidence) -> Option<String> {
     match evidence.place {
         Place::Drifted => {
             let shift = evidence.drift_lines.map(|lines| format!(" {lines:+} lines"));
@@ -299,16 +336,12 @@ pub fn trouble(evidence: &Evidence) -> Option<String> {
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
         return Some("a number differs".to_owned());
     }
-    let quote = evidence.quotes.iter().find(|quote| quote.turned || quote_fails(quote.status))?;
-    Some(if quote.turned && !quote_fails(quote.status) {
+    let quote = evidence.quotes.iter().find(|quote| quote.turned || quote.status.fails())?;
+    Some(if quote.turned && !quote.status.fails() {
         "the quote omits words that reverse it".to_owned()
     } else {
         format!("quote {}", quote.status.name())
     })
-}
-
-pub(super) const fn quote_fails(status: QuoteStatus) -> bool {
-    matches!(status, QuoteStatus::Altered | QuoteStatus::Elsewhere | QuoteStatus::Absent)
 }
 
 /// True unless a number is only a word of a name or an order (`second`) that is found nowhere.

@@ -260,7 +260,7 @@ impl Page {
         }
         let left = entry.left_out.iter().map(|left| format!("\u{2026} {left}"));
         let mut lines: Vec<String> = left.collect();
-        lines.extend(entry.doubts.iter().map(|doubt| beginning(doubt)));
+        lines.extend(entry.doubts.iter().map(beginning));
         lines.extend(entry.verdicts.iter().map(opinion));
         lines.extend(entry.findings.iter().map(finding));
         if !entry.evidence.as_str().is_empty() {

@@ -3,21 +3,25 @@
 
 use std::collections::BTreeMap;
 
-use super::evidence::quote_fails;
-use crate::evidence::{Evidence, Model, NumberStatus, Place};
+use crate::evidence::{Evidence, Inspected, Model, NumberStatus, Place};
 use crate::inspect::Inspection;
 use crate::text::Span;
 
 /// The minimum number of content words of a claim whose support is judged by its probability.
 const MIN_WORDS: usize = 4;
 
+/// The probability from which a passage is more likely to support a claim than not.
+const PROBABLE: f64 = 0.5;
+
 /// The result of checking a citation against text, from the best to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// The passage has the claim's words, numbers and quotes.
+    /// The passage probably supports the claim.
     Supported,
     /// It has text, which could not be compared: another language, no claim, too few words.
     NotCompared,
+    /// The passage has some of the claim's words; it is more likely not to support the claim.
+    UnclearSupport,
     /// The passage shares too few words with the claim.
     WeakSupport,
     /// A number of the claim differs.
@@ -40,9 +44,10 @@ pub enum Outcome {
 
 impl Outcome {
     /// Every outcome, from the best to the worst.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Supported,
         Self::NotCompared,
+        Self::UnclearSupport,
         Self::WeakSupport,
         Self::WrongNumber,
         Self::AlteredQuote,
@@ -59,6 +64,7 @@ impl Outcome {
         match self {
             Self::Supported => "supported",
             Self::NotCompared => "not-compared",
+            Self::UnclearSupport => "unclear-support",
             Self::WeakSupport => "weak-support",
             Self::WrongNumber => "wrong-number",
             Self::AlteredQuote => "altered-quote",
@@ -76,6 +82,7 @@ impl Outcome {
         match self {
             Self::Supported => "supported",
             Self::NotCompared => "not compared",
+            Self::UnclearSupport => "unclear support",
             Self::WeakSupport => "weak support",
             Self::WrongNumber => "wrong number",
             Self::AlteredQuote => "altered quote",
@@ -91,9 +98,14 @@ impl Outcome {
     /// Returns the meaning, as a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Supported => "The passage has the claim's words, numbers and quotes.",
+            Self::Supported => {
+                "The passage has most of the claim's words, and nothing contradicts it."
+            }
             Self::NotCompared => {
                 "Claim and passage cannot be compared: another language, no claim or too few words."
+            }
+            Self::UnclearSupport => {
+                "The passage has some of the claim's words; the probability that it supports the claim is below 50 %."
             }
             Self::WeakSupport => "The passage shares too few words with the claim.",
             Self::WrongNumber => "A number differs between claim and passage.",
@@ -109,7 +121,7 @@ impl Outcome {
 
     /// True if a reader should look at the citation.
     pub const fn is_problem(self) -> bool {
-        !matches!(self, Self::Supported | Self::NotCompared)
+        !matches!(self, Self::Supported | Self::NotCompared | Self::UnclearSupport)
     }
 
     /// Returns the place in [`Self::ALL`].
@@ -120,35 +132,53 @@ impl Outcome {
 
 /// Returns the outcome of each citation of an inspection, by the worst of its targets.
 pub fn outcomes(inspection: &Inspection) -> Vec<Outcome> {
-    let least = Model::fitted().support.unsupported;
     let mut best: BTreeMap<Span, f64> = BTreeMap::new();
     for found in &inspection.inspected {
-        let support = found.evidence.iter().flatten().map(|one| one.support);
-        if let Some((claim, most)) = found.claim.zip(support.reduce(f64::max)) {
+        if let Some((claim, support)) = found.claim.zip(highest_support(found)) {
             let best = best.entry(claim.span).or_default();
-            *best = best.max(most);
+            *best = best.max(support);
         }
     }
     let all = inspection.inspected.iter().enumerate().map(|(index, found)| {
-        if inspection.is_unresolved(index) {
-            return Outcome::Unresolved;
-        }
-        if inspection.is_without_text(index) {
-            return Outcome::NoText;
-        }
-        let is_weak = found
-            .claim
-            .is_some_and(|claim| best.get(&claim.span).is_some_and(|support| *support < least));
-        let of = |evidence: &Option<Evidence>| match evidence {
-            Some(evidence) => compared(evidence, is_weak),
-            None => Outcome::NotCompared,
-        };
-        found.evidence.iter().map(of).max().unwrap_or(Outcome::NotCompared)
+        let support = found.claim.and_then(|claim| best.get(&claim.span).copied());
+        outcome_by(inspection, index, support)
     });
     all.collect()
 }
 
-fn compared(evidence: &Evidence, is_weak: bool) -> Outcome {
+/// Returns the outcome of the citation at `index`.
+pub fn outcome(inspection: &Inspection, index: usize) -> Outcome {
+    let all = &inspection.inspected;
+    let claim = all.get(index).and_then(|found| found.claim);
+    // Citations of one claim are next to each other.
+    let is_same = |found: &&Inspected| found.claim.map(|it| it.span) == claim.map(|it| it.span);
+    let before = all.iter().take(index).rev().take_while(is_same);
+    let from = all.iter().skip(index).take_while(is_same);
+    let support = before.chain(from).filter_map(highest_support).reduce(f64::max);
+    outcome_by(inspection, index, support.filter(|_| claim.is_some()))
+}
+
+fn highest_support(found: &Inspected) -> Option<f64> {
+    found.evidence.iter().flatten().map(|one| one.support).reduce(f64::max)
+}
+
+/// Returns the outcome of a citation whose claim has this support by all its passages.
+fn outcome_by(inspection: &Inspection, index: usize, support: Option<f64>) -> Outcome {
+    let Some(found) = inspection.inspected.get(index) else { return Outcome::NotCompared };
+    if inspection.is_unresolved(index) {
+        return Outcome::Unresolved;
+    }
+    if inspection.is_without_text(index) {
+        return Outcome::NoText;
+    }
+    let of = |evidence: &Option<Evidence>| match evidence {
+        Some(evidence) => compared(evidence, support.unwrap_or(1.0)),
+        None => Outcome::NotCompared,
+    };
+    found.evidence.iter().map(of).max().unwrap_or(Outcome::NotCompared)
+}
+
+fn compared(evidence: &Evidence, support: f64) -> Outcome {
     match evidence.place {
         Place::Drifted => return Outcome::Drifted,
         Place::Elsewhere => return Outcome::WrongSource,
@@ -156,15 +186,17 @@ fn compared(evidence: &Evidence, is_weak: bool) -> Outcome {
         Place::Nowhere => return Outcome::NotFound,
         Place::Here | Place::Unknown => {}
     }
-    if evidence.quotes.iter().any(|quote| quote.turned || quote_fails(quote.status)) {
+    if evidence.quotes.iter().any(|quote| quote.turned || quote.status.fails()) {
         return Outcome::AlteredQuote;
     }
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
         return Outcome::WrongNumber;
     }
-    let is_judged = evidence.features.decision.is_some() && evidence.words.of >= MIN_WORDS;
+    let is_known = evidence.features.decision.is_some() && !evidence.breaks_off;
+    let is_weak = support < Model::fitted().support.unsupported;
     match evidence.place {
-        _ if is_weak && is_judged => Outcome::WeakSupport,
+        _ if is_weak && is_known && evidence.words.of >= MIN_WORDS => Outcome::WeakSupport,
+        Place::Here if support < PROBABLE => Outcome::UnclearSupport,
         Place::Here => Outcome::Supported,
         _ => Outcome::NotCompared,
     }

@@ -1,7 +1,7 @@
 //! The standing of a citation as a sign and a word, and the shortest exact name of its place. The
 //! chips of the screen and of reports share it.
 
-use super::evidence::trouble;
+use super::outcome::{Outcome, outcome};
 use crate::inspect::Inspection;
 use crate::model::{Citation, Locator, Placement, Spelling};
 use crate::resolve::{How, Resolution};
@@ -45,12 +45,29 @@ impl Standing {
 
 /// Returns the standing of the citation at `index`.
 pub fn standing(inspection: &Inspection, index: usize) -> Standing {
-    let found = inspection.inspected.get(index).into_iter();
-    let mut evidence = found.flat_map(|found| found.evidence.iter().flatten());
     match resolved(inspection, index) {
-        Standing::Sound if evidence.any(|it| trouble(it).is_some()) => Standing::Doubt,
+        Standing::Sound if is_doubted(inspection, index) => Standing::Doubt,
         resolved => resolved,
     }
+}
+
+/// True if the comparison of claim and passage makes a citation doubtful: by its outcome, or by a
+/// warning about its evidence.
+fn is_doubted(inspection: &Inspection, index: usize) -> bool {
+    outcome(inspection, index).is_problem() || is_weak(inspection, index)
+}
+
+/// True if the passages of a citation probably do not support its claim: by the threshold of the
+/// model, or by that of the user's settings.
+pub(super) fn is_weak(inspection: &Inspection, index: usize) -> bool {
+    let outcome = outcome(inspection, index);
+    let is_reported = || {
+        inspection
+            .findings
+            .iter()
+            .any(|finding| finding.citation == Some(index) && finding.rule.name == "unsupported")
+    };
+    outcome == Outcome::WeakSupport || !outcome.is_problem() && is_reported()
 }
 
 /// Returns the same as [`standing`] without the comparison of claim and passage.

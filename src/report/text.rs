@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::evidence::{EvidenceText, reasons, scores, trouble};
+use super::evidence::{EvidenceText, reasons, scores};
 use super::lines::{Extent, PassageLines};
 use super::source_words::{length, origin, uses};
 use super::standing::{found_by, remarks};
@@ -238,7 +238,7 @@ impl Printer<'_> {
             return Ok(());
         };
         let words = &compared.evidence.words;
-        let mut sums: Vec<String> = trouble(compared.evidence).into_iter().collect();
+        let mut sums: Vec<String> = compared.trouble().into_iter().collect();
         let style = if sums.is_empty() { PLAIN } else { TROUBLE };
         if words.of > 0 {
             sums.push(format!("{} of {} words", words.matched, words.of));

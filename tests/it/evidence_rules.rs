@@ -228,3 +228,100 @@ fn places_that_may_be_meant_are_named_once() {
     );
     assert_eq!(message.matches("`b` L1").count(), 1, "{message}");
 }
+
+/// Returns the lines about the evidence of each target, as a reader sees them.
+fn lines_of(inspection: &Inspection) -> Vec<String> {
+    use pincite::report::evidence::EvidenceText;
+    let all = inspection.inspected.iter().enumerate();
+    let targets = all.flat_map(|(index, one)| (0..one.targets.len()).map(move |at| (index, at)));
+    let compared = targets.filter_map(|(index, at)| EvidenceText::of(inspection, index, at));
+    compared.flat_map(|it| it.lines()).map(|line| line.text).collect()
+}
+
+#[test]
+fn the_words_of_an_address_in_a_source_count() {
+    let found = findings_of(
+        "BurntSushi publishes the archive of ripgrep on GitHub.<a>",
+        &["Get it from https://github.com/BurntSushi/ripgrep/archive/0.7.1.zip today."],
+    );
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn targets_of_one_citation_are_weighed_together() {
+    let first = "Z7015 was built by Canadian Car & Foundry and first flown on 18 January 1941.";
+    let second = "The aircraft was shipped to Yeovilton and served with 880 Squadron until July \
+        1941, flying 214 sorties.";
+    let inspection = inspected(
+        "Z7015 first flew on 18 January 1941 and flew 214 sorties with 880 Squadron.<a|b>",
+        &[first, second],
+    );
+    let lines = lines_of(&inspection);
+    let is_about_numbers = |line: &&String| line.contains("214") || line.contains("January");
+    let lines: Vec<&String> = lines.iter().filter(is_about_numbers).collect();
+    assert_eq!(
+        lines,
+        [
+            "found in source b: 214, 880, sorties, Squadron",
+            "found in source a: 18 January 1941, Z7015, first"
+        ]
+    );
+}
+
+#[test]
+fn a_source_that_is_cut_off_is_described_so_and_lacks_nothing() {
+    let claim = "Margot Robbie was born on 2 July 1990 in Dalby near the old mill.<a>";
+    for end in ["\u{2026}", "...", " [...]", " (...)", "\u{2026}\u{201d}", " [truncated]"] {
+        let text =
+            format!("The Black Mamba lays 6-17 eggs in summer, and the young, when they{end}");
+        let inspection = inspected(claim, &[&text]);
+        let is_evidence = |code: &str| matches!(code, "E001" | "E004" | "E005" | "E010");
+        let codes = inspection.findings.iter().map(|it| it.rule.code);
+        assert_eq!(codes.filter(|code| is_evidence(code)).count(), 0, "{end}");
+        let lines = lines_of(&inspection).join("\n");
+        assert!(lines.contains("the source text is cut off here"), "{end}: {lines}");
+        assert!(!lines.contains("1990: not in the passage"), "{end}: {lines}");
+    }
+}
+
+#[test]
+fn lines_of_code_in_a_chinese_or_japanese_source_are_compared() {
+    let chinese = [
+        "\u{5de5}\u{5177}\u{3002}",
+        "    \"\"\"Fetch the weather for a given location.",
+        "-   实验性 Codex 工具：通过工具调用运行限定于工作区的 Codex 任务。",
+    ];
+    let found = findings_of(
+        "实验性 Codex 工具：通过工具调用运行限定于工作区的 Codex 任务。<a|L2>",
+        &[&chinese.join("\n")],
+    );
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found.iter().all(|it| it.starts_with("E002 better match at L3")), "{found:?}");
+    let found = findings_of(
+        "ハンドラーは同期でも非同期でも構いません。<a|L2>",
+        &[
+            "ツール。\n## Agents as tools {#agents-as-tools}\nハンドラーは同期でも非同期でも構いません。",
+        ],
+    );
+    assert!(found.iter().all(|it| it.starts_with("E002 better match at L3")), "{found:?}");
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn a_citation_whose_support_is_low_is_neither_sound_nor_supported() {
+    use pincite::report::outcome::{Outcome, outcomes};
+    use pincite::report::standing::{Standing, standing};
+    let inspection = inspected(
+        "The museum lends bicycles to every visitor in summer.<a|L1>",
+        &["The museum is closed on Mondays.\nParking costs four euros a day."],
+    );
+    assert_eq!(outcomes(&inspection), [Outcome::WeakSupport]);
+    assert_eq!(standing(&inspection, 0), Standing::Doubt);
+    let inspection = inspected(
+        "Horodecki is remembered as a slightly built man with a gloomy memory of the siege.<a>",
+        &["Horodecki had a gloomy look. The siege of the town took three weeks and cost lives."],
+    );
+    let support = inspection.inspected[0].evidence[0].as_ref().unwrap().support;
+    assert!((0.16..0.5).contains(&support), "{support}");
+    assert_eq!(outcomes(&inspection), [Outcome::UnclearSupport]);
+}

@@ -83,15 +83,14 @@ fn run(folder: &Path, arguments: &[&str], is_shown: bool) -> Option<String> {
     if !matches!(status.code(), Some(0..=2)) {
         return Some(format!("ended with {status}"));
     }
-    let printed = [(out, is_shown), (err, true)].into_iter().find_map(|(mut file, is_shown)| {
+    [(out, is_shown), (err, true)].into_iter().find_map(|(mut file, is_shown)| {
         use std::io::{Read as _, Seek as _};
         let mut bytes = Vec::new();
         file.rewind().unwrap();
         file.read_to_end(&mut bytes).unwrap();
         let found = take_apart(&bytes);
         (is_shown && !found.leaks.is_empty()).then(|| format!("let through {:?}", found.leaks))
-    });
-    printed
+    })
 }
 
 #[test]

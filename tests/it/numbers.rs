@@ -377,6 +377,95 @@ const WRONG: &[(&str, &str, &str)] = &[
         "Die Antwort kommt innerhalb von fünf Werktagen.",
         "Die Antwort kommt innerhalb von 3 Werktagen.",
     ),
+    (
+        "ordinal",
+        "It debuted at third place behind Operation Mekong.",
+        "It had an estimated $13.8 million opening, debuting at second place behind Operation Mekong.",
+    ),
+    (
+        "rate",
+        "The app may send 100 requests per second.",
+        "Each app may send 100 requests a minute.",
+    ),
+    ("rate", "The app may send 100 requests per second.", "The app may send 100 requests/min."),
+    ("rate", "The app may send 100 requests per minute.", "The app may send 100 req/s."),
+    ("rate", "The service costs $10/month.", "The service costs $100/year."),
+    (
+        "counted",
+        "30 engineers and 45 designers work in Oslo.",
+        "45 engineers and 30 designers work in Oslo.",
+    ),
+    ("unit", "The young measure 40-60 mm in length.", "The young measure 40-60 cm in length."),
+    (
+        "unit",
+        "Polar bears grow to a maximum weight of 1,543 kilograms.",
+        "Polar bears are the largest bear species in the world, growing to a maximum length of 8.5 feet (260 cm) and weight of 1,543 pounds (700 kg).",
+    ),
+    (
+        "date",
+        "A man's decomposed body was found in the River Trent in Cottam on 15 July 1978.",
+        "The decomposed body of a man was found floating in the River Trent in Cottam on July 15, 1987.",
+    ),
+    (
+        "date",
+        "Charlie Russell died on May 7, 2025 in Calgary.",
+        "In 2018, Charlie Russell died on May 7 in Calgary, Alberta.",
+    ),
+    (
+        "share",
+        "School dropout rates fell from almost 40% in Nov. 2007 to 15% in June 2008.",
+        "School dropout rates fell from almost 40% in Nov. 2007 to 5% in June 2008.",
+    ),
+    (
+        "language",
+        "El proyecto costó al menos 3 millones de euros.",
+        "El proyecto costó como máximo 3 millones de euros.",
+    ),
+    (
+        "language",
+        "Das Projekt kostete mindestens 3 Millionen Euro.",
+        "Das Projekt kostete höchstens 3 Millionen Euro.",
+    ),
+    (
+        "language",
+        "Le projet a coûté au moins 3 millions d'euros.",
+        "Le projet a coûté au plus 3 millions d'euros.",
+    ),
+    ("language", "该项目至少花费300万元。", "该项目最多花费300万元。"),
+    ("language", "費用は少なくとも300万円です。", "費用は最大で300万円です。"),
+    (
+        "language",
+        "Es ist der drittgrößte Hafen des Landes.",
+        "Es ist der zweitgrößte Hafen des Landes.",
+    ),
+    ("language", "C'est le troisième port du pays.", "C'est le deuxième port du pays."),
+    (
+        "language",
+        "Es el tercer puerto más grande del país.",
+        "Es el segundo puerto más grande del país.",
+    ),
+    ("language", "它是全国第三大港口。", "它是全国第二大港口。"),
+    (
+        "language",
+        "Ein Drittel der Belegschaft arbeitet zu Hause.",
+        "Die Hälfte der Belegschaft arbeitet zu Hause.",
+    ),
+    (
+        "language",
+        "Un tiers du personnel travaille à la maison.",
+        "La moitié du personnel travaille à la maison.",
+    ),
+    (
+        "language",
+        "Un tercio del personal trabaja en casa.",
+        "La mitad del personal trabaja en casa.",
+    ),
+    (
+        "language",
+        "La Unión Soviética tenía 15 repúblicas.",
+        "La Unión Soviética tenía doce repúblicas.",
+    ),
+    ("language", "Die Klasse hat 22 Schüler.", "Die Klasse hat einundzwanzig Schüler."),
 ];
 
 /// Claims beside a passage that has their numbers, however written, or implies them.
@@ -451,6 +540,46 @@ const RIGHT: &[(&str, &str, &str)] = &[
     ),
     ("language", "Le délai est de trois semaines.", "Le délai est de 3 semaines."),
     ("language", "El plazo es de diez días.", "El plazo es de 10 días."),
+    (
+        "rate",
+        "The app may send 100 requests per minute.",
+        "Each app may send 100 requests a minute.",
+    ),
+    ("rate", "The app may send 600 requests per minute.", "The app may send 10 req/s."),
+    ("unit", "The young measure 40-60 mm in length.", "The young measure 4-6 cm in length."),
+    (
+        "date",
+        "In 2018, Charlie Russell died on May 7 in Calgary.",
+        "Charlie Russell died on May 7, 2018 in Calgary, Alberta.",
+    ),
+    ("date", "The fair opened on 7 May 2019.", "The 2019 fair opened on May 7."),
+    (
+        "language",
+        "El proyecto costó al menos 3 millones de euros.",
+        "El proyecto costó por lo menos 3 millones de euros.",
+    ),
+    ("language", "该项目至少花费300万元。", "该项目花费不少于300万元。"),
+    (
+        "language",
+        "Es ist der drittgrößte Hafen des Landes.",
+        "It is the third largest port of the country.",
+    ),
+    ("language", "它是全国第三大港口。", "第三大港口"),
+    (
+        "language",
+        "Ein Drittel der Belegschaft arbeitet zu Hause.",
+        "33 % der Belegschaft arbeiten zu Hause.",
+    ),
+    ("language", "La mitad del personal trabaja en casa.", "El 50 % del personal trabaja en casa."),
+    (
+        "language",
+        "La Unión Soviética tenía 15 repúblicas.",
+        "La Unión Soviética tenía quince repúblicas.",
+    ),
+    ("language", "La classe compte 21 élèves.", "La classe compte vingt et un élèves."),
+    ("language", "La escuela tiene 32 alumnos.", "La escuela tiene treinta y dos alumnos."),
+    ("language", "Die Klasse hat 21 Schüler.", "Die Klasse hat einundzwanzig Schüler."),
+    ("language", "Le magasin ouvre à 9:30.", "Le magasin ouvre à 9 h 30."),
 ];
 
 #[test]
@@ -465,6 +594,28 @@ fn planted_numbers_are_distinguished_from_right_ones() {
         missed.is_empty() && wrongly.is_empty(),
         "missed: {missed:#?}\nwrongly flagged: {wrongly:#?}"
     );
+}
+
+#[test]
+fn a_place_in_an_order_is_no_amount() {
+    check(&[
+        ("Ealy was picked 16th overall.", "He made stops with the Panthers (2014-16).", &[Unknown]),
+        (
+            "It lays between 1 and 30 eggs.",
+            "First described in 1864, it lays 6-17 eggs.",
+            &[Differs],
+        ),
+        ("It was the third attempt.", "It took 3 attempts.", &[Unknown]),
+        ("It took 3 attempts.", "It was the third attempt.", &[Unknown]),
+    ]);
+}
+
+#[test]
+fn a_number_near_another_is_no_rounding_of_it() {
+    check(&[
+        ("He was married for 99 years.", "He was married. He died at 95.", &[Absent]),
+        ("He died at the age of 99.", "He died at 95.", &[Differs]),
+    ]);
 }
 
 #[test]

@@ -43,7 +43,7 @@ Exit status: 0 done; 2 something could not be read, such as a damaged line (the 
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Step(step::Step),
+    Step(Box<step::Step>),
     Report(report::Report),
     Agreement(agreement::Agreement),
     Merge(merge::Merge),

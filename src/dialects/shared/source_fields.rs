@@ -98,6 +98,9 @@ pub(crate) enum Values {
     Typed,
 }
 
+/// Fields that say that a text is cut off.
+const CUT: [&str; 4] = ["truncated", "is_truncated", "partial", "is_partial"];
+
 impl SourceFields {
     /// The usual names in a document that a caller gives to an interface.
     pub(crate) const DOCUMENT: Self = Self {
@@ -167,6 +170,7 @@ impl SourceFields {
             url: self.text(fields, self.urls, address::is_address),
             updated: self.text(fields, self.updated, |_| true),
             score: self.scores.iter().find_map(|key| fields.get(*key)?.as_f64()),
+            is_cut: CUT.iter().any(|key| fields.get(*key).and_then(Value::as_bool) == Some(true)),
             ..Source::default()
         };
         let text = match self.values {

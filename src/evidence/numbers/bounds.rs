@@ -66,7 +66,10 @@ static BEFORE_DATE: LazyLock<Vec<(&str, Bound)>> =
     LazyLock::new(|| phrases(include_str!("../../../assets/words/bounds-of-dates.txt")));
 
 /// Words between a bound and its number that leave the bound as it is.
-const PASSED_OVER: &[&str] = &[" a", " the", " US", " early", " late", " mid"];
+const PASSED_OVER: &[&str] = &[
+    " a", " the", " US", " early", " late", " mid", "花费", "需要", "支付", "需", "有", "要", "为",
+    "是", "达",
+];
 
 /// Reads the phrases of a file, whose headings are the names of the bounds.
 fn phrases(file: &'static str) -> Vec<(&'static str, Bound)> {
@@ -95,7 +98,7 @@ fn ending(before: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
         let starts_word = || {
             let lead = bare.get(..at).unwrap_or_default();
             !phrase.starts_with(char::is_alphanumeric)
-                || !phrase.is_ascii() && !phrase.contains(['ü', 'ö', 'à', 'á', 'è', 'é'])
+                || !phrase.is_ascii() && !phrase.contains(['ü', 'ö', 'à', 'á', 'è', 'é', 'í'])
                 || !lead.ends_with(char::is_alphanumeric)
         };
         bare.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(phrase)) && starts_word()

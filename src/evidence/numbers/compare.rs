@@ -89,15 +89,21 @@ impl Pair<'_> {
         };
         let (span, claim) = shown(self.claim, quantity);
         let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
-        let is_name = matches!(quantity.what, Meaning::Name(..) | Meaning::Ordinal(_));
+        let is_name = matches!(quantity.what, Meaning::Name(..) | Meaning::Ordinal(..));
         NumberMatch { span, claim, found, passage, status, note, is_name }
     }
 
     fn find<'q>(&'q self, quantity: &'q Quantity) -> NumberResult<'q> {
         let candidates = self.candidates(quantity);
         let doubt = self.doubt(quantity, &candidates);
-        if let Some(doubt) = doubt.filter(|doubt| Decision::fitted().is_clash(&doubt.features)) {
+        if let Some(doubt) =
+            doubt.filter(|doubt| doubt.is_certain || Decision::fitted().is_clash(&doubt.features))
+        {
             return self.differs(quantity, &doubt);
+        }
+        if let Some(there) = self.swapped(quantity) {
+            return NumberResult::at(NumberStatus::Differs, there)
+                .noting("the passage counts something else by this number");
         }
         self.same(quantity, &candidates)
             .or_else(|| self.ends(quantity))
@@ -206,7 +212,7 @@ impl Pair<'_> {
             quantity.what,
             Meaning::Measure(Measure { kind: Dimension::Percent, .. }) if is_word
         );
-        if quantity.is_weak || is_share || matches!(quantity.what, Meaning::Ordinal(_)) {
+        if quantity.is_weak || is_share || matches!(quantity.what, Meaning::Ordinal(..)) {
             return NumberResult::none(NumberStatus::Unknown, Some("may not be a quantity"));
         }
         if let Meaning::Measure(measure) = &quantity.what {

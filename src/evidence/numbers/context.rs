@@ -157,6 +157,11 @@ fn sorted(keys: impl Iterator<Item = Key>) -> Vec<Key> {
     keys
 }
 
+/// Returns the sentence or line around `span`.
+pub(super) fn sentence(text: &str, span: Span) -> Span {
+    Span::new(sentence_start(text, span.start), sentence_end(text, span.end))
+}
+
 fn sentence_start(text: &str, at: usize) -> usize {
     let mut from = at.saturating_sub(SENTENCE);
     while !text.is_char_boundary(from) {
@@ -177,11 +182,20 @@ fn sentence_end(text: &str, at: usize) -> usize {
 
 /// Returns the bytes behind the ends of sentences and lines in `window`.
 fn breaks(window: &str) -> impl Iterator<Item = usize> {
+    const SHORT: [&str; 14] = [
+        "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec", "No",
+        "approx",
+    ];
     window.char_indices().filter_map(|(at, c)| {
+        let is_short = || {
+            let before = window.get(..at).unwrap_or_default();
+            let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+            SHORT.contains(&word)
+        };
         let end = at + c.len_utf8();
         let blank = || window.get(end..).is_some_and(|rest| rest.starts_with([' ', '\n']));
         let is_end = matches!(c, '\n' | '。' | '！' | '？' | ';' | '；')
-            || (matches!(c, '.' | '!' | '?') && blank());
+            || (matches!(c, '.' | '!' | '?') && blank() && !is_short());
         is_end.then_some(end)
     })
 }

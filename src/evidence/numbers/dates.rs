@@ -78,6 +78,12 @@ impl Date {
         }
     }
 
+    /// True if both are the same day and month, in two years where both give one.
+    pub(super) fn is_day_of_other_year(self, other: Self) -> bool {
+        let is_same = self.day == other.day && self.month == other.month;
+        is_same && self.day.is_some() && self.month.is_some() && self.year != other.year
+    }
+
     pub(super) fn is_bare_year(self) -> bool {
         self.year.is_some() && self.month.is_none() && self.quarter.is_none()
     }

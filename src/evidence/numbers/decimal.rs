@@ -128,6 +128,12 @@ impl Decimal {
         self.mantissa as f64 * 10_f64.powi(self.exponent)
     }
 
+    /// Returns a whole number that is not negative.
+    pub(super) fn to_u32(self) -> Option<u32> {
+        let power = 10_i128.checked_pow(u32::try_from(self.exponent).ok()?)?;
+        u32::try_from(self.mantissa.checked_mul(power)?).ok()
+    }
+
     fn aligned(self, other: Self) -> Option<(i128, i128, i32)> {
         if self.mantissa == 0 {
             return Some((0, other.mantissa, other.exponent));

@@ -5,6 +5,7 @@
 //! a claim with those of a passage. Whether two numbers that cannot both hold are about one thing is
 //! a `decision` fitted on labelled pairs.
 
+mod around;
 mod bounds;
 mod compare;
 mod context;
@@ -13,6 +14,7 @@ mod decimal;
 mod decision;
 mod derive;
 mod digits;
+mod foreign;
 mod numerals;
 mod pair;
 mod rate;

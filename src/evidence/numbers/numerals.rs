@@ -23,42 +23,6 @@ pub(super) enum Worded {
 /// Maximum length of a number word, in bytes.
 const MAX_WORD: usize = 10;
 
-/// Reads a number word of German, French or Spanish, `len` bytes long. Words that are English ones
-/// too are left out.
-pub(super) fn foreign(text: &str, len: usize) -> Option<u32> {
-    Some(match text.get(..len)? {
-        "zwei" | "deux" | "dos" => 2,
-        "drei" | "trois" | "tres" => 3,
-        "vier" | "quatre" | "cuatro" => 4,
-        "fünf" | "cinq" | "cinco" => 5,
-        "sechs" | "seis" => 6,
-        "sieben" | "sept" | "siete" => 7,
-        "acht" | "huit" | "ocho" => 8,
-        "neun" | "neuf" | "nueve" => 9,
-        "zehn" | "dix" | "diez" => 10,
-        "onze" => 11,
-        "zwölf" | "douze" | "doce" => 12,
-        "dreizehn" | "treize" | "trece" => 13,
-        "vierzehn" | "quatorze" | "catorce" => 14,
-        "fünfzehn" | "quinze" => 15,
-        "sechzehn" => 16,
-        "siebzehn" => 17,
-        "achtzehn" => 18,
-        "neunzehn" => 19,
-        "zwanzig" | "vingt" | "veinte" => 20,
-        "dreißig" | "trente" | "treinta" => 30,
-        "vierzig" | "quarante" | "cuarenta" => 40,
-        "fünfzig" | "cinquante" | "cincuenta" => 50,
-        "sechzig" | "soixante" | "sesenta" => 60,
-        "siebzig" | "setenta" => 70,
-        "achtzig" | "ochenta" => 80,
-        "neunzig" | "noventa" => 90,
-        "hundert" | "cien" => 100,
-        "tausend" => 1000,
-        _ => return None,
-    })
-}
-
 /// Reads the number that the word at the start of `text` (`len` bytes long) begins, and its length
 /// in bytes. `before` is the text in front of it.
 pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Worded)> {
@@ -176,7 +140,7 @@ fn starts_scale(text: &str, len: usize) -> bool {
     next.is_some_and(|(_, word)| word == "hundred" || scale(&word) > 0)
 }
 
-fn last_word(before: &str) -> &str {
+pub(super) fn last_word(before: &str) -> &str {
     let bare = before.trim_end_matches([' ', '-']);
     bare.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
 }
@@ -273,6 +237,12 @@ pub(super) fn unspaced(text: &str) -> Option<(usize, Worded)> {
     let counted = COUNTERS.iter().any(|counter| tail.starts_with(counter));
     let is_one = rest.starts_with('一') && len == '一'.len_utf8();
     (counted && !is_one).then_some((len, Worded::Count(value)))
+}
+
+/// Reads the place in an order behind 第 at the start of `text`, and its length in bytes.
+pub(super) fn place(text: &str) -> Option<(usize, u32)> {
+    let (len, value) = cjk(text)?;
+    Some((len, value.to_u32()?))
 }
 
 /// True if a character can begin such a number.

@@ -10,7 +10,7 @@ use super::decimal::Decimal;
 use super::decision::Features;
 use super::derive::derive;
 use super::read::{Meaning, Measure, Quantity, read};
-use super::relate::relate;
+use super::relate::{at_one_rate, relate};
 use super::relation::{Clash, Relation};
 use super::units::Dimension;
 use crate::evidence::words::{Word, words};
@@ -21,7 +21,7 @@ const MAX_IN_CLAIM: usize = 64;
 pub(super) const MAX_IN_PASSAGE: usize = 20_000;
 
 /// Maximum number of quantities of a passage whose context is compared with one of the claim.
-const MAX_CANDIDATES: usize = 64;
+pub(super) const MAX_CANDIDATES: usize = 64;
 
 /// A text with its quantities and, once they are needed, its words.
 pub(super) struct Side<'t> {
@@ -45,8 +45,8 @@ impl<'t> Side<'t> {
         // `First, …` orders the text; `first edition` counts.
         let counts = |quantity: &Quantity| {
             let after = text.get(quantity.span.end..).unwrap_or_default();
-            let next = after.strip_prefix([' ', '-']).unwrap_or_default();
-            !matches!(quantity.what, Meaning::Ordinal(_)) || next.starts_with(char::is_alphabetic)
+            let next = after.strip_prefix([' ', '-']).unwrap_or(after);
+            !matches!(quantity.what, Meaning::Ordinal(..)) || next.starts_with(char::is_alphabetic)
         };
         side.quantities.retain(|quantity| !quantity.is_shadow && counts(quantity));
         side
@@ -57,7 +57,7 @@ impl<'t> Side<'t> {
         self.words = OnceCell::from(Cow::from(words));
     }
 
-    fn context(&self, span: Span) -> Context {
+    pub(super) fn context(&self, span: Span) -> Context {
         let words = self.words.get_or_init(|| words(self.text).into());
         let spans = self.spans.get_or_init(|| {
             let shown = self.quantities.iter().filter(|quantity| !quantity.is_shadow);
@@ -120,6 +120,8 @@ pub(super) struct Doubt<'q> {
     pub(super) there: &'q Quantity,
     pub(super) clash: Clash,
     pub(super) features: Features,
+    /// True if no other reading is possible: one day in two years, one figure in two units.
+    pub(super) is_certain: bool,
 }
 
 pub(super) struct Pair<'s> {
@@ -160,7 +162,7 @@ impl<'s> Pair<'s> {
             };
             let counts = matches!(
                 quantity.what,
-                Meaning::Measure(Measure { kind: Dimension::Plain, .. }) | Meaning::Ordinal(_)
+                Meaning::Measure(Measure { kind: Dimension::Plain, .. }) | Meaning::Ordinal(..)
             );
             let has_same_noun = counts && shared(&here.noun, &around.noun) > 0;
             let has_other_noun =
@@ -190,6 +192,19 @@ impl<'s> Pair<'s> {
     /// Relates two numbers, with the signs and directions that the words beside them give.
     fn relate(&self, quantity: &Quantity, there: &Quantity) -> Relation {
         let relation = relate(quantity, there, self.has_scale);
+        if let (Meaning::Date(one), Meaning::Date(two)) = (&quantity.what, &there.what) {
+            let year = || self.years_around(there);
+            return match (one.year, one.day.zip(one.month)) {
+                (Some(mine), Some(_)) if two.year.is_none() && relation.holds() => {
+                    match *year().as_slice() {
+                        ref years if years.contains(&mine) => relation,
+                        [_] => Relation::Clash(Clash::Value),
+                        _ => Relation::Open,
+                    }
+                }
+                _ => relation,
+            };
+        }
         let (Meaning::Measure(one), Meaning::Measure(two)) = (&quantity.what, &there.what) else {
             return relation;
         };
@@ -265,7 +280,8 @@ impl<'s> Pair<'s> {
         let rivals = clashes.iter();
         let rivals = rivals.filter(|(it, _)| it.there.what != best.there.what && !it.is_taken);
         let features = features(quantity, (best, clash), holding, rivals.count());
-        Some(Doubt { there: best.there, clash, features })
+        let is_certain = holding.is_none() && is_certain(quantity, best, clash);
+        Some(Doubt { there: best.there, clash, features, is_certain })
     }
 
     /// True if the passage has a number as a limit from both sides, as the steps of a scale are: it
@@ -277,6 +293,37 @@ impl<'s> Pair<'s> {
         };
         there.bound.is_some() && has(Bound::is_lower) && has(Bound::is_upper)
     }
+}
+
+/// True if a clash leaves no doubt: the same day and month of another year, or a figure of several
+/// digits in another unit, in sentences that agree.
+fn is_certain(quantity: &Quantity, best: &Candidate<'_>, clash: Clash) -> bool {
+    let is_day_of_other_year = match (&quantity.what, &best.there.what) {
+        (Meaning::Date(one), Meaning::Date(two)) => one.is_day_of_other_year(*two),
+        _ => false,
+    };
+    let is_figure = match &quantity.what {
+        Meaning::Measure(measure) => {
+            let is_long = measure.high.is_some() || measure.written.significant() > 2;
+            clash == Clash::Rate || clash == Clash::Unit && is_long
+        }
+        _ => false,
+    };
+    // `at least 30` and `at most 30`
+    let are_opposed = match (&quantity.what, &best.there.what) {
+        (Meaning::Measure(one), Meaning::Measure(two)) => {
+            let are_sides = |(one, two): (Bound, Bound)| {
+                one.is_lower() && two.is_upper() || one.is_upper() && two.is_lower()
+            };
+            clash == Clash::Bound
+                && one.value == two.value
+                && quantity.bound.zip(best.there.bound).is_some_and(are_sides)
+        }
+        _ => false,
+    };
+    let is_unbounded = quantity.bound.is_none() && best.there.bound.is_none();
+    is_unbounded && best.sentence >= 0.5 && is_day_of_other_year
+        || best.sentence >= 0.3 && (is_figure || are_opposed)
 }
 
 /// Measures a number of the claim beside the one that it clashes with, and the best of those that
@@ -296,7 +343,7 @@ fn features(
         distance: best.distance.min(4.0),
         has_unit: matches!(&quantity.what, Meaning::Measure(it) if it.kind != Dimension::Plain),
         is_date: matches!(quantity.what, Meaning::Date(_)),
-        is_other_ordinal: matches!(quantity.what, Meaning::Ordinal(_)) && !best.has_same_noun,
+        is_other_ordinal: matches!(quantity.what, Meaning::Ordinal(..)) && !best.has_same_noun,
         is_clock: matches!(quantity.what, Meaning::Clock(_)),
         is_bounded: quantity.bound.is_some_and(Bound::is_strict),
         is_limited: matches!(quantity.bound, Some(Bound::AtLeast | Bound::AtMost)),
@@ -330,7 +377,7 @@ fn is_distinctive(quantity: &Quantity, relation: Relation) -> bool {
         Meaning::Measure(measure) => measure.value.significant(),
         Meaning::Date(date) if date.is_bare_year() => 1,
         Meaning::Date(_) | Meaning::Clock(_) => 3,
-        Meaning::Ordinal(_) | Meaning::Name(..) => 1,
+        Meaning::Ordinal(..) | Meaning::Name(..) => 1,
     };
     matches!(relation, Relation::Same | Relation::SameAs(_)) && digits > 2
 }
@@ -342,6 +389,10 @@ fn distance(one: &Quantity, two: &Quantity) -> f64 {
         (Meaning::Date(one), Meaning::Date(two)) => return one.distance(*two),
         (Meaning::Clock(one), Meaning::Clock(two)) => return one.distance(*two),
         _ => return 0.0,
+    };
+    let (one, two) = match at_one_rate(one, two) {
+        Some((one, two, true)) => (&one.clone(), &two.clone()),
+        _ => (one, two),
     };
     // A share of one is compared in hundredths.
     let value = |it: &Measure, other: &Measure| {

@@ -29,18 +29,24 @@ pub(super) fn rate(rest: &str, kind: Dimension) -> Option<(usize, Per)> {
     for word in 0..3 {
         let here = rest.get(at..)?;
         let bare = here.strip_prefix([' ', '-', '\u{a0}']).unwrap_or(here);
-        // `a second try` is no rate: only money is paid `a month`.
         let is_paid = word == 0 && matches!(kind, Dimension::Money(_));
         let lead = PER_WORDS.iter().find(|lead| {
-            let is_article = matches!(**lead, "a " | "an " | "each " | "every " | "je ");
             bare.get(..lead.len()).is_some_and(|head| head.eq_ignore_ascii_case(lead))
-                && (!is_article || is_paid)
-                && (**lead != "/" || word == 0)
         });
         if let Some(lead) = lead {
             let from = rest.len() - bare.len() + lead.len();
             let (len, per) = per(rest.get(from..)?)?;
-            return Some((from + len, per));
+            let end = from + len;
+            let is_article = matches!(*lead, "a " | "an " | "each " | "every " | "je ");
+            let is_time = matches!(per, Per::Seconds(_) | Per::Months(_));
+            let is_sure = match *lead {
+                "/" => word == 0 || is_time,
+                _ if is_article => is_paid || is_time && !is_point_in_time(rest.get(end..)?),
+                _ => true,
+            };
+            if is_sure {
+                return Some((end, per));
+            }
         }
         let len = bare.find(|c: char| !c.is_alphabetic()).unwrap_or(bare.len());
         if len == 0 || bare.len() == here.len() && word > 0 {
@@ -49,6 +55,15 @@ pub(super) fn rate(rest: &str, kind: Dimension) -> Option<(usize, Per)> {
         at = rest.len() - bare.len() + len;
     }
     None
+}
+
+/// True if the words behind `a second` or `a year` make it no rate: `a second try`, `a year later`.
+fn is_point_in_time(after: &str) -> bool {
+    const LINKS: [&str; 12] =
+        ["and", "or", "for", "with", "on", "in", "at", "to", "per", "by", "from", "but"];
+    let next = after.strip_prefix([' ', '-']).unwrap_or_default();
+    let next = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    !next.is_empty() && !LINKS.iter().any(|link| next.eq_ignore_ascii_case(link))
 }
 
 fn per(text: &str) -> Option<(usize, Per)> {

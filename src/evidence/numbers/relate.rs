@@ -6,7 +6,7 @@ use super::bounds::Bound;
 use super::dates::Date;
 use super::decimal::Decimal;
 use super::rate::Per;
-use super::read::{Meaning, Measure, Quantity};
+use super::read::{Form, Meaning, Measure, Quantity};
 use super::relation::{Clash, Reading, Relation};
 use super::time::{clocks, dates};
 use super::units::Dimension;
@@ -28,17 +28,20 @@ pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> R
         (Meaning::Clock(one), Meaning::Clock(two)) => {
             clocks((*one, claim.bound), (*two, passage.bound))
         }
-        (Meaning::Ordinal(one), Meaning::Ordinal(two)) if one == two => Relation::Same,
-        (Meaning::Ordinal(place), Meaning::Name(_, Some(value)))
-        | (Meaning::Name(_, Some(value)), Meaning::Ordinal(place))
+        (Meaning::Ordinal(one, _), Meaning::Ordinal(two, _)) if one == two => Relation::Same,
+        (Meaning::Ordinal(place, _), Meaning::Name(_, Some(value)))
+        | (Meaning::Name(_, Some(value)), Meaning::Ordinal(place, _))
             if *value == Decimal::whole(*place) =>
         {
             Relation::Same
         }
-        (Meaning::Ordinal(_), Meaning::Ordinal(_)) => Relation::Clash(Clash::Value),
-        (Meaning::Ordinal(place), Meaning::Measure(measure))
-        | (Meaning::Measure(measure), Meaning::Ordinal(place))
-            if measure.kind == Dimension::Plain && measure.value == Decimal::whole(*place) =>
+        (Meaning::Ordinal(..), Meaning::Ordinal(..)) => Relation::Clash(Clash::Value),
+        // `number 13` may be 13; `third` is never three.
+        (Meaning::Ordinal(place, Form::Number), Meaning::Measure(measure))
+        | (Meaning::Measure(measure), Meaning::Ordinal(place, Form::Number))
+            if measure.kind == Dimension::Plain
+                && measure.high.is_none()
+                && measure.value == Decimal::whole(*place) =>
         {
             Relation::Same
         }
@@ -121,7 +124,11 @@ impl Measure {
     /// Returns the amount in its own unit.
     fn as_written(&self) -> Self {
         let is_same = self.written == self.value;
-        if is_same { *self } else { Self { value: self.written, other: None, ..*self } }
+        if is_same {
+            *self
+        } else {
+            Self { value: self.written, step: self.written_step, other: None, ..*self }
+        }
     }
 
     /// True for a decimal fraction of one, which may be written in percent as well.
@@ -145,7 +152,7 @@ impl Measure {
 
 /// Returns both amounts over one stretch of time, and whether that changes them; `None` if their
 /// rates cannot be compared.
-fn at_one_rate(claim: &Measure, passage: &Measure) -> Option<(Measure, Measure, bool)> {
+pub(super) fn at_one_rate(claim: &Measure, passage: &Measure) -> Option<(Measure, Measure, bool)> {
     let unchanged = || Some((*claim, *passage, false));
     match (claim.per, passage.per) {
         (one, two) if one == two => unchanged(),
@@ -323,8 +330,14 @@ fn ranges(claim: &Measure, passage: &Measure) -> Option<Relation> {
         // `3-5 million`: what stands before the scale may be meant without it.
         (None, Some(_)) if within(claim.value, passage) => Some(Relation::Open),
         (Some(_), None) if within(passage.value, claim) => Some(Relation::Open),
-        _ if claim.kind == passage.kind => Some(Relation::Clash(Clash::Value)),
-        _ => Some(Relation::Unrelated),
+        _ if claim.kind != passage.kind => Some(Relation::Unrelated),
+        (Some(one), Some(two))
+            if claim.written == passage.written
+                && one.times(passage.value) == two.times(claim.value) =>
+        {
+            Some(Relation::Clash(Clash::Unit))
+        }
+        _ => Some(Relation::Clash(Clash::Value)),
     }
 }
 

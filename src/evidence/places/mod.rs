@@ -18,7 +18,7 @@ use segments::{Segment, segments};
 
 use super::support::ContentWords;
 use super::texts::Texts;
-use super::words::{Key, KeyMap, words};
+use super::words::{Key, KeyMap, source_words};
 use crate::model::Source;
 use crate::text::Span;
 
@@ -60,7 +60,7 @@ impl Places {
 
     fn add(&mut self, segment: Segment, text: &str) {
         let Ok(number) = u32::try_from(self.segments.len()) else { return };
-        for word in words(segment.span.slice(text).unwrap_or_default()) {
+        for word in source_words(segment.span.slice(text).unwrap_or_default()) {
             if !word.class.is_content() {
                 continue;
             }

@@ -76,6 +76,11 @@ pub enum QuoteStatus {
 }
 
 impl QuoteStatus {
+    /// Returns true if the passage does not have the quote as the claim gives it.
+    pub const fn fails(self) -> bool {
+        matches!(self, Self::Altered | Self::Elsewhere | Self::Absent)
+    }
+
     /// Returns the name in JSON output.
     pub const fn name(self) -> &'static str {
         match self {

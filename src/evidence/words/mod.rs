@@ -4,7 +4,8 @@
 //! typographic forms and inflection (Snowball's English and Russian stemmers) do not count. A
 //! number is the same in digits, with or without thousands separators, and as an English word up to
 //! ninety. Scripts without blanks between words are compared by pairs of neighbouring characters.
-//! Web addresses are skipped: they are not part of any claim.
+//! Web addresses are skipped in a response: they are not part of any claim. In a source their words
+//! count.
 
 mod key;
 mod lists;
@@ -74,7 +75,17 @@ pub enum Language {
 
 /// Returns the words of `text`, in order. Pairs of characters of scripts without blanks overlap.
 pub fn words(text: &str) -> Vec<Word> {
-    let mut reader = Reader { text, words: Vec::with_capacity(text.len() / 4), opens: true };
+    read(text, false)
+}
+
+/// Returns the words of a source: also those inside its web addresses.
+pub fn source_words(text: &str) -> Vec<Word> {
+    read(text, true)
+}
+
+fn read(text: &str, reads_addresses: bool) -> Vec<Word> {
+    let words = Vec::with_capacity(text.len() / 4);
+    let mut reader = Reader { text, words, opens: true, reads_addresses };
     key::with_keys(|keys| reader.read(keys));
     reader.words
 }
@@ -89,6 +100,7 @@ struct Reader<'t> {
     words: Vec<Word>,
     /// True if the next word opens a sentence, so that its capital has no meaning.
     opens: bool,
+    reads_addresses: bool,
 }
 
 impl Reader<'_> {
@@ -102,7 +114,10 @@ impl Reader<'_> {
                 continue;
             }
             at += if matches!(byte, b'h' | b'w') && self.is_address(at) {
-                address(self.text, at)
+                let rest = self.text.get(at..).unwrap_or_default();
+                let scheme =
+                    rest.find("://").filter(|_| rest.starts_with('h')).map_or(4, |end| end + 3);
+                if self.reads_addresses { scheme } else { address(self.text, at) }
             } else {
                 let Run { len, is_ascii } = run(self.text, at);
                 let span = Span::new(at, at + len);

@@ -6,7 +6,7 @@ use super::rows::{LineEntry, Rows, is_cited};
 use super::{Opinion, Subject};
 use crate::evidence::Evidence;
 use crate::model::{Citation, Target};
-use crate::report::evidence::{EvidenceText, reasons, scores, trouble};
+use crate::report::evidence::{EvidenceText, reasons, scores};
 use crate::report::standing::{found_by, remarks};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::rules::{Finding, Severity};
@@ -278,14 +278,14 @@ fn title(subject: &Subject<'_>, source: usize, target: &Target) -> Option<SafeTe
 fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: usize) {
     if let Some(compared) = EvidenceText::of(subject.inspection, citation, at) {
         let words = &compared.evidence.words;
-        let mut sums: Vec<String> = trouble(compared.evidence).into_iter().collect();
+        let mut sums: Vec<String> = compared.trouble().into_iter().collect();
         if words.of > 0 {
             sums.push(format!("{} of {} words", words.matched, words.of));
         }
         sums.extend(compared.sums());
         entry.evidence = line(&sums.join(", "));
         entry.better = better_matches(subject, &compared);
-        let against = trouble(compared.evidence).is_some();
+        let against = compared.trouble().is_some();
         let better = compared.better().map(|better| (line(&better.text), against));
         let lines = compared.lines().into_iter().map(|one| (line(&one.text), one.against));
         entry.details.extend(better.into_iter().chain(lines));

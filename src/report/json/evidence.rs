@@ -34,6 +34,8 @@ pub(super) struct JsonEvidence {
     /// Phrases of the claim that the best place has and the cited passages lack, the weightiest
     /// first.
     reasons: Vec<String>,
+    /// True if the passage reaches the place where the text of its source is cut off.
+    is_cut: bool,
     /// Words and numbers of the claim that another passage has which is cited for it.
     beside: Vec<JsonBeside>,
     /// The lines of a long passage that hold most of the claim's words.
@@ -82,6 +84,8 @@ struct JsonBeside {
     text: String,
     /// The other citation's number.
     citation: usize,
+    /// The number of its target, from 1.
+    target: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -189,6 +193,7 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
             .filter_map(|it| it.slice(response))
             .map(str::to_owned)
             .collect(),
+        is_cut: evidence.is_cut,
         beside: evidence.beside.iter().filter_map(|it| beside(response, it)).collect(),
         tightest: evidence.tightest.as_ref().map(|one| window(inspection, one)),
         range: evidence.range.iter().map(range).collect(),
@@ -237,7 +242,11 @@ fn features(features: &Features) -> JsonFeatures {
 }
 
 fn beside(response: &str, word: &CoCitedWord) -> Option<JsonBeside> {
-    Some(JsonBeside { text: word.span.slice(response)?.to_owned(), citation: word.citation + 1 })
+    Some(JsonBeside {
+        text: word.span.slice(response)?.to_owned(),
+        citation: word.citation + 1,
+        target: word.target + 1,
+    })
 }
 
 fn akin(response: &str, pair: &Akin) -> Option<JsonAkin> {

@@ -167,7 +167,7 @@ pub fn judgement_of(state: &State, index: usize) -> Judgement {
     let judged = before.verdict.is_some();
     let saw_evidence = if judged { before.saw_evidence } else { !review.conceals(index) };
     let rules = rules_on(&state.inspection, subject);
-    Judgement { saw_evidence, rules, ..draft.clone().with_answers_of(before) }
+    Judgement { rules, saw_evidence, ..draft.clone().with_answers_of(before) }
 }
 
 pub(in crate::tui) fn record(state: &mut State, judgement: Judgement) {

@@ -1,6 +1,5 @@
 //! Everything known about the selected citation, unabridged, for the popup.
 
-use crate::evidence::SupportFeatures;
 use crate::inspect::{CitationView, TargetView};
 use crate::report::evidence::{EvidenceText, reasons, scores};
 use crate::report::standing::found_by;
@@ -235,14 +234,17 @@ fn evidence(
         add(entries, "better match", place);
     }
     add(entries, "location", evidence.place.name());
-    add(entries, "support", format!("{:.3}", evidence.support));
-    let support = SupportFeatures::NAMES.into_iter().zip(evidence.features.support.values());
-    add(entries, "support from", features(support));
+    add(entries, "support", format!("{:.1} %: {SUPPORT}", 100.0 * evidence.support));
+    add(entries, "support from", evidence.features.support.describe().join(" · "));
     if let Some(decision) = &evidence.features.decision {
         add(entries, "place from", features(decision.named().into_iter()));
-        add(entries, "", "docs/evidence.md explains these values");
+        add(entries, "", "shares of the claim, then probabilities");
     }
 }
+
+/// Explains the support of a claim.
+const SUPPORT: &str =
+    "the probability that the passage supports the claim, by a model that knows words, not meaning";
 
 fn features(features: impl Iterator<Item = (&'static str, f64)>) -> String {
     // Without the sign of a value that is shown as zero.

@@ -2,7 +2,7 @@
 //!
 //! Its first row has to suffice by itself, because a low screen shows no other.
 
-use crate::report::evidence::{EvidenceLine, EvidenceText, reasons, scores, trouble};
+use crate::report::evidence::{EvidenceLine, EvidenceText, reasons, scores};
 use crate::text::prose::one_line;
 use crate::tui::layout::Row;
 use crate::tui::role::Role;
@@ -22,6 +22,7 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
             inspection: &state.inspection,
             passage: &comparison.passage,
             evidence: &comparison.evidence,
+            is_weak: false,
         });
         let better = better_line(state, cited);
         match &compared {
@@ -70,7 +71,7 @@ pub fn better_line(state: &State, compared: &EvidenceText<'_>) -> Option<Row> {
 /// scores.
 pub fn summary(compared: &EvidenceText<'_>, scores: Vec<String>) -> Row {
     let mut row = Row::default();
-    if let Some(trouble) = trouble(compared.evidence) {
+    if let Some(trouble) = compared.trouble() {
         row.decorate(&format!("! {trouble}"), Role::Trouble);
         row.decorate(" · ", Role::Muted);
     }

@@ -33,12 +33,24 @@ impl Clock {
 /// The names of the halves of a day; true for the second.
 const HALVES: [(&str, bool); 4] = [("a.m.", false), ("am", false), ("p.m.", true), ("pm", true)];
 
+/// Reads `h 30` of `9 h 30`; returns its length in bytes and the minutes.
+fn hours_and_minutes(after_hour: &str) -> Option<(usize, u32)> {
+    const LINKS: [&str; 4] = ["\u{a0}h\u{a0}", "\u{202f}h\u{202f}", " h ", "h"];
+    let link = LINKS.iter().find(|link| after_hour.starts_with(**link))?;
+    let tail = after_hour.get(link.len()..)?;
+    let digits = tail.bytes().take(3).take_while(u8::is_ascii_digit).count();
+    Some((link.len() + 2, tail.get(..2).filter(|_| digits == 2)?.parse().ok()?))
+}
+
 /// Reads the time of day at the start of `rest`, and its length in bytes.
 pub(super) fn clock(rest: &str) -> Option<(usize, Clock)> {
     let hours = rest.bytes().take(3).take_while(u8::is_ascii_digit).count();
     let mut hour: u32 = rest.get(..hours).filter(|_| hours <= 2)?.parse().ok()?;
     let after_hour = rest.get(hours..)?;
     let (end, minute) = match after_hour.strip_prefix(':') {
+        None if let Some((len, minute)) = hours_and_minutes(after_hour) => {
+            (hours + len, Some(minute))
+        }
         Some(tail) => {
             let minutes = tail.bytes().take(3).take_while(u8::is_ascii_digit).count();
             let goes_on = tail.get(minutes..)?.starts_with(':');

@@ -20,8 +20,9 @@ pub(super) struct Draft<'t> {
     pub(super) step: Decimal,
     pub(super) kind: Dimension,
     is_scaled: bool,
-    /// The value before a unit turns it into base units.
+    /// The value before a unit turns it into base units, and the value of one in its last digit.
     written: Decimal,
+    written_step: Option<Decimal>,
     per: Option<Per>,
     /// End of the words that give the rate; 0 where none follow.
     rate_end: usize,
@@ -46,6 +47,7 @@ impl<'t> Draft<'t> {
             kind: Dimension::Plain,
             is_scaled: false,
             written: value,
+            written_step: None,
             per: None,
             rate_end: 0,
         }
@@ -63,6 +65,7 @@ impl<'t> Draft<'t> {
             high: self.high,
             written: self.written,
             step: self.step,
+            written_step: self.written_step.unwrap_or(self.step),
             is_scaled: self.is_scaled,
             per: self.per,
         }
@@ -261,6 +264,7 @@ impl<'t> Draft<'t> {
 
     fn unit(&mut self, kind: Dimension, factor: Decimal) -> bool {
         let times = |value: Decimal| value.times(factor).unwrap_or(value);
+        self.written_step.get_or_insert(self.step);
         self.value = times(self.value);
         self.other = self.other.map(times);
         self.high = self.high.map(times);

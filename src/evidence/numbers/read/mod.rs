@@ -8,6 +8,7 @@ use super::context;
 use super::dates::{self, Date};
 use super::decimal::Decimal;
 use super::digits::{self, Numeral};
+use super::foreign;
 use super::numerals::{self, Worded};
 use super::rate::Per;
 use super::units::Dimension;
@@ -40,14 +41,24 @@ pub(super) struct Quantity {
 
 /// The meaning of a number.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "most quantities are measures")]
 pub(super) enum Meaning {
     Measure(Measure),
     Date(Date),
     Clock(Clock),
     /// A place in an order: `third`, `21st`.
-    Ordinal(u32),
+    Ordinal(u32, Form),
     /// Part of a name, a version, an identifier: letters and digits in lower case.
     Name(String, Option<Decimal>),
+}
+
+/// The form in which a place in an order is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `third`, `3rd`, 第三.
+    Ordinal,
+    /// `number 3`, `# 3`.
+    Number,
 }
 
 /// An amount, in the base unit of its kind.
@@ -63,6 +74,8 @@ pub(super) struct Measure {
     pub(super) written: Decimal,
     /// The value of one in its last written digit.
     pub(super) step: Decimal,
+    /// The same in its own unit.
+    pub(super) written_step: Decimal,
     /// True if a scale (`million`, `k`, 万) is written.
     pub(super) is_scaled: bool,
     /// Its rate: `10 mg/kg`, `5 per minute`.
@@ -171,7 +184,7 @@ impl<'t> NumberReader<'t> {
             return self.push(len, Meaning::Clock(clock));
         }
         if let Some((len, value)) = ordinal::in_digits(rest) {
-            return self.push(len, Meaning::Ordinal(value));
+            return self.push(len, Meaning::Ordinal(value, Form::Ordinal));
         }
         let Some(numeral) = digits::numeral(rest) else { return 1 };
         let is_rated = || {
@@ -225,7 +238,9 @@ impl<'t> NumberReader<'t> {
         let place = u32::try_from(numeral.len).ok().filter(|_| is_plain && name::is_ranked(before));
         let place = place.and_then(|_| self.rest().get(..numeral.len)?.parse().ok());
         let what = match (year, token) {
-            (None, _) if place.is_some() => Meaning::Ordinal(place.unwrap_or_default()),
+            (None, _) if place.is_some() => {
+                Meaning::Ordinal(place.unwrap_or_default(), Form::Number)
+            }
             (Some(year), _) => Meaning::Date(Date::of_year(year)),
             (None, Some(token)) => Meaning::Name(token, Some(value)),
             (None, None) => Meaning::Measure(draft.measure()),
@@ -243,7 +258,7 @@ impl<'t> NumberReader<'t> {
             Meaning::Date(_) | Meaning::Clock(_) => bounds::before_date(before),
             Meaning::Measure(_) => bounds::before_amount(before)
                 .or_else(|| bounds::after_number(self.text.get(span.end..).unwrap_or_default())),
-            Meaning::Ordinal(_) | Meaning::Name(..) => None,
+            Meaning::Ordinal(..) | Meaning::Name(..) => None,
         }
     }
 
@@ -276,7 +291,12 @@ impl<'t> NumberReader<'t> {
 
     fn unspaced(&mut self, c: char) -> usize {
         let rest = self.rest();
-        // 第三 is an ordinal; a run that has been looked at is not looked at again.
+        if self.before().ends_with('第')
+            && let Some((len, value)) = numerals::place(rest)
+        {
+            return self.push(len, Meaning::Ordinal(value, Form::Ordinal));
+        }
+        // A run that has been looked at is not looked at again.
         let follows = self.before().ends_with(|c: char| c == '第' || numerals::is_numeral(c));
         match numerals::unspaced(rest).filter(|_| !follows) {
             Some((len, worded)) => self.worded(len, worded),
@@ -308,14 +328,13 @@ impl<'t> NumberReader<'t> {
             }
             return len;
         }
-        if let Some((len, value)) = ordinal::worded(head, letters, before) {
-            return self.push(len, Meaning::Ordinal(value));
+        if let Some((len, value)) = ordinal::worded(head, letters, before)
+            .or_else(|| ordinal::foreign(rest, letters, before))
+        {
+            return self.push(len, Meaning::Ordinal(value, Form::Ordinal));
         }
-        let foreign = || {
-            let value = numerals::foreign(rest, letters)?;
-            Some((letters, Worded::Count(Decimal::whole(value))))
-        };
-        match numerals::english(head, letters, before).or_else(foreign) {
+        let in_other = || foreign::foreign(head, letters, before);
+        match numerals::english(head, letters, before).or_else(in_other) {
             Some((len, worded)) if !before.ends_with('-') => self.worded(len, worded),
             _ => letters,
         }

@@ -85,7 +85,7 @@ pub(super) fn is_ranked(before: &str) -> bool {
     let is_word = ["number", "no", "rank", "ranked", "position", "place", "nr"]
         .iter()
         .any(|known| word.is_some_and(|word| word.eq_ignore_ascii_case(known)));
-    bare.ends_with('#') || is_word && bare.len() < before.len()
+    bare.ends_with(['#', '第']) || is_word && bare.len() < before.len()
 }
 
 /// Returns a name in the form it is compared by.

@@ -53,14 +53,50 @@ pub(super) fn worded(text: &str, len: usize, before: &str) -> Option<(usize, u32
         let last = before.trim_end_matches([' ', '-']);
         let last = last.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         // `a second`, `per second`, `a third`, `two fifths`, `at first`
-        let is_other = ["a", "per", "each", "every", "one", "at", "split"]
+        let is_other = ["a", "per", "each", "every", "one", "split"]
             .iter()
             .any(|known| last.eq_ignore_ascii_case(known))
+            || value == 1 && last.eq_ignore_ascii_case("at")
             || last.ends_with(|c| digits::digit(c).is_some())
             || before.ends_with('/');
         (!is_other).then_some((len, value))
     })
 }
+
+/// Reads the German, French or Spanish ordinal at the start of `text`, whose first word is `len`
+/// bytes long: `dritte`, `drittgrößte`, `troisième`, `tercer`. `before` is the text in front of it.
+pub(super) fn foreign(text: &str, len: usize, before: &str) -> Option<(usize, u32)> {
+    if !(5..=24).contains(&len) || !text.starts_with(|c: char| "acdefhnoqsvzt".contains(c)) {
+        return None;
+    }
+    let word = text.get(..len)?;
+    let is_german = |stem: &str| {
+        let Some(end) = word.strip_prefix(stem) else { return false };
+        let is_superlative = || {
+            ["größt", "höchst", "ältest", "längst", "best", "wichtigst", "stärkst"]
+                .iter()
+                .any(|degree| end.starts_with(degree))
+        };
+        GERMAN_ENDINGS.contains(&end) || is_superlative()
+    };
+    let fits = |(stem, _): &&(&str, u32)| word == *stem || is_german(stem);
+    let (stem, value) = FOREIGN.iter().find(fits)?;
+    let last = before.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    // `por segundo`, `un segundo`
+    let is_second = stem.starts_with("segund") && matches!(last, "por" | "un" | "cada" | "y");
+    (!is_second).then_some((len, *value))
+}
+
+/// Endings of a German ordinal.
+const GERMAN_ENDINGS: [&str; 5] = ["e", "er", "es", "en", "em"];
+
+/// Ordinals of other languages with their values; German ones without their ending.
+static FOREIGN: LazyLock<Vec<(&str, u32)>> = LazyLock::new(|| {
+    let headings = (1..=10_u32).map(|place| (format!("ordinals {place}"), place));
+    headings
+        .flat_map(|(heading, place)| listed(&heading).into_iter().map(move |word| (word, place)))
+        .collect()
+});
 
 /// True if the first letters are those of an ordinal: they rule out nearly all words.
 fn may_order(text: &str) -> bool {
