@@ -175,6 +175,6 @@ fn sources_inside_an_item_end_with_it() {
     check_claims(
         "1. The ferry runs.\n   Sources:\n   - https://a.example/1\n\n2. The harbour is open.\n   Source: \
          https://a.example/2\n\n3. It is late.\n   Source: https://a.example/3\n",
-        &["The harbour is open.", "It is late."],
+        &["The ferry runs.", "The harbour is open.", "It is late."],
     );
 }

@@ -246,7 +246,8 @@ impl Reading {
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
         numbers.extend(list.counted());
-        let possible = marks::scan(text, &closed);
+        let mut possible = marks::scan(text, &closed);
+        marks::label_by_numbers(text, &mut possible, &list.definitions);
         let mut possible: Vec<Mark> =
             possible.into_iter().filter(|mark| fits(mark, &list)).collect();
         if numbers.is_empty() {
