@@ -17,7 +17,9 @@ fn row(row: &Value) -> Case {
 
 #[test]
 fn a_part_below_the_last_of_several_lists_has_none() {
-    let list = |host: &str| format!("[1]: https://{host}/a\n[2]: https://{host}/b\n[3]: https://{host}/c\n");
+    let list = |host: &str| {
+        format!("[1]: https://{host}/a\n[2]: https://{host}/b\n[3]: https://{host}/c\n")
+    };
     let text = format!(
         "# Piers\n\nOne pier ([Port][1]).\n\n{}\n---\n\n# Fares\n\nA fare ([Port][2]).\n\n{}\n---\n\n\
          # Tides\n\nIt falls ([Port][1]).\n",
@@ -27,7 +29,11 @@ fn a_part_below_the_last_of_several_lists_has_none() {
     let case = read("a.md", &text);
     let expected = ["[Port][1] → 1", "[Port][2] → 2 (list 2)", "[Port][1] → 1 (no list)"];
     assert_eq!(cited(&case), expected);
-    assert!(noted(&case, "1 mark in parts of the text without a list of their own"), "{:?}", case.notes);
+    assert!(
+        noted(&case, "1 mark in parts of the text without a list of their own"),
+        "{:?}",
+        case.notes
+    );
 }
 
 #[test]
@@ -42,7 +48,9 @@ fn a_number_may_be_the_label_of_a_link() {
 #[test]
 fn powers_of_units_cite_nothing() {
     let answer = "断面積は8mm²以上、2.0mm²、1.25mm²、3m³、5km²、10⁶、9.8m/s²、断面積mm²、100 inch². It rose.²";
-    let case = row(&json!({"question": "?", "answer": answer, "contexts": ["a", "b", "c", "d", "e", "f"]}));
+    let case = row(
+        &json!({"question": "?", "answer": answer, "contexts": ["a", "b", "c", "d", "e", "f"]}),
+    );
     assert_eq!(cited(&case), ["² → 2"]);
 }
 
@@ -56,7 +64,8 @@ fn marks_count_by_the_number_of_a_source_and_not_by_that_of_its_chunk() {
         ])
     };
     for key in ["n", "number", "ref", "index"] {
-        let case = row(&json!({"question": "?", "answer": "It is [1]. So [3].", "sources": sources(key)}));
+        let case =
+            row(&json!({"question": "?", "answer": "It is [1]. So [3].", "sources": sources(key)}));
         let title = |id: &str| {
             let source = case.sources.iter().find(|source| source.id == id).unwrap();
             source.title.clone().unwrap_or_default()

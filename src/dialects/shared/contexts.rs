@@ -356,8 +356,7 @@ fn number<'v>(items: impl Iterator<Item = &'v Value> + Clone, sources: &mut [Sou
     };
     let is_counted = |source: &Source| source.id.parse::<u64>().is_ok();
     let ids: BTreeSet<&str> = sources.iter().map(|source| source.id.as_str()).collect();
-    if !items.clone().all(is_piece)
-        || ids.len() == sources.len() && !sources.iter().all(is_counted)
+    if !items.clone().all(is_piece) || ids.len() == sources.len() && !sources.iter().all(is_counted)
     {
         return;
     }
