@@ -142,15 +142,12 @@ const LEADS: &[&str] = &[
     "while",
     "with",
     "within",
-    "first",
     "firstly",
     "instance",
-    "lastly",
     "laut",
     "gemäß",
     "nach",
     "im",
-    "in",
     "aus",
     "der",
     "die",
@@ -194,16 +191,12 @@ const JOINS: &[&str] = &[
 ];
 
 /// Words that begin a clause with a subject of its own, in lower case.
-const CLAUSES: &[&str] = &[
-    "and", "but", "while", "whereas", "because", "since", "although", "though", "so", "then",
-    "yet", "und", "aber", "während", "weil", "mais", "pero", "mentre",
-];
+const CLAUSES: &str = "and but while whereas because since although though so then yet und aber während weil \
+    mais pero mentre";
 
 /// Words after which a place in code is a part of its sentence, in lower case.
-const PREPOSITIONS: &[&str] = &[
-    "in", "at", "from", "by", "of", "via", "on", "to", "with", "inside", "within", "through",
-    "into", "under", "near", "bei", "aus", "von", "dans", "en",
-];
+const PREPOSITIONS: &str =
+    "in at from by of via on to with inside within through into under near bei aus von dans en";
 
 /// Words that ask the reader to look at a source, in lower case.
 const POINTS: &[&str] = &["see", "cf", "siehe", "vgl", "voir", "ver", "véase", "vedi", "см", "见"];
@@ -369,11 +362,11 @@ pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
             if !points && is_lead(last) && rest.iter().all(is_lead) {
                 return Some(Lead::Opens);
             }
-            let is_clause = before.trim_end().ends_with(';') || CLAUSES.contains(&last.as_str());
+            let is_clause = before.trim_end().ends_with(';') || has(CLAUSES, last);
             if is_code && opens_low() && is_clause {
                 return Some(Lead::Opens);
             }
-            if is_code && behind.starts_with([' ', ',']) && PREPOSITIONS.contains(&last.as_str()) {
+            if is_code && behind.starts_with([' ', ',']) && has(PREPOSITIONS, last) {
                 return Some(Lead::Names);
             }
             let is_name = before.trim_start().starts_with(char::is_uppercase);
@@ -390,7 +383,7 @@ pub(super) fn clause_before_subject(between: &str) -> Option<usize> {
         Some(clause) => clause,
         None => {
             let (clause, last) = said.rsplit_once(char::is_whitespace)?;
-            Some(clause).filter(|_| CLAUSES.contains(&last.to_lowercase().as_str()))?
+            Some(clause).filter(|_| has(CLAUSES, &last.to_lowercase()))?
         }
     };
     let clause = clause.trim_end_matches([',', ' ', '\n']);
@@ -431,6 +424,11 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| c.is_whitespace() || c == '-');
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&'));
     words.filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// True if `word` is one of the words between blanks.
+fn has(all: &str, word: &str) -> bool {
+    all.split(' ').any(|own| own == word)
 }
 
 fn is_one_of(word: &str, all: &[&str]) -> bool {

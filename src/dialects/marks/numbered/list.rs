@@ -134,7 +134,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
             start += line.len();
             found
         })
-        .filter(|line| !inside(code, line.start))
+        .filter(|line| !inside(code, line.start) || is_indented_entry(text, line, code))
         .collect();
     let mut list = List { answers: parts::answers(&lines), ..List::default() };
     let mut lists = headed(&lines);
@@ -161,6 +161,20 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
     }
     definitions(&lines, &mut list);
     list
+}
+
+/// True for an entry of a list that a page was copied with: indented, which makes it code in Markdown.
+fn is_indented_entry(text: &str, line: &Line<'_>, code: &[Span]) -> bool {
+    let is_entry = || {
+        line.text.contains("://")
+            && lead(line.text.trim_start()).is_some_and(|(lead, ..)| lead == Lead::Bracket)
+    };
+    let is_fenced = || {
+        let around = code.iter().find(|span| span.start <= line.start && line.start < span.end);
+        let block = around.and_then(|span| span.slice(text)).unwrap_or_default();
+        block.contains("```") || block.contains("~~~")
+    };
+    line.text.starts_with([' ', '\t']) && is_entry() && !is_fenced()
 }
 
 /// The words over a list, and its entries.
