@@ -43,8 +43,10 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
         pieced.extend(is_piece(first, extra).then(|| (listed_file(extra), (at, Vec::new()))));
         // One document becomes a separate source for each passage or place in it that is cited.
         let title = first.title.clone();
-        let is_other =
-            |own: &&mut Source| own.excerpt && own.title == title || is_at_same_address(own, extra);
+        let is_other = |own: &&mut Source| {
+            let is_passage = own.excerpt && own.title == title || own_row(own).is_some();
+            is_passage || is_at_same_address(own, extra)
+        };
         for own in same.filter(is_other) {
             fill(own, extra, own.id_from);
         }
@@ -328,6 +330,24 @@ fn is_same(own: &Source, extra: &Source) -> bool {
         [Some(own.id.as_str()), own.title.as_deref()].into_iter().flatten().chain(files).collect();
     let mut names = names.iter().flatten().filter_map(|name| name.to_str());
     names.any(|name| called.iter().any(|own| own.eq_ignore_ascii_case(name)))
+        || called.iter().any(|own| {
+            let row = row_of(own).map(|(file, _)| file_name(file));
+            row.is_some_and(|row| {
+                path.file_name()
+                    .is_some_and(|name| row.eq_ignore_ascii_case(&name.to_string_lossy()))
+            })
+        })
+}
+
+/// Returns the file and the row by which a response names a source.
+fn own_row(own: &Source) -> Option<(&str, &str)> {
+    row_of(&own.id).or_else(|| row_of(own.title.as_deref()?))
+}
+
+/// Returns the file and the row of `data/births.csv#row=86`.
+fn row_of(name: &str) -> Option<(&str, &str)> {
+    let (file, row) = name.rsplit_once("#row=")?;
+    row.bytes().all(|byte| byte.is_ascii_digit()).then_some((file, row))
 }
 
 /// True if a source is a document, or a piece of one, that a list of documents gives under the name
@@ -385,6 +405,9 @@ fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
         own.listed = extra.listed;
         own.id_from = id_from;
         own.also_at = extra.addresses().map(str::to_owned).collect();
+    }
+    if let Some((_, row)) = own_row(own) {
+        own.notes.push(format!("`#row={row}` is not read as a place: the whole file is shown"));
     }
     own.title = own.title.take().or_else(|| extra.title.clone());
     own.url = own.url.take().or_else(|| extra.url.clone());

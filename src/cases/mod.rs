@@ -14,6 +14,7 @@ pub mod lists;
 pub mod lock;
 mod markdown_block;
 pub mod opening;
+mod own_list;
 pub mod references;
 pub mod rows;
 mod reading;
@@ -24,6 +25,7 @@ mod unknown_json;
 pub mod unread;
 mod unread_authors;
 mod unread_fields;
+mod unread_words;
 
 pub use batch::Cases;
 pub use companions::{companion, companion_of};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::{References, attach, checkout, unread};
+use crate::cases::{References, attach, checkout, own_list, unread};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
 use crate::dialects::lookup::text_reader;
@@ -94,6 +94,7 @@ impl RecordReader {
             None => {}
         }
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
+        own_list::join(&mut case);
         attach::attach(&mut case, &self.companions, &self.sources);
         let is_text = matches!(format.kind, Kind::Text { .. });
         if is_text {

@@ -155,12 +155,13 @@ mod tests {
         assert!(fault(&own.join("null.toml")).is_some());
     }
 
+    const NOBODY: u32 = 65534;
+
     #[test]
     fn a_link_or_folder_of_somebody_else_is_refused() {
         if !rustix::process::geteuid().is_root() {
             return;
         }
-        const NOBODY: u32 = 65534;
         let outer = tempfile::tempdir().unwrap();
         let folder = outer.path().join("folder");
         fs::create_dir(&folder).unwrap();

@@ -38,10 +38,11 @@ impl Printed<'_> {
     fn begins(&self) -> bool {
         let inner = self.rest.trim_start_matches(['[', '(', ' ', '\n']);
         let opens = |quote: char| inner.starts_with(['{', '\'']) && inner.contains(quote);
+        let is_list = self.rest.starts_with('[') && inner.starts_with('"');
         let name = name(inner);
         let called = inner.get(name.len()..).is_some_and(|behind| behind.starts_with('('));
         let is_class = name.rsplit('.').next().is_some_and(|it| it.starts_with(char::is_uppercase));
-        opens('\'') || called && is_class && inner.contains('=')
+        opens('\'') || is_list || called && is_class && inner.contains('=')
     }
 
     fn blanks(&mut self) {

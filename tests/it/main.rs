@@ -103,6 +103,7 @@ mod saved_lists;
 mod saved_names;
 mod saved_pages;
 mod saved_rows;
+mod saved_shapes;
 mod schemas;
 mod scores;
 mod screen_invariants;

@@ -42,7 +42,7 @@ fn request() -> Value {
 }
 
 /// Returns the reason why a citation with these fields has no passage; `None` if it has one.
-fn missing(citation: Value) -> Option<Reason> {
+fn missing(citation: &Value) -> Option<Reason> {
     let content = json!([{"type": "text", "text": "Bread is baked at four, the cellar is cold.",
         "citations": [citation]}]);
     let response = json!({"id": "m", "type": "message", "role": "assistant", "model": "x",
@@ -79,23 +79,23 @@ fn with(mut value: Value, fields: &Value) -> Value {
 
 #[test]
 fn what_the_request_does_not_hold_is_unresolved_whatever_words_are_repeated() {
-    assert_eq!(missing(chars(&json!({}))), None);
-    assert_eq!(missing(blocks(&json!({}))), None);
+    assert_eq!(missing(&chars(&json!({}))), None);
+    assert_eq!(missing(&blocks(&json!({}))), None);
     for index in [json!(77), json!(-1), json!(1.5), json!(1e30)] {
         let of_document = chars(&json!({"document_index": index.clone()}));
-        assert_eq!(missing(of_document), Some(Reason::UnknownSource), "{index}");
+        assert_eq!(missing(&of_document), Some(Reason::UnknownSource), "{index}");
         let result = json!({"type": "search_result_location", "source": "https://x.example",
             "cited_text": "Bread is baked at four.", "title": "bakery",
             "search_result_index": index.clone(), "start_block_index": 0, "end_block_index": 1});
-        assert_eq!(missing(result), Some(Reason::UnknownSource), "search result {index}");
+        assert_eq!(missing(&result), Some(Reason::UnknownSource), "search result {index}");
     }
     let page = json!({"type": "page_location", "document_index": 0, "start_page_number": 40,
         "end_page_number": 41, "cited_text": "The cellar is kept at twelve degrees."});
-    assert_eq!(missing(page.clone()), Some(Reason::BadLocator));
+    assert_eq!(missing(&page), Some(Reason::BadLocator));
     let page = with(page, &json!({"document_index": 1, "cited_text": "Bread is baked at four."}));
-    assert_eq!(missing(page), Some(Reason::BadLocator));
-    assert_eq!(missing(chars(&json!({"end_char_index": 500}))), Some(Reason::OutOfRange));
-    assert_eq!(missing(blocks(&json!({"end_block_index": 99}))), Some(Reason::OutOfRange));
+    assert_eq!(missing(&page), Some(Reason::BadLocator));
+    assert_eq!(missing(&chars(&json!({"end_char_index": 500}))), Some(Reason::OutOfRange));
+    assert_eq!(missing(&blocks(&json!({"end_block_index": 99}))), Some(Reason::OutOfRange));
 }
 
 #[test]
@@ -103,11 +103,11 @@ fn a_number_that_is_no_position_is_malformed() {
     for number in [json!(-1), json!(0.5), json!(1e20), json!(1e21), json!(u64::MAX)] {
         for key in ["start_char_index", "end_char_index"] {
             let citation = chars(&json!({key: number.clone()}));
-            assert_eq!(missing(citation), Some(Reason::BadLocator), "{key} {number}");
+            assert_eq!(missing(&citation), Some(Reason::BadLocator), "{key} {number}");
         }
         for key in ["start_block_index", "end_block_index"] {
             let citation = blocks(&json!({key: number.clone()}));
-            assert_eq!(missing(citation), Some(Reason::BadLocator), "{key} {number}");
+            assert_eq!(missing(&citation), Some(Reason::BadLocator), "{key} {number}");
         }
     }
 }
@@ -133,7 +133,8 @@ fn converse_reads_positions_likewise() {
             let place = json!({"documentIndex": document, "start": start, "end": end});
             answer(json!({ kind: place }), words)
         };
-        let found = |response: &Value| reason(&open(response, &[request.clone()]).unwrap());
+        let found =
+            |response: &Value| reason(&open(response, std::slice::from_ref(&request)).unwrap());
         assert_eq!(found(&location(json!(0), json!(end))), None, "{kind}");
         for number in [json!(-1), json!(0.5), json!(1e20), json!(1e21)] {
             let one = found(&location(number.clone(), json!(end)));

@@ -178,3 +178,36 @@ fn sources_inside_an_item_end_with_it() {
         &["The ferry runs.", "The harbour is open.", "It is late."],
     );
 }
+
+#[test]
+fn references_in_a_sentence_support_their_own_clauses() {
+    check_claims(
+        "- Null handling in COPY: `src/app.rs:1-4` maps `None` to `''`, which loses it. Use a marker.\n\
+         - It leaks: `src/app.rs:6`: the file is never closed.\n",
+        &["maps `None` to `''`, which loses it.", "the file is never closed."],
+    );
+    check_claims(
+        "`src/app.rs:2`: `open()` with no args, while `src/app.rs:6-7` correctly parses the address.",
+        &["`open()` with no args", "correctly parses the address."],
+    );
+    check_claims(
+        "**`LIMIT`** (`src/app.rs:1`) — imported in `src/app.rs:3` but never passed to a query.",
+        &["LIMIT", "imported in `src/app.rs:3` but never passed to a query."],
+    );
+}
+
+#[test]
+fn a_reference_alone_in_its_cell_supports_its_row() {
+    check_claims(
+        "| Place | Assumption | Kind | Priority |\n|---|---|---|---|\n\
+         | `src/app.rs:1-4` | `body` exists for the banner | DOM | **P1** |\n\
+         | `src/app.rs:6` | `nacl` is loaded | Global | OK |\n",
+        &["`body` exists for the banner | DOM", "`nacl` is loaded | Global"],
+    );
+    check_claims(
+        "| Concern | Place | Priority |\n|---|---|---|\n\
+         | The module opens files | src/app.rs:2 | P1 |\n\
+         | P2 | src/app.rs:6 | drops it |\n",
+        &["The module opens files", "drops it"],
+    );
+}

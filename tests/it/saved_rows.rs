@@ -306,3 +306,16 @@ fn comments_between_the_lines_of_a_log_are_no_cases() {
     let ids: Vec<String> = (0..cases.len()).map(|at| cases.read(at).unwrap().id).collect();
     assert_eq!(ids, ["log.jsonl:2", "log.jsonl:5", "log.jsonl:6"]);
 }
+
+#[test]
+fn rows_of_given_tables_lead_to_their_files() {
+    let row = json!({"query": "How many?", "response": "Nine [2].",
+        "citations": ["D:\\data\\births.csv#row=1", "D:\\data\\births.csv#row=0"]});
+    let case = beside_files(&row, &[file("births.csv", "year,births\n2000,9\n2001,8\n")]);
+    assert!(
+        case.sources.iter().all(|source| source.text.why_not().is_none()),
+        "{:?}",
+        case.sources
+    );
+    assert!(case.sources[0].notes.iter().any(|note| note.contains("`#row=1` is not read")));
+}

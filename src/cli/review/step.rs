@@ -20,10 +20,11 @@ use crate::inspect::{Inspection, inspect};
 use crate::report;
 use crate::report::styled::{HEADING, PLAIN, TROUBLE, write_line};
 use crate::report::text::{Part, write_target};
+use crate::resolve::Resolution;
 use crate::review::journal::default_path;
 use crate::review::{
-    Carried, Drafts, Event, Judgement, MAX_LOOK_LENGTH, RightPlace, SourceHashes, SubjectPart,
-    Verdict, carry, decided,
+    Carried, Drafts, Event, Judgement, MAX_LOOK_LENGTH, RightPlace, SourceHashes, Subject,
+    SubjectPart, Verdict, carry, decided,
 };
 use crate::sources::store::LineStart;
 use crate::text::Span;
@@ -298,22 +299,11 @@ impl Reviewing {
             }
         }
         let supports = verdict.support().is_some_and(|support| support > 0.0);
-        let has_passage = match subject.what {
-            SubjectPart::Cited { citation, target } => inspection
-                .resolution(citation, target)
-                .is_some_and(|resolution| resolution.passage().is_some()),
-            SubjectPart::Uncited(_) => true,
+        let Some(without_passage) =
+            (if supports { ask_without_passage(inspection, subject)? } else { Some(false) })
+        else {
+            return Ok(false);
         };
-        let mut without_passage = false;
-        if supports && !has_passage {
-            let question = "there is no passage. `e`: you saw the text elsewhere; `y`: record it, though \
-                it counts in no figure; Enter: leave it open: ";
-            match ask(question)?.unwrap_or_default().trim() {
-                "e" => {}
-                "y" => without_passage = true,
-                _ => return Ok(false),
-            }
-        }
         let concealed = self.blind && !is_judged;
         if self.blind && is_judged && !judgement.saw_evidence {
             judgement.blind_verdict = judgement.verdict;
@@ -376,7 +366,6 @@ impl Reviewing {
         let elsewhere =
             if index.is_none() { format!(" in {}", judgement.case) } else { String::new() };
         Self::say(&format!("{done}{elsewhere}: {}", decided(&judgement)))?;
-        if index.is_none() {}
         Ok(index)
     }
 
@@ -388,6 +377,23 @@ impl Reviewing {
     fn trouble(&self, line: &str) -> Result<()> {
         print(|out| write_line(out, (TROUBLE, self.options.colour), line))
     }
+}
+
+/// Asks what a verdict of support on a subject without a passage is based on. Returns whether it is based
+/// on no passage; `None` to leave the subject open.
+fn ask_without_passage(inspection: &Inspection, subject: &Subject) -> Result<Option<bool>> {
+    let SubjectPart::Cited { citation, target } = subject.what else { return Ok(Some(false)) };
+    let resolution = inspection.resolution(citation, target);
+    if resolution.and_then(Resolution::passage).is_some() {
+        return Ok(Some(false));
+    }
+    let question = "there is no passage. `e`: you saw the text elsewhere; `y`: record it, though it \
+        counts in no figure; Enter: leave it open: ";
+    Ok(match ask(question)?.unwrap_or_default().trim() {
+        "e" => Some(false),
+        "y" => Some(true),
+        _ => None,
+    })
 }
 
 /// Returns the lines that were named as the right place, in the cited source, or the better match.
@@ -413,7 +419,7 @@ fn right_place(
         });
     };
     let resolution = inspection.resolution(citation, target);
-    let source = resolution.and_then(|resolution| resolution.source());
+    let source = resolution.and_then(Resolution::source);
     let Some((source, store)) = source.and_then(|it| Some((it, inspection.store(it)?))) else {
         return Err("the cited source has no text here to name lines of".to_owned());
     };

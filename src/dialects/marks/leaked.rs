@@ -5,7 +5,7 @@
 //! (Tencent), `[web:1]`, `[web:15–22]`, `[post:42]`, `[attached_file:1]` and the like (Perplexity,
 //! Grok), `<grok:render …>` and `<grok-card …>` with a citation (Grok), `(pqac-0f650d59)`
 //! (`PaperQA`). Their lists of sources stayed in the app: the marks can be counted and removed, and
-//! resolved if files are given. Grok's other cards (pictures) are not citations.
+//! resolved if files are given, or if the text lists all pages of `[web:1]` itself. Grok's other cards (pictures) are not citations.
 //!
 //! Other marks of apps have separate dialects: `oaicite` and `【…】`, `[cite: 1]`, private-use
 //! markers, `[^1^]` and `^[1]^`.
@@ -18,12 +18,18 @@ use crate::model::{Anchor, AnchorKind, Card, Citation, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 
+/// The name of the dialect.
+pub(crate) const LEAKED: &str = "leaked";
+
+/// The end of the note on such marks.
+pub(crate) const LEAKED_NOTE: &str = "of an app, whose list of sources did not come with the text";
+
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
-    name: "leaked",
+    name: LEAKED,
     title: "text pasted from DeepSeek, Perplexity, Grok, Tencent or PaperQA, with their marks",
     recognised_by: "`[citation:3]`, `[web:1]`, `<grok:render …>`, `[3,6](@ref)`, `(pqac-0f650d59)`",
-    sources_from: "the files given; the numbers mean lists inside the app",
+    sources_from: "the text's own list if it has all pages of `[web:1]`, else the files given; the numbers mean lists inside the app",
     units: "none: marks are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
     mixes: true,
@@ -93,9 +99,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
     }
     if !found.citations.is_empty() {
         let marks = count(found.citations.len(), "mark");
-        found
-            .notes
-            .push(format!("{marks} of an app, whose list of sources did not come with the text"));
+        found.notes.push(format!("{marks} {LEAKED_NOTE}"));
     }
     found
 }
@@ -169,6 +173,7 @@ fn tool(rest: &str) -> Option<(Mark, usize)> {
         let part = part.trim();
         // `[web:1, 2]`: the second number is of the same tool.
         let (tool, number) = part.split_once(':').or_else(|| Some((last?, part)))?;
+        let (tool, number) = (tool.trim_end(), number.trim_start());
         if !TOOLS.contains(&tool) {
             return None;
         }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::key_family::are_contexts;
 use crate::dialects::shared::list_address::title_and_url;
+use crate::dialects::shared::list_numbers;
 use crate::dialects::shared::located;
 use crate::dialects::shared::source_columns::of_columns;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
@@ -311,7 +312,9 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
             sources.extend(names(value));
         }
         Value::Array(items) => {
-            sources.extend(items.iter().take(MAX_CONTEXTS).map(source));
+            let listed = items.iter().take(MAX_CONTEXTS);
+            sources.extend(listed.clone().map(source));
+            list_numbers::number(&listed, sources);
         }
         Value::Object(fields)
             if fields.values().all(|value| value.is_object() || value.is_string()) =>
@@ -341,11 +344,7 @@ fn in_lines(text: &str, sources: &mut Vec<Source>) {
     if text.trim().is_empty() {
         return;
     }
-    if let Some(split) = crate::sources::split(text, None) {
-        sources.extend(split);
-        return;
-    }
-    if let Some(pieces) = headed(text) {
+    if let Some(pieces) = crate::sources::split(text, None).or_else(|| headed(text)) {
         sources.extend(pieces);
         return;
     }

@@ -21,6 +21,7 @@ pub mod granite;
 pub mod key_family;
 pub(crate) mod linked;
 pub mod list_address;
+pub(crate) mod list_numbers;
 pub(crate) mod located;
 pub mod markers;
 pub(crate) mod named_files;

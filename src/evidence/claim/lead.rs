@@ -142,15 +142,12 @@ const LEADS: &[&str] = &[
     "while",
     "with",
     "within",
-    "first",
     "firstly",
     "instance",
-    "lastly",
     "laut",
     "gemäß",
     "nach",
     "im",
-    "in",
     "aus",
     "der",
     "die",
@@ -192,6 +189,14 @@ const JOINS: &[&str] = &[
     "and", "or", "&", "und", "oder", "sowie", "et", "ou", "y", "e", "ed", "и", "和", "与", "及",
     "と",
 ];
+
+/// Words that begin a clause with a subject of its own, in lower case.
+const CLAUSES: &str = "and but while whereas because since although though so then yet und aber während weil \
+    mais pero mentre";
+
+/// Words after which a place in code is a part of its sentence, in lower case.
+const PREPOSITIONS: &str =
+    "in at from by of via on to with inside within through into under near bei aus von dans en";
 
 /// Words that ask the reader to look at a source, in lower case.
 const POINTS: &[&str] = &["see", "cf", "siehe", "vgl", "voir", "ver", "véase", "vedi", "см", "见"];
@@ -333,9 +338,14 @@ pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
     if following.next().is_none() && !verb.ends_with([':', '\u{ff1a}']) {
         return None;
     }
+    let whole = before;
     let before = behind_label(before);
     if before.trim_end().ends_with([')', '(', '[']) {
         return None;
+    }
+    let goes_on = behind.trim_start_matches(':').starts_with(' ');
+    if is_code && goes_on && whole.trim_end().ends_with([':', '\u{ff1a}']) {
+        return Some(Lead::Opens);
     }
     let words: Vec<String> = words(before).collect();
     let is_verb = is_one_of(verb, VERBS);
@@ -352,10 +362,31 @@ pub(super) fn lead(before: &str, behind: &str, is_code: bool) -> Option<Lead> {
             if !points && is_lead(last) && rest.iter().all(is_lead) {
                 return Some(Lead::Opens);
             }
+            let is_clause = before.trim_end().ends_with(';') || has(CLAUSES, last);
+            if is_code && opens_low() && is_clause {
+                return Some(Lead::Opens);
+            }
+            if is_code && behind.starts_with([' ', ',']) && has(PREPOSITIONS, last) {
+                return Some(Lead::Names);
+            }
             let is_name = before.trim_start().starts_with(char::is_uppercase);
             (is_verb && is_name && words.len() <= MAX_NAMES).then_some(Lead::Names)
         }
     }
+}
+
+/// Returns the length of a clause that ends before `, while` or the like, where the next mark is the subject
+/// of what follows: `opens it, while [2] closes it`.
+pub(super) fn clause_before_subject(between: &str) -> Option<usize> {
+    let said = between.trim_end();
+    let clause = if let Some(clause) = said.strip_suffix(';') {
+        clause
+    } else {
+        let (clause, last) = said.rsplit_once(char::is_whitespace)?;
+        Some(clause).filter(|_| has(CLAUSES, &last.to_lowercase()))?
+    };
+    let clause = clause.trim_end_matches([',', ' ', '\n']);
+    clause.contains(char::is_alphanumeric).then_some(clause.len())
 }
 
 /// Returns the words behind a label that leads to a mark: `Scope: document` of `Scope: document [1] …`.
@@ -392,6 +423,11 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| c.is_whitespace() || c == '-');
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&'));
     words.filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// True if `word` is one of the words between blanks.
+fn has(all: &str, word: &str) -> bool {
+    all.split(' ').any(|own| own == word)
 }
 
 fn is_one_of(word: &str, all: &[&str]) -> bool {

@@ -8,7 +8,7 @@
 //! follows. Citations with nothing but blanks and punctuation between them share one claim. A
 //! marker alone in its block supports the block above, also behind a word such as `Source:`; one behind
 //! a mere label inside a nested list (`Product ID: [3]`) supports the list item that the label is part
-//! of. One behind the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
+//! of. A reference to code alone in a cell supports what else its row says. One behind the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
 //! belongs to: those behind it, or the next block, or the heading above. A marker that is part of its
 //! sentence (`Document [1] states: …`, `In [3], …`) supports what the sentence says. An entry of a list
 //! of sources supports nothing in particular.
@@ -190,7 +190,8 @@ impl<'r> Inference<'r> {
             let block = above.filter(|_| segment.kind != SegmentKind::Code);
             let block =
                 block.filter(|it| segment.kind != SegmentKind::Cell || self.says_something(*it));
-            let claims = Above { block, item };
+            let is_own = |it: &Span| segment.row.is_none_or(|row| row.start <= it.start);
+            let claims = Above { block: block.filter(is_own), item, row: segment.row };
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
             above = if segment.kind.carries() { open } else { None };
@@ -206,6 +207,30 @@ impl<'r> Inference<'r> {
         let is_count = !words.contains(char::is_alphabetic) && !words.contains(is_unit);
         let is_flag = FLAGS.iter().any(|flag| words.eq_ignore_ascii_case(flag));
         !is_flag && !is_count && (!is_id || words.contains(is_unit))
+    }
+
+    /// Returns the words of a row before the citations from `first` to `last`, which are alone in their cell;
+    /// those behind them if there are none.
+    fn row_around(&self, row: Span, first: usize, last: usize) -> Option<Span> {
+        let mark = |index: usize| Some(self.response.citations.get(index)?.anchor.span);
+        let (first, last) = (mark(first)?, mark(last)?);
+        let cells = |part: Span| {
+            let mut at = part.start;
+            let mut said: Option<Span> = None;
+            for cell in part.slice(&self.response.text)?.split('|') {
+                let words = cell.trim();
+                let start = at + cell.len() - cell.trim_start().len();
+                let own = Span::new(start, start + words.len());
+                at += cell.len() + 1;
+                if words.contains(char::is_alphanumeric) && self.says_something(own) {
+                    said = Some(Span::new(said.map_or(own.start, |it| it.start), own.end));
+                }
+            }
+            said
+        };
+        let row_end = row.end.max(last.end);
+        cells(Span::new(row.start.min(first.start), first.start))
+            .or_else(|| cells(Span::new(last.end, row_end)))
     }
 
     /// Returns the bytes at which the model begins to speak in a chat of lines such as `Q: …` and `A: …`,
@@ -289,12 +314,12 @@ impl<'r> Inference<'r> {
     }
 
     /// Returns the claim that a group of citations has in its own segment, or the words that its label
-    /// belongs to; the group before ended at `after`.
+    /// belongs to; the group before ended at `after`, and the one behind begins at `next`.
     fn own_claim(
         &mut self,
         words: &Words,
         sentences: &[usize],
-        after: usize,
+        (after, next): (usize, usize),
         group: &[CitationInSegment],
         above: Above,
     ) -> Option<Span> {
@@ -311,7 +336,11 @@ impl<'r> Inference<'r> {
             let around = self.heading.or(above.block);
             return around.or_else(|| words.span((after, from)));
         }
-        let said = words.claim(sentences, after, (from, to), self.opener(opening.citation));
+        let opener = self.opener(opening.citation);
+        let (said_from, said_to) = words.claim(sentences, after, (from, to), opener);
+        let clause = words.text.get(to..next).filter(|_| opener == Opener::Code && said_to > next);
+        let clause = clause.and_then(lead::clause_before_subject).map(|len| to + len);
+        let said = (said_from, clause.unwrap_or(said_to));
         if said.0 >= to && labels::announces(words.text.get(said.0..)?) {
             self.waiting.add(1, group.iter().map(|mark| mark.citation));
         }
@@ -347,7 +376,9 @@ impl<'r> Inference<'r> {
             words.is_gap(one.to, other.from)
                 || words.text.get(one.to..other.from).is_some_and(lead::joins)
         };
-        for group in marks.chunk_by(is_one) {
+        let mut groups = marks.chunk_by(is_one).peekable();
+        while let Some(group) = groups.next() {
+            let next = groups.peek().and_then(|next| Some(next.first()?.from));
             let (Some(opening), Some(closing)) = (group.first(), group.last()) else { continue };
             let (from, to) = (opening.from, closing.to);
             let begun = speeches.partition_point(|at| *at <= from);
@@ -359,13 +390,19 @@ impl<'r> Inference<'r> {
             let is_entry = words.is_gap(after, from) || self.opens_line(opening.citation);
             let claim = if is_entry && self.is_listed(opening.citation) {
                 None
+            } else if is_alone
+                && self.opener(opening.citation) == Opener::Code
+                && let Some(row) = above.row
+            {
+                self.row_around(row, opening.citation, closing.citation)
             } else if is_alone || is_labelled() {
                 above.item.or(above.block)
             } else if let Some(item) = above.item.filter(|_| words.is_label(after, from, to)) {
                 Some(item)
             } else {
                 let sentences = sentences.get_or_insert_with(|| starts(&words.text));
-                let claim = self.own_claim(words, sentences, after, group, above);
+                let around = (after, next.unwrap_or(words.text.len()));
+                let claim = self.own_claim(words, sentences, around, group, above);
                 claim.map(|it| self.whole(it))
             };
             for mark in group {
@@ -388,6 +425,8 @@ struct Above {
     block: Option<Span>,
     /// The list item around, as far as it is written, where the marker is in a list inside it.
     item: Option<Span>,
+    /// The row of a table around.
+    row: Option<Span>,
 }
 
 /// The open list items, outermost first.

@@ -10,6 +10,8 @@ pub(in crate::evidence) struct Segment {
     pub(in crate::evidence) kind: SegmentKind,
     /// The number of lists it is in.
     pub(in crate::evidence) list_depth: usize,
+    /// The row of a cell below the head of its table.
+    pub(in crate::evidence) row: Option<Span>,
 }
 
 /// The kind of a segment.
@@ -49,7 +51,9 @@ pub(in crate::evidence) fn segments(block: &Block) -> Vec<Segment> {
         BlockKind::Rule | BlockKind::Html => SegmentKind::Other,
     };
     let list_depth = block.list_depth;
-    let new = |start| Segment { start, parts: Vec::new(), kind, list_depth };
+    let is_body = matches!(block.kind, BlockKind::TableRow { head: false, .. });
+    let row = Some(block.span).filter(|_| is_body);
+    let new = |start| Segment { start, parts: Vec::new(), kind, list_depth, row };
     let mut segments = vec![new(block.span.start)];
     for run in &block.runs {
         let instead = match run.text {

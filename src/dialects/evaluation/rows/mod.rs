@@ -103,6 +103,7 @@ const QUESTIONS: &[&str] = &[
     "topic",
     "user_query",
     "chat_input",
+    "model_input",
     "q",
 ];
 

@@ -44,6 +44,33 @@ const WORDS: &[&str] = &[
     "참고",
     "источник",
     "документ",
+    "kaynak",
+    "kaynaklar",
+    "fonti",
+    "kilde",
+    "kilder",
+    "källa",
+    "källor",
+    "bron",
+    "bronnen",
+    "zdroj",
+    "zdroje",
+    "źródło",
+    "źródła",
+    "lähde",
+    "lähteet",
+    "forrás",
+    "izvor",
+    "sursa",
+    "джерело",
+    "источники",
+    "πηγή",
+    "المصدر",
+    "स्रोत",
+    "sumber",
+    "nguồn",
+    "來源",
+    "出处",
 ];
 
 /// The maximum length of the words after a name that may be a place in its source, in bytes.
@@ -75,8 +102,39 @@ pub(crate) enum Form {
 }
 
 /// Words that lead names in round brackets too, in the singular and in lower case.
-const LEADS: &[&str] =
-    &["source", "reference", "ref", "citation", "quelle", "fuente", "fonte", "来源", "出典"];
+const LEADS: &[&str] = &[
+    "source",
+    "reference",
+    "ref",
+    "citation",
+    "quelle",
+    "fuente",
+    "fonte",
+    "来源",
+    "出典",
+    "kaynak",
+    "kilde",
+    "källa",
+    "bron",
+    "zdroj",
+    "źródło",
+    "lähde",
+    "forrás",
+    "izvor",
+    "источник",
+    "джерело",
+    "sumber",
+    "nguồn",
+    "來源",
+    "出处",
+    "출처",
+];
+
+/// Words between the last two of a list, each between blanks.
+const JOINS: &[&str] = &[
+    "and", "und", "ve", "y", "e", "et", "og", "och", "en", "a", "i", "и", "та", "ja", "és", "dan",
+    "và", "&",
+];
 
 /// The lengths of a title before a page, in bytes.
 const TITLE: std::ops::RangeInclusive<usize> = 3..=120;
@@ -138,6 +196,31 @@ pub(crate) fn names(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
     listed(inner).or_else(|| other().map(single))
 }
 
+/// Plural forms that are words of their own, and the singular.
+const PLURALS: &[(&str, &str)] = &[
+    ("kaynaklar", "kaynak"),
+    ("fonti", "fonte"),
+    ("kilder", "kilde"),
+    ("källor", "källa"),
+    ("bronnen", "bron"),
+    ("zdroje", "zdroj"),
+    ("źródła", "źródło"),
+    ("lähteet", "lähde"),
+    ("источники", "источник"),
+];
+
+/// True for a word for a source in some language, and not for one for a document of any kind.
+pub(crate) fn source_word(word: &str) -> bool {
+    let is_lead = |word: String| {
+        LEADS.contains(&word.as_str()) && !["reference", "ref"].contains(&word.as_str())
+    };
+    let tail = || {
+        let at = word.char_indices().rev().nth(1).map_or(0, |(at, _)| at);
+        word.get(at..).filter(|tail| !tail.is_ascii() && LEADS.contains(tail))
+    };
+    singular(word).is_some_and(is_lead) || tail().is_some()
+}
+
 /// True if a word such as `Sources:` leads the names in a bracket.
 pub(crate) fn is_led(inner: &str) -> bool {
     let word = inner.split_once(':').and_then(|(word, _)| singular(word.trim()));
@@ -189,9 +272,21 @@ fn unnumbered(form: Form, written: &str) -> Name {
 
 /// Returns the names in a bracket that only lists names, each with a locator or not.
 fn listed(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
-    let mut names: Vec<(Name, Option<Locator>)> = Vec::new();
-    let plain = inner.replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ");
+    let plain = inner.replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ").replace('\u{2011}', "-");
     let joined = plain.replace(" and ", ",").replace(" und ", ",");
+    let more = || {
+        let join = |text: String, word: &&str| text.replace(&format!(" {word} "), ",");
+        Some(JOINS.iter().fold(joined.clone(), join)).filter(|more| *more != joined)
+    };
+    let is_clear = |names: &Vec<(Name, Option<Locator>)>| {
+        names.iter().all(|(_, locator)| !matches!(locator, Some(Locator::Unreadable(_))))
+    };
+    more().and_then(|more| items(&more)).filter(is_clear).or_else(|| items(&joined))
+}
+
+/// Returns the names in a list with commas, each with a locator or not.
+fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
+    let mut names: Vec<(Name, Option<Locator>)> = Vec::new();
     let items = joined.split([',', ';', '&', '|']).map(str::trim);
     for item in items.filter(|item| !item.is_empty()) {
         // `L3` after `Source 1` is a line.
@@ -272,7 +367,9 @@ fn is_entry(text: &str) -> bool {
 fn singular(word: &str) -> Option<String> {
     let word = word.to_lowercase();
     let is_own = |own: &&&str| word == ***own || word.strip_suffix(['s', 'n']) == Some(**own);
-    WORDS.iter().find(is_own).map(|own| (*own).to_owned())
+    let word = WORDS.iter().find(is_own)?;
+    let plural = PLURALS.iter().find(|(plural, _)| plural == word);
+    Some(plural.map_or(*word, |(_, singular)| singular).to_owned())
 }
 
 /// Divides `Source 1`, `doc1`, `S1`, `Sources 1-3`, `来源1` into the word, what follows it, and the

@@ -46,6 +46,12 @@ pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
         (_, different) => different > 1 && cited.any(|number| *number == 1 || *number == 2),
     };
     if enough {
+        // `(a folder) 17:` of a text that is cited so.
+        let closes = |mark: &Mark| behind(text, mark.span.start).ends_with(") ");
+        let more = spaced(text, closed).into_iter().filter(|mark| is_listed(mark) && closes(mark));
+        marks.extend(more);
+        marks.sort_by_key(|mark| mark.span);
+        marks.dedup_by_key(|mark| mark.span);
         return marks;
     }
     let mut marks = spaced(text, closed);
@@ -129,7 +135,10 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
         let (before, after) = text.split_at_checked(stop).unwrap_or_default();
         let closes = |c: char| {
             c.is_alphabetic()
-                || matches!(c, ')' | ']' | '"' | '”' | '’' | '\'' | '*' | '_' | '`' | '%')
+                || matches!(
+                    c,
+                    ')' | ']' | '"' | '”' | '’' | '\'' | '*' | '_' | '`' | '%' | '?' | '!'
+                )
         };
         let behind = after.get(at - stop..).unwrap_or_default();
         let behind = behind.trim_start_matches(['"', '”', '’', '*', '_']);

@@ -48,7 +48,7 @@ pub(crate) struct List {
 
 impl List {
     /// Returns the id of the source that a number means at a place of the text: with several lists, each
-    /// serves its own part of the text, or else the text above it.
+    /// serves its own part of the text, or else the text above it. Below the last there is none.
     pub(crate) fn id_at(&self, number: &str, at: usize) -> String {
         if !self.parts.is_empty() {
             return match parts::at(&self.parts, at).and_then(|part| part.list) {
@@ -57,13 +57,18 @@ impl List {
             };
         }
         let section = self.sections.partition_point(|end| *end <= at);
-        let section = section.min(self.sections.len().saturating_sub(1));
+        if section > 0 && section == self.sections.len() {
+            return format!("{number} (no list)");
+        }
         in_section(number, section)
     }
 
     /// False for a place in a part without a list, in a text whose parts have lists of their own.
     pub(crate) fn serves(&self, at: usize) -> bool {
-        self.parts.is_empty() || parts::at(&self.parts, at).is_some_and(|part| part.list.is_some())
+        if self.parts.is_empty() {
+            return self.sections.last().is_none_or(|end| at < *end);
+        }
+        parts::at(&self.parts, at).is_some_and(|part| part.list.is_some())
     }
 
     /// Returns the addresses listed below a heading.
@@ -129,7 +134,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
             start += line.len();
             found
         })
-        .filter(|line| !inside(code, line.start))
+        .filter(|line| !inside(code, line.start) || is_indented_entry(text, line, code))
         .collect();
     let mut list = List { answers: parts::answers(&lines), ..List::default() };
     let mut lists = headed(&lines);
@@ -156,6 +161,20 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
     }
     definitions(&lines, &mut list);
     list
+}
+
+/// True for an entry of a list that a page was copied with: indented, which makes it code in Markdown.
+fn is_indented_entry(text: &str, line: &Line<'_>, code: &[Span]) -> bool {
+    let is_entry = || {
+        line.text.contains("://")
+            && lead(line.text.trim_start()).is_some_and(|(lead, ..)| lead == Lead::Bracket)
+    };
+    let is_fenced = || {
+        let around = code.iter().find(|span| span.start <= line.start && line.start < span.end);
+        let block = around.and_then(|span| span.slice(text)).unwrap_or_default();
+        block.contains("```") || block.contains("~~~")
+    };
+    line.text.starts_with([' ', '\t']) && is_entry() && !is_fenced()
 }
 
 /// The words over a list, and its entries.

@@ -3,6 +3,8 @@
 //! [`crate::dialects::marks::numbered::accept`] decides if a text is cited by such marks at all;
 //! here, only brackets that belong to Markdown, mathematics or an address are refused.
 
+use std::collections::BTreeSet;
+
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::locator;
@@ -86,6 +88,29 @@ pub(crate) fn scan(text: &str, closed: &[Span]) -> Vec<Mark> {
         }
     }
     marks
+}
+
+/// Makes `[444][2]` one mark with a label, where only the second number is defined as a link.
+pub(super) fn label_by_numbers(text: &str, marks: &mut Vec<Mark>, defined: &BTreeSet<String>) {
+    let number = |mark: &Mark| match (mark.form, mark.items.as_slice()) {
+        (Form::Bracket, [(first, last)]) if first == last => Some(first.to_string()),
+        _ => None,
+    };
+    let mut index = 1;
+    while let (Some(label), Some(mark)) = (marks.get(index - 1), marks.get(index)) {
+        let touch = label.span.end == mark.span.start;
+        let names = number(label).zip(number(mark)).filter(|_| touch);
+        if names.is_some_and(|(label, own)| !defined.contains(&label) && defined.contains(&own)) {
+            let label = marks.remove(index - 1);
+            if let Some(mark) = marks.get_mut(index - 1) {
+                let words = label.span.slice(text).unwrap_or_default();
+                mark.label = Some(words.trim_matches(['[', ']']).to_owned());
+                mark.span.start = label.span.start;
+                mark.form = Form::Reference;
+            }
+        }
+        index += 1;
+    }
 }
 
 /// Returns the mark at `at`; `touching` when another one ends there.

@@ -32,6 +32,7 @@ mod look;
 mod marks;
 mod parts;
 mod raised;
+mod sources;
 mod spans;
 mod unheaded;
 mod unbracketed;
@@ -57,6 +58,7 @@ use list::List;
 use look::may_cite;
 use marks::{Form, Mark};
 pub(crate) use raised::superscripts_in;
+pub(crate) use sources::sources_in;
 use spans::{inside, merged};
 pub(crate) use unread::{note_links, note_list};
 
@@ -106,7 +108,10 @@ fn read(text: &str, families: &Families) -> TextMarks {
 /// Reads a text with known sources of these numbers, in addition to those it lists itself.
 fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
     let Some(reading) = Reading::of(text, known, families) else { return TextMarks::default() };
-    let mut found = TextMarks { sources: listed(&reading), ..TextMarks::default() };
+    let mut found = TextMarks {
+        sources: sources::of(&reading.list, reading.marks.is_empty()),
+        ..TextMarks::default()
+    };
     let mut cited = Cited::new(&reading.list, &found.sources);
     let linked = reading.linked();
     for mark in &reading.marks {
@@ -247,7 +252,8 @@ impl Reading {
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
         numbers.extend(list.counted());
-        let possible = marks::scan(text, &closed);
+        let mut possible = marks::scan(text, &closed);
+        marks::label_by_numbers(text, &mut possible, &list.definitions);
         let mut possible: Vec<Mark> =
             possible.into_iter().filter(|mark| fits(mark, &list)).collect();
         if numbers.is_empty() {
@@ -308,35 +314,6 @@ fn fits(mark: &Mark, list: &List) -> bool {
         Form::Reference => defined(&list.definitions),
         _ => !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string())),
     }
-}
-
-/// Returns the sources that the list of a text gives. Links name those without numbers by address.
-fn listed(reading: &Reading) -> Vec<Source> {
-    let is_linked = reading.marks.is_empty() && reading.list.is_unnumbered();
-    let url = |entry: &Entry| {
-        let page = |url: &str| links::page_and_words(url).0.to_owned();
-        entry.url.as_deref().map(|url| if is_linked { page(url) } else { url.to_owned() })
-    };
-    let id = |entry: &Entry| entry.id.clone().or_else(|| url(entry).filter(|_| is_linked));
-    let text = |entry: &Entry| match &entry.text {
-        Some(text) => SourceText::Inline(text.as_str().into()),
-        None => SourceText::Absent(LISTED_ONLY.to_owned()),
-    };
-    let source = |entry: &Entry| Source {
-        excerpt: entry.text.is_some(),
-        id: id(entry).unwrap_or_default(),
-        id_from: if id(entry).is_some() { IdFrom::Text } else { IdFrom::Position },
-        title: entry.title.clone(),
-        url: url(entry),
-        text: text(entry),
-        ..Source::default()
-    };
-    let mut sources: Vec<Source> = reading.list.entries.iter().map(source).collect();
-    if is_linked {
-        let mut pages = BTreeSet::new();
-        sources.retain(|source| source.id.is_empty() || pages.insert(source.id.clone()));
-    }
-    sources
 }
 
 /// The sources that links name in addition to the list.

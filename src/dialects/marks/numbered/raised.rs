@@ -23,6 +23,9 @@ const MAX_RAISED: usize = 400;
 /// The maximum length of a unit or variable before a power, in code points.
 const MAX_UNIT: usize = 2;
 
+/// Longer units that have powers.
+const UNITS: &[&str] = &["inch", "feet", "foot", "yard", "mile", "mil", "sec", "min"];
+
 /// The minimum number of digits of a year or a large number, which is seldom raised to a power.
 const MIN_DIGITS: usize = 4;
 
@@ -214,16 +217,18 @@ fn without_tags(html: &str) -> String {
 
 /// True if a raised number behind `before` is a power or part of a unit or formula.
 fn is_power(before: &str) -> bool {
-    let other = |c: char| !c.is_alphanumeric();
-    let word = before.rsplit(other).next().unwrap_or_default();
-    let len = word.chars().count();
-    let is_number = len > 0 && word.chars().all(|c| c.is_ascii_digit());
     if before.ends_with(['⁻', '⁺']) {
         return true;
     }
-    // `η²`, `km²`, `μm²`; a word of Chinese or Japanese may be as short.
-    let is_lettered = || word.chars().all(|c| c < CJK);
-    if is_number { len < MIN_DIGITS } else { (1..=MAX_UNIT).contains(&len) && is_lettered() }
+    let other = |c: char| !c.is_alphanumeric();
+    let word = before.rsplit(other).next().unwrap_or_default();
+    let len = word.chars().count();
+    if len > 0 && word.chars().all(|c| c.is_ascii_digit()) {
+        return len < MIN_DIGITS;
+    }
+    // `η²`, `km²`, `8mm²`, `断面積mm²`; a word of Chinese or Japanese may be as short.
+    let unit = word.rsplit(|c: char| c.is_ascii_digit() || c >= CJK).next().unwrap_or_default();
+    (1..=MAX_UNIT).contains(&unit.chars().count()) || UNITS.contains(&unit)
 }
 
 #[cfg(test)]

@@ -14,6 +14,9 @@ const MAX_LEAD: usize = 64;
 /// Minimum number of such links that are noted beside citations of another kind.
 const MIN_BESIDE: usize = 2;
 
+/// Minimum number of links on lines of their own that are noted.
+const MIN_ALONE: usize = 3;
+
 /// Returns a note on links inside sentences that are not read, which may be meant as citations.
 pub(crate) fn note_links(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();
@@ -29,8 +32,20 @@ pub(crate) fn note_links(case: &Case) -> Option<String> {
     let closed = merged(closed);
     let known: Pages<'_> = case.sources.iter().filter_map(|it| it.url.as_deref()).collect();
     let mut links = all(text, &closed, &Pages::new());
-    links.retain(|link| is_in_sentence(text, link.span) && !known.contains(link.url.as_str()));
+    links.retain(|link| !known.contains(link.url.as_str()));
     let is_beside = !case.response.citations.is_empty();
+    if !is_beside
+        && links.len() >= MIN_ALONE
+        && !links.iter().any(|it| is_in_sentence(text, it.span))
+    {
+        let first = one_line(links.first()?.span.slice(text)?);
+        let number = count(links.len(), "link");
+        return Some(format!(
+            "{number} on lines of their own not read as citations, such as `{first}`: `--family link` \
+             reads all links"
+        ));
+    }
+    links.retain(|link| is_in_sentence(text, link.span));
     let first = links.first().filter(|_| !is_beside || links.len() >= MIN_BESIDE)?;
     let first = one_line(first.span.slice(text)?);
     let number = count(links.len(), "link");

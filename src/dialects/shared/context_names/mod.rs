@@ -127,7 +127,9 @@ pub(crate) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
     for own in found {
         let span = own.span;
         // Round brackets may be part of a name in square ones.
-        let is_quoted = span.slice(text).is_some_and(|name| name.starts_with('`'));
+        let signs = ['(', '\u{ff08}', '['];
+        let is_quoted =
+            span.slice(text).is_some_and(|name| name.trim_start_matches(signs).starts_with('`'));
         if span.start < end || !is_quoted && code.overlaps(span) {
             continue;
         }
@@ -158,7 +160,8 @@ fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     for (span, inner) in square {
         take(span, names.meant(inner.slice(text).unwrap_or_default(), false), false);
     }
-    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
+    let wide = enclosed(text, '\u{ff08}', '\u{ff09}', &[]);
+    for (span, inner) in enclosed(text, '(', ')', &['[', ']']).chain(wide) {
         let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
         let inner = inner.slice(text).filter(|_| !is_target).unwrap_or_default();
         take(span, names.meant(inner, true), false);
@@ -221,7 +224,8 @@ impl<'s> Names<'s> {
 
     /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
     fn meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
-        let inner = without_referring(inner);
+        let ticked = inner.strip_prefix('`').and_then(|inner| inner.strip_suffix('`'));
+        let inner = without_referring(ticked.unwrap_or(inner));
         if inner.len() > MAX_LENGTH || inner.len() < MIN_NAME {
             return None;
         }

@@ -1,0 +1,30 @@
+//! Marks of an app whose list of sources came with the text after all: `[web: 2]` above `[2](https://…)`.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::leaked::{LEAKED, LEAKED_NOTE};
+use crate::dialects::marks::numbered::sources_in;
+use crate::model::Case;
+
+/// The tool whose pages such a list numbers.
+const TOOL: &str = "web:";
+
+/// Gives marks of web pages the sources of the text's own list, if it has all that are cited.
+pub(super) fn join(case: &mut Case) {
+    if case.format.name != LEAKED {
+        return;
+    }
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    let numbers: Option<BTreeSet<&str>> =
+        targets.map(|target| target.id.strip_prefix(TOOL)).collect();
+    let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else { return };
+    let sources = sources_in(&case.response.text);
+    if !numbers.iter().all(|number| sources.iter().any(|source| source.id == *number)) {
+        return;
+    }
+    for target in case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets) {
+        target.id = target.id.trim_start_matches(TOOL).to_owned();
+    }
+    case.sources.extend(sources);
+    case.notes.retain(|note| !note.ends_with(LEAKED_NOTE));
+}

@@ -1,0 +1,74 @@
+//! A note on words that name a source by a number and were not read: `(Kaynak 1, 2)`, `According to Source 1`.
+
+use crate::dialects::marks::named_sources::source_word;
+use crate::dialects::marks::numbered::listed_in;
+use crate::dialects::shared::code::Code;
+use crate::model::Case;
+use crate::text::Span;
+use crate::text::prose::{count, one_line};
+
+/// Maximum length of a word and the signs before its number, in bytes.
+const MAX_WORD: usize = 48;
+
+/// Maximum number of digits of such a number.
+const MAX_DIGITS: usize = 3;
+
+/// Returns a note on sources named by a word and a number in a text.
+pub(super) fn note(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    let mut named = named(text);
+    if named.is_empty() {
+        return None;
+    }
+    let (code, listed) = (Code::of(text), listed_in(text));
+    let read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
+    named.retain(|span| {
+        !code.overlaps(*span)
+            && !Span::any_contains(&listed, span.start)
+            && !read.iter().any(|own| own.overlaps(*span))
+    });
+    let first = one_line(named.first()?.slice(text)?);
+    let are = if named.len() == 1 { "may be a citation" } else { "may be citations" };
+    let words = count(named.len(), "word");
+    Some(format!("{words} with a number, such as `{first}`, {are}: read in square brackets only"))
+}
+
+/// Returns the words for a source with a number behind them, outside of square brackets and not at the
+/// beginning of a line that describes the source.
+fn named(text: &str) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut end = 0;
+    // The last bytes of a blank and of no-break spaces.
+    for at in memchr::memchr3_iter(b' ', 0xa0, 0xaf, text.as_bytes()) {
+        let digits = text.get(at + 1..).unwrap_or_default();
+        let len = digits.bytes().take_while(u8::is_ascii_digit).count();
+        let Some(number) = digits.get(..len).filter(|it| (1..=MAX_DIGITS).contains(&it.len()))
+        else {
+            continue;
+        };
+        let near = text.ceil_char_boundary(at.saturating_sub(MAX_WORD));
+        let before = text.get(near..text.floor_char_boundary(at)).unwrap_or_default();
+        let words = before.trim_end_matches(|c: char| c.is_whitespace() || "#.:№".contains(c));
+        let start = words.rfind(|c: char| !c.is_alphabetic());
+        let start = start.map_or(0, |at| words.ceil_char_boundary(at + 1));
+        let word = words.get(start..).unwrap_or_default();
+        let outer = words.get(..start).unwrap_or_default();
+        let behind = digits.get(number.len()..).unwrap_or_default();
+        let line = outer.rsplit('\n').next().unwrap_or_default();
+        let opens = line.len() < outer.len() || near == 0;
+        let opens = opens && !line.contains(char::is_alphanumeric);
+        let behind_marks = behind.trim_start_matches(['*', '_', ' ', ']']);
+        let describes = opens && behind_marks.starts_with([':', '–', '—', '-', '|', '：']);
+        if near + start >= end
+            && source_word(word)
+            && !outer.ends_with('[')
+            && !describes
+            && !behind.starts_with(|c: char| c.is_alphanumeric() || c == '%')
+        {
+            end = at + 1 + number.len();
+            found.push(Span::new(near + start, end));
+        }
+    }
+    found.sort_unstable();
+    found
+}

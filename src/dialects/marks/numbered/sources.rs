@@ -1,0 +1,44 @@
+//! The sources that the list of a text gives.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::entries::Entry;
+use crate::dialects::marks::numbered::list::{self, List};
+use crate::dialects::marks::numbered::{LISTED_ONLY, links};
+use crate::dialects::shared::code::Code;
+use crate::model::{IdFrom, Source, SourceText};
+
+/// Returns the numbered sources that a text lists.
+pub(crate) fn sources_in(text: &str) -> Vec<Source> {
+    let list = list::find(text, &Code::of(text).into_spans());
+    if list.is_unnumbered() { Vec::new() } else { of(&list, false) }
+}
+
+/// Returns the sources that the list of a text gives. Links name those without numbers by address.
+pub(super) fn of(list: &List, is_unmarked: bool) -> Vec<Source> {
+    let is_linked = is_unmarked && list.is_unnumbered();
+    let url = |entry: &Entry| {
+        let page = |url: &str| links::page_and_words(url).0.to_owned();
+        entry.url.as_deref().map(|url| if is_linked { page(url) } else { url.to_owned() })
+    };
+    let id = |entry: &Entry| entry.id.clone().or_else(|| url(entry).filter(|_| is_linked));
+    let text = |entry: &Entry| match &entry.text {
+        Some(text) => SourceText::Inline(text.as_str().into()),
+        None => SourceText::Absent(LISTED_ONLY.to_owned()),
+    };
+    let source = |entry: &Entry| Source {
+        excerpt: entry.text.is_some(),
+        id: id(entry).unwrap_or_default(),
+        id_from: if id(entry).is_some() { IdFrom::Text } else { IdFrom::Position },
+        title: entry.title.clone(),
+        url: url(entry),
+        text: text(entry),
+        ..Source::default()
+    };
+    let mut sources: Vec<Source> = list.entries.iter().map(source).collect();
+    if is_linked {
+        let mut pages = BTreeSet::new();
+        sources.retain(|source| source.id.is_empty() || pages.insert(source.id.clone()));
+    }
+    sources
+}
