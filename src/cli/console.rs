@@ -87,6 +87,14 @@ pub(super) fn print_readable(write: impl FnOnce(&mut dyn Write) -> io::Result<()
     if ci::is_ci() { print(|out| write(&mut ci::Defused::new(out))) } else { print(write) }
 }
 
+/// Writes a report in the format of that name to standard output: as text for people, unless it is JSON or CSV.
+pub(super) fn print_report(
+    format: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    if matches!(format, "json" | "csv") { print(write) } else { print_readable(write) }
+}
+
 /// Writes to standard output through a buffer.
 pub(super) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());

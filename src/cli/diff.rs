@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
-use super::console::{is_coloured, print, print_error, print_message};
+use super::console::{is_coloured, print, print_error, print_message, print_report};
 use super::progress::read_documents;
 use super::review_args::ReviewArgs;
 use super::table_arg::entry_of;
@@ -215,11 +215,11 @@ impl Diff {
             let pair = Pair { before: old.as_ref(), after: new.as_ref(), comparison: &comparison };
             sum.add(&pair);
             if !self.output.quiet {
-                print(|out| (format.write)(&pair, &options, out))?;
+                print_report(format.name, |out| (format.write)(&pair, &options, out))?;
             }
         }
         if !self.output.quiet {
-            print(|out| (format.end)(&sum, out))?;
+            print_report(format.name, |out| (format.end)(&sum, out))?;
         }
         if self.output.statistics {
             let mut stderr = std::io::stderr().lock();

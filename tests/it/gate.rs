@@ -513,6 +513,25 @@ fn an_answer_gives_no_commands_to_a_log() {
 }
 
 #[test]
+fn a_comparison_gives_no_commands_to_a_log() {
+    let answer =
+        |word: &str| format!("So ##[add-path]x refunds take {word} days.{}\n", cite("a L1"));
+    let (old, new) = (answer("five"), answer("nine"));
+    let folder = Folder::new(&[("old.md", &old), ("new.md", &new), SOURCE]);
+    let run = |ci: Option<&str>, format: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+        command.env_clear().current_dir(folder.0.path());
+        command.args(["diff", "--format", format, "old.md", "new.md", "docs/"]);
+        let output = command.envs(ci.map(|value| ("CI", value))).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(run(None, "text").contains("##["));
+    let shown = run(Some("true"), "text");
+    assert!(shown.contains("[add-path]") && !shown.contains("##["), "{shown}");
+    assert_eq!(run(Some("true"), "json"), run(None, "json"));
+}
+
+#[test]
 fn a_repairable_finding_is_marked_and_counted() {
     let text = format!("Refunds take five days{}. So.{}\n", cite("a L1"), cite("b"));
     let folder = Folder::new(&[("answer.md", &text), SOURCE]);

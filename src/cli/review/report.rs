@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::input::inspect_each;
 use super::journals::Journals;
-use crate::cli::console::print;
+use crate::cli::console::print_report;
 use crate::cli::table_arg::entry_of;
 use crate::error::Result;
 use crate::report::review::{REVIEW_REPORTS, ReviewReport};
@@ -64,7 +64,7 @@ impl Report {
         }
         let mut numbers = numbers(&ledger, &self.reviewer, self.min_findings);
         numbers.earlier = earlier;
-        print(|out| (self.format.write)(&numbers, out))?;
+        print_report(self.format.name, |out| (self.format.write)(&numbers, out))?;
         Ok(Journals::exit(status))
     }
 }
