@@ -116,7 +116,7 @@ impl<'c> Weigher<'c> {
         for (citation, one) in citations.iter().zip(inspected.iter_mut()) {
             let Some(claim) = one.claim else { continue };
             claims.retain(|it| it.claim == claim.span);
-            let cited = together.get(&claim.span).map(Vec::as_slice).unwrap_or_default();
+            let Some(cited) = together.get(&claim.span) else { continue };
             let targets = citation.targets.iter().zip(&one.targets);
             let evidence = targets.map(|(target, found)| {
                 let passage = found.passage()?;
@@ -135,8 +135,8 @@ impl<'c> Weigher<'c> {
 
     /// Returns the passages cited for each claim. Stated claims that share a sentence have theirs in
     /// common: formats that divide a sentence often put its borders beside the words meant.
-    fn cited_together(&self, inspected: &[Inspected]) -> BTreeMap<Span, Vec<(usize, Span)>> {
-        let mut together: BTreeMap<Span, Vec<(usize, Span)>> = BTreeMap::new();
+    fn cited_together(&self, inspected: &[Inspected]) -> BTreeMap<Span, Arc<CitedTogether>> {
+        let mut together: BTreeMap<Span, BTreeSet<(usize, Span)>> = BTreeMap::new();
         let mut stated: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
         let has_stated = inspected.iter().any(|it| it.claim.is_some_and(|claim| !claim.inferred));
         let sentences = if has_stated { starts(&self.response) } else { Vec::new() };
@@ -151,13 +151,23 @@ impl<'c> Weigher<'c> {
                 stated.entry(first).or_default().push(claim.span);
             }
         }
+        let mut shared = BTreeMap::new();
         for claims in stated.into_values() {
-            let cited: BTreeSet<(usize, Span)> =
-                claims.iter().filter_map(|claim| together.get(claim)).flatten().copied().collect();
-            let cited: Vec<(usize, Span)> = cited.into_iter().collect();
-            together.extend(claims.into_iter().map(|claim| (claim, cited.clone())));
+            let cited = claims.iter().filter_map(|claim| together.remove(claim)).flatten().collect();
+            let cited = Arc::new(self.all_cited(cited));
+            shared.extend(claims.into_iter().map(|claim| (claim, Arc::clone(&cited))));
         }
-        together
+        let own = together.into_iter();
+        shared.extend(own.map(|(claim, cited)| (claim, Arc::new(self.all_cited(cited)))));
+        shared
+    }
+
+    fn all_cited(&self, passages: BTreeSet<(usize, Span)>) -> CitedTogether {
+        let breaks_off = passages.iter().any(|(source, span)| {
+            let text = self.texts.get(*source);
+            self.sources.get(*source).is_some_and(|it| passage::breaks_off(it, text, *span))
+        });
+        CitedTogether { passages: passages.into_iter().collect(), breaks_off }
     }
 
     /// Reads a claim for comparison with sources of this title.
@@ -185,14 +195,14 @@ impl<'c> Weigher<'c> {
         }
     }
 
-    /// Weighs one passage for a claim; `cited` are all passages that the claim cites.
+    /// Weighs one passage for a claim; `cited` is all that the claim cites.
     #[expect(clippy::too_many_lines, reason = "one statement for each part of the evidence")]
     fn weigh(
         &self,
         claim_words: &ClaimWords<'_>,
         (citation, target): (&Citation, &Target),
         passage: &Passage,
-        cited: &[(usize, Span)],
+        cited: &CitedTogether,
     ) -> Option<Evidence> {
         let ClaimWords { claim, content, terms, .. } = claim_words;
         let store = self.stores.get(passage.source)?.as_ref().ok()?;
@@ -217,7 +227,7 @@ impl<'c> Weigher<'c> {
             && whole
                 .and_then(|it| script(head(it)))
                 .is_some_and(|it| Some(it) == claim_words.script);
-        let cited_code = CitedCode { source, store, passage, others: cited };
+        let cited_code = CitedCode { source, store, passage, others: &cited.passages };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
@@ -244,7 +254,7 @@ impl<'c> Weigher<'c> {
             _ => None,
         };
         let held = terms.share_of(self.places.held(terms, &[here]));
-        let range = Range { passage, source, store, tightest, held, cited };
+        let range = Range { passage, source, store, tightest, held, cited: &cited.passages };
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         Some(Evidence {
             support: support.probability(&self.model.support),
@@ -258,7 +268,7 @@ impl<'c> Weigher<'c> {
             quotes: self.quotes(*claim, target, passage),
             range: range::remarks(&range, whole),
             tightest,
-            breaks_off: self.breaks_off(cited),
+            breaks_off: cited.breaks_off,
             is_cut: passage::breaks_off(source, whole, passage.span),
             beside: Vec::new(),
         })
@@ -298,20 +308,12 @@ impl<'c> Weigher<'c> {
         self.places.tightest(terms, (passage.source, passage.span))
     }
 
-    /// Returns true if one of the cited passages breaks off.
-    fn breaks_off(&self, cited: &[(usize, Span)]) -> bool {
-        cited.iter().any(|(source, span)| {
-            let text = self.texts.get(*source);
-            self.sources.get(*source).is_some_and(|it| passage::breaks_off(it, text, *span))
-        })
-    }
-
     /// Decides the place of the claim; `None` if it cannot be known.
     fn decision(
         &self,
         claim_words: &ClaimWords<'_>,
         passage: &Passage,
-        cited: &[(usize, Span)],
+        cited: &CitedTogether,
         is_contradicted: bool,
     ) -> Option<Decision> {
         self.texts.get(passage.source)?;
@@ -322,13 +324,22 @@ impl<'c> Weigher<'c> {
             terms: &claim_words.terms,
             sentences: claim_words.sentences,
             passage,
-            cited,
+            cited: &cited.passages,
             is_cut: self.is_cut.contains(&true),
-            breaks_off: self.breaks_off(cited),
+            breaks_off: cited.breaks_off,
             is_contradicted,
         };
         Some(decide(&self.places, &self.texts, &question, self.model))
     }
+}
+
+/// All that is cited for one claim.
+#[derive(Debug)]
+struct CitedTogether {
+    /// The passages: index of the source, bytes. In order, each once: a marker can repeat an id.
+    passages: Vec<(usize, Span)>,
+    /// True if one of them breaks off.
+    breaks_off: bool,
 }
 
 /// The words of a claim, prepared for comparison with sources of one title.

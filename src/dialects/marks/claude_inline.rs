@@ -9,8 +9,8 @@
 //! # Incomplete support
 //!
 //! The splitter that counts the sentences is not published, and documents begin at 0 in some texts
-//! and at 1 in others: the passage cannot be located, which is reported. A tag that continues
-//! beyond its paragraph is closed at the paragraph's end.
+//! and at 1 in others: the passage cannot be located, which is reported. A tag that is never closed
+//! ends before the next such tag, or with its paragraph.
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
@@ -43,11 +43,14 @@ fn read(text: &str, families: &Families) -> TextMarks {
     let masked: Vec<Span> = tags.iter().map(|tag| tag.span).collect();
     let code = Code::beside(text, &masked);
     let mut found = TextMarks::default();
+    // The tags that are open, all in one paragraph.
     let mut open: Vec<&Tag<'_>> = Vec::new();
+    let mut paragraph_end = end_of_paragraph(text, 0);
     for tag in tags.iter().filter(|tag| !code.overlaps(tag.span)) {
-        let from = open.first().map_or(tag.span.start, |first| first.span.start);
-        if text.get(from..tag.span.start).is_some_and(|between| between.contains("\n\n")) {
-            open.drain(..).for_each(|tag| found.citations.push(unclosed(text, tag)));
+        if tag.span.start > paragraph_end {
+            found.citations.extend(unclosed(text, &open, paragraph_end));
+            open.clear();
+            paragraph_end = end_of_paragraph(text, tag.span.end);
         }
         match (tag.index, open.pop()) {
             (Some(_), before) => open.extend(before.into_iter().chain([tag])),
@@ -60,7 +63,7 @@ fn read(text: &str, families: &Families) -> TextMarks {
         }
         found.cards.push(card(tag.span));
     }
-    open.drain(..).for_each(|tag| found.citations.push(unclosed(text, tag)));
+    found.citations.extend(unclosed(text, &open, paragraph_end));
     let others = read_response(text.to_owned(), families);
     found.citations.extend(others.citations);
     found.cards.extend(others.cards);
@@ -151,15 +154,24 @@ fn citation(text: &str, tag: &Tag<'_>, claim: Span, problem: Option<Problem>) ->
     }
 }
 
-/// Reads a tag without an end: its claim reaches to the end of the paragraph.
-fn unclosed(text: &str, tag: &Tag<'_>) -> Citation {
-    let rest = text.get(tag.span.end..).unwrap_or_default();
-    let length = rest.find("\n\n").unwrap_or(rest.len());
-    let message =
-        "the tag is never closed; the claim is taken to reach to the end of its paragraph";
-    let problem = Problem { kind: ProblemKind::Unclosed, message: message.to_owned() };
-    let claim = Span::new(tag.span.end, tag.span.end + length);
-    citation(text, tag, claim, Some(problem))
+/// Returns the offset of the empty line behind `from`, or of the end of the text.
+fn end_of_paragraph(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    rest.find("\n\n").map_or(text.len(), |length| from + length)
+}
+
+/// Reads tags without an end: the claim of each reaches to the next of them, or to the end of the
+/// paragraph.
+fn unclosed(text: &str, open: &[&Tag<'_>], paragraph_end: usize) -> Vec<Citation> {
+    let ends = open.iter().skip(1).map(|next| next.span.start).chain([paragraph_end]);
+    let read = |(tag, end): (&&Tag<'_>, usize)| {
+        let message =
+            "the tag is never closed; the claim is taken to reach to the next one, or to the end of its paragraph";
+        let problem = Problem { kind: ProblemKind::Unclosed, message: message.to_owned() };
+        let claim = Span::new(tag.span.end, end.max(tag.span.end));
+        citation(text, tag, claim, Some(problem))
+    };
+    open.iter().zip(ends).map(read).collect()
 }
 
 /// Returns a card for a known tag of which nothing is shown.
@@ -208,6 +220,9 @@ mod tests {
         assert_eq!(claims(text)[1].0, "three");
         assert!(found.citations[0].problem.is_some() && found.citations[1].problem.is_none());
         assert_eq!(found.cards.len(), 3);
+        let text = "<cite index=\"2-1\">One. <cite index=\"2-2\">Two</cite>. <cite index=\"2-3\">Three.";
+        let all: Vec<&str> = claims(text).into_iter().map(|(claim, _)| claim).collect();
+        assert_eq!(all, ["Two", "One. <cite index=\"2-2\">Two</cite>. ", "Three."]);
     }
 
     #[test]

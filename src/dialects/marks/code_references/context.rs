@@ -56,6 +56,11 @@ fn text_start(text: &str, at: usize) -> usize {
     rest.find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
+/// Returns the last of the items, in order, that are before something.
+pub(super) fn last_before<T>(items: &[T], is_before: impl FnMut(&T) -> bool) -> Option<&T> {
+    items.partition_point(is_before).checked_sub(1).and_then(|last| items.get(last))
+}
+
 /// Length of the text that is examined around a reference, in bytes.
 const AROUND: usize = 300;
 

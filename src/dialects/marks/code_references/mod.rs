@@ -26,6 +26,7 @@ mod comments;
 mod context;
 mod locator;
 mod path;
+mod pathless;
 mod scan;
 
 use std::borrow::Cow;
@@ -37,6 +38,7 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Problem, ProblemKind, Response, Target};
 use crate::sources::is_code_path;
 use crate::text::Span;
+use crate::text::span_set::SpanSet;
 use crate::text::prose::count;
 
 pub use locator::respelled;
@@ -112,9 +114,9 @@ fn is_pathless(citation: &Citation) -> bool {
 /// Returns the places in a text that are lines without a path, such as `(:400-403)`, and that none of the
 /// citations reads.
 pub(crate) fn pathless_in(text: &str, cited: &[Citation]) -> Vec<Span> {
-    let mut places: Vec<Span> = scan::pathless(text).into_iter().map(|(span, _)| span).collect();
-    places.retain(|span| !cited.iter().any(|it| it.anchor.span.overlaps(*span)));
-    places
+    let read = SpanSet::new(cited.iter().map(|citation| citation.anchor.span));
+    let places = pathless::places(text).into_iter().map(|(span, _)| span);
+    places.filter(|span| !read.overlaps(*span)).collect()
 }
 
 /// Returns the references to files that the text names with their folder elsewhere, and without one

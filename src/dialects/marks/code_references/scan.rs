@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::context::{Fence, fences, is_argument, is_log, last_of};
+use super::context::{Fence, fences, is_argument, is_log, last_before, last_of};
 use super::locator::{behind_colon, of_fragment};
 use super::path::{is_path, is_path_byte, of_permalink};
-use super::{Exists, Reference};
+use super::{Exists, Reference, pathless};
 use crate::sources::{is_code_path, is_data_path};
 use crate::text::Span;
 
@@ -279,18 +279,19 @@ impl Scan<'_> {
 
     /// Returns the lines without a path in sections that name a file before them.
     fn pathless(&self, all: &[Reference]) -> Vec<Reference> {
-        let places = pathless(self.text);
+        let places = pathless::places(self.text);
         if places.is_empty() {
             return Vec::new();
         }
         let named: Vec<Span> = ticked_paths(self.text).collect();
+        let sections: Vec<usize> =
+            memchr::memmem::find_iter(self.text.as_bytes(), "\n#").collect();
         let found = places.into_iter().filter_map(|(span, lines)| {
-            let section = section_start(self.text, span.start);
-            let cited = all.iter().rev().find(|one| one.span.end <= span.start);
+            let section = last_before(&sections, |at| *at < span.start).copied().unwrap_or_default();
+            let cited = last_before(all, |one| one.span.end <= span.start);
             let cited = cited.filter(|one| one.span.start >= section);
             let cited = cited.map(|one| (one.span, one.path.as_str()));
-            let index = named.partition_point(|one| one.end <= span.start);
-            let ticked = index.checked_sub(1).and_then(|index| named.get(index));
+            let ticked = last_before(&named, |one| one.end <= span.start);
             let ticked = ticked.filter(|one| one.start >= section);
             let ticked = ticked.and_then(|one| Some((*one, one.slice(self.text)?)));
             let ticked = ticked.filter(|(_, path)| self.is_path(path));
@@ -339,34 +340,6 @@ impl Scan<'_> {
         let in_address = run.into_iter().next().is_some_and(|run| run.contains("://"));
         !joined && !in_address && !rest.starts_with('/')
     }
-}
-
-/// Returns the places without a path of a text, such as `(:400-403)`: their spans without backticks,
-/// and lines. A single number without round brackets may be a port.
-pub(super) fn pathless(text: &str) -> Vec<(Span, Vec<(u64, u64)>)> {
-    let fences = fences(text);
-    let is_fenced = |at: usize| fences.iter().any(|it| it.span.start <= at && at < it.span.end);
-    let place = |at: usize| {
-        let (before, rest) = (text.get(..at)?, text.get(at + 1..)?);
-        rest.starts_with(|c: char| c.is_ascii_digit()).then_some(())?;
-        let (lines, len) = behind_colon(rest)?;
-        let behind = rest.get(len..)?;
-        let is_ticked = before.ends_with('`') && behind.starts_with('`');
-        let outer = (before.trim_end_matches('`'), behind.trim_start_matches('`'));
-        let is_enclosed =
-            outer.0.ends_with(['(', '[']) && outer.1.starts_with([')', ']', ',', ';']);
-        let is_range = lines.iter().any(|(first, last)| first != last) || lines.len() > 1;
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let is_port = !is_range && line.to_lowercase().contains("port");
-        let is_place = is_enclosed && !is_port || is_ticked && is_range;
-        (is_place && !is_fenced(at)).then(|| (Span::new(at, at + 1 + len), lines))
-    };
-    memchr::memchr_iter(b':', text.as_bytes()).filter_map(place).collect()
-}
-
-/// Returns the start of the section around a place: behind the last heading before it.
-fn section_start(text: &str, at: usize) -> usize {
-    text.get(..at).and_then(|before| before.rfind("\n#")).unwrap_or_default()
 }
 
 /// Returns the words in backticks that may be paths.
