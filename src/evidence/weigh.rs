@@ -153,7 +153,8 @@ impl<'c> Weigher<'c> {
         }
         let mut shared = BTreeMap::new();
         for claims in stated.into_values() {
-            let cited = claims.iter().filter_map(|claim| together.remove(claim)).flatten().collect();
+            let cited =
+                claims.iter().filter_map(|claim| together.remove(claim)).flatten().collect();
             let cited = Arc::new(self.all_cited(cited));
             shared.extend(claims.into_iter().map(|claim| (claim, Arc::clone(&cited))));
         }

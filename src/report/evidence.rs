@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use super::standing::is_weak;
 use crate::evidence::{
     CoCitedWord, Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, Window,
 };
@@ -42,12 +41,16 @@ pub struct EvidenceText<'e> {
 }
 
 impl<'e> EvidenceText<'e> {
-    /// Returns the evidence of a target; `None` if nothing was compared.
-    pub fn of(inspection: &'e Inspection, citation: usize, target: usize) -> Option<Self> {
+    /// Returns the evidence of a target of a citation, by their indexes; `None` if nothing was
+    /// compared.
+    pub fn of(
+        inspection: &'e Inspection,
+        (citation, target): (usize, usize),
+        is_weak: bool,
+    ) -> Option<Self> {
         let found = inspection.inspected.get(citation)?;
         let passage = found.targets.get(target)?.passage()?;
         let evidence = found.evidence.get(target)?.as_ref()?;
-        let is_weak = is_weak(inspection, citation);
         Some(Self { inspection, passage, evidence, is_weak })
     }
 

@@ -1,7 +1,9 @@
 //! The standing of a citation as a sign and a word, and the shortest exact name of its place. The
 //! chips of the screen and of reports share it.
 
-use super::outcome::{Outcome, outcome};
+use std::collections::BTreeSet;
+
+use super::outcome::{Outcome, outcome, outcomes};
 use crate::inspect::Inspection;
 use crate::model::{Citation, Locator, Placement, Spelling};
 use crate::resolve::{How, Resolution};
@@ -59,15 +61,57 @@ fn is_doubted(inspection: &Inspection, index: usize) -> bool {
 
 /// True if the passages of a citation probably do not support its claim: by the threshold of the
 /// model, or by that of the user's settings.
-pub(super) fn is_weak(inspection: &Inspection, index: usize) -> bool {
-    let outcome = outcome(inspection, index);
-    let is_reported = || {
-        inspection
-            .findings
-            .iter()
-            .any(|finding| finding.citation == Some(index) && finding.rule.name == "unsupported")
-    };
+pub fn is_weak(inspection: &Inspection, index: usize) -> bool {
+    let is_reported = || reported_as_weak(inspection).any(|citation| citation == index);
+    is_weak_by(outcome(inspection, index), is_reported)
+}
+
+fn is_weak_by(outcome: Outcome, is_reported: impl FnOnce() -> bool) -> bool {
     outcome == Outcome::WeakSupport || !outcome.is_problem() && is_reported()
+}
+
+/// Returns the citations that a finding calls unsupported.
+fn reported_as_weak(inspection: &Inspection) -> impl Iterator<Item = usize> {
+    let found = inspection.findings.iter().filter(|finding| finding.rule.name == "unsupported");
+    found.filter_map(|finding| finding.citation)
+}
+
+/// The outcomes of all citations of an inspection, determined in one pass.
+#[derive(Debug, Clone)]
+pub struct Assessment {
+    outcomes: Vec<Outcome>,
+    weak: BTreeSet<usize>,
+}
+
+impl Assessment {
+    /// Determines the outcomes.
+    pub fn new(inspection: &Inspection) -> Self {
+        let outcomes = outcomes(inspection);
+        let reported: BTreeSet<usize> = reported_as_weak(inspection).collect();
+        let all = outcomes.iter().enumerate();
+        let weak = all.filter(|(index, it)| is_weak_by(**it, || reported.contains(index)));
+        let weak = weak.map(|(index, _)| index).collect();
+        Self { outcomes, weak }
+    }
+
+    /// Returns the outcome of each citation.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// Returns the same as [`is_weak`].
+    pub fn is_weak(&self, index: usize) -> bool {
+        self.weak.contains(&index)
+    }
+
+    /// Returns the same as [`standing`].
+    pub fn standing(&self, inspection: &Inspection, index: usize) -> Standing {
+        let is_problem = self.outcomes.get(index).is_some_and(|outcome| outcome.is_problem());
+        match resolved(inspection, index) {
+            Standing::Sound if is_problem || self.is_weak(index) => Standing::Doubt,
+            resolved => resolved,
+        }
+    }
 }
 
 /// Returns the same as [`standing`] without the comparison of claim and passage.

@@ -12,7 +12,7 @@ use anstyle::Style;
 use super::evidence::{EvidenceText, reasons, scores};
 use super::lines::{Extent, PassageLines};
 use super::source_words::{length, origin, uses};
-use super::standing::{found_by, remarks};
+use super::standing::{Assessment, found_by, remarks};
 use super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
 use super::{Options, Report};
 use crate::inspect::Inspection;
@@ -33,7 +33,8 @@ const MAX_LINE: usize = 1000;
 
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let lines = PassageLines::new(inspection);
-    let mut printer = Printer { inspection, lines: &lines, options, out };
+    let assessment = Assessment::new(inspection);
+    let mut printer = Printer { inspection, lines: &lines, assessment, options, out };
     printer.head()?;
     printer.claims()?;
     printer.cards()?;
@@ -59,7 +60,8 @@ pub fn write_target(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let lines = PassageLines::new(inspection);
-    let mut printer = Printer { inspection, lines: &lines, options, out };
+    let assessment = Assessment::new(inspection);
+    let mut printer = Printer { inspection, lines: &lines, assessment, options, out };
     match part {
         Part::Passage => {
             let order = inspection.reading_order();
@@ -75,6 +77,7 @@ pub fn write_target(
 struct Printer<'p> {
     inspection: &'p Inspection,
     lines: &'p PassageLines<'p>,
+    assessment: Assessment,
     options: &'p Options,
     out: &'p mut dyn Write,
 }
@@ -234,7 +237,8 @@ impl Printer<'_> {
 
     /// Writes the evidence below the lines of a passage.
     fn evidence(&mut self, index: usize, target: usize) -> io::Result<()> {
-        let Some(compared) = EvidenceText::of(self.inspection, index, target) else {
+        let is_weak = self.assessment.is_weak(index);
+        let Some(compared) = EvidenceText::of(self.inspection, (index, target), is_weak) else {
             return Ok(());
         };
         let words = &compared.evidence.words;

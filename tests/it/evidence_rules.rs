@@ -234,7 +234,7 @@ fn lines_of(inspection: &Inspection) -> Vec<String> {
     use pincite::report::evidence::EvidenceText;
     let all = inspection.inspected.iter().enumerate();
     let targets = all.flat_map(|(index, one)| (0..one.targets.len()).map(move |at| (index, at)));
-    let compared = targets.filter_map(|(index, at)| EvidenceText::of(inspection, index, at));
+    let compared = targets.filter_map(|about| EvidenceText::of(inspection, about, false));
     compared.flat_map(|it| it.lines()).map(|line| line.text).collect()
 }
 

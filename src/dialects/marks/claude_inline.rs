@@ -165,8 +165,7 @@ fn end_of_paragraph(text: &str, from: usize) -> usize {
 fn unclosed(text: &str, open: &[&Tag<'_>], paragraph_end: usize) -> Vec<Citation> {
     let ends = open.iter().skip(1).map(|next| next.span.start).chain([paragraph_end]);
     let read = |(tag, end): (&&Tag<'_>, usize)| {
-        let message =
-            "the tag is never closed; the claim is taken to reach to the next one, or to the end of its paragraph";
+        let message = "the tag is never closed; the claim is taken to reach to the next one, or to the end of its paragraph";
         let problem = Problem { kind: ProblemKind::Unclosed, message: message.to_owned() };
         let claim = Span::new(tag.span.end, end.max(tag.span.end));
         citation(text, tag, claim, Some(problem))
@@ -220,7 +219,8 @@ mod tests {
         assert_eq!(claims(text)[1].0, "three");
         assert!(found.citations[0].problem.is_some() && found.citations[1].problem.is_none());
         assert_eq!(found.cards.len(), 3);
-        let text = "<cite index=\"2-1\">One. <cite index=\"2-2\">Two</cite>. <cite index=\"2-3\">Three.";
+        let text =
+            "<cite index=\"2-1\">One. <cite index=\"2-2\">Two</cite>. <cite index=\"2-3\">Three.";
         let all: Vec<&str> = claims(text).into_iter().map(|(claim, _)| claim).collect();
         assert_eq!(all, ["Two", "One. <cite index=\"2-2\">Two</cite>. ", "Three."]);
     }

@@ -276,7 +276,8 @@ fn title(subject: &Subject<'_>, source: usize, target: &Target) -> Option<SafeTe
 
 /// Adds the evidence for and against the passage, in the words of the screen.
 fn compare(entry: &mut TargetEntry, subject: &Subject<'_>, citation: usize, at: usize) {
-    if let Some(compared) = EvidenceText::of(subject.inspection, citation, at) {
+    let is_weak = subject.assessment.is_weak(citation);
+    if let Some(compared) = EvidenceText::of(subject.inspection, (citation, at), is_weak) {
         let words = &compared.evidence.words;
         let mut sums: Vec<String> = compared.trouble().into_iter().collect();
         if words.of > 0 {

@@ -23,8 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cut::Cut;
 use super::figures::Outcomes;
 use super::findings::{Fingerprint, ignored};
-use super::outcome::{Outcome, outcomes};
-use super::standing::Standing;
+use super::outcome::Outcome;
+use super::standing::{Assessment, Standing};
 use crate::inspect::Inspection;
 use crate::review::Ledger;
 use crate::rules::{Finding, Severity};
@@ -168,14 +168,14 @@ impl Dossier {
             let about = finding.citation.map(|citation| (citation, finding.target));
             findings.entry(about).or_default().push(finding);
         }
-        let (anchors, outcomes) = (anchors(inspection), outcomes(inspection));
+        let (anchors, assessment) = (anchors(inspection), Assessment::new(inspection));
         let about = Subject {
             inspection,
             cut: &cut,
             verdicts: &verdicts,
             numbers,
             anchors,
-            outcomes,
+            assessment,
             findings,
             extent,
         };
@@ -211,7 +211,7 @@ struct Subject<'s> {
     findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
     /// A name for each citation that does not change if others are added or removed.
     anchors: Vec<String>,
-    outcomes: Vec<Outcome>,
+    assessment: Assessment,
     extent: Extent,
 }
 
@@ -247,11 +247,11 @@ impl Subject<'_> {
     }
 
     fn outcome(&self, citation: usize) -> Outcome {
-        self.outcomes.get(citation).copied().unwrap_or(Outcome::NotCompared)
+        self.assessment.outcomes().get(citation).copied().unwrap_or(Outcome::NotCompared)
     }
 
     fn standing(&self, citation: usize) -> Standing {
-        super::standing::standing(self.inspection, citation)
+        self.assessment.standing(self.inspection, citation)
     }
 
     fn summary(&self) -> Summary {
@@ -264,7 +264,7 @@ impl Subject<'_> {
         let times = self.inspection.times_cited();
         Summary {
             citations: case.response.citations.len(),
-            outcomes: self.outcomes.iter().copied().collect(),
+            outcomes: self.assessment.outcomes().iter().copied().collect(),
             rules: findings.iter().map(|finding| finding.rule.code).collect(),
             verdicts: self.verdicts.names(),
             dialect: case.format.name,

@@ -36,7 +36,9 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if line.replace(run.line) == Some(run.line) || run.code.is_some() || run.on_fence {
             continue;
         }
-        if !super::runs::says_something(layout, run.line) && !has_to_stand_alone(layout, run, &mut above) {
+        if !super::runs::says_something(layout, run.line)
+            && !has_to_stand_alone(layout, run, &mut above)
+        {
             findings.push(super::runs::about(&RULE, run, "alone on the line"));
         }
     }

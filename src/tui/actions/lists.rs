@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::inspect::CitationView;
 use crate::model::SourceText;
+use crate::report::standing::{Assessment, resolved};
 use crate::review::REASONS;
 use crate::rules::Severity;
 use crate::text::prose::{count, one_line};
@@ -69,10 +70,15 @@ fn case_rows(state: &State) -> CaseRows {
 }
 
 fn citations(state: &State) -> Vec<ListRow> {
+    let assessment = Assessment::new(&state.inspection);
     let row = |view: CitationView<'_>| {
         let index = view.index;
-        let standing = state.standing(index);
         let concealed = state.conceals_citation(index);
+        let standing = if concealed {
+            resolved(&state.inspection, index)
+        } else {
+            assessment.standing(&state.inspection, index)
+        };
         let ids = view.citation.targets.iter().map(|target| target.id.as_str());
         let columns = vec![
             format!("{:>3}", index + 1),
@@ -94,7 +100,7 @@ fn citations(state: &State) -> Vec<ListRow> {
             let support = view.map_or(1.0, |view| {
                 view.evidence().map(|evidence| evidence.support).fold(1.0, f64::min)
             });
-            (chip::standing(&state.inspection, row.index), support)
+            (assessment.standing(&state.inspection, row.index), support)
         };
         rows.sort_by(|one, other| {
             let (one, other) = (worth(one), worth(other));

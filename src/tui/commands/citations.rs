@@ -1,11 +1,11 @@
 //! From citation to citation, and through the targets of one.
 
+use crate::report::standing::resolved;
 use crate::resolve::Resolution;
 use crate::tui::actions::detail::open_detail;
 use crate::tui::actions::inside::{has_stops, step_inside};
 use crate::tui::actions::search::step_match;
 use crate::tui::actions::select::select;
-use crate::tui::chip;
 use crate::tui::chip::Standing;
 use crate::tui::commands::shared::{Command, Group, count};
 use crate::tui::panel::past::past_shown;
@@ -152,9 +152,9 @@ pub(super) fn next_unresolved(state: &mut State) {
     let from = state.selected.map_or(0, |selected| selected + 1);
     let around = (from..total).chain(0..from.min(total));
     let standing = standing_of_next_unresolved(state);
-    let found = around.into_iter().find(|&index| {
-        chip::standing(&state.inspection, index) == standing && !state.passes_over(index)
-    });
+    let found = around
+        .into_iter()
+        .find(|&index| resolved(&state.inspection, index) == standing && !state.passes_over(index));
     match found {
         Some(index) => {
             if index < from {

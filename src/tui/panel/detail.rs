@@ -2,7 +2,7 @@
 
 use crate::inspect::{CitationView, TargetView};
 use crate::report::evidence::{EvidenceText, reasons, scores};
-use crate::report::standing::found_by;
+use crate::report::standing::{found_by, is_weak};
 use crate::resolve::{Passage, Resolution};
 use crate::review::decided;
 use crate::review::{Event, SubjectPart};
@@ -228,7 +228,9 @@ fn evidence(
             format!("{} \u{201c}{}\u{201d}{note}", quote.status.name(), one_line(&quote.text));
         add(entries, "quote", text);
     }
-    if let Some(compared) = EvidenceText::of(&state.inspection, view.index, target.index) {
+    let is_weak = is_weak(&state.inspection, view.index);
+    let about = (view.index, target.index);
+    if let Some(compared) = EvidenceText::of(&state.inspection, about, is_weak) {
         let better = compared.better().map(|line| line.text).unwrap_or_default();
         let place = better.strip_prefix("better match ").unwrap_or(&better);
         add(entries, "better match", place);

@@ -3,6 +3,7 @@
 //! Its first row has to suffice by itself, because a low screen shows no other.
 
 use crate::report::evidence::{EvidenceLine, EvidenceText, reasons, scores};
+use crate::report::standing::is_weak;
 use crate::text::prose::one_line;
 use crate::tui::layout::Row;
 use crate::tui::role::Role;
@@ -16,7 +17,8 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
     let Some(index) = state.selected.filter(|_| !state.conceals()) else { return Vec::new() };
     let scores = scores(&state.inspection.case, index, state.target);
     let mut rows = Vec::new();
-    let cited = EvidenceText::of(&state.inspection, index, state.target);
+    let is_weak = is_weak(&state.inspection, index);
+    let cited = EvidenceText::of(&state.inspection, (index, state.target), is_weak);
     if let (Some(cited), Some(_)) = (&cited, state.better_in_view()) {
         let compared = state.comparison().map(|comparison| EvidenceText {
             inspection: &state.inspection,

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use crate::error::Error;
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Case, Response};
+use crate::report::standing::Assessment;
 use crate::review::{Fingerprint, SourceHashes, Subject, Verdict, subjects};
 use crate::rules::Severity;
 use crate::text::prose::one_line;
-use crate::tui::chip;
 use crate::tui::chip::Standing;
 
 /// Maximum number of names of sources for a case.
@@ -96,7 +96,8 @@ impl CaseSummary {
     /// Returns the summary of a fully inspected case.
     pub fn of(inspection: &Inspection) -> Self {
         let citations = 0..inspection.case.response.citations.len();
-        let standing = citations.map(|index| chip::standing(inspection, index)).max();
+        let assessment = Assessment::new(inspection);
+        let standing = citations.map(|index| assessment.standing(inspection, index)).max();
         let mut findings: Vec<_> = inspection.findings.iter().collect();
         findings.sort_by_key(|it| (Reverse(it.severity), it.rule.name));
         let mut rules: Vec<&'static str> = Vec::new();

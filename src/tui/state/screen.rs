@@ -409,13 +409,6 @@ impl State {
         }
     }
 
-    /// Returns the standing of a citation, as far as that is shown.
-    pub fn standing(&self, citation: usize) -> Standing {
-        let concealed = self.conceals_citation(citation);
-        let sign = if concealed { ChipSign::Resolution } else { ChipSign::Doubts };
-        chip::shown_standing(&self.inspection, citation, sign)
-    }
-
     /// Returns the index of the subject selected.
     pub fn subject(&self) -> Option<usize> {
         match self.review.sentence {

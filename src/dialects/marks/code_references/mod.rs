@@ -38,8 +38,8 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Problem, ProblemKind, Response, Target};
 use crate::sources::is_code_path;
 use crate::text::Span;
-use crate::text::span_set::SpanSet;
 use crate::text::prose::count;
+use crate::text::span_set::SpanSet;
 
 pub use locator::respelled;
 pub(crate) use path::revision;

@@ -284,10 +284,10 @@ impl Scan<'_> {
             return Vec::new();
         }
         let named: Vec<Span> = ticked_paths(self.text).collect();
-        let sections: Vec<usize> =
-            memchr::memmem::find_iter(self.text.as_bytes(), "\n#").collect();
+        let sections: Vec<usize> = memchr::memmem::find_iter(self.text.as_bytes(), "\n#").collect();
         let found = places.into_iter().filter_map(|(span, lines)| {
-            let section = last_before(&sections, |at| *at < span.start).copied().unwrap_or_default();
+            let section =
+                last_before(&sections, |at| *at < span.start).copied().unwrap_or_default();
             let cited = last_before(all, |one| one.span.end <= span.start);
             let cited = cited.filter(|one| one.span.start >= section);
             let cited = cited.map(|one| (one.span, one.path.as_str()));
