@@ -77,3 +77,135 @@ fn a_file_that_may_not_grow_keeps_its_old_content() {
         assert_ne!(folder.read(file), old, "{arguments}");
     }
 }
+
+/// System calls that fail in the processes that a test starts.
+#[cfg(target_os = "linux")]
+mod faults {
+    use std::process::{Command, Output};
+
+    use seccompiler::{
+        SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    };
+
+    pub struct Fault {
+        pub name: &'static str,
+        calls: &'static [i64],
+        /// The argument that decides, from 0, and how; the calls always fail without it.
+        when: Option<(u8, SeccompCmpOp, u64)>,
+        error: i32,
+        /// The error in words, in small letters.
+        pub message: &'static str,
+    }
+
+    const CREATES: u64 = libc::O_CREAT as u64;
+    const RENAMES: &[i64] =
+        &[libc::SYS_rename, libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_linkat];
+
+    /// Every operation between the old content of a file and the new one.
+    pub const ALL: [Fault; 7] = [
+        Fault {
+            name: "create",
+            calls: &[libc::SYS_openat],
+            when: Some((2, SeccompCmpOp::MaskedEq(CREATES), CREATES)),
+            error: libc::EROFS,
+            message: "read-only file system",
+        },
+        Fault {
+            name: "write, full",
+            calls: &[libc::SYS_write],
+            when: Some((0, SeccompCmpOp::Ge, 3)),
+            error: libc::ENOSPC,
+            message: "no space left on device",
+        },
+        Fault {
+            name: "write, damaged",
+            calls: &[libc::SYS_write],
+            when: Some((0, SeccompCmpOp::Ge, 3)),
+            error: libc::EIO,
+            message: "input/output error",
+        },
+        Fault {
+            name: "permissions",
+            calls: &[libc::SYS_fchmod],
+            when: None,
+            error: libc::EPERM,
+            message: "permission denied",
+        },
+        Fault {
+            name: "fsync",
+            calls: &[libc::SYS_fsync, libc::SYS_fdatasync],
+            when: None,
+            error: libc::EIO,
+            message: "input/output error",
+        },
+        Fault {
+            name: "rename",
+            calls: RENAMES,
+            when: None,
+            error: libc::EACCES,
+            message: "permission denied",
+        },
+        Fault {
+            name: "rename, quota",
+            calls: RENAMES,
+            when: None,
+            error: libc::EDQUOT,
+            message: "quota exceeded",
+        },
+    ];
+
+    impl Fault {
+        /// Runs a command in which the calls fail. Every process that a thread starts inherits its
+        /// filter, which no thread can put off again.
+        pub fn inject(&self, mut command: Command) -> Output {
+            let rules = self.calls.iter().map(|call| (*call, self.rules()));
+            let filter = SeccompFilter::new(
+                rules.collect(),
+                SeccompAction::Allow,
+                SeccompAction::Errno(self.error.unsigned_abs()),
+                std::env::consts::ARCH.try_into().unwrap(),
+            );
+            let program: seccompiler::BpfProgram = filter.unwrap().try_into().unwrap();
+            let run = move || {
+                seccompiler::apply_filter(&program).unwrap();
+                command.output().unwrap()
+            };
+            std::thread::spawn(run).join().unwrap()
+        }
+
+        fn rules(&self) -> Vec<SeccompRule> {
+            let rule = |(argument, operator, value): (u8, SeccompCmpOp, u64)| {
+                let length = SeccompCmpArgLen::Dword;
+                let condition = SeccompCondition::new(argument, length, operator, value);
+                SeccompRule::new(vec![condition.unwrap()]).unwrap()
+            };
+            self.when.clone().map(rule).into_iter().collect()
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_fault_at_any_operation_keeps_the_old_content() {
+    for fault in &faults::ALL {
+        for (arguments, file) in WRITERS {
+            let folder = folder();
+            let root = folder.0.path();
+            if file == "citations.lock" {
+                folder.write(file, "# nothing yet\n");
+            }
+            let (before, old) = (names(root), folder.read(file));
+            let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+            command.args(arguments.split_whitespace()).current_dir(root);
+            let output = fault.inject(command);
+            let about = format!("{}: {arguments}: {output:?}", fault.name);
+            assert_eq!(output.status.code(), Some(2), "{about}");
+            let error = String::from_utf8(output.stderr).unwrap();
+            // One of the commands writes two files.
+            assert!(error.contains(file) || error.contains("html"), "{about}");
+            assert!(error.to_lowercase().contains(fault.message), "{about}");
+            assert_eq!(folder.read(file), old, "{about}");
+            assert_eq!(names(root), before, "{about}");
+        }
+    }
+}
