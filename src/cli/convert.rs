@@ -114,7 +114,7 @@ impl Convert {
         let options = self.options()?;
         let cases = self.case.open()?;
         let several = cases.has(1);
-        let mut out = Destination::new(self.output.as_deref(), self.force, self.to, self.sanitize)?;
+        let mut out = Destination::new(self.output.as_ref(), self.force, self.to, self.sanitize)?;
         let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
         for index in (0..).take_while(|&index| cases.has(index)) {
             let (id, converted) = match converted(&cases, index, self.to, &options) {

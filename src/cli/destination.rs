@@ -39,16 +39,13 @@ enum To {
 impl Destination {
     /// Fails if there is a file that may not be replaced.
     pub(super) fn new(
-        path: Option<&Path>,
+        path: Option<&PathBuf>,
         force: bool,
         form: &'static Conversion,
         sanitize: SanitizeArg,
     ) -> Result<Self> {
-        let to = match path {
+        let to = match file::named(path) {
             None => To::Output { is_terminal: io::stdout().is_terminal() },
-            Some(path) if path.as_os_str() == "-" => {
-                To::Output { is_terminal: io::stdout().is_terminal() }
-            }
             Some(path) if path.is_dir() || path.to_string_lossy().ends_with('/') => {
                 fs::create_dir_all(path).map_err(|error| failed(path, error))?;
                 To::Folder { path: path.to_owned(), names: BTreeSet::new() }

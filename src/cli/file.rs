@@ -115,6 +115,11 @@ impl Write for Pending {
     }
 }
 
+/// Returns the file that an option names; `None` for standard output, also as `-`.
+pub(super) fn named(path: Option<&PathBuf>) -> Option<&Path> {
+    path.map(PathBuf::as_path).filter(|path| path.as_os_str() != "-")
+}
+
 /// The permissions of a new file that everybody may read, as far as the user's mask lets them.
 pub(super) const SHARED: u32 = 0o666;
 

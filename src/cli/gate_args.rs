@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::console::print;
 use super::file;
 use crate::cases::files;
 use crate::config::Config;
@@ -94,6 +95,9 @@ impl Gates {
     pub(super) fn write(&self, metrics: &Metrics) -> Result<()> {
         let Some(path) = &self.metrics else { return Ok(()) };
         let json = format!("{}\n", metrics.to_json()?);
+        let Some(path) = file::named(Some(path)) else {
+            return print(|out| out.write_all(json.as_bytes()));
+        };
         file::replace(path, json.as_bytes())
             .map_err(|error| Error::io("write", path.to_string_lossy(), error))
     }

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::case::CaseArgs;
 use super::check::CheckSettings;
 use super::console::{print_error, print_errors, print_message};
+use super::file;
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
 use super::progress::Progress;
@@ -181,7 +182,7 @@ impl Report {
 
     /// Fails before any work if the result could not be written.
     fn refuse_bad_output(&self) -> Result<()> {
-        match &self.output {
+        match file::named(self.output.as_ref()) {
             Some(path) if is_folder(path) && self.format.name != html::HANDOUT.name => {
                 let why = format!("{} is written to one file", self.format.name);
                 Err(Error::new("write", path.to_string_lossy(), why)
@@ -225,7 +226,7 @@ impl Report {
 
     /// Opens the output.
     fn writing(&self) -> Result<Writing<'_>> {
-        let to = match &self.output {
+        let to = match file::named(self.output.as_ref()) {
             Some(path) if is_folder(path) => To::Folder(Box::new(Folder::new(path, self.force)?)),
             Some(path) => To::File(path),
             None => To::Output,

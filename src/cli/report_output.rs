@@ -139,7 +139,7 @@ impl Folder {
         let failed = |error| Error::io("write", path.to_string_lossy(), error);
         let mut bytes = Vec::new();
         html::write_case(part, &neighbours, &mut bytes).map_err(failed)?;
-        fs::write(&path, bytes).map_err(failed)
+        file::replace(&path, &bytes).map_err(failed)
     }
 
     fn finish(mut self, head: &Head, parts: &[HandoutCase]) -> Result<()> {

@@ -27,6 +27,7 @@ mod conformance;
 mod convert;
 mod corpus;
 mod corpus_table;
+mod determinism;
 mod dialect_samples;
 mod diff;
 mod diff_screens;

@@ -78,6 +78,35 @@ fn a_file_that_may_not_grow_keeps_its_old_content() {
     }
 }
 
+#[test]
+fn a_dash_means_standard_output() {
+    for arguments in [
+        "check answer.md docs/",
+        "check answer.md docs/ --format json",
+        "report answer.md docs/",
+        "convert --to html answer.md docs/",
+    ] {
+        let folder = folder();
+        let before = names(folder.0.path());
+        let run = |more: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+            command.args(arguments.split_whitespace()).args(more).current_dir(folder.0.path());
+            command.output().unwrap()
+        };
+        let (plain, dash) = (run(&[]), run(&["-o", "-"]));
+        assert!(!plain.stdout.is_empty(), "{arguments}: {plain:?}");
+        assert_eq!(dash.stdout, plain.stdout, "{arguments}");
+        assert_eq!(dash.status, plain.status, "{arguments}");
+        assert_eq!(names(folder.0.path()), before, "{arguments}");
+    }
+    let folder = folder();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+    command.args(["check", "answer.md", "docs/", "--quiet", "--metrics", "-"]);
+    let output = command.current_dir(folder.0.path()).output().unwrap();
+    let metrics: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(metrics.is_object() && !folder.0.path().join("-").exists(), "{metrics}");
+}
+
 /// System calls that fail in the processes that a test starts.
 #[cfg(target_os = "linux")]
 mod faults {

@@ -12,7 +12,7 @@ use super::baseline::BaselineFiles;
 use super::tally::Tally;
 use crate::cli::ci;
 use crate::cli::console::{is_coloured, print_message};
-use crate::cli::file::{Pending, SHARED};
+use crate::cli::file::{self, Pending, SHARED};
 use crate::cli::gate_args::Gates;
 use crate::cli::progress::Progress;
 use crate::cli::table_arg::entry_of;
@@ -84,28 +84,29 @@ impl Output {
         prints_repaired: bool,
     ) -> Result<Self> {
         let mut file = None;
-        let (is_terminal, colour, out): (bool, bool, Box<dyn Write>) = match &options.output {
-            Some(path) => {
-                let failed = |error| Error::io("write", path.to_string_lossy(), error);
-                let pending = Pending::open(path, SHARED).map_err(failed)?;
-                let out = pending.file().map_err(failed)?;
-                file = Some((path.clone(), pending));
-                (false, is_coloured(&out), Box::new(out))
-            }
-            None if prints_repaired => {
-                let err = io::stderr();
-                (err.is_terminal(), is_coloured(&err), Box::new(err))
-            }
-            None => {
-                let out = io::stdout().lock();
-                (out.is_terminal(), is_coloured(&out), Box::new(out))
-            }
-        };
+        let (is_terminal, colour, out): (bool, bool, Box<dyn Write>) =
+            match file::named(options.output.as_ref()) {
+                Some(path) => {
+                    let failed = |error| Error::io("write", path.to_string_lossy(), error);
+                    let pending = Pending::open(path, SHARED).map_err(failed)?;
+                    let out = pending.file().map_err(failed)?;
+                    file = Some((path.to_owned(), pending));
+                    (false, is_coloured(&out), Box::new(out))
+                }
+                None if prints_repaired => {
+                    let err = io::stderr();
+                    (err.is_terminal(), is_coloured(&err), Box::new(err))
+                }
+                None => {
+                    let out = io::stdout().lock();
+                    (out.is_terminal(), is_coloured(&out), Box::new(out))
+                }
+            };
         let for_people = options.format.name == text::REPORT.name;
         let concealer = Concealer::new(options.keep_secrets);
         let out: Box<dyn Write> = Box::new(Concealing::new(out, concealer.clone()));
         let is_text = for_people || options.format.name == markdown::REPORT.name;
-        let out: Box<dyn Write> = if is_text && options.output.is_none() && ci::is_ci() {
+        let out: Box<dyn Write> = if is_text && file.is_none() && ci::is_ci() {
             Box::new(ci::Defused::new(out))
         } else {
             out
