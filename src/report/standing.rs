@@ -10,6 +10,10 @@ use crate::resolve::{How, Resolution};
 use crate::text::address;
 use crate::text::prose::one_line;
 
+/// The maximum number of characters of a source's title beside each citation; the list of sources has
+/// all of it.
+pub(super) const MAX_TITLE: usize = 300;
+
 /// The standing of a citation, determined without a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {

@@ -12,13 +12,13 @@ use anstyle::Style;
 use super::evidence::{EvidenceText, reasons, scores};
 use super::lines::{Extent, PassageLines};
 use super::source_words::{length, origin, uses};
-use super::standing::{Assessment, found_by, remarks};
+use super::standing::{Assessment, MAX_TITLE, found_by, remarks};
 use super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
 use super::{Options, Report};
 use crate::inspect::Inspection;
 use crate::model::{IdFrom, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
-use crate::text::prose::{count, one_line};
+use crate::text::prose::{count, one_line, one_line_within};
 
 /// The entry in the table of reports.
 pub const REPORT: Report =
@@ -204,7 +204,8 @@ impl Printer<'_> {
                 let title =
                     self.inspection.source_of(resolution).and_then(|source| source.title.as_ref());
                 let title = title.filter(|title| **title != target.id);
-                let title = title.map(|title| format!(", {}", one_line(title))).unwrap_or_default();
+                let title = title.map(|title| format!(", {}", one_line_within(title, MAX_TITLE)));
+                let title = title.unwrap_or_default();
                 let normalised = if passage.normalised { ", normalised" } else { "" };
                 self.line(&format!(
                     "{reference}{title}, {}{normalised}{scores}",
@@ -221,7 +222,8 @@ impl Printer<'_> {
                 let source = at.and_then(|at| self.inspection.case.sources.get(*at));
                 let names = source.into_iter().flat_map(|source| [&source.title, &source.url]);
                 let names = names.flatten().filter(|name| **name != target.id);
-                let names: Vec<String> = names.map(|name| one_line(name)).collect();
+                let names: Vec<String> =
+                    names.map(|name| one_line_within(name, MAX_TITLE)).collect();
                 let words = [vec![reference], names, vec!["without text".to_owned()]].concat();
                 self.line(&format!("{}{scores}", words.join(", ")))
             }

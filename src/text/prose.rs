@@ -11,6 +11,18 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The same, cut off with `…` after `most` characters.
+pub fn one_line_within(text: &str, most: usize) -> String {
+    let end = text.char_indices().nth(most.saturating_mul(2)).map_or(text.len(), |(at, _)| at);
+    let mut line = one_line(text.get(..end).unwrap_or(text));
+    match line.char_indices().nth(most) {
+        Some((at, _)) => line.replace_range(at.., "…"),
+        None if end < text.len() => line.push('…'),
+        None => {}
+    }
+    line
+}
+
 /// Describes words that are not at the stated place: `are 4 bytes earlier than stated`. `shift` is
 /// the number of units by which they begin later, `far` the same without its sign, in words.
 pub fn displaced(shift: i64, far: &str) -> String {
@@ -68,6 +80,14 @@ pub fn listed(items: impl Iterator<Item = String>, more: usize, between: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_within_a_length_says_that_it_is_cut() {
+        let all =
+            [("a  b\nc", 5), ("a  b\nc", 4), ("é é é", 3), ("é", 1), ("", 0), ("        a", 2)];
+        let cut = all.map(|(text, most)| one_line_within(text, most));
+        assert_eq!(cut, ["a b c", "a b …", "é é…", "é", "", "…"]);
+    }
 
     #[test]
     fn counts_have_the_right_plural() {

@@ -3,8 +3,10 @@
 //! Only the processor time of the program counts, without that of its start. A ratio beyond the
 //! limit is measured again, because other programs disturb it; work that is quadratic is beyond it
 //! every time. `PINCITE_GROWTH=all` measures every shape with every command, and eight times larger;
-//! `PINCITE_GROWTH=NAME` the shapes whose name contains NAME.
+//! `PINCITE_GROWTH=NAME` the shapes whose name contains NAME. A test of its own repeats each line of
+//! the text samples.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -183,6 +185,12 @@ const SHAPES: &[Shape] = &[
     markdown("marks in round brackets", 1500, |n| "It rose (1)".repeat(n)),
     markdown("links without blanks", 1000, |n| "[1](https://a.b/1)".repeat(n)),
     markdown("addresses without blanks", 1000, |n| "https://a.b/[1]".repeat(n)),
+    markdown("entries with their marks", 200, |n| {
+        "1. (moe2019gaugesofthe page 12): Moe, B. Gauges. 2019.".repeat(n)
+    }),
+    markdown("citation tags that are never closed", 200, |n| {
+        "It is <cite index=\"1-2\">so and so, ".repeat(n)
+    }),
     json("annotations on one span", 300, |n| annotated(n, 0)),
     json("annotations, one a sentence", 300, |n| annotated(n, 24)),
     json("sources, each cited", 150, |n| {
@@ -272,19 +280,19 @@ fn run(folder: &Path, arguments: &[&str], file: &str) -> f64 {
     times.split_whitespace().map(|time| time.parse::<f64>().unwrap()).sum()
 }
 
-/// Returns the times of a command on a shape of one, two and four times its size, without its
-/// start.
-fn times(shape: &Shape, arguments: &[&str], larger: usize) -> [f64; 3] {
+/// Returns the times of a command on a text of one, two and four times a number of repetitions,
+/// without its start.
+fn times(file: &str, text: &dyn Fn(usize) -> String, count: usize, arguments: &[&str]) -> [f64; 3] {
     let dir = tempfile::tempdir().unwrap();
     let put = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();
     put("a.txt", "Refunds take five days.\nThe second line.\n");
     put("b.txt", "The fee is 12 euros.\n");
     let measured = |count: usize| {
-        put(shape.file, &(shape.text)(count));
-        run(dir.path(), arguments, shape.file)
+        put(file, &text(count));
+        run(dir.path(), arguments, file)
     };
     let start = measured(1);
-    [1, 2, 4].map(|times| (measured(times * larger * shape.count) - start).max(0.0))
+    [1, 2, 4].map(|times| (measured(times * count) - start).max(0.0))
 }
 
 /// The larger of the two ratios from one size to the next, as far as the clock shows them.
@@ -292,17 +300,34 @@ fn ratio([one, two, four]: [f64; 3]) -> f64 {
     ((two + UNSEEN) / (one + UNSEEN)).max((four + UNSEEN) / (two + UNSEEN))
 }
 
-/// Returns a line for a shape and command that take more than their share, every time.
-fn excess(shape: &Shape, command: &(&str, &[&str]), larger: usize) -> Option<String> {
+/// Returns the measured times if each of them is more than a command's share.
+fn excess(times: impl Fn() -> [f64; 3]) -> Option<String> {
     let mut all = Vec::new();
     for _ in 0..ATTEMPTS {
-        let times = times(shape, command.1, larger);
+        let times = times();
         if ratio(times) <= LIMIT {
             return None;
         }
         all.push(times);
     }
-    Some(format!("{}, {}: {all:.3?} s", command.0, shape.name))
+    Some(format!("{all:.3?} s"))
+}
+
+/// Does the work in two threads; fails with the lines of what takes too long.
+fn assert_linear<T: Sync>(work: &[T], excess: impl Fn(&T) -> Option<String> + Sync) {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let measure = || {
+        while let Some(one) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let excess = excess(one);
+            found.lock().unwrap().extend(excess);
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(measure);
+        scope.spawn(measure);
+    });
+    let found = found.into_inner().unwrap();
+    assert!(found.is_empty(), "{} of {}:\n{}", found.len(), work.len(), found.join("\n"));
 }
 
 #[test]
@@ -322,17 +347,47 @@ fn no_command_takes_longer_than_its_input_grows() {
             !asked.is_empty() || *number == 0 || *number == 1 + at % (COMMANDS.len() - 1)
         })
         .collect();
-    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let measure = || {
-        while let Some((_, shape, (_, command))) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let excess = excess(shape, command, larger);
-            found.lock().unwrap().extend(excess);
-        }
-    };
-    std::thread::scope(|scope| {
-        scope.spawn(measure);
-        scope.spawn(measure);
+    assert_linear(&work, |(_, shape, (_, (name, arguments)))| {
+        let times = || times(shape.file, &shape.text, larger * shape.count, arguments);
+        excess(times).map(|times| format!("{name}, {}: {times}", shape.name))
     });
-    let found = found.into_inner().unwrap();
-    assert!(found.is_empty(), "{} of {}:\n{}", found.len(), work.len(), found.join("\n"));
+}
+
+/// Returns one of all the lines of the text samples that differ in nothing but words and numbers.
+fn lines_of_samples() -> Vec<String> {
+    let letters = regex::Regex::new(r"[\p{L}\p{M}]+(?:[ ,.]+[\p{L}\p{M}]+)*|\d+").unwrap();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    let mut lines = BTreeMap::new();
+    for entry in ignore::Walk::new(samples).map(Result::unwrap) {
+        let extension = entry.path().extension().and_then(|it| it.to_str()).unwrap_or_default();
+        if !matches!(extension, "md" | "txt" | "tex" | "wiki") {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(entry.path()) else { continue };
+        let of_marks = |line: &&str| {
+            (3..300).contains(&line.len()) && line.contains(|c: char| !c.is_alphanumeric())
+        };
+        for line in text.lines().filter(of_marks) {
+            lines.entry(letters.replace_all(line, "a").into_owned()).or_insert(line.to_owned());
+        }
+    }
+    lines.into_values().collect()
+}
+
+#[test]
+#[ignore = "takes half an hour, and counts processor time: run it alone"]
+fn no_line_of_a_sample_takes_longer_than_it_is_repeated() {
+    let lines = lines_of_samples();
+    assert!(lines.len() > 200);
+    let commands = || COMMANDS.iter().filter(|(name, _)| matches!(*name, "check" | "report"));
+    let work: Vec<_> = lines
+        .iter()
+        .flat_map(|line| ["", "\n", "\n\n"].map(|end| format!("{line}{end}")))
+        .flat_map(|text| commands().map(move |command| (text.clone(), command)))
+        .collect();
+    assert_linear(&work, |(text, (name, arguments))| {
+        let repeated = |count: usize| text.repeat(count);
+        let times = || times("r.md", &repeated, 24_000 / text.len() + 1, arguments);
+        excess(times).map(|times| format!("{name}, {text:?}: {times}"))
+    });
 }

@@ -7,11 +7,11 @@ use super::{Opinion, Subject};
 use crate::evidence::Evidence;
 use crate::model::{Citation, Target};
 use crate::report::evidence::{EvidenceText, reasons, scores};
-use crate::report::standing::{found_by, remarks};
+use crate::report::standing::{MAX_TITLE, found_by, remarks};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::rules::{Finding, Severity};
 use crate::text::markdown::RunText;
-use crate::text::prose::{count, one_line};
+use crate::text::prose::{count, one_line, one_line_within};
 use crate::text::{SafeText, Span};
 
 /// Maximum number of lines of a passage.
@@ -271,7 +271,8 @@ fn found(resolution: &Resolution) -> String {
 /// Returns the title of the source, if it differs from the cited id.
 fn title(subject: &Subject<'_>, source: usize, target: &Target) -> Option<SafeText> {
     let source = subject.inspection.case.sources.get(source)?;
-    source.title.as_deref().filter(|title| *title != target.id).map(line)
+    let title = source.title.as_deref().filter(|title| *title != target.id)?;
+    Some(line(&one_line_within(title, MAX_TITLE)))
 }
 
 /// Adds the evidence for and against the passage, in the words of the screen.
