@@ -675,6 +675,14 @@ mod tests {
     }
 
     #[test]
+    fn a_sign_that_opens_a_quote_belongs_to_its_claim() {
+        check("»Es ist so«* »Auch so«*", &["»Es ist so«", "»Auch so«"]);
+        check("Es war heiß. »Es ist so«* und so.", &["»Es ist so«"]);
+        check("So.* \u{201d}Det är så\u{201d}*", &["So.", "\u{201d}Det är så\u{201d}"]);
+        check("« Oui *» et « non »*", &["« Oui", "et « non »"]);
+    }
+
+    #[test]
     fn a_card_is_a_word_of_the_claim() {
         check("% makes things.* More.", &["% makes things."]);
     }
