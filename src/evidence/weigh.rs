@@ -1,12 +1,13 @@
 //! Weighs every citation of a case: puts the parts of the evidence together.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::beside;
 use super::claim_text::without_markers;
 use super::code::{CitedCode, CodeTexts};
-use super::decide::{Decision, Question, decide};
+use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
 use super::passage::{self, PassageText};
@@ -168,6 +169,8 @@ impl<'c> Weigher<'c> {
         ClaimWords {
             claim,
             title,
+            compared: Compared::default(),
+            breaks_off: OnceCell::new(),
             text,
             words,
             terms: self.places.search_terms(&content, &self.response),
@@ -258,7 +261,7 @@ impl<'c> Weigher<'c> {
             quotes: self.quotes(*claim, target, passage),
             range: range::remarks(&range, whole),
             tightest,
-            breaks_off: self.breaks_off(cited),
+            breaks_off: self.breaks_off(claim_words, cited),
             is_cut: passage::breaks_off(source, whole, passage.span),
             beside: Vec::new(),
         })
@@ -298,12 +301,13 @@ impl<'c> Weigher<'c> {
         self.places.tightest(terms, (passage.source, passage.span))
     }
 
-    /// Returns true if one of the cited passages breaks off.
-    fn breaks_off(&self, cited: &[(usize, Span)]) -> bool {
-        cited.iter().any(|(source, span)| {
+    /// Returns true if one of the passages that a claim cites breaks off.
+    fn breaks_off(&self, claim_words: &ClaimWords<'_>, cited: &[(usize, Span)]) -> bool {
+        let breaks_off = |(source, span): &(usize, Span)| {
             let text = self.texts.get(*source);
             self.sources.get(*source).is_some_and(|it| passage::breaks_off(it, text, *span))
-        })
+        };
+        *claim_words.breaks_off.get_or_init(|| cited.iter().any(breaks_off))
     }
 
     /// Decides the place of the claim; `None` if it cannot be known.
@@ -324,8 +328,9 @@ impl<'c> Weigher<'c> {
             passage,
             cited,
             is_cut: self.is_cut.contains(&true),
-            breaks_off: self.breaks_off(cited),
+            breaks_off: self.breaks_off(claim_words, cited),
             is_contradicted,
+            compared: &claim_words.compared,
         };
         Some(decide(&self.places, &self.texts, &question, self.model))
     }
@@ -339,6 +344,10 @@ struct ClaimWords<'w> {
     words: &'w [Word],
     content: ContentWords,
     terms: SearchTerms,
+    /// The comparisons of the passages cited for it with others.
+    compared: Compared,
+    /// True if one of these passages breaks off, once that is known.
+    breaks_off: OnceCell<bool>,
     sentences: usize,
     script: Option<Script>,
     language: Option<Language>,

@@ -49,14 +49,11 @@ pub struct SearchTerms {
     /// The runs of letters in the words.
     letters: Letters,
     searches: RefCell<Vec<Search>>,
-    /// The runs of letters found in each place.
-    spelled: RefCell<Vec<Spelled>>,
+    /// The runs of letters found in each place (source and bytes).
+    spelled: RefCell<BTreeMap<(usize, Span), Rc<letters::RunsFound>>>,
     /// The segments that have some of the words, once they are looked up.
     everywhere: OnceCell<Everywhere>,
 }
-
-/// A place (source and bytes) and the runs of letters found there.
-type Spelled = ((usize, Span), Rc<letters::RunsFound>);
 
 /// The result of one search.
 #[derive(Debug)]
@@ -145,12 +142,11 @@ impl SearchTerms {
         place: (usize, Span),
         words: impl IntoIterator<Item = &'t str>,
     ) -> Rc<letters::RunsFound> {
-        let earlier = |it: &&Spelled| it.0 == place;
-        if let Some((_, found)) = self.spelled.borrow().iter().find(earlier) {
+        if let Some(found) = self.spelled.borrow().get(&place) {
             return Rc::clone(found);
         }
         let found = Rc::new(self.letters.find(words));
-        self.spelled.borrow_mut().push((place, Rc::clone(&found)));
+        self.spelled.borrow_mut().insert(place, Rc::clone(&found));
         found
     }
 
