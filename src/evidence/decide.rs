@@ -126,6 +126,7 @@ fn compare(places: &Places, texts: &Texts, question: &Question<'_>, width: Width
         spelled: best.map_or(0.0, |it| spelled(&[(it.window.source, it.window.span)])),
         tight: terms.share_of(tight.unwrap_or_default()),
         second: score(second),
+        size: terms.size(),
         rivals: places.rivals(terms, cited),
         particulars: if has_all_else { terms.share_of_particulars(only_there) } else { 0.0 },
         unnamed: if has_all_else {

@@ -38,6 +38,8 @@ pub struct SearchTerms {
     /// The weight of each word.
     weights: Vec<f64>,
     total: f64,
+    /// The total as a number of words that no source has.
+    size: f64,
     /// The bit of each key, and its relation to the search term of that bit.
     bits: KeyMap<(u8, TermRelation)>,
     /// True if a word of the sources has a similar meaning.
@@ -69,6 +71,7 @@ impl SearchTerms {
         let mut terms = Self {
             weights: Vec::with_capacity(content.words.len().min(MAX_KEYS)),
             total: 0.0,
+            size: 0.0,
             bits: KeyMap::default(),
             has_near: false,
             particulars: 0,
@@ -78,11 +81,14 @@ impl SearchTerms {
             spelled: RefCell::default(),
             everywhere: OnceCell::new(),
         };
+        let unknown = places.rarity(0);
         for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, SmallVec::len);
             let rarity = places.rarity(count);
             let is_pair = word.span.slice(text).is_some_and(|it| it.chars().any(is_unspaced));
-            terms.weights.push(if is_pair { rarity } else { rarity.powf(SHARPNESS) });
+            let weight = |rarity: f64| if is_pair { rarity } else { rarity.powf(SHARPNESS) };
+            terms.weights.push(weight(rarity));
+            terms.size += weight(rarity) / weight(unknown).max(f64::MIN_POSITIVE);
             terms.bits.insert(word.key, (bit, TermRelation::Itself));
             if matches!(word.class, Class::Number | Class::Name) {
                 terms.particulars |= 1 << bit;
@@ -153,6 +159,11 @@ impl SearchTerms {
     /// Returns the weighted share of the words of `bits`, 0 to 1.
     pub fn share_of(&self, bits: Mask) -> f64 {
         if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
+    }
+
+    /// Returns the weight of all words, as a number of words that no source has.
+    pub const fn size(&self) -> f64 {
+        self.size
     }
 
     /// Returns the names among the words of `bits`.
