@@ -1,6 +1,6 @@
 //! The quality of the evidence, on public data and on cases with known answers, and its speed:
 //! `PINCITE_CORPUS=FOLDER cargo bench --bench evidence [-- drift|quotes|support|speed|check]`,
-//! `PINCITE_EVIDENCE=FOLDER cargo bench --bench evidence -- marked|numbers|fit-numbers`,
+//! `PINCITE_EVIDENCE=FOLDER cargo bench --bench evidence -- marked|mistakes|numbers|fit-numbers`,
 //! `cargo bench --bench evidence -- languages FOLDER`.
 //!
 //! With `-- batch FILE RECORDS` it writes such a batch as `check` makes and measures nothing.
@@ -19,6 +19,7 @@ mod drift;
 mod inspect;
 mod languages;
 mod marked;
+mod mistakes;
 mod numbers;
 mod pointer;
 mod quotes;
@@ -31,6 +32,7 @@ fn main() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["marked"] => marked(),
+        ["mistakes"] => labelled(mistakes::run),
         ["languages", folder] => languages::run(folder.as_ref()),
         ["drift", rest @ ..] => drift::run(rest),
         ["quotes"] => quotes(),
@@ -45,6 +47,7 @@ fn main() {
             drift::run(&[]);
             quotes();
             support::run(folder().as_deref());
+            labelled(mistakes::run);
             labelled(numbers::run);
             check::run();
         }

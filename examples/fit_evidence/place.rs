@@ -16,10 +16,10 @@ use crate::pointer::{Kind, Planted, fold_of};
 pub(crate) const FOLDS: u64 = 5;
 
 /// Share of right locators that may be reported, in percent: the mean of the sets.
-const MAX_FALSE_ALARMS: f64 = 2.0;
+const MAX_FALSE_ALARMS: f64 = 1.8;
 
 /// Weight of a claim without a place in the fit of the decision, chosen by cross-validation.
-const ABSENT: f64 = 0.3;
+const ABSENT: f64 = 0.2;
 
 // The limits say which mistakes are worth which: a wrong pointer that is named as the right one
 // costs a reader more than a choice of several. They are decisions and cannot be fitted.

@@ -3,6 +3,9 @@
 //! The fitted [model](super::model) compares the best other window with the cited passage; no single
 //! word decides. A mistake in the claim lowers the scores of both alike.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use super::features::{DecisionFeatures, Verdict};
 use super::model::{Model, probability};
 use super::places::{Candidate, MAX_WINDOW, Places, SearchTerms, Width};
@@ -34,6 +37,20 @@ pub struct Question<'a> {
     pub breaks_off: bool,
     /// True if the cited passage contradicts a number of the claim.
     pub is_contradicted: bool,
+    /// The comparisons for other passages cited for the claim.
+    pub compared: &'a Compared,
+}
+
+/// For each width of windows, how the passages cited for one claim compare with the best of them.
+pub type Compared = RefCell<Vec<(Width, Rc<Comparison>)>>;
+
+/// The passages cited for a claim, compared with the best windows of one width.
+#[derive(Debug)]
+pub struct Comparison {
+    found: Rc<[Candidate]>,
+    features: DecisionFeatures,
+    /// The words that the best window has and the cited passages lack.
+    only_there: u128,
 }
 
 /// The place of a claim.
@@ -51,8 +68,45 @@ pub struct Decision {
 
 /// Decides where a claim is.
 pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &Model) -> Decision {
-    let Question { terms, passage, cited, .. } = *question;
     let width = width(places, question);
+    let known =
+        question.compared.borrow().iter().find(|it| it.0 == width).map(|it| Rc::clone(&it.1));
+    let comparison = known.unwrap_or_else(|| {
+        let new = Rc::new(compare(places, texts, question, width));
+        question.compared.borrow_mut().push((width, Rc::clone(&new)));
+        new
+    });
+    let Comparison { found, only_there, .. } = comparison.as_ref();
+    let best = found.first();
+    let measured =
+        DecisionFeatures { is_contradicted: question.is_contradicted, ..comparison.features };
+    let features = DecisionFeatures {
+        misplaced: probability(model.decision.log_odds(&measured)),
+        found: probability(model.repair.log_odds(&measured)),
+        ..measured
+    };
+    let better = match (features.verdict(model), best) {
+        _ if question.breaks_off => Vec::new(),
+        (Verdict::There, Some(best)) => vec![best.window],
+        (Verdict::Several, Some(best)) => several(best, found),
+        _ => Vec::new(),
+    };
+    let place = match (features.verdict(model), better.as_slice()) {
+        (Verdict::Here, _) => Place::Here,
+        _ if question.breaks_off => Place::Unknown,
+        (_, [one]) if one.source == question.passage.source => Place::Drifted,
+        (_, [_]) => Place::Elsewhere,
+        (_, [_, ..]) => Place::Ambiguous,
+        _ if question.is_cut => Place::Unknown,
+        _ => Place::Nowhere,
+    };
+    let only_there = if better.is_empty() { 0 } else { *only_there };
+    Decision { place, better, features, only_there }
+}
+
+/// Compares the cited passages with the best windows of a width.
+fn compare(places: &Places, texts: &Texts, question: &Question<'_>, width: Width) -> Comparison {
+    let Question { terms, cited, .. } = *question;
     let own = compared(places, question, width);
     let spelled = |passages: &[(usize, Span)]| spelled(places, texts, terms, passages);
     let found = places.search(terms, width, None, cited);
@@ -66,12 +120,13 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
     let named_before = terms.names_of(places.held(terms, &before));
     let has_all_else = best.is_some_and(|best| own_words & !best.mask == 0);
     let tight = best.map(|it| places.best_segment(terms, (it.window.source, it.window.span)));
-    let measured = DecisionFeatures {
+    let features = DecisionFeatures {
         cited: spelled(&own),
         best: score(best),
         spelled: best.map_or(0.0, |it| spelled(&[(it.window.source, it.window.span)])),
         tight: terms.share_of(tight.unwrap_or_default()),
         second: score(second),
+        size: terms.size(),
         rivals: places.rivals(terms, cited),
         particulars: if has_all_else { terms.share_of_particulars(only_there) } else { 0.0 },
         unnamed: if has_all_else {
@@ -79,32 +134,10 @@ pub fn decide(places: &Places, texts: &Texts, question: &Question<'_>, model: &M
         } else {
             0.0
         },
-        is_contradicted: question.is_contradicted,
         window: best.map(|it| it.window),
         ..DecisionFeatures::default()
     };
-    let features = DecisionFeatures {
-        misplaced: probability(model.decision.log_odds(&measured)),
-        found: probability(model.repair.log_odds(&measured)),
-        ..measured
-    };
-    let better = match (features.verdict(model), best) {
-        _ if question.breaks_off => Vec::new(),
-        (Verdict::There, Some(best)) => vec![best.window],
-        (Verdict::Several, Some(best)) => several(best, &found),
-        _ => Vec::new(),
-    };
-    let place = match (features.verdict(model), better.as_slice()) {
-        (Verdict::Here, _) => Place::Here,
-        _ if question.breaks_off => Place::Unknown,
-        (_, [one]) if one.source == passage.source => Place::Drifted,
-        (_, [_]) => Place::Elsewhere,
-        (_, [_, ..]) => Place::Ambiguous,
-        _ if question.is_cut => Place::Unknown,
-        _ => Place::Nowhere,
-    };
-    let only_there = if better.is_empty() { 0 } else { only_there };
-    Decision { place, better, features, only_there }
+    Comparison { found, features, only_there }
 }
 
 /// Returns the share of the claim whose runs of letters are in some passages (source and bytes).

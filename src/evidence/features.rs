@@ -14,6 +14,10 @@ const TOGETHER: usize = 3;
 /// The score that is added to both sides of a ratio: below it, a difference of scores means little.
 const LITTLE: f64 = 0.1;
 
+/// The power of the claim's size by which the scores of the best window count. Chosen by
+/// cross-validation.
+const SIZE_COUNTS: f64 = 0.25;
+
 /// The measured features of a claim and its cited passage.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Features {
@@ -123,6 +127,8 @@ pub struct DecisionFeatures {
     pub tight: f64,
     /// Score of the best window apart from that one.
     pub second: f64,
+    /// The weight of the claim's words, as a number of words that no source has.
+    pub size: f64,
     /// The share of the other lines and sentences of the cited sources that have at least as much
     /// of the claim as the best one of the cited passages.
     pub rivals: f64,
@@ -156,13 +162,14 @@ pub enum Verdict {
 
 impl DecisionFeatures {
     /// Returns the scores and probabilities, each with its name in JSON.
-    pub const fn named(&self) -> [(&'static str, f64); 9] {
+    pub const fn named(&self) -> [(&'static str, f64); 10] {
         [
             ("cited", self.cited),
             ("best", self.best),
             ("spelled", self.spelled),
             ("tight", self.tight),
             ("second", self.second),
+            ("size", self.size),
             ("rivals", self.rivals),
             ("particulars", self.particulars),
             ("misplaced", self.misplaced),
@@ -172,9 +179,13 @@ impl DecisionFeatures {
 
     /// Returns the values behind the misplacement, in the order of the coefficients.
     pub fn values(&self) -> [f64; 6] {
-        let rest = (self.best - self.tight).max(0.0);
+        // A share that chance explains in a short claim is evidence in a long one. A word that no
+        // source has makes the claim longer, so it hardly speaks against the best window.
+        let scale = self.size.powf(SIZE_COUNTS);
+        let tight = scale * self.tight;
+        let rest = scale * (self.best - self.tight).max(0.0);
         let lead = ((self.spelled + LITTLE) / (self.cited + LITTLE)).ln();
-        [self.cited.sqrt(), lead, self.tight, rest, self.rivals.sqrt(), self.particulars]
+        [self.cited.sqrt(), lead, tight, rest, self.rivals.sqrt(), self.particulars]
     }
 
     /// Returns the values behind the repair, in the order of the coefficients.

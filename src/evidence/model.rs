@@ -32,9 +32,10 @@ pub struct DecisionModel {
     /// Per unit of the logarithm of how much more of the claim's runs of letters the best other
     /// window has.
     pub lead: f64,
-    /// Per unit of the score of the best line or sentence of the best other window.
+    /// Per unit of the score of the best line or sentence of the best other window, times the
+    /// fourth root of the claim's size.
     pub tight: f64,
-    /// Per unit of what the rest of that window adds to its score.
+    /// Per unit of what the rest of that window adds to its score, times the same.
     pub rest: f64,
     /// Per unit of the square root of the share of lines of the cited sources that have as much of
     /// the claim as the cited passage.

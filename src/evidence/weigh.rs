@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::beside;
 use super::claim_text::without_markers;
 use super::code::{CitedCode, CodeTexts};
-use super::decide::{Decision, Question, decide};
+use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
 use super::passage::{self, PassageText};
@@ -16,7 +16,7 @@ use super::range::{self, Range};
 use super::support::{ContentWords, matched};
 use super::texts::Texts;
 use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Akin, Evidence, Inspected, NumberStatus, Place, Window, numbers};
+use super::{Akin, Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::error::Why;
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
@@ -120,10 +120,10 @@ impl<'c> Weigher<'c> {
             let targets = citation.targets.iter().zip(&one.targets);
             let evidence = targets.map(|(target, found)| {
                 let passage = found.passage()?;
-                let title = self.titles.get(passage.source)?;
+                let title = self.titled(claim, self.titles.get(passage.source)?);
                 let known = claims.iter().position(|it| it.title == title);
                 let known = known.unwrap_or_else(|| {
-                    claims.push(self.claim_words(claim.span, title));
+                    claims.push(self.claim_words(claim, title));
                     claims.len() - 1
                 });
                 self.weigh(claims.get(known)?, (citation, target), passage, cited)
@@ -171,14 +171,33 @@ impl<'c> Weigher<'c> {
         CitedTogether { passages: passages.into_iter().collect(), breaks_off }
     }
 
-    /// Reads a claim for comparison with sources of this title.
-    fn claim_words<'w>(&'w self, claim: Span, title: &'w KeySet) -> ClaimWords<'w> {
+    /// Returns the words of a claim and its row that are in a title: sources in which these are the same
+    /// are compared with the same words.
+    fn titled(&self, claim: Claim, title: &KeySet) -> KeySet {
+        let spans = std::iter::once(claim.span).chain(claim.row);
+        let words = spans.flat_map(|span| self.words_of(span));
+        words.map(|word| word.key).filter(|key| title.contains(key)).collect()
+    }
+
+    /// Reads a claim for comparison with sources that have these words of it in their title.
+    fn claim_words(&self, claim: Claim, title: KeySet) -> ClaimWords<'_> {
+        let Claim { span: claim, row, .. } = claim;
         let text = claim.slice(&self.response).unwrap_or_default();
         let words = self.words_of(claim);
-        let content = ContentWords::new(words, &self.response, title, self.language);
+        let content = ContentWords::new(words, &self.response, &title, self.language);
+        // `| PerksPlus | gym memberships [1] |` says too little without the name of its row.
+        let row = row.filter(|_| content.words.len() < MIN_WORDS);
+        let in_row = row.map(|row| {
+            let words = [words, self.words_of(row)].concat();
+            let content = ContentWords::new(&words, &self.response, &title, self.language);
+            let terms = self.places.search_terms(&content, &self.response);
+            (content, terms)
+        });
         ClaimWords {
             claim,
             title,
+            in_row,
+            compared: Compared::default(),
             text,
             words,
             terms: self.places.search_terms(&content, &self.response),
@@ -318,17 +337,19 @@ impl<'c> Weigher<'c> {
         is_contradicted: bool,
     ) -> Option<Decision> {
         self.texts.get(passage.source)?;
-        if claim_words.content.words.len() < MIN_WORDS {
+        let (content, terms) = claim_words.placed();
+        if content.words.len() < MIN_WORDS {
             return None;
         }
         let question = Question {
-            terms: &claim_words.terms,
+            terms,
             sentences: claim_words.sentences,
             passage,
             cited: &cited.passages,
             is_cut: self.is_cut.contains(&true),
             breaks_off: cited.breaks_off,
             is_contradicted,
+            compared: &claim_words.compared,
         };
         Some(decide(&self.places, &self.texts, &question, self.model))
     }
@@ -343,17 +364,29 @@ struct CitedTogether {
     breaks_off: bool,
 }
 
-/// The words of a claim, prepared for comparison with sources of one title.
+/// The words of a claim, prepared for comparison with sources that have the same of them in their title.
 struct ClaimWords<'w> {
     claim: Span,
-    title: &'w KeySet,
+    title: KeySet,
     text: &'w str,
     words: &'w [Word],
     content: ContentWords,
     terms: SearchTerms,
+    /// The same with the name of its row, for a cell that says too little to have a place.
+    in_row: Option<(ContentWords, SearchTerms)>,
+    /// The comparisons of the passages cited for it with others.
+    compared: Compared,
     sentences: usize,
     script: Option<Script>,
     language: Option<Language>,
+}
+
+impl ClaimWords<'_> {
+    /// Returns the words that decide the place of the claim.
+    fn placed(&self) -> (&ContentWords, &SearchTerms) {
+        let in_row = self.in_row.as_ref().map(|(content, terms)| (content, terms));
+        in_row.unwrap_or((&self.content, &self.terms))
+    }
 }
 
 /// Maximum number of bytes of a source that are read for its script.
@@ -388,14 +421,15 @@ fn reasons(
     response: &str,
     texts: &Texts,
 ) -> Vec<Span> {
-    let words: Vec<usize> = claim_words.terms.weightiest(decision.only_there);
+    let (content, terms) = claim_words.placed();
+    let words: Vec<usize> = terms.weightiest(decision.only_there);
     let better = decision.better.first();
     let better = better.and_then(|it| it.span.slice(texts.get(it.source)?)).unwrap_or_default();
     let better = better.to_lowercase();
     let is_there = |phrase: Span| {
         phrase.slice(response).is_some_and(|phrase| better.contains(&phrase.to_lowercase()))
     };
-    let spans = words.iter().filter_map(|word| claim_words.content.words.get(*word));
+    let spans = words.iter().filter_map(|word| content.words.get(*word));
     let spans: Vec<Span> = spans.map(|word| word.span).collect();
     let mut in_order = spans.clone();
     in_order.sort_unstable();

@@ -154,6 +154,23 @@ fn ambiguous_names_both_places() {
 }
 
 #[test]
+fn a_cell_that_says_little_is_compared_with_the_name_of_its_row() {
+    let plans = "Northwind Standard covers glasses.\n\
+                 Northwind Plus covers dental surgery.\n\
+                 PerksPlus covers gym memberships.\n\
+                 The plans are reviewed every March.\n";
+    let table = "| Plan | Covers |\n|---|---|\n| PerksPlus | gym memberships * |\n";
+    let found = evidence(table, "L1", &[plans]);
+    assert_eq!((found.place, found.drift_lines), (Place::Drifted, Some(2)));
+    let reasons: Vec<_> = found.reasons.iter().filter_map(|it| it.slice(table)).collect();
+    assert_eq!(reasons, ["gym memberships", "PerksPlus"]);
+    assert_eq!(evidence(table, "L3", &[plans]).place, Place::Here);
+    // What is missing is said of the claim alone, and two words alone have no place.
+    assert_eq!(found.words.of, 2);
+    assert_eq!(evidence("Gym memberships.*", "L1", &[plans]).place, Place::Unknown);
+}
+
+#[test]
 fn lines_without_letters_are_compared() {
     let lines = format!("{LEAVE}[46]\n1998\n");
     let said = "Employees carry over up to 12 days of annual leave until March.*";

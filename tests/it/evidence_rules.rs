@@ -1,5 +1,6 @@
 //! The rules on evidence, ranges, quotes and scores, through a whole inspection.
 
+use pincite::Severity;
 use pincite::dialects::shared::markers::Families;
 use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
@@ -97,6 +98,55 @@ fn a_moved_locator_is_offered_and_holds() {
     let inspection = inspected(response, &[&twice]);
     assert!(inspection.findings.iter().all(|finding| finding.fix.is_none()));
     assert!(inspection.findings.iter().any(|finding| finding.rule.code == "E009"));
+}
+
+const CLUB: &str = "The boathouse of the club was bought for \u{a3}4000, and women were admitted as \
+    members for the first time.\n\
+    The women's section went from strength to strength and has won honours abroad.\n\
+    Ida Sunde became the first Club member to represent her country when she was selected for \
+    Norway in 1988.\n\
+    The club moved to the lower lake after the flood of 1994.\n";
+
+const REGATTA: &str = "It was his first large regatta and he won $1.2 million.\n\
+    The course is marked with yellow buoys.\n\
+    Members of the jury are named in March.\n";
+
+/// Returns the greatest severity of the findings on evidence.
+fn severity_of(response: &str, texts: &[&str]) -> Option<Severity> {
+    let inspection = inspected(response, texts);
+    let findings = inspection.findings.iter().filter(|it| it.rule.code.starts_with('E'));
+    findings.map(|finding| finding.severity).max()
+}
+
+#[test]
+fn one_more_mistake_lowers_no_warning() {
+    let claims = [
+        "She still rows for the Hallam Rowing Club in South Derwent and in 1988 became the club's \
+         first member to be capped by Norway.",
+        "In 1988 Ida Sunde was selected for Norway as the first member of the club.",
+        "Women were admitted to the club as members for the first time when its boathouse was \
+         bought for \u{a3}4000.",
+        "After the flood of 1994 the Hallam Rowing Club moved to the lower lake.",
+    ];
+    let unknown = ["Brixworth", "6352", "varnished", "thimbles", "Zagrebin", "7719", "quarrying"];
+    for (claim, cited) in claims.iter().flat_map(|claim| ["<b|L1>", "<a|L2>"].map(|it| (claim, it)))
+    {
+        let texts = ["### From the Director\n".repeat(3) + CLUB, REGATTA.to_owned()];
+        let level = |claim: &str| severity_of(&format!("{claim}{cited}"), &[&texts[0], &texts[1]]);
+        let words: Vec<&str> = claim.split(' ').collect();
+        assert!(level(claim) >= Some(Severity::Warning), "{claim}");
+        for start in 0..words.len() {
+            // Each time one word more is replaced by one that is nowhere.
+            let mut said = words.clone();
+            let mut before = level(claim);
+            for (at, word) in (start..words.len()).step_by(3).zip(unknown) {
+                said[at] = word;
+                let after = level(&said.join(" "));
+                assert!(after >= before, "{cited}: {before:?} to {after:?}: {}", said.join(" "));
+                before = after;
+            }
+        }
+    }
 }
 
 #[test]
@@ -200,8 +250,8 @@ fn stated_claims_of_one_sentence_have_their_passages_in_common() {
         }
         inspect(case).findings.iter().map(|finding| finding.rule.code).collect()
     };
-    assert_eq!(stated(&[("key personnel, additional", 'b')]), ["E003"]);
-    let both = [("problems retaining", 'a'), ("key personnel, additional", 'b')];
+    assert_eq!(stated(&[("retaining key personnel, additional", 'b')]), ["E003"]);
+    let both = [("bring problems", 'a'), ("retaining key personnel, additional", 'b')];
     assert_eq!(stated(&both), Vec::<&str>::new());
 }
 
@@ -221,12 +271,14 @@ fn places_that_may_be_meant_are_named_once() {
                 sold there, too. Soup is sold at noon. Bicycles go to Oslo by the ferry.";
     let texts = ["The shop opens at nine.", line, "A ferry takes bicycles to Oslo."];
     let found = findings_of("The ferry to Oslo takes bicycles.<a|L1>", &texts);
-    let [message] = found.as_slice() else { panic!("{found:?}") };
+    let [message, unsupported] = found.as_slice() else { panic!("{found:?}") };
     assert!(
         message.starts_with("E009 `a` L1 covers little of the claim (possible matches: `"),
         "{message}"
     );
     assert_eq!(message.matches("`b` L1").count(), 1, "{message}");
+    // The note says where to look, the warning that the cited line is not the place.
+    assert!(unsupported.starts_with("E010 `a` L1 probably does not support"), "{unsupported}");
 }
 
 /// Returns the lines about the evidence of each target, as a reader sees them.

@@ -5,6 +5,7 @@
 //! by topic into a half to fit and a half to check.
 
 pub(crate) mod baseline;
+pub(crate) mod mistakes;
 pub(crate) mod score;
 
 use std::collections::BTreeSet;
@@ -260,7 +261,7 @@ impl Random {
         usize::try_from((u128::from(number) * end as u128) >> 64).unwrap()
     }
 
-    fn choice<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
+    pub(crate) fn choice<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }
 }

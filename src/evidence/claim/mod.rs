@@ -15,6 +15,7 @@
 //!
 //! Inferred claims are marked as such. Nothing here reads a source.
 
+mod items;
 mod labels;
 mod lead;
 mod segment;
@@ -32,6 +33,7 @@ use crate::text::Span;
 use crate::text::list_heading::{self, SourceList};
 use crate::text::markdown::{self, Block};
 use crate::text::sentences::starts;
+use items::Items;
 use labels::Waiting;
 
 /// The response text that a citation is attached to.
@@ -41,23 +43,24 @@ pub struct Claim {
     pub span: Span,
     /// True if it was inferred from the marker's position.
     pub inferred: bool,
+    /// The first cell of the row that the claim is a later cell of: its subject, in most tables.
+    /// Bytes of the response.
+    pub row: Option<Span>,
 }
 
 /// Returns the claim of each citation, parallel to `response.citations`; `None` if there is no
 /// text that it could support. Reads the response once.
 pub fn claims(response: &Response) -> Vec<Option<Claim>> {
-    let inferred = Inference::new(response).run();
-    response
-        .citations
-        .iter()
-        .zip(inferred)
-        .map(|(citation, inferred)| match citation.anchor.kind {
-            AnchorKind::Claim => Some(Claim { span: citation.anchor.span, inferred: false }),
-            AnchorKind::Marker | AnchorKind::Point => {
-                inferred.map(|span| Claim { span, inferred: true })
-            }
-        })
-        .collect()
+    let (inferred, rows) = Inference::new(response).run();
+    let citations = response.citations.iter().zip(inferred).zip(rows);
+    let claims = citations.map(|((citation, inferred), row)| match citation.anchor.kind {
+        AnchorKind::Claim => Some(Claim { span: citation.anchor.span, inferred: false, row: None }),
+        AnchorKind::Marker | AnchorKind::Point => inferred.map(|span| {
+            let row = row.filter(|row| row.end <= span.start);
+            Claim { span, inferred: true, row }
+        }),
+    });
+    claims.collect()
 }
 
 /// A marker that is cut out of the text: of a citation (by index) or of a card.
@@ -151,6 +154,8 @@ const MAX_LINE: usize = 80;
 struct Inference<'r> {
     response: &'r Response,
     claims: Vec<Option<Span>>,
+    /// The first cell of the row that each citation is in, parallel to `claims`.
+    rows: Vec<Option<Span>>,
     /// The entries below headings such as `Sources`, once a citation is alone in its block.
     lists: OnceCell<Vec<Span>>,
     /// The words of the last heading.
@@ -162,11 +167,13 @@ struct Inference<'r> {
 impl<'r> Inference<'r> {
     fn new(response: &'r Response) -> Self {
         let claims = vec![None; response.citations.len()];
+        let rows = claims.clone();
         let (lists, waiting) = (OnceCell::new(), Waiting::default());
-        Self { response, claims, lists, heading: None, waiting }
+        Self { response, claims, rows, lists, heading: None, waiting }
     }
 
-    fn run(mut self) -> Vec<Option<Span>> {
+    /// Returns the claim of each citation, and the first cell of its row.
+    fn run(mut self) -> (Vec<Option<Span>>, Vec<Option<Span>>) {
         let (holes, blocks) = holes_and_blocks(self.response);
         let segments: Vec<Segment> = blocks.iter().flat_map(segments).collect();
         let mut above: Option<Span> = None;
@@ -192,11 +199,31 @@ impl<'r> Inference<'r> {
                 block.filter(|it| segment.kind != SegmentKind::Cell || self.says_something(*it));
             let is_own = |it: &Span| segment.row.is_none_or(|row| row.start <= it.start);
             let claims = Above { block: block.filter(is_own), item, row: segment.row };
+            if let Some(row) = segment.row {
+                self.name_row(row, here);
+            }
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
             above = if segment.kind.carries() { open } else { None };
         }
-        self.claims
+        (self.claims, self.rows)
+    }
+
+    /// Records the first cell of a row, if it is a name, for the citations `here` in the row.
+    fn name_row(&mut self, row: Span, here: &[Hole]) {
+        let said = row.slice(&self.response.text).unwrap_or_default();
+        let Some(cell) = said.split('|').find(|cell| cell.contains(char::is_alphanumeric)) else {
+            return;
+        };
+        let words = cell.trim();
+        let is_name = words.contains(char::is_alphabetic);
+        let place = said.find(words).filter(|_| is_name).map(|at| row.start + at);
+        let name = place.map(|start| Span::new(start, start + words.len()));
+        for citation in here.iter().filter_map(|hole| hole.citation) {
+            if let Some(known) = self.rows.get_mut(citation) {
+                *known = name;
+            }
+        }
     }
 
     /// False for a cell that holds a count, an id or a yes or no, which no source can support.
@@ -429,37 +456,6 @@ struct Above {
     row: Option<Span>,
 }
 
-/// The open list items, outermost first.
-#[derive(Default)]
-struct Items {
-    /// For each item, the number of lists it is in, and its text so far with that of its nested
-    /// items.
-    open: Vec<(usize, Span)>,
-}
-
-impl Items {
-    /// Closes the items that a block in `depth` lists is not inside of.
-    fn close_to(&mut self, depth: usize) {
-        self.open.retain(|(own, _)| *own < depth);
-    }
-
-    /// Returns the text of the innermost item around.
-    fn content(&self) -> Option<Span> {
-        self.open.last().map(|(_, text)| *text)
-    }
-
-    /// Adds the text of a block to the items around it, and opens its own.
-    fn add(&mut self, segment: &Segment, text: Option<Span>) {
-        let Some(text) = text else { return };
-        for (_, around) in &mut self.open {
-            around.end = around.end.max(text.end);
-        }
-        if segment.list_depth > 0 {
-            self.open.push((segment.list_depth, text));
-        }
-    }
-}
-
 /// Returns `span` with the mark-up next to it that has its other half inside, as in
 /// `**Goal**: to see`. Mark-up around the whole claim is not part of it.
 fn with_its_marks(text: &str, span: Span) -> Span {
@@ -672,6 +668,31 @@ mod tests {
     #[test]
     fn a_quoted_sign_ends_no_sentence() {
         check("One. Use the \"?\" key here.* More.", &["Use the \"?\" key here."]);
+    }
+
+    #[test]
+    fn a_claim_in_a_later_cell_has_the_name_of_its_row() {
+        let text = "| a | b | c |\n|---|---|---|\n| Lamp * | red * | * |\n| 7 | blue * | |\n";
+        let mut response = Response::default();
+        for part in text.split_inclusive('*') {
+            let (said, mark) = part.strip_suffix('*').map_or((part, ""), |said| (said, "[1]"));
+            response.text.push_str(said);
+            let start = response.text.len();
+            response.text.push_str(mark);
+            let span = Span::new(start, response.text.len());
+            response.citations.extend((!mark.is_empty()).then(|| citation(span)));
+        }
+        let rows = claims(&response).into_iter().flatten().map(|claim| claim.row);
+        let rows: Vec<_> = rows.map(|row| row.and_then(|row| row.slice(&response.text))).collect();
+        assert_eq!(rows, [None, Some("Lamp [1]"), Some("Lamp [1]"), None]);
+    }
+
+    #[test]
+    fn a_sign_that_opens_a_quote_belongs_to_its_claim() {
+        check("»Es ist so«* »Auch so«*", &["»Es ist so«", "»Auch so«"]);
+        check("Es war heiß. »Es ist so«* und so.", &["»Es ist so«"]);
+        check("So.* \u{201d}Det är så\u{201d}*", &["So.", "\u{201d}Det är så\u{201d}"]);
+        check("« Oui *» et « non »*", &["« Oui", "et « non »"]);
     }
 
     #[test]

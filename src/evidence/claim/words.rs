@@ -142,7 +142,8 @@ impl Words {
         let start = from + closing.len();
         let is_own_dot = closing.ends_with(" .")
             || (closing == "." && start.checked_sub(1).is_some_and(|dot| self.opens_code(dot)));
-        let from = start - usize::from(is_own_dot);
+        let own = if is_own_dot { 1 } else { self.opening_quote(closing, start) };
+        let from = start - own;
         // `The limit is $500 ([1])`: the bracket belongs to the mark.
         let opens = |c: char| c.is_whitespace() || "([{（［【".contains(c);
         let kept = self.text.get(from..to)?.trim_end_matches(opens);
@@ -156,6 +157,17 @@ impl Words {
             return None;
         }
         Some(Span::new(self.original(from, false), self.original(from + kept.len(), true)))
+    }
+
+    /// Returns the length of the sign at the end of `closing`, which ends at `start` of `text`, if it
+    /// opens a quote there, as in German (`»So«`) and Swedish (`”So”`), or stands for letters (`’90s`):
+    /// a blank is before it, and none behind it.
+    fn opening_quote(&self, closing: &str, start: usize) -> usize {
+        let Some(sign) = closing.chars().next_back() else { return 0 };
+        let before = start.checked_sub(sign.len_utf8()).and_then(|at| self.text.get(..at));
+        let opens = matches!(sign, '\u{bb}' | '\u{2019}' | '\u{201d}')
+            && before.is_some_and(|it| it.chars().next_back().is_none_or(char::is_whitespace));
+        if opens { sign.len_utf8() } else { 0 }
     }
 
     /// True if a name such as `.gitignore` may begin with its dot at `place` of `text`: code begins

@@ -38,6 +38,8 @@ pub struct SearchTerms {
     /// The weight of each word.
     weights: Vec<f64>,
     total: f64,
+    /// The total as a number of words that no source has.
+    size: f64,
     /// The bit of each key, and its relation to the search term of that bit.
     bits: KeyMap<(u8, TermRelation)>,
     /// True if a word of the sources has a similar meaning.
@@ -49,14 +51,11 @@ pub struct SearchTerms {
     /// The runs of letters in the words.
     letters: Letters,
     searches: RefCell<Vec<Search>>,
-    /// The runs of letters found in each place.
-    spelled: RefCell<Vec<Spelled>>,
+    /// The runs of letters found in each place (source and bytes).
+    spelled: RefCell<BTreeMap<(usize, Span), Rc<letters::RunsFound>>>,
     /// The segments that have some of the words, once they are looked up.
     everywhere: OnceCell<Everywhere>,
 }
-
-/// A place (source and bytes) and the runs of letters found there.
-type Spelled = ((usize, Span), Rc<letters::RunsFound>);
 
 /// The result of one search.
 #[derive(Debug)]
@@ -72,6 +71,7 @@ impl SearchTerms {
         let mut terms = Self {
             weights: Vec::with_capacity(content.words.len().min(MAX_KEYS)),
             total: 0.0,
+            size: 0.0,
             bits: KeyMap::default(),
             has_near: false,
             particulars: 0,
@@ -81,11 +81,14 @@ impl SearchTerms {
             spelled: RefCell::default(),
             everywhere: OnceCell::new(),
         };
+        let unknown = places.rarity(0);
         for (bit, word) in (0_u8..).zip(content.words.iter().take(MAX_KEYS)) {
             let count = places.postings.get(&word.key).map_or(0, SmallVec::len);
             let rarity = places.rarity(count);
             let is_pair = word.span.slice(text).is_some_and(|it| it.chars().any(is_unspaced));
-            terms.weights.push(if is_pair { rarity } else { rarity.powf(SHARPNESS) });
+            let weight = |rarity: f64| if is_pair { rarity } else { rarity.powf(SHARPNESS) };
+            terms.weights.push(weight(rarity));
+            terms.size += weight(rarity) / weight(unknown).max(f64::MIN_POSITIVE);
             terms.bits.insert(word.key, (bit, TermRelation::Itself));
             if matches!(word.class, Class::Number | Class::Name) {
                 terms.particulars |= 1 << bit;
@@ -145,18 +148,22 @@ impl SearchTerms {
         place: (usize, Span),
         words: impl IntoIterator<Item = &'t str>,
     ) -> Rc<letters::RunsFound> {
-        let earlier = |it: &&Spelled| it.0 == place;
-        if let Some((_, found)) = self.spelled.borrow().iter().find(earlier) {
+        if let Some(found) = self.spelled.borrow().get(&place) {
             return Rc::clone(found);
         }
         let found = Rc::new(self.letters.find(words));
-        self.spelled.borrow_mut().push((place, Rc::clone(&found)));
+        self.spelled.borrow_mut().insert(place, Rc::clone(&found));
         found
     }
 
     /// Returns the weighted share of the words of `bits`, 0 to 1.
     pub fn share_of(&self, bits: Mask) -> f64 {
         if bits == 0 || self.total <= 0.0 { 0.0 } else { self.weigh(bits) / self.total }
+    }
+
+    /// Returns the weight of all words, as a number of words that no source has.
+    pub const fn size(&self) -> f64 {
+        self.size
     }
 
     /// Returns the names among the words of `bits`.

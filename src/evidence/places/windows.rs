@@ -246,9 +246,12 @@ impl Places {
     /// claim as the best segment of `cited` (source and bytes), 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 lines")]
     pub fn rivals(&self, terms: &SearchTerms, cited: &[(usize, Span)]) -> f64 {
-        let mut own: Vec<Range<u32>> = cited.iter().map(|place| self.range(*place)).collect();
-        own.sort_by_key(|range| range.start);
-        let is_own = |number: u32| own.iter().any(|range| range.contains(&number));
+        let own = disjoint(cited.iter().map(|place| self.range(*place)).collect());
+        let is_own = |number: u32| {
+            let behind = own.partition_point(|range| range.start <= number);
+            let last = behind.checked_sub(1).and_then(|last| own.get(last));
+            last.is_some_and(|range| range.contains(&number))
+        };
         let sources: BTreeSet<usize> = cited.iter().map(|place| place.0).collect();
         let (mut held, mut scores, mut others) = (0.0_f64, Vec::new(), 0);
         for range in sources.into_iter().filter_map(|source| self.of_source.get(source)) {
@@ -262,11 +265,8 @@ impl Places {
                 }
             }
         }
-        let mut end = 0;
         for range in &own {
-            let more = self.count_filled(&(range.start.max(end)..range.end));
-            others = others.saturating_sub(more);
-            end = end.max(range.end);
+            others = others.saturating_sub(self.count_filled(range));
         }
         let rivals = if held > 0.0 {
             scores.into_iter().filter(|score| *score >= held).count()
@@ -296,4 +296,17 @@ impl Places {
         let range = self.range(place);
         range.end - range.start
     }
+}
+
+/// Puts ranges in order, those that overlap together.
+fn disjoint(mut ranges: Vec<Range<u32>>) -> Vec<Range<u32>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut apart: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match apart.last_mut().filter(|last| range.start <= last.end) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => apart.push(range),
+        }
+    }
+    apart
 }

@@ -44,7 +44,7 @@ pub(super) struct JsonEvidence {
     range: Vec<JsonRange>,
 }
 
-/// The features behind `support` and `place`: shares from 0 to 1.
+/// The features behind `support` and `place`: shares from 0 to 1, but for `size`.
 #[derive(Debug, Serialize, JsonSchema)]
 struct JsonFeatures {
     /// Each feature of `support` by its name; each only ever raises it.
@@ -66,6 +66,8 @@ struct JsonDecision {
     tight: f64,
     /// Score of the best place apart from that one.
     second: f64,
+    /// Weight of the claim's words, as a number of words that no source has.
+    size: f64,
     /// Share of the other lines and sentences of the cited sources that have at least as much of the
     /// claim as the best one of the cited passages.
     rivals: f64,
@@ -232,6 +234,7 @@ fn features(features: &Features) -> JsonFeatures {
         best: rounded(it.best),
         spelled: rounded(it.spelled),
         second: rounded(it.second),
+        size: rounded(it.size),
         rivals: rounded(it.rivals),
         tight: rounded(it.tight),
         particulars: rounded(it.particulars),

@@ -1,4 +1,4 @@
-//! The cited passages probably do not support the claim, and no other place is known that does.
+//! The cited passages probably do not support the claim, and no single other place clearly does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,10 @@ pub(super) static RULE: Rule = Rule {
     summary: "the cited passages probably do not support the claim",
     explain: "\
 The probability that the passages cited for a claim support it together is below the threshold, and no
-place matches the claim better. The probability comes from a model fitted to claims and passages that
-people labelled: it knows words, not meaning, so a passage that says the same in quite different words
-gets a low one, too. Claims and passages in different languages or scripts are not compared, and neither
-are passages that are cut off.
+single place clearly matches the claim better; `ambiguous-place` names those that may. The probability
+comes from a model fitted to claims and passages that people labelled: it knows words, not meaning, so a
+passage that says the same in quite different words gets a low one, too. Claims and passages in different
+languages or scripts are not compared, and neither are passages that are cut off.
 
 Read the passage. If it does not support the claim, cite a source that does, or drop the claim. Raise or
 lower the threshold with `least-support`.",
@@ -46,13 +46,16 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut reported: BTreeSet<Span> = BTreeSet::new();
     for weighed in wording::weighed(subject) {
         let Features { support, decision } = &weighed.evidence.features;
+        let place = weighed.evidence.place;
         let best = together.entry(weighed.claim).or_default();
         *best = best.max(*support);
         best.letters = best.letters.max(decision.map_or(0.0, |it| it.cited));
         // `number-differs` reports these.
         best.contradicted = 0.0;
         let is_known = decision.is_some() && !weighed.evidence.breaks_off;
-        if !is_known || !matches!(weighed.evidence.place, Place::Here | Place::Unknown) {
+        // `ambiguous-place` is a note: that the right place is in doubt makes the cited one no better.
+        let is_open = matches!(place, Place::Here | Place::Unknown | Place::Ambiguous);
+        if !is_known || !is_open {
             reported.insert(weighed.claim);
         }
     }
