@@ -198,7 +198,7 @@ const SHAPES: &[Shape] = &[
         let source = |i| serde_json::json!({"id": format!("s{i}"), "text": "So it is.\nTwo"});
         case(&response, &(0..n).map(source).collect::<Vec<_>>())
     }),
-    json("passages of one claim", 100, |n| {
+    json("passages of one claim", 25, |n| {
         let ids = each(n, |i| format!("\u{e202}s{i}"));
         let words = each(60, |i| format!("w{i}x "));
         let response = format!("Refunds of {words}take five days.\u{e200}cite{ids}\u{e201}");
