@@ -211,3 +211,53 @@ fn a_reference_alone_in_its_cell_supports_its_row() {
         &["The module opens files", "drops it"],
     );
 }
+
+#[test]
+fn links_that_are_part_of_a_sentence_support_it() {
+    let case = inspected(
+        "# Review\n\n- [`TABLE`](src/app.rs#L1) owns names and placement rules. It is fine.\n\n\
+         The type is large and deeply nested ([`State`](src/app.rs#L2)). Two more follow.\n\n\
+         The decoder resolves this with [`open`](src/app.rs#L3), which removes a check.\n",
+    );
+    assert_eq!(
+        claimed(&case),
+        [
+            "[`TABLE`](src/app.rs#L1) L1-L1 | `TABLE`](src/app.rs#L1) owns names and placement rules.",
+            "[`State`](src/app.rs#L2) L2-L2 | The type is large and deeply nested",
+            "[`open`](src/app.rs#L3) L3-L3 | The decoder resolves this with [`open`](src/app.rs#L3), which removes a check.",
+        ]
+    );
+}
+
+#[test]
+fn names_in_bold_before_a_place_are_no_claims() {
+    let case = inspected(
+        "- **READ** (src/app.rs:2) \u{2014} The file is opened before the lock is taken.\n\
+         - It panics (src/app.rs:3) \u{2014} as the whole lock is held here.\n",
+    );
+    assert_eq!(
+        claimed(&case),
+        [
+            "src/app.rs:2 L2-L2 | The file is opened before the lock is taken.",
+            "src/app.rs:3 L3-L3 | It panics",
+        ]
+    );
+}
+
+#[test]
+fn lines_between_slashes_are_of_one_file() {
+    let case = inspected("The guards are the same at `src/app.rs:2/3/7`.\n");
+    assert_eq!(
+        claimed(&case),
+        ["`src/app.rs:2/3/7` L2-L2 L3-L3 L7-L7 | The guards are the same at"]
+    );
+}
+
+#[test]
+fn places_in_comments_of_code_blocks_are_noted() {
+    let text = "The lock is taken twice (src/app.rs:2).\n\n```rust\nlet a = 1;\n// BEFORE (app.rs:13) - wasteful\n\
+                // AFTER (src/app.rs:16-46)\nlet b = 2;\n```\n";
+    let notes = read("a.md", text).notes;
+    let expected = "2 places in comments of code blocks not read, such as `app.rs:13`";
+    assert!(notes.iter().any(|note| note == expected), "{notes:?}");
+}

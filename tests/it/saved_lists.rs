@@ -282,3 +282,14 @@ fn a_lone_mark_may_end_a_clause() {
     let text = "Use the interval [7], then go on. Set x = [3], and call f [i], or a [2] b.";
     assert!(cited(&read("a.md", text)).is_empty());
 }
+
+#[test]
+fn quotes_before_an_answer_are_its_sources() {
+    let text = "<quotes>\n<quote index=\"1\">Many came to the fair in spring.</quote>\n\
+                <quote index=\"3\">The fame of the fair spread far.</quote>\n</quotes>\n\n\
+                <answer>\nPeople came to the fair in spring [1]. It was known far away [3].\n</answer>\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["[1] → 1", "[3] → 3"]);
+    assert_eq!(case.sources.len(), 2);
+    assert!(case.sources.iter().all(|it| it.text.why_not().is_none() && it.excerpt));
+}

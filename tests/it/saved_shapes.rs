@@ -136,6 +136,14 @@ fn bare_numbers_follow_other_signs_too() {
 }
 
 #[test]
+fn bare_numbers_end_cells_and_lines_that_announce() {
+    let text = "It rose.1 It fell.2 It has two parts of the pipeline 2:\n\n* One.\n\n| Part | Cause |\n|---|---|\n\
+                | Mast | Packet loss 1 |\n| Sail | Gust 3 |\n\n## Works cited\n\n\
+                1. A, https://a.example/1\n2. B, https://a.example/2\n3. C, https://a.example/3\n";
+    assert_eq!(cited(&read("a.md", text)), ["1 → 1", "2 → 2", "2 → 2", "1 → 1"]);
+}
+
+#[test]
 fn lists_that_python_printed_may_begin_with_either_quote() {
     let printed = r#"["It's noon.", 'It rose to "9".', "It's late."]"#;
     let case = row(&json!({"user_input": "?", "response": "Noon.", "retrieved_contexts": printed}));

@@ -14,8 +14,8 @@ use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Card, Citation, Problem, ProblemKind, Target};
-use crate::text::Span;
 use crate::text::prose::count;
+use crate::text::{Span, list_heading};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -85,11 +85,19 @@ fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
 
 fn read(text: &str, _: &Families) -> TextMarks {
     let mut found = TextMarks::default();
+    let lists: Vec<Span> = list_heading::lists(text).into_iter().map(|list| list.span).collect();
+    let mut listed = 0;
     let mut open: Option<usize> = None;
     let mut ended: Option<Span> = None;
     let mut unused = 0;
     for (tag, span) in tags(text) {
+        let is_listed = Span::any_contains(&lists, span.start);
         match tag {
+            Tag::Start if is_listed => found.cards.push(hidden("cite_start", span)),
+            Tag::Cite(_) if is_listed => {
+                listed += 1;
+                found.cards.push(hidden("cite", span));
+            }
             Tag::Start => {
                 unused += usize::from(open.replace(span.end).is_some());
                 ended = None;
@@ -113,6 +121,10 @@ fn read(text: &str, _: &Families) -> TextMarks {
                 found.citations.push(citation(raw, body, anchor));
             }
         }
+    }
+    if listed > 0 {
+        let tags = count(listed, "`[cite: …]` tag");
+        found.notes.push(format!("{tags} in the list of sources not read as citations"));
     }
     unused += usize::from(open.is_some());
     if unused > 0 {
@@ -222,6 +234,19 @@ mod tests {
         assert_eq!(detect("```\n[cite_start]x = 1 [cite: 2]\n```\n", &Families::default()), None);
         let text = "[cite_start]a `b[cite: 1]` c [cite: 2]";
         assert_eq!(shown(text), [is(AnchorKind::Claim, "a `b[cite: 1]` c", "2")]);
+    }
+
+    #[test]
+    fn tags_in_a_list_of_sources_cite_nothing() {
+        let text = "It is so [cite: 1].\n\n## Works cited\n\n\
+            * [cite_start]Rates, [https://a.example/r](https://a.example/r) [cite: 289]\n\
+            * [cite_start]Terms, [https://a.example/t](https://a.example/t) [cite: 290]\n";
+        let found = read_all(text);
+        assert_eq!(shown(text), [is(AnchorKind::Marker, "[cite: 1]", "1")]);
+        assert_eq!(
+            found.notes,
+            ["2 `[cite: …]` tags in the list of sources not read as citations"]
+        );
     }
 
     #[test]

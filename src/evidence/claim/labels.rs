@@ -3,6 +3,8 @@
 
 use super::segment::SegmentKind;
 use super::{Segment, Words};
+use crate::dialects::marks::code_references::FAMILY;
+use crate::model::{Anchor, AnchorKind, Citation};
 use crate::text::list_heading::is_label;
 
 /// Last words of labels that say where something is, in lower case.
@@ -81,6 +83,34 @@ pub(super) fn says_something(behind: &str) -> bool {
         said.get(..at).unwrap_or_default().split_whitespace().count() <= MAX_LABEL_WORDS
     });
     !is_label && count(said) >= MIN_WORDS
+}
+
+/// Returns the length of a dash or colon behind a place that has only a short name before it, if it leads to
+/// words that say something: the ` — ` of `NAME (src/app.rs:42) — It is so.`
+pub(super) fn dash_behind(before: &str, behind: &str) -> Option<usize> {
+    /// Maximum number of words of such a name.
+    const MAX_NAME_WORDS: usize = 3;
+    let said = behind.trim_start_matches([')', ']', '`', ' ', '*']);
+    let said = said.strip_prefix(['\u{2014}', '\u{2013}', ':']).or(said.strip_prefix("- "))?;
+    let is_name = (1..=MAX_NAME_WORDS).contains(&count(before));
+    (is_name && count(said) >= MIN_WORDS).then_some(behind.len() - said.len())
+}
+
+/// True for a line before a place that holds only words in bold: `- **NAME** (`.
+pub(super) fn is_bold(line: &str) -> bool {
+    let line = line.trim_end_matches([' ', '(', '[', '`']);
+    let bullet = |c: char| !c.is_alphabetic() && !matches!(c, '*' | '_' | '`');
+    let line = line.trim_start_matches(bullet);
+    let line = line.strip_prefix("* ").unwrap_or(line);
+    line.strip_prefix("**").is_some_and(|line| line.find("**") == line.len().checked_sub(2))
+}
+
+/// Returns the byte at which a link to code begins whose words are part of their sentence.
+pub(super) fn link_start(citation: &Citation) -> Option<usize> {
+    let Anchor { kind, span } = citation.anchor;
+    let is_link = citation.family == FAMILY && kind == AnchorKind::Point;
+    let is_link = is_link && citation.raw.starts_with('[');
+    is_link.then(|| span.end.checked_sub(citation.raw.len())).flatten()
 }
 
 /// True for words that only announce what is quoted below: `states:`.

@@ -363,7 +363,18 @@ impl<'r> Inference<'r> {
             let around = self.heading.or(above.block);
             return around.or_else(|| words.span((after, from)));
         }
+        let link = self.response.citations.get(opening.citation).and_then(labels::link_start);
+        let link = link.map(|start| (words.place(start), to));
+        if let Some(said) = link.and_then(|link| words.around_link(sentences, after, link)) {
+            return words.span(said);
+        }
         let opener = self.opener(opening.citation);
+        if opener == Opener::Code
+            && labels::is_bold(line)
+            && let Some(dash) = labels::dash_behind(before, words.text.get(to..next)?)
+        {
+            return words.span((to + dash, next));
+        }
         let (said_from, said_to) = words.claim(sentences, after, (from, to), opener);
         let clause = words.text.get(to..next).filter(|_| opener == Opener::Code && said_to > next);
         let clause = clause.and_then(lead::clause_before_subject).map(|len| to + len);

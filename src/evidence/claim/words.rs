@@ -118,6 +118,32 @@ impl Words {
         (start.unwrap_or(0).max(after), from)
     }
 
+    /// Returns the claim of a link from `label` to `to` whose words are part of a sentence: that sentence, or
+    /// the clause before a link in brackets. `None` if the sentence says nothing else; the group before ended
+    /// at `after`.
+    pub(in crate::evidence) fn around_link(
+        &self,
+        sentences: &[usize],
+        after: usize,
+        (label, to): (usize, usize),
+    ) -> Option<(usize, usize)> {
+        /// Minimum number of words beside the link.
+        const MIN_WORDS: usize = 4;
+        let index = sentences.partition_point(|&start| start <= label);
+        let start = index.checked_sub(1).and_then(|index| sentences.get(index)).copied();
+        let start = start.unwrap_or(0);
+        let end = sentences.iter().copied().find(|&start| start >= to);
+        let end = end.unwrap_or(self.text.len());
+        let before = self.text.get(start..label)?;
+        if before.trim_end().ends_with(['(', '（']) {
+            let from = start.max(after);
+            return (!self.is_gap(from, label)).then_some((from, label));
+        }
+        let said = before.split_whitespace().chain(self.text.get(to..end)?.split_whitespace());
+        let said = said.filter(|word| word.contains(char::is_alphanumeric)).count();
+        (said >= MIN_WORDS).then_some((start, end))
+    }
+
     /// Returns the start of the sentence that a marker at `from` is in, not before `after`. A stop right
     /// before the marker ends the sentence also where a small letter follows, which the borders in
     /// `sentences` do not.

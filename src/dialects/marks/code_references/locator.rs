@@ -20,7 +20,7 @@ fn number(text: &str) -> Option<(u64, usize)> {
     Some((digits.parse().ok()?, len))
 }
 
-/// Reads `42`, `42:7`, `42-50`, `42:7-50:3`, `4,9-12` at the start of `text`, with or without an
+/// Reads `42`, `42:7`, `42-50`, `42:7-50:3`, `4,9-12`, `4/9` at the start of `text`, with or without an
 /// `L` before numbers.
 pub(super) fn behind_colon(text: &str) -> Option<Lines> {
     let mut ranges = Vec::new();
@@ -32,9 +32,10 @@ pub(super) fn behind_colon(text: &str) -> Option<Lines> {
         let rest = text.get(at..)?;
         let goes_on = rest.strip_prefix(',').is_some_and(|rest| {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            // `src/a.rs:4,000` is no line and no list.
-            digits > 0 && digits != 3 || digits == 3 && at > 3
+            // `src/a.rs:4,000` is no line and no list; `src/a.rs:485,554` is, as no file is that long.
+            digits > 0 && digits != 3 || digits == 3 && at >= 3
         });
+        let goes_on = goes_on || is_later(rest.strip_prefix('/'), ranges.last());
         if ranges.len() == MAX_RANGES {
             break;
         }
@@ -47,6 +48,12 @@ pub(super) fn behind_colon(text: &str) -> Option<Lines> {
         }
     }
     ends(text.get(at..)?).then_some((ranges, at))
+}
+
+/// True if `text` begins with a line behind the `last` one: the `208` of `src/a.rs:110/208`.
+fn is_later(text: Option<&str>, last: Option<&(u64, u64)>) -> bool {
+    let next = text.and_then(number);
+    next.is_some_and(|(next, _)| last.is_some_and(|(_, last)| *last < next))
 }
 
 /// Returns the length of what joins lines to those before, if more of them follow: `47, 142, 158`,

@@ -5,7 +5,7 @@
 //! - `src/app.rs:42`, `src/app.rs:42:7`, `src/app.rs:42-50`, `src/app.rs:4,9-12`, `src/app.rs#L42-L50`,
 //!   with or without backticks;
 //! - `L42–50 of src/app.rs`, `lines 42-50 in src/app.rs`, `src/app.rs (lines 42-50)`, `src/app.rs, line 42`;
-//! - `src/app.rs:4, 9, 12`, `src/app.rs:4 and 9`, and lines without a path, `(:42-50)`, of the file that
+//! - `src/app.rs:4, 9, 12`, `src/app.rs:4 and 9`, `src/app.rs:4/9`, and lines without a path, `(:42-50)`, of the file that
 //!   the section names last before them;
 //! - Markdown links with such targets, `[parser](src/app.rs#L42)`, and `Sources: [src/app.rs:1-4]()`;
 //! - `file:///…#L42` and permalinks of GitHub, GitLab, Gitea and Bitbucket;
@@ -24,6 +24,7 @@
 
 mod comments;
 mod context;
+mod fenced;
 mod locator;
 mod path;
 mod pathless;
@@ -91,7 +92,8 @@ fn read(text: &str, _: &Families) -> TextMarks {
     let mut citations = citations(text, None);
     citations.extend(named_again(text, &citations));
     citations.sort_by_key(|citation| citation.anchor.span);
-    let notes = pathless_note(&citations).into_iter().collect();
+    let notes =
+        pathless_note(&citations).into_iter().chain(fenced::note(text, &citations)).collect();
     TextMarks { citations, notes, ..TextMarks::default() }
 }
 
@@ -257,6 +259,8 @@ mod tests {
             ("See ``src/app.rs:42-50``.", "src/app.rs L42-L50"),
             ("See `src/app.rs:42\u{2013}50`.", "src/app.rs L42-L50"),
             ("See `src/app.rs:4,9-12`.", "src/app.rs L4 L9-L12"),
+            ("See `src/app.rs:485,554`.", "src/app.rs L485 L554"),
+            ("See `src/app.rs:110/208/378`.", "src/app.rs L110 L208 L378"),
             ("See `src/app.rs:4, 9, 12-14`.", "src/app.rs L4 L9 L12-L14"),
             ("It is unchecked (src/app.rs:4, 9).", "src/app.rs L4 L9"),
             ("See src/app.rs:42, 7 of them.", "src/app.rs L42"),
@@ -322,6 +326,7 @@ mod tests {
             "src/app.rs:4:5: error: expected one of",
             "other.rs:12 has no folder",
             "src/app:12 has no extension",
+            "It is `src/app.rs:4,000` bytes long.",
             "image repo/name.v2:1.4.2",
             "/usr/lib/app.rs:42",
             "```\nsee src/app.rs:42\n```",

@@ -20,7 +20,7 @@ const MAX_QUOTE: usize = 8 * 1024;
 const MAX_WORDS: usize = 2048;
 
 /// What begins a comment that fills a line of code.
-const COMMENTS: [&str; 7] = ["//", "#", "--", ";", "%", "/*", "<!--"];
+pub(super) const COMMENTS: [&str; 7] = ["//", "#", "--", ";", "%", "/*", "<!--"];
 
 /// Minimum length of a symbol, in bytes.
 const MIN_SYMBOL: usize = 3;

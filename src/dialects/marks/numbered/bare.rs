@@ -46,9 +46,20 @@ pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
         (_, different) => different > 1 && cited.any(|number| *number == 1 || *number == 2),
     };
     if enough {
-        // `(a folder) 17:` of a text that is cited so.
-        let closes = |mark: &Mark| behind(text, mark.span.start).ends_with(") ");
+        let raised: BTreeSet<u64> =
+            marks.iter().flat_map(|mark| &mark.items).map(|(number, _)| *number).collect();
+        let is_known = |mark: &Mark| mark.items.iter().all(|(number, _)| raised.contains(number));
+        // `(a folder) 17:` of a text that is cited so, `these steps 17:` before a list, and the end of a
+        // cell, there with a number that is cited elsewhere.
+        let closes = |mark: &Mark| {
+            let rest = text.get(mark.span.end..).unwrap_or_default();
+            let ends_line = rest.trim_start_matches(['*', '_']).strip_prefix(':');
+            behind(text, mark.span.start).ends_with(") ")
+                || ends_line.is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', '\r']))
+                || rest.starts_with(" |") && is_known(mark)
+        };
         let more = spaced(text, closed).into_iter().filter(|mark| is_listed(mark) && closes(mark));
+        let more: Vec<Mark> = more.collect();
         marks.extend(more);
         marks.sort_by_key(|mark| mark.span);
         marks.dedup_by_key(|mark| mark.span);

@@ -31,6 +31,32 @@ pub(crate) struct Entry {
     pub(crate) in_brackets: bool,
 }
 
+/// Returns the quotes that a model wrote before its answer, as prompts of Claude ask for:
+/// `<quote index="1">The ferry leaves at noon.</quote>`.
+pub(super) fn quoted(text: &str) -> Vec<Entry> {
+    const OPENING: &str = "<quote index=\"";
+    const CLOSING: &str = "</quote>";
+    let mut numbers = BTreeSet::new();
+    let mut pieces = text.split(OPENING);
+    let mut at = pieces.next().map_or(0, str::len);
+    let mut entries = Vec::new();
+    for piece in pieces {
+        let start = at;
+        at += OPENING.len() + piece.len();
+        let digits = piece.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = piece.get(..piece.len() - digits.len()).unwrap_or_default();
+        let words = digits.strip_prefix("\">").and_then(|rest| rest.split_once(CLOSING));
+        if let Some((words, rest)) = words.filter(|_| !number.is_empty())
+            && numbers.insert(number)
+        {
+            let (id, text) = (Some(number.to_owned()), Some(words.trim().to_owned()));
+            let span = Span::new(start, at - rest.len());
+            entries.push(Entry { id, text, span, ..Entry::default() });
+        }
+    }
+    entries
+}
+
 /// Returns the entries that lost their numbers or bullets in a copy: lines with a title and an address
 /// each, until a line without one.
 pub(super) fn addressed(region: &[Line<'_>]) -> Vec<Entry> {
