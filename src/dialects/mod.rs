@@ -59,6 +59,7 @@ pub const DIALECTS: &[Dialect] = &[
     extraction::azure_document::DIALECT,
     extraction::mistral_ocr::DIALECT,
     extraction::reducto::DIALECT,
+    payload::parallel::DIALECT,
     payload::glean::DIALECT,
     payload::pinecone::DIALECT,
     payload::vectara::DIALECT,

@@ -163,6 +163,21 @@ fn claims_of_payloads() {
 #[test]
 fn extracted_values_cite_their_pages() {
     check(
+        "parallel/answer.json",
+        &[
+            "Nordby => https://nordby.example/",
+            "berth => https://nordby.example/tariff + https://nordby.example/tariff",
+            "18 euros a night => https://nordby.example/tariff + https://nordby.example/tariff",
+            " => https://nordby.example/tariff",
+            " => https://nordby.example/winter",
+            " => https://nordby.example/tariff",
+        ],
+    );
+    let shown = cli::show_samples("parallel/answer.json", &[]);
+    for claim in ["[4] A berth costs 18 euros", "[5] [6] Winter storage ends on 15 March."] {
+        assert!(shown.contains(claim), "{shown}");
+    }
+    check(
         "langextract/answer.jsonl",
         &[
             "18 euros => tariff chars 27-35",

@@ -14,6 +14,7 @@ pub mod granite;
 pub mod interactions;
 pub mod mistral;
 pub mod openai;
+pub mod parallel;
 pub mod pinecone;
 pub mod q_business;
 pub mod transcript;
