@@ -339,7 +339,7 @@ fn assert_linear<T: Sync>(work: &[T], excess: impl Fn(&T) -> Option<String> + Sy
 }
 
 #[test]
-#[ignore = "takes minutes, and counts processor time: run it alone"]
+#[ignore = "takes a minute, and counts processor time: run it alone"]
 fn no_command_takes_longer_than_its_input_grows() {
     let asked = std::env::var("PINCITE_GROWTH").unwrap_or_default();
     let is_asked =
