@@ -120,7 +120,7 @@ mod faults {
         pub name: &'static str,
         calls: &'static [i64],
         /// The argument that decides, from 0, and how; the calls always fail without it.
-        when: Option<(u8, SeccompCmpOp, u64)>,
+        when: When,
         error: i32,
         /// The error in words, in small letters.
         pub message: &'static str,
@@ -129,59 +129,34 @@ mod faults {
     const CREATES: u64 = libc::O_CREAT as u64;
     const RENAMES: &[i64] =
         &[libc::SYS_rename, libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_linkat];
+    /// To open a file in order to create it.
+    const NEW: When = Some((2, SeccompCmpOp::MaskedEq(CREATES), CREATES));
+    /// Not for the standard streams.
+    const TO_FILES: When = Some((0, SeccompCmpOp::Ge, 3));
+    const SYNCS: &[i64] = &[libc::SYS_fsync, libc::SYS_fdatasync];
+
+    type When = Option<(u8, SeccompCmpOp, u64)>;
 
     /// Every operation between the old content of a file and the new one.
     pub const ALL: [Fault; 7] = [
-        Fault {
-            name: "create",
-            calls: &[libc::SYS_openat],
-            when: Some((2, SeccompCmpOp::MaskedEq(CREATES), CREATES)),
-            error: libc::EROFS,
-            message: "read-only file system",
-        },
-        Fault {
-            name: "write, full",
-            calls: &[libc::SYS_write],
-            when: Some((0, SeccompCmpOp::Ge, 3)),
-            error: libc::ENOSPC,
-            message: "no space left on device",
-        },
-        Fault {
-            name: "write, damaged",
-            calls: &[libc::SYS_write],
-            when: Some((0, SeccompCmpOp::Ge, 3)),
-            error: libc::EIO,
-            message: "input/output error",
-        },
-        Fault {
-            name: "permissions",
-            calls: &[libc::SYS_fchmod],
-            when: None,
-            error: libc::EPERM,
-            message: "permission denied",
-        },
-        Fault {
-            name: "fsync",
-            calls: &[libc::SYS_fsync, libc::SYS_fdatasync],
-            when: None,
-            error: libc::EIO,
-            message: "input/output error",
-        },
-        Fault {
-            name: "rename",
-            calls: RENAMES,
-            when: None,
-            error: libc::EACCES,
-            message: "permission denied",
-        },
-        Fault {
-            name: "rename, quota",
-            calls: RENAMES,
-            when: None,
-            error: libc::EDQUOT,
-            message: "quota exceeded",
-        },
+        fault("create", &[libc::SYS_openat], NEW, libc::EROFS, "read-only file system"),
+        fault("write, full", &[libc::SYS_write], TO_FILES, libc::ENOSPC, "no space left on device"),
+        fault("write, damaged", &[libc::SYS_write], TO_FILES, libc::EIO, "input/output error"),
+        fault("permissions", &[libc::SYS_fchmod], None, libc::EPERM, "permission denied"),
+        fault("fsync", SYNCS, None, libc::EIO, "input/output error"),
+        fault("rename", RENAMES, None, libc::EACCES, "permission denied"),
+        fault("rename, quota", RENAMES, None, libc::EDQUOT, "quota exceeded"),
     ];
+
+    const fn fault(
+        name: &'static str,
+        calls: &'static [i64],
+        when: When,
+        error: i32,
+        message: &'static str,
+    ) -> Fault {
+        Fault { name, calls, when, error, message }
+    }
 
     impl Fault {
         /// Runs a command in which the calls fail. Every process that a thread starts inherits its

@@ -88,7 +88,8 @@ impl Words {
         (from, to): (usize, usize),
         opener: Opener,
     ) -> (usize, usize) {
-        let end = sentences.iter().copied().find(|&start| !self.is_gap(to, start));
+        let behind = sentences.get(sentences.partition_point(|&start| start <= to)..);
+        let end = behind.and_then(|all| all.iter().copied().find(|&start| !self.is_gap(to, start)));
         let end = end.unwrap_or(self.text.len());
         if self.is_gap(after, from) {
             // Nothing before it: it supports the sentence that follows.
@@ -132,7 +133,7 @@ impl Words {
         let index = sentences.partition_point(|&start| start <= label);
         let start = index.checked_sub(1).and_then(|index| sentences.get(index)).copied();
         let start = start.unwrap_or(0);
-        let end = sentences.iter().copied().find(|&start| start >= to);
+        let end = sentences.get(sentences.partition_point(|&start| start < to)).copied();
         let end = end.unwrap_or(self.text.len());
         let before = self.text.get(start..label)?;
         if before.trim_end().ends_with(['(', '（']) {

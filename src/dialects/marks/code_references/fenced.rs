@@ -6,11 +6,13 @@ use crate::model::Citation;
 use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::prose::count;
+use crate::text::span_set::SpanSet;
 
 /// Returns a note on places in comments of code blocks that none of the citations reads.
 pub(super) fn note(text: &str, cited: &[Citation]) -> Option<String> {
+    let read = SpanSet::new(cited.iter().map(|citation| citation.anchor.span));
     let mut places = places(text);
-    places.retain(|place| !cited.iter().any(|it| it.anchor.span.overlaps(*place)));
+    places.retain(|place| !read.overlaps(*place));
     let first = places.first()?.slice(text)?.trim_matches('`');
     let places = count(places.len(), "place");
     Some(format!("{places} in comments of code blocks not read, such as `{first}`"))
