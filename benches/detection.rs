@@ -1,6 +1,6 @@
 //! Time to detect the dialect of a file of 1 MB: `cargo bench --bench detection [-- NAME...]`.
 //!
-//! Each sample is made as long: a text by prose behind it, JSON Lines by more of the same, JSON by a
+//! Each sample is made as long: a text by prose after it, JSON Lines by more of the same, JSON by a
 //! field that no dialect knows. The shortest of some runs counts, as others only add the noise of the
 //! machine.
 

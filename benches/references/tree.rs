@@ -11,7 +11,7 @@ const FILES: usize = 2_500;
 /// Number of functions of a file of code.
 const FUNCTIONS: usize = 12;
 
-/// Lines of a function and the blank one behind it.
+/// Lines of a function and the blank one after it.
 const LINES: usize = 6;
 
 /// Number of commits after the first.

@@ -20,7 +20,7 @@ const LONG: Duration = Duration::from_mins(5);
 pub(crate) struct Start {
     /// From the start of the process to 95 per cent of the first settled screen, in ms.
     pub(crate) paint: f64,
-    /// Resident memory at rest, in MB, and the part of it that no file stands behind.
+    /// Resident memory at rest, in MB, and the part of it that no file backs.
     pub(crate) resident: f64,
     pub(crate) anonymous: f64,
 }

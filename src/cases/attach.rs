@@ -23,7 +23,7 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let mut rest: Vec<&Source> = Vec::new();
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
     let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
-    // Those whose texts come in pieces, by the names of their files, and the pieces behind the first.
+    // Those whose texts come in pieces, by the names of their files, and the pieces after the first.
     let mut pieced: BTreeMap<String, (usize, Vec<&str>)> = BTreeMap::new();
     for extra in extras {
         if let (Some((_, pieces)), SourceText::Inline(piece)) =

@@ -105,7 +105,7 @@ fn prose_in_fences(
     Some(enclosing(input.clone(), &texts, "opened blocks of code: ", "text", texts.len()))
 }
 
-/// Returns the blocks of code behind these fences.
+/// Returns the blocks of code after these fences.
 fn fenced(text: &str, fences: &[&str]) -> Vec<(String, String)> {
     let mut blocks: Vec<(String, String)> = Vec::new();
     // The block, and true if its fence is one of these.

@@ -279,14 +279,14 @@ fn by_superscript(text: &str) -> Option<String> {
     })
 }
 
-/// Returns a note on numbers alone on the lines behind sentences, as a page of a chat app is copied.
+/// Returns a note on numbers alone on the lines after sentences, as a page of a chat app is copied.
 fn alone(text: &str) -> Option<String> {
     let marks = alone_in(text);
     let first = marks.first()?.slice(text)?;
     (marks.len() >= MIN_ALONE).then(|| {
         let numbers = count(marks.len(), "number");
         format!(
-            "{numbers} alone on a line behind a sentence, such as `{first}`, may be citations: the text \
+            "{numbers} alone on a line after a sentence, such as `{first}`, may be citations: the text \
              lists no sources for them"
         )
     })

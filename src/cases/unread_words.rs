@@ -33,7 +33,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
     Some(format!("{words} with a number, such as `{first}`, {are}: read in square brackets only"))
 }
 
-/// Returns the words for a source with a number behind them, outside of square brackets and not at the
+/// Returns the words for a source with a number after them, outside of square brackets and not at the
 /// beginning of a line that describes the source.
 fn named(text: &str) -> Vec<Span> {
     let mut found = Vec::new();

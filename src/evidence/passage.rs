@@ -116,7 +116,7 @@ pub(super) fn is_cut(source: &Source, text: Option<&str>) -> bool {
 }
 
 /// Returns true if a text ends in a sign that something is left out: `…`, `...`, `[...]`, `…"`, or
-/// `(continued)` behind one.
+/// `(continued)` after one.
 fn is_elided(text: &str) -> bool {
     const MARKS: [&str; 6] =
         ["(continued)", "[continued]", "(truncated)", "[truncated]", "(cut)", "[more]"];
@@ -128,7 +128,7 @@ fn is_elided(text: &str) -> bool {
     bare.ends_with('\u{2026}') || bare.ends_with("...") || bare.ends_with(". . .")
 }
 
-/// Signs behind the end of a sentence.
+/// Signs after the end of a sentence.
 const CLOSING: [char; 10] =
     ['"', '\'', ')', ']', '*', '_', '\u{201d}', '\u{2019}', '\u{bb}', '\u{300d}'];
 

@@ -68,7 +68,7 @@ fn limits(word: &str, text: &str) -> bool {
     }
 }
 
-/// Returns the text behind `word`, a word in lower case, where `text` begins with it in any case.
+/// Returns the text after `word`, a word in lower case, where `text` begins with it in any case.
 fn behind_in_any_case<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     let same = |c: char| rest.next().is_some_and(|own| own.to_lowercase().eq([c]));

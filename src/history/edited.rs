@@ -140,7 +140,7 @@ fn near(run: &LineRun<'_>, shift: isize) -> Option<Edited> {
     let new: Vec<String> = trimmed(run.new.get(window.clone())?);
     let ops = capture_diff_slices(Algorithm::Patience, &old, &new);
     let same = || ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
-    // The lines before the first one that is left, and behind the last, are as many as they were.
+    // The lines before the first one that is left, and after the last, are as many as they were.
     let first = same().next().map(|op| (op.old_range().start, window.start + op.new_range().start));
     let last = same().next_back().map(|op| (op.old_range().end, window.start + op.new_range().end));
     let (start, from) = match first {

@@ -58,7 +58,7 @@ impl<'l> LineRun<'l> {
         self.distinct.contains(line.trim())
     }
 
-    /// The lines around the run: before and behind it, the nearest first.
+    /// The lines around the run: before and after it, the nearest first.
     fn around<'t>(
         lines: &'t [&'t str],
         (from, to): (usize, usize),

@@ -106,7 +106,7 @@ impl CitedSource<'_> {
         let message = if longest > MAX_DIGITS {
             format!("`{raw}` has a number of {longest} digits, more than any source has lines")
         } else if is_no_position(raw) {
-            format!("`{raw}` is no place in `{}`", self.id)
+            format!("`{raw}` is not a place in `{}`", self.id)
         } else if raw.starts_with("sentence") {
             format!("cannot locate `{raw}`: how its sentences were counted is not published")
         } else {

@@ -332,7 +332,7 @@ fn in_source(target: &Target, index: usize, context: &Context<'_>) -> Resolution
     if let Some(Locator::Unreadable(raw)) = &target.locator
         && lines::is_no_position(raw)
     {
-        let message = format!("`{raw}` is no place in `{}`", target.id);
+        let message = format!("`{raw}` is not a place in `{}`", target.id);
         return Resolution::missing(Reason::BadLocator, message, vec![index]);
     }
     let message = format!("cannot show `{}`: {why}", target.id);

@@ -250,7 +250,7 @@ pub(crate) fn is_label(words: &str) -> bool {
     is_heading_of_list(words) || is_heading_of_list(&format!("{words}s"))
 }
 
-/// Returns the length of `Sources:` or `**Source:**` at the beginning of a line with more behind it, in
+/// Returns the length of `Sources:` or `**Source:**` at the beginning of a line with more after it, in
 /// bytes.
 fn label(line: &str) -> Option<usize> {
     let (words, rest) = line.split_at_checked(line.find([':', '\u{ff1a}'])?)?;

@@ -51,7 +51,7 @@ fn the_first_case_is_there_before_the_last_is_counted() {
     let path = dir.path().join("b.jsonl");
     let mut file = File::create(&path).unwrap();
     file.write_all((0..1000).map(line).collect::<String>().as_bytes()).unwrap();
-    // A hole of 8 GiB, which no reader gets through in a test, and a record behind it.
+    // A hole of 8 GiB, which no reader gets through in a test, and a record after it.
     file.seek(SeekFrom::Start(8 << 30)).unwrap();
     file.write_all(("\n".to_owned() + &line(2)).as_bytes()).unwrap();
     let cases = open(&path);

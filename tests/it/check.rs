@@ -55,7 +55,7 @@ impl Folder {
     }
 }
 
-/// Two unknown ids on the third line, behind what no terminal may see, and a third id.
+/// Two unknown ids on the third line, after what no terminal may see, and a third id.
 fn answer() -> String {
     let (first, second, third) = (cite("b L2"), cite("c"), cite("a L1"));
     let fine = format!("Fine.{third}");

@@ -231,7 +231,7 @@ impl File {
     }
 }
 
-/// Reads a tree of names behind `use`, from `at` on; returns where it ends.
+/// Reads a tree of names after `use`, from `at` on; returns where it ends.
 fn use_tree(
     words: &[String],
     mut at: usize,

@@ -148,7 +148,7 @@ fn one_that_leaves_something_behind_is_not_waited_for() {
     let folder = folder("sleep 60 & echo '{\"score\": 1}'; exec 1>&-");
     let begun = Instant::now();
     let output = judged(&folder, "--judge-timeout 2");
-    // The pipe is held open by what was left behind, so the answer counts as late.
+    // The pipe is held open by what was left after, so the answer counts as late.
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert_eq!(output.status, 2);
     let folder = self::folder("sleep 60 >/dev/null 2>&1 & echo '{\"score\": 1}'");

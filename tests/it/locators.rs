@@ -3,7 +3,7 @@
 use pincite::dialects::lookup::in_text;
 use pincite::dialects::shared::markers::Families;
 
-/// Returns the targets of each citation, `id locator`, citations parted by `;`, with `!` behind
+/// Returns the targets of each citation, `id locator`, citations parted by `;`, with `!` after
 /// faulty ones.
 fn targets(text: &str) -> String {
     let Some((_, found)) = in_text(text, &Families::default()) else { return "-".to_owned() };
@@ -49,7 +49,7 @@ fn lenticular_marks_hold_locators_behind_their_daggers() {
         ("It is so.【3†00:12:05-00:12:30】", "3 00:12:05-00:12:30"),
         ("It is so.【F:src/lib.rs†lines 8-13】", "src/lib.rs L8-L13"),
         ("It is so.【6†L8-L13】", "6 L8-L13"),
-        // Other words behind the dagger are a name.
+        // Other words after the dagger are a name.
         ("It is so.【6†L8】【3†Page 4】【3†12:05】", "6 L8; 3; 3"),
     ] {
         assert_eq!(targets(text), expected, "{text}");

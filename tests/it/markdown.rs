@@ -190,7 +190,7 @@ fn a_marker_never_changes_what_stands_beside_it() {
     outlined("**bold ⟦m⟧** x", "p b\"bold ⟦m⟧\" \" x\"\n");
     outlined("**⟦m⟧ bold** ⟦m⟧**“b”**", "p b\"⟦m⟧ bold\" \" ⟦m⟧\" b\"“b”\"\n");
     outlined("⟦m⟧**b**⟦m⟧_e_⟦m⟧", "p \"⟦m⟧\" b\"b\" \"⟦m⟧\" i\"e\" \"⟦m⟧\"\n");
-    // Nothing starts at a line start or behind a digit.
+    // Nothing starts at a line start or after a digit.
     outlined(
         "3⟦m⟧ x\n⟦m⟧ y\n-⟦m⟧\n#⟦m⟧\n1.⟦m⟧",
         "p \"3⟦m⟧ x\" soft \"⟦m⟧ y\" soft \"-⟦m⟧\" soft \"#⟦m⟧\" soft \"1.⟦m⟧\"\n",

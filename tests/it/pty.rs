@@ -243,7 +243,7 @@ impl Terminal {
         self.wait_until(words, |screen| !screen.contents().contains(words));
     }
 
-    /// Waits for bytes that are not seen on the screen, anywhere in the output behind `from`;
+    /// Waits for bytes that are not seen on the screen, anywhere in the output after `from`;
     /// where they end.
     pub(crate) fn wait_for_bytes(&mut self, wanted: &[u8], from: usize) -> usize {
         let end = Instant::now() + LIMIT;

@@ -190,7 +190,7 @@ fn elements(markdown: &str) -> Vec<String> {
     described.collect()
 }
 
-/// Returns the elements behind the response, which is Markdown: what is markup in it may be.
+/// Returns the elements after the response, which is Markdown: what is markup in it may be.
 fn behind_the_response(markdown: &str) -> Vec<String> {
     let rest = markdown.split_once("\n#### ").unwrap().1;
     elements(&format!("#### {rest}"))

@@ -147,8 +147,8 @@ fn what_is_not_understood_changes_nothing() {
     let folder = folder();
     let output = step(&folder, "", "yes\nx nothing\n+\nc: look again\nq\n");
     for said in [
-        "verdict: `yes` is no verdict and no command; `?` is help\n",
-        "verdict: `nothing` is no reason",
+        "verdict: `yes` is neither a verdict nor a command; `?` is help\n",
+        "verdict: `nothing` is not a reason",
         "verdict: this verdict is for sentences without a citation\n",
         "verdict: saved: “look again”\n",
         "verdict: 0 of 3 judged",

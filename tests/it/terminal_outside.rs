@@ -315,7 +315,7 @@ fn nothing_hostile_reaches_the_terminal() {
         for keys in ["y", "n", "p", "nn", "u", "v", "v", "w", "w", "|", "\t", "j", "G", "g"] {
             terminal.press(keys);
         }
-        // Escape and the key behind it must not arrive as one: wait for each list to go.
+        // Escape and the key after it must not arrive as one: wait for each list to go.
         for (key, words) in [("c", "Citations"), ("s", "Sources"), ("?", "Keys")] {
             terminal.press(key);
             terminal.wait_for(words);

@@ -39,7 +39,7 @@ fn the_text_before_a_cited_document_is_the_claim() {
     assert_eq!(cited(&case), [format!("{claim}: handbook.pdf handbook.pdf")]);
     let citation = &case.response.citations[0];
     assert_eq!(citation.anchor.kind, AnchorKind::Claim);
-    // The end is the page behind the last.
+    // The end is the page after the last.
     let pages = [Locator::Pages { first: 3, last: 3 }, Locator::Pages { first: 3, last: 4 }];
     assert_eq!(
         citation.targets.iter().filter_map(|target| target.locator.clone()).collect::<Vec<_>>(),

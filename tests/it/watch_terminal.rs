@@ -216,7 +216,7 @@ fn show_prints_again_after_each_change_and_ends_with_the_last_status() {
     assert!(printed.contains("fact two"), "{printed}");
     fs::remove_file(folder.path().join("a.txt")).unwrap();
     going.read_to(" changed: a.txt");
-    // The run that finds it missing comes behind that line.
+    // The run that finds it missing comes after that line.
     thread::sleep(Duration::from_secs(1));
     write(folder.path(), "a.txt", "fact three\n");
     going.read_to("matched by file name");

@@ -475,7 +475,7 @@ impl Maker {
     }
 }
 
-/// Returns a template with its slots filled; a slot with a `2` behind its name is the same slot.
+/// Returns a template with its slots filled; a slot with a `2` after its name is the same slot.
 fn filled(template: &str, slots: &Slots) -> String {
     let mut text = template.to_owned();
     for (name, value) in slots {

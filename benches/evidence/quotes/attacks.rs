@@ -11,7 +11,7 @@ const NEGATIONS: &[&str] =
 /// Words kept on both sides of what is left out.
 const KEPT: usize = 4;
 
-/// Returns the documents, those joined in pairs under headings behind them, and the cases about
+/// Returns the documents, those joined in pairs under headings after them, and the cases about
 /// both.
 pub(super) fn attacks(documents: &[String]) -> (Texts, Vec<Case>) {
     let mut texts = documents.to_vec();
@@ -75,7 +75,7 @@ fn is_number(word: &str) -> bool {
     !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Returns the sentence without its first word of that kind and the word behind it.
+/// Returns the sentence without its first word of that kind and the word after it.
 fn swallowed(words: &[&str], wanted: fn(&str) -> bool) -> Option<String> {
     let at = (KEPT..words.len() - KEPT - 1).find(|at| wanted(words[*at]))?;
     Some(format!("{} ... {}", words[..at].join(" "), words[at + 2..].join(" ")))

@@ -210,7 +210,7 @@ impl Reviewing {
         }
     }
 
-    /// Returns the open subject behind the one at `at`.
+    /// Returns the open subject after the one at `at`.
     fn open_after(&self, inspection: &Inspection, drafts: &Drafts<'_>, at: usize) -> Option<usize> {
         self.open(inspection, drafts).into_iter().find(|index| *index > at)
     }
@@ -443,7 +443,7 @@ fn right_place(
     })
 }
 
-/// Prints a question and reads the line that is typed behind it; `None` at the end of standard input.
+/// Prints a question and reads the line that is typed after it; `None` at the end of standard input.
 fn ask(question: &str) -> Result<Option<String>> {
     print(|out| write!(out, "{question}"))?;
     let mut line = Vec::new();

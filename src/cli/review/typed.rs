@@ -30,7 +30,7 @@ pub(super) enum Typed {
     Quit,
 }
 
-/// A verdict, and what was typed behind it.
+/// A verdict, and what was typed after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TypedVerdict {
     pub(super) verdict: Verdict,
@@ -43,7 +43,7 @@ pub(super) struct TypedVerdict {
 
 impl Typed {
     /// Reads a line: a command or a verdict, then reasons by name or number, lines (`L3-L5`), and a
-    /// note behind a colon.
+    /// note after a colon.
     ///
     /// Fails with what is not understood.
     pub(super) fn parse(line: &str) -> Result<Self, String> {
@@ -63,7 +63,7 @@ impl Typed {
                 return Ok(Self::Note(note.unwrap_or_default()));
             }
             "c" | "note" => {
-                return Err("a note stands behind a colon: `c: the price is older`".to_owned());
+                return Err("a note follows a colon: `c: the price is older`".to_owned());
             }
             "" | "n" | "next" => Self::Skip,
             "p" | "back" => Self::Back,
@@ -72,12 +72,12 @@ impl Typed {
             "m" | "more" => Self::More,
             "?" | "help" => Self::Help,
             "q" | "quit" => Self::Quit,
-            other => return Err(format!("`{other}` is no verdict and no command")),
+            other => return Err(format!("`{other}` is neither a verdict nor a command")),
         };
         if rest.is_empty() && note.is_none() {
             Ok(command)
         } else {
-            Err(format!("`{first}` takes nothing behind it"))
+            Err(format!("`{first}` takes no arguments"))
         }
     }
 }
@@ -100,7 +100,7 @@ fn typed_verdict(
             typed.lines = Some(lines);
         } else {
             return Err(format!(
-                "`{word}` is no reason (`?` lists them; a note stands behind a colon)"
+                "`{word}` is not a reason (`?` lists them; a note follows a colon)"
             ));
         }
     }
@@ -128,7 +128,7 @@ fn lines(word: &str) -> Option<(u64, u64)> {
     (1 <= first && first <= last).then_some((first, last))
 }
 
-/// Returns the help: verdicts, what may stand behind them, and commands, a line each.
+/// Returns the help: verdicts, what may follow them, and commands, a line each.
 pub(super) fn help() -> Vec<String> {
     let verdicts = VERDICT_KEYS.iter().map(|(key, verdict)| {
         let kind = VERDICTS.iter().find(|kind| kind.verdict == *verdict);
@@ -144,9 +144,12 @@ pub(super) fn help() -> Vec<String> {
         REASONS.iter().zip(1..).map(|((code, what), number)| format!("  {number} {code}: {what}"));
     let mut lines = vec!["verdicts:".to_owned()];
     lines.extend(verdicts);
-    lines.push("behind a verdict: reasons by number or name, and a note behind a colon, as in `x number: 14, not 41`:".to_owned());
+    lines.push("after a verdict: reasons by number or name, and a note after a colon, as in `x number: 14, not 41`:".to_owned());
     lines.extend(reasons);
-    lines.push("behind `o`: the right lines of the source, as in `o L3-L5`; without them, the better match".to_owned());
+    lines.push(
+        "after `o`: the right lines of the source, as in `o L3-L5`; without them, the better match"
+            .to_owned(),
+    );
     lines.push("commands:".to_owned());
     for (key, what) in [
         ("Enter", "leave it open and go on"),
@@ -155,7 +158,7 @@ pub(super) fn help() -> Vec<String> {
         ("c: TEXT", "a note without a verdict"),
         ("r", "undo the last decision"),
         ("redo", "redo the last one undone"),
-        ("q", "end; what is judged is saved"),
+        ("q", "quit; verdicts are saved"),
     ] {
         lines.push(format!("  {key}  {what}"));
     }

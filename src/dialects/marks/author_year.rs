@@ -226,7 +226,7 @@ impl<'t> Entry<'t> {
     }
 }
 
-/// Returns the years of a text, with the letters behind them.
+/// Returns the years of a text, with the letters after them.
 fn years(text: &str) -> impl Iterator<Item = &str> {
     let joins = |c: char| !c.is_ascii_alphanumeric();
     text.split(joins).filter(|word| {

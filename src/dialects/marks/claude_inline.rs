@@ -154,7 +154,7 @@ fn citation(text: &str, tag: &Tag<'_>, claim: Span, problem: Option<Problem>) ->
     }
 }
 
-/// Returns the offset of the empty line behind `from`, or of the end of the text.
+/// Returns the offset of the empty line after `from`, or of the end of the text.
 fn end_of_paragraph(text: &str, from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     rest.find("\n\n").map_or(text.len(), |length| from + length)

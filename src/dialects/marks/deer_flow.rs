@@ -1,6 +1,6 @@
 //! `DeerFlow`: links called citations, `[citation:Harbour times](https://…)`.
 //!
-//! Spec: the prompts of `bytedance/deer-flow` ask for this form behind each claim. The address is the
+//! Spec: the prompts of `bytedance/deer-flow` ask for this form after each claim. The address is the
 //! id. The list of plain links that closes a report cites nothing more.
 
 use std::sync::LazyLock;

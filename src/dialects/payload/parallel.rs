@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A basis belongs to a field, whose value is the claim; that of an item of a list is called `fees.0`. In
-//! long texts, `[fee[0]]` is a mark: the first citation of the basis of `fee`, from 0. The number behind it
+//! long texts, `[fee[0]]` is a mark: the first citation of the basis of `fee`, from 0. The number after it
 //! counts a bibliography that is not in the result. An output that is a text has one field, `output`.
 //!
 //! # Incomplete support

@@ -76,7 +76,7 @@ pub(super) fn names_place(before: &str) -> bool {
     is_place && label.split_whitespace().count() <= MAX_LABEL_WORDS
 }
 
-/// True if the words behind a place say something about it, and are not the values of other labels.
+/// True if the words after a place say something about it, and are not the values of other labels.
 pub(super) fn says_something(behind: &str) -> bool {
     let said = behind.split(['\n']).next().unwrap_or_default();
     let is_label = said.find([':', '\u{ff1a}']).is_some_and(|at| {
@@ -85,7 +85,7 @@ pub(super) fn says_something(behind: &str) -> bool {
     !is_label && count(said) >= MIN_WORDS
 }
 
-/// Returns the length of a dash or colon behind a place that has only a short name before it, if it leads to
+/// Returns the length of a dash or colon after a place that has only a short name before it, if it leads to
 /// words that say something: the ` — ` of `NAME (src/app.rs:42) — It is so.`
 pub(super) fn dash_behind(before: &str, behind: &str) -> Option<usize> {
     /// Maximum number of words of such a name.

@@ -324,7 +324,7 @@ const MAX_NAMES: usize = 4;
 /// The part that the words of a sentence before a mark play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lead {
-    /// They are no claim: the words behind the mark are.
+    /// They are no claim: the words after the mark are.
     Opens,
     /// They name who says what follows: the whole sentence is the claim.
     Names,
@@ -389,7 +389,7 @@ pub(super) fn clause_before_subject(between: &str) -> Option<usize> {
     clause.contains(char::is_alphanumeric).then_some(clause.len())
 }
 
-/// Returns the words behind a label that leads to a mark: `Scope: document` of `Scope: document [1] …`.
+/// Returns the words after a label that leads to a mark: `Scope: document` of `Scope: document [1] …`.
 fn behind_label(before: &str) -> &str {
     let labels = before.rmatch_indices([':', '\u{ff1a}', '-', '–', '—']);
     let ends = labels.map(|(at, sign)| before.get(at + sign.len()..).unwrap_or_default());

@@ -6,10 +6,10 @@
 //! end of the paragraph") supports everything since the citation before; one in the middle supports
 //! the sentence that it closes or interrupts; one that opens its block supports the sentence that
 //! follows. Citations with nothing but blanks and punctuation between them share one claim. A
-//! marker alone in its block supports the block above, also behind a word such as `Source:`; one behind
+//! marker alone in its block supports the block above, also after a word such as `Source:`; one after
 //! a mere label inside a nested list (`Product ID: [3]`) supports the list item that the label is part
-//! of. A reference to code alone in a cell supports what else its row says. One behind the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
-//! belongs to: those behind it, or the next block, or the heading above. A marker that is part of its
+//! of. A reference to code alone in a cell supports what else its row says. One after the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
+//! belongs to: those after it, or the next block, or the heading above. A marker that is part of its
 //! sentence (`Document [1] states: …`, `In [3], …`) supports what the sentence says. An entry of a list
 //! of sources supports nothing in particular.
 //!
@@ -237,7 +237,7 @@ impl<'r> Inference<'r> {
     }
 
     /// Returns the words of a row before the citations from `first` to `last`, which are alone in their cell;
-    /// those behind them if there are none.
+    /// those after them if there are none.
     fn row_around(&self, row: Span, first: usize, last: usize) -> Option<Span> {
         let mark = |index: usize| Some(self.response.citations.get(index)?.anchor.span);
         let (first, last) = (mark(first)?, mark(last)?);
@@ -341,7 +341,7 @@ impl<'r> Inference<'r> {
     }
 
     /// Returns the claim that a group of citations has in its own segment, or the words that its label
-    /// belongs to; the group before ended at `after`, and the one behind begins at `next`.
+    /// belongs to; the group before ended at `after`, and the one after begins at `next`.
     fn own_claim(
         &mut self,
         words: &Words,

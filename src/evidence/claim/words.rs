@@ -8,7 +8,7 @@ use crate::text::{Span, list_heading};
 /// Maximum number of words of a label.
 const MAX_LABEL_WORDS: usize = 4;
 
-/// The sentences that a marker may open behind other sentences of its segment.
+/// The sentences that a marker may open after other sentences of its segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::evidence) enum Opener {
     /// None: it is not part of the text, as a raised number.
@@ -66,7 +66,7 @@ impl Words {
     }
 
     /// True if a group of markers from `from` to `to` has nothing but a short label before it (`Product
-    /// ID:`) and nothing behind it; the group before ended at `after`.
+    /// ID:`) and nothing after it; the group before ended at `after`.
     pub(in crate::evidence) fn is_label(&self, after: usize, from: usize, to: usize) -> bool {
         let label =
             self.text.get(after..from).unwrap_or_default().trim_end_matches([' ', '(', '[']);
@@ -188,7 +188,7 @@ impl Words {
 
     /// Returns the length of the sign at the end of `closing`, which ends at `start` of `text`, if it
     /// opens a quote there, as in German (`»So«`) and Swedish (`”So”`), or stands for letters (`’90s`):
-    /// a blank is before it, and none behind it.
+    /// a blank is before it, and none after it.
     fn opening_quote(&self, closing: &str, start: usize) -> usize {
         let Some(sign) = closing.chars().next_back() else { return 0 };
         let before = start.checked_sub(sign.len_utf8()).and_then(|at| self.text.get(..at));
@@ -224,7 +224,7 @@ impl Words {
     }
 }
 
-/// Cuts `Sources:` behind the last sentence off, which announces the marks.
+/// Cuts `Sources:` after the last sentence off, which announces the marks.
 fn without_label(words: &str) -> &str {
     let cut = || {
         let end = words.strip_suffix(':')?.rfind(['.', '!', '?', '。'])?;

@@ -180,7 +180,7 @@ fn sentence_end(text: &str, at: usize) -> usize {
     breaks(window).next().map_or(to, |end| at + end)
 }
 
-/// Returns the bytes behind the ends of sentences and lines in `window`.
+/// Returns the bytes after the ends of sentences and lines in `window`.
 fn breaks(window: &str) -> impl Iterator<Item = usize> {
     const SHORT: [&str; 14] = [
         "Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec", "No",

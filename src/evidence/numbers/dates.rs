@@ -238,7 +238,7 @@ fn blank(text: &str, at: usize) -> Option<usize> {
     Some(at + [" ", "\u{a0}"].iter().find(|b| rest.starts_with(**b)).map_or(0, |b| b.len()))
 }
 
-/// Adds the year behind a month, if there is one.
+/// Adds the year after a month, if there is one.
 fn with_year(text: &str, end: usize, date: Date) -> (usize, Date) {
     let rest = text.get(end..).unwrap_or_default();
     let bare = rest.trim_start_matches(['.', ',']);

@@ -104,7 +104,7 @@ pub(super) struct Decision {
     threshold: f64,
 }
 
-/// The coefficients, one per line behind its name, with the data that they were fitted on.
+/// The coefficients, one per line after its name, with the data that they were fitted on.
 const FITTED: &str = include_str!("../../../assets/evidence/numbers.txt");
 
 impl Decision {

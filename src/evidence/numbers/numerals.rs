@@ -116,7 +116,7 @@ const fn is_addable(value: u32) -> bool {
     }
 }
 
-/// Returns the word behind `end`, after one blank or hyphen; at the start of `text` after none.
+/// Returns the word after `end`, after one blank or hyphen; at the start of `text` after none.
 fn next_word(text: &str, end: usize) -> Option<(usize, String)> {
     let rest = text.get(end..)?;
     let gap = usize::from(end > 0 && rest.starts_with([' ', '-']));
@@ -145,7 +145,7 @@ pub(super) fn last_word(before: &str) -> &str {
     bare.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default()
 }
 
-/// True if `one` behind the word points at a thing: `no one week`.
+/// True if `one` after the word points at a thing: `no one week`.
 fn points_out(word: &str) -> bool {
     let words = ["no", "any", "every", "each", "which", "not"];
     words.iter().any(|known| word.eq_ignore_ascii_case(known))
@@ -239,7 +239,7 @@ pub(super) fn unspaced(text: &str) -> Option<(usize, Worded)> {
     (counted && !is_one).then_some((len, Worded::Count(value)))
 }
 
-/// Reads the place in an order behind 第 at the start of `text`, and its length in bytes.
+/// Reads the place in an order after 第 at the start of `text`, and its length in bytes.
 pub(super) fn place(text: &str) -> Option<(usize, u32)> {
     let (len, value) = cjk(text)?;
     Some((len, value.to_u32()?))

@@ -23,7 +23,7 @@ const PER_WORDS: &[&str] = &["/", "per ", "each ", "every ", "pro ", "par ", "a 
 static KINDS: LazyLock<Vec<&str>> = LazyLock::new(|| listed("kinds of time"));
 
 /// Reads the rate of the amount that ends before `rest`, and its length in bytes:
-/// `/month`, ` per second`, ` a year`, and behind up to two words ` requests per second`.
+/// `/month`, ` per second`, ` a year`, and after up to two words ` requests per second`.
 pub(super) fn rate(rest: &str, kind: Dimension) -> Option<(usize, Per)> {
     let mut at = 0;
     for word in 0..3 {
@@ -57,7 +57,7 @@ pub(super) fn rate(rest: &str, kind: Dimension) -> Option<(usize, Per)> {
     None
 }
 
-/// True if the words behind `a second` or `a year` make it no rate: `a second try`, `a year later`.
+/// True if the words after `a second` or `a year` make it no rate: `a second try`, `a year later`.
 fn is_point_in_time(after: &str) -> bool {
     const LINKS: [&str; 12] =
         ["and", "or", "for", "with", "on", "in", "at", "to", "per", "by", "from", "but"];

@@ -21,7 +21,7 @@ pub(super) enum Dimension {
     Amount(&'static str),
 }
 
-/// A word or sign behind a number.
+/// A word or sign after a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Suffix {
     /// Times ten to this power.

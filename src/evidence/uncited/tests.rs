@@ -83,7 +83,7 @@ fn what_neighbours_cover_needs_none() {
     // Right before a cited sentence, only a number or a stronger sign counts.
     needs("Acme was founded by Jane Doe and her elder brother. It has shops.* Next.", None);
     needs("Acme was founded in 1987 by Jane Doe. It has shops.* Next.", Some("states a number"));
-    // The items of a list behind a cited introduction, the cells of a cited row.
+    // The items of a list after a cited introduction, the cells of a cited row.
     needs("Three laws were passed:*\n\n- one in 2019 about fees\n- one in 2020 about roads", None);
     needs("| Firm | Founded |\n|---|---|\n| Acme of Norway | in 1987, in Oslo * |", None);
     // A sentence that only repeats what was cited.

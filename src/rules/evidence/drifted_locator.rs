@@ -139,7 +139,7 @@ fn moved(weighed: &Weighed<'_>, window: &Window) -> Option<Fix> {
     })
 }
 
-/// Returns the position of this locator behind this id in a marker; `None` unless exactly once.
+/// Returns the position of this locator after this id in a marker; `None` unless exactly once.
 fn written(marker: &str, id: &str, locator: &Locator) -> Option<Span> {
     const SEPARATORS: [&str; 3] = ["\u{e202}", "\\ue202", "\\uE202"];
     let (separator, pair) = SEPARATORS.into_iter().find_map(|separator| {

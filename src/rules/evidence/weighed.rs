@@ -23,7 +23,7 @@ pub(super) fn confirmed_numbers(subject: &Subject<'_>) -> BTreeSet<Span> {
     numbers.filter(|number| number.status.is_found()).map(|number| number.span).collect()
 }
 
-/// Returns the phrases of the claim that only the better place has, behind a colon; empty if
+/// Returns the phrases of the claim that only the better place has, after a colon; empty if
 /// there are none.
 pub(super) fn which_words(subject: &Subject<'_>, weighed: &Weighed<'_>) -> String {
     match wording::words(subject, &weighed.evidence.reasons) {

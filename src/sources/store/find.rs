@@ -9,7 +9,7 @@ use crate::text::Span;
 const CONTEXT: usize = 8;
 
 impl Store {
-    /// Returns the matches of `pattern`, one behind the other, in their order. Reads a MiB at a time, and
+    /// Returns the matches of `pattern`, one after the other, in their order. Reads a MiB at a time, and
     /// ends when `go_on`, which is asked before each, returns false.
     ///
     /// Matches of at most [`super::MATCH_BYTES`] are found across the borders of the pieces read;
@@ -20,7 +20,7 @@ impl Store {
         Matches { store: self, pattern, go_on, at: self.bom, found }
     }
 
-    /// Returns the matches that start in `range`, one behind the other.
+    /// Returns the matches that start in `range`, one after the other.
     fn matches_in(&self, pattern: &Regex, range: Span) -> Vec<Span> {
         let low = range.start.saturating_sub(CONTEXT).max(self.bom);
         self.window(low, range.end.saturating_add(self.sizes.reach), |bytes| {

@@ -144,7 +144,7 @@ pub fn masked(text: &str, masked: &[Span]) -> String {
 
 /// Returns the byte ranges of code spans and code blocks in `text`, with contents and fences.
 ///
-/// `masked` as for [`parse`]. A mark behind the fence that closes a block is no part of it: models
+/// `masked` as for [`parse`]. A mark after the fence that closes a block is no part of it: models
 /// write `` ``` [2] ``, which closes nothing in Markdown and would swallow the rest of the text.
 pub fn code_spans(text: &str, masked: &[Span]) -> Vec<Span> {
     if !may_have_code(text) {
@@ -180,7 +180,7 @@ fn may_have_code(text: &str) -> bool {
         || ["~~~", "    "].iter().any(|it| text.contains(it))
 }
 
-/// Returns the code in `span` without the mark behind its last fence.
+/// Returns the code in `span` without the mark after its last fence.
 fn without_mark(text: &str, span: Span, behind: &[Span]) -> Span {
     let last = behind.partition_point(|mark| mark.start < span.end);
     let mark = last.checked_sub(1).and_then(|at| behind.get(at)).filter(|mark| {

@@ -27,7 +27,7 @@ pub(super) fn step(state: &mut State, sign: isize) {
     };
     if to == state.batch.index {
         state.notify(match (sign > 0, state.batch.counting) {
-            (true, Some(_)) => "the cases behind are still being counted",
+            (true, Some(_)) => "later cases are still being counted",
             (true, None) => "this is the last case",
             (false, _) => "this is the first case",
         });

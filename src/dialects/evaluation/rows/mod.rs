@@ -249,7 +249,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let mut notes = vec![format!("`{path}` is read as the answer")];
     let role = object.get("role").and_then(Value::as_str);
     if let Some(role) = role.filter(|role| ["user", "human", "system", "tool"].contains(role)) {
-        notes.push(format!("its `role` is `{role}`: it is no answer of a model"));
+        notes.push(format!("its `role` is `{role}`: it is not an answer of a model"));
     }
     let (mut sources, from) = contexts_of(object, &path, fields.contexts.as_deref());
     apart(&mut sources);

@@ -117,7 +117,7 @@ const PROGRAMS: [&str; 22] = [
     "yarn",
 ];
 
-/// Returns true if `span` is an argument of a command: in one pair of backticks with it, or behind a prompt.
+/// Returns true if `span` is an argument of a command: in one pair of backticks with it, or after a prompt.
 pub(super) fn is_argument(text: &str, span: Span) -> bool {
     let line = last_of(text, span.start).rsplit('\n').next().unwrap_or_default();
     let prompted = line.trim_start().strip_prefix("$ ");
@@ -126,7 +126,7 @@ pub(super) fn is_argument(text: &str, span: Span) -> bool {
     prompted.is_some() || program.is_some_and(|program| PROGRAMS.contains(&program))
 }
 
-/// Returns the part of a line behind a backtick that is still open at its end.
+/// Returns the part of a line after a backtick that is still open at its end.
 fn inside_code(line: &str) -> Option<&str> {
     let is_inside = line.matches('`').count() % 2 == 1;
     line.rsplit('`').next().filter(|_| is_inside)

@@ -50,7 +50,7 @@ pub(super) fn behind_colon(text: &str) -> Option<Lines> {
     ends(text.get(at..)?).then_some((ranges, at))
 }
 
-/// True if `text` begins with a line behind the `last` one: the `208` of `src/a.rs:110/208`.
+/// True if `text` begins with a line after the `last` one: the `208` of `src/a.rs:110/208`.
 fn is_later(text: Option<&str>, last: Option<&(u64, u64)>) -> bool {
     let next = text.and_then(number);
     next.is_some_and(|(next, _)| last.is_some_and(|(_, last)| *last < next))

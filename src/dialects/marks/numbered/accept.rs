@@ -17,7 +17,7 @@ const MAX_BEYOND: u64 = 9999;
 /// The largest number of a lone mark without a list.
 const MAX_ALONE: u64 = 20;
 
-/// The minimum number of words with `[0]` behind them that show that it cites.
+/// The minimum number of words with `[0]` after them that show that it cites.
 const MIN_ZERO_CITED: usize = 3;
 
 /// Length of the text examined after a mark, in bytes.
@@ -133,7 +133,7 @@ fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
     looks
 }
 
-/// True if several words have `[0]` directly behind them, none of which is a name of a program: `[0]` is
+/// True if several words have `[0]` directly after them, none of which is a name of a program: `[0]` is
 /// the first source, and not an index.
 fn is_zero_cited(text: &str, marks: &[Mark]) -> bool {
     let mut words = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Numbers alone on their lines behind sentences, as the page of a chat app is copied:
+//! Numbers alone on their lines after sentences, as the page of a chat app is copied:
 //!
 //! ```text
 //! It rose.
@@ -46,7 +46,7 @@ pub(super) fn alone(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec<
     if is_sure { marks } else { Vec::new() }
 }
 
-/// Returns the numbers alone on their lines behind sentences, whether they cite or not.
+/// Returns the numbers alone on their lines after sentences, whether they cite or not.
 pub(crate) fn alone_in(text: &str) -> Vec<Span> {
     if !may_have(text) {
         return Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn may_have(text: &str) -> bool {
 fn marks(text: &str, closed: &[Span]) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut start = 0;
-    // True behind the end of a sentence, or behind a mark that follows one.
+    // True after the end of a sentence, or after a mark that follows one.
     let mut is_said = false;
     for line in text.split_inclusive('\n') {
         let begin = start + line.len() - line.trim_start().len();

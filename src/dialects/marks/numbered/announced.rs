@@ -17,13 +17,13 @@ const ADDRESSES: &[&str] = &["link", "url", "address", "adresse", "链接"];
 /// The minimum number of such lines that cite, or that are noted without an address.
 const MIN_LINES: usize = 2;
 
-/// Words that announce sources behind a sentence: `It rose. Sources: https://…`
+/// Words that announce sources after a sentence: `It rose. Sources: https://…`
 const BEHIND: &[&str] = &["Sources:", "Source:", "Quellen:", "Quelle:", "Fuentes:", "Fuente:"];
 
 /// Maximum length of the words before an address in a list, in bytes.
 const MAX_TITLE: usize = 160;
 
-/// Words that announce sources, with the sources behind them and in the lines below.
+/// Words that announce sources, with the sources after them and in the lines below.
 #[derive(Debug)]
 pub(super) struct Announced {
     /// From the first word to the end of the last source.
@@ -108,14 +108,14 @@ fn announced(text: &str) -> Vec<Announced> {
     found
 }
 
-/// True for an announcement with words behind its colon.
+/// True for an announcement with words after its colon.
 fn has_name(line: &str) -> bool {
     let behind = line.split_once([':', '：']).map_or("", |(_, behind)| behind);
     behind.contains(char::is_alphanumeric)
 }
 
-/// Returns the place in a line at which it announces sources, and the words behind: at its beginning, or
-/// behind a sentence.
+/// Returns the place in a line at which it announces sources, and the words after: at its beginning, or
+/// after a sentence.
 fn beginning(line: &str) -> Option<(usize, &str)> {
     let indent = line.len() - line.trim_start().len();
     if let Some(words) = words_after(line, announces) {
@@ -162,7 +162,7 @@ fn pages(words: &str) -> Vec<Page> {
     found
 }
 
-/// Returns the page of a line below an announcement: an address, perhaps behind a bullet and a title.
+/// Returns the page of a line below an announcement: an address, perhaps after a bullet and a title.
 fn entry(line: &str) -> Option<Page> {
     let body = line.trim_start_matches(['-', '*', '+', '•', '–', ' ']);
     // Numbers are for marks to name.

@@ -2,7 +2,7 @@
 //! leaves raised ones.
 //!
 //! The text has to list its sources under a heading and with addresses, and several have to be cited
-//! so. Numbers before a full stop have more uses than those behind one: more of them are wanted, and
+//! so. Numbers before a full stop have more uses than those after one: more of them are wanted, and
 //! words that count (`in phase 1.`) are left out.
 
 use std::collections::BTreeSet;

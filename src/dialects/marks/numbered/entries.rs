@@ -159,7 +159,7 @@ fn cite(marks: &[InnerMark]) -> bool {
     marks.iter().any(|mark| !mark.is_last) || different.len() < marks.len()
 }
 
-/// Returns the address of a link that `words` begin with, and the text behind it: `(https://…) Title`.
+/// Returns the address of a link that `words` begin with, and the text after it: `(https://…) Title`.
 fn own_link(words: &str) -> Option<(&str, &str)> {
     let inner = words.strip_prefix('(').filter(|inner| inner.starts_with("http"))?;
     let url = list_address::target(inner)?;

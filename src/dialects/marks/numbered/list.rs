@@ -249,7 +249,7 @@ fn is_numbered((_, entries): &Headed) -> bool {
     entries.iter().all(|entry| entry.id.is_some())
 }
 
-/// True if there are several numbered lists with addresses, or with titles behind brackets, and a number
+/// True if there are several numbered lists with addresses, or with titles after brackets, and a number
 /// means different pages in them.
 fn are_apart(lists: &[Headed]) -> bool {
     let numbered = || lists.iter().filter(|list| is_numbered(list));

@@ -62,7 +62,7 @@ pub(crate) enum Form {
     Reference,
     /// `the trend.1`: a raised number that a copy made an ordinary one.
     Bare,
-    /// `1` alone on the line behind a sentence.
+    /// `1` alone on the line after a sentence.
     Alone,
     /// `the trend.¹`, `the trend<sup>1</sup>`.
     Raised,

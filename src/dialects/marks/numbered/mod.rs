@@ -1,7 +1,7 @@
 //! Numbered marks in running text: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `［1］`, `[^1]`, `[[1]](url)`,
 //! `[1](url)`, the same with escaped brackets as word processors export them (`\[1\]`,
 //! `[\[1\]](url)`), each number with a locator after it or not (`[1, p. 3]`, `[1, L8-L13; 2]`); bare
-//! numbers after sentences (`the trend.1`) above a list; numbers alone on the lines behind sentences
+//! numbers after sentences (`the trend.1`) above a list; numbers alone on the lines after sentences
 //! ([`mod@alone`]); raised numbers and numbers in round brackets
 //! ([`mod@raised`]); and texts cited by plain links alone, or by lines `Source: …` with an address.
 //!

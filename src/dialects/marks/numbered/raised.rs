@@ -51,7 +51,7 @@ pub(crate) fn may_have(text: &str) -> bool {
             .any(|at| bytes.get(at + 1).is_some_and(u8::is_ascii_digit))
 }
 
-/// Returns the raised numbers at the beginning of a line, and the text behind them: `¹ Report`,
+/// Returns the raised numbers at the beginning of a line, and the text after them: `¹ Report`,
 /// `<sup>1</sup> Report`.
 pub(crate) fn leading(line: &str) -> Option<(u64, &str)> {
     let (items, len) = mark_at(line)?;
@@ -59,7 +59,7 @@ pub(crate) fn leading(line: &str) -> Option<(u64, &str)> {
     Some((*number, line.get(len..)?.trim_start_matches([':', ' ', '\t'])))
 }
 
-/// Returns the number in round brackets at the beginning of a line, and the text behind it:
+/// Returns the number in round brackets at the beginning of a line, and the text after it:
 /// `(1) Report`.
 pub(crate) fn leading_round(line: &str) -> Option<(u64, &str)> {
     let (items, len) = round_at(line)?;
@@ -215,7 +215,7 @@ fn without_tags(html: &str) -> String {
     words
 }
 
-/// True if a raised number behind `before` is a power or part of a unit or formula.
+/// True if a raised number after `before` is a power or part of a unit or formula.
 fn is_power(before: &str) -> bool {
     if before.ends_with(['⁻', '⁺']) {
         return true;

@@ -6,7 +6,7 @@
 //! then the words are surely no others. Several names in a row narrow down the contexts that are
 //! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
 //! (`[policy.md § Limits]`, `[policy.md :: Limits]`). Where a file comes from may stand before it
-//! (`[forum | threads.md]`), and a section behind it (`[Timetable | Winter]`). Of a title that was cut
+//! (`[forum | threads.md]`), and a section after it (`[Timetable | Winter]`). Of a title that was cut
 //! (`Fares of the harb...`), the beginning has to fit.
 //!
 //! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites

@@ -1,5 +1,5 @@
-//! Names without brackets: in lists of sources, in the column `Source` of a table, behind a dash at the
-//! end of a line, and behind `Source:` at its beginning.
+//! Names without brackets: in lists of sources, in the column `Source` of a table, after a dash at the
+//! end of a line, and after `Source:` at its beginning.
 
 use super::{Bracket, Names};
 use crate::text::Span;
@@ -61,7 +61,7 @@ pub(super) fn in_columns(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     found
 }
 
-/// Returns the names at the ends of lines behind a dash or a word for sources: `It rose — handbook.md`,
+/// Returns the names at the ends of lines after a dash or a word for sources: `It rose — handbook.md`,
 /// `It rose. *Source: handbook.md*`.
 pub(super) fn at_ends_of_lines(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     const DASHES: [&str; 3] = ["\u{2014} ", "\u{2013} ", "-- "];
@@ -82,7 +82,7 @@ pub(super) fn at_ends_of_lines(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     found
 }
 
-/// Returns the end of a word for sources with its colon inside a line, and of the blanks behind it.
+/// Returns the end of a word for sources with its colon inside a line, and of the blanks after it.
 fn behind_label(line: &str) -> Option<usize> {
     let colon = line.rfind(':')?;
     let (before, behind) = line.split_at_checked(colon)?;

@@ -171,7 +171,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Takes in `(30)` behind `thirty`.
+    /// Takes in `(30)` after `thirty`.
     pub(super) fn repeated(&mut self) {
         let rest = self.rest();
         let Some(inside) = rest.strip_prefix(" (") else { return };
@@ -217,7 +217,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Takes in the scales and the unit behind the number.
+    /// Takes in the scales and the unit after the number.
     pub(super) fn suffixes(&mut self) {
         for count in 0..MAX_SUFFIXES {
             let rest = self.rest();
