@@ -285,6 +285,7 @@ proptest! {
 }
 /// Claims beside a passage that contradicts a number in them, by class.
 const WRONG: &[(&str, &str, &str)] = &[
+    ("days in a row", "The event runs from 3 to 5 May.", "The event runs May 3-6."),
     ("bound", "Travel costs are refunded up to $1,500.", "Travel costs are refunded up to $1000."),
     (
         "bound",
@@ -470,6 +471,9 @@ const WRONG: &[(&str, &str, &str)] = &[
 
 /// Claims beside a passage that has their numbers, however written, or implies them.
 const RIGHT: &[(&str, &str, &str)] = &[
+    ("days in a row", "The event runs from 3 to 5 May.", "The event runs May 3-5."),
+    ("days in a row", "The workshop is on 4 May.", "The workshop runs May 3–5 this year."),
+    ("days in a row", "It was held on May 5, 2024.", "It was held from May 3 to 5, 2024."),
     ("bound", "Travel costs are refunded up to $1,000.", "Travel costs are refunded up to $1000."),
     ("bound", "More than 400 people attended the fair.", "500 people attended the fair."),
     ("bound", "More than 400 people attended the fair.", "Over 400 people attended the fair."),

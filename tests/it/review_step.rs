@@ -67,7 +67,7 @@ fn each_open_citation_is_printed_and_judged() {
          2 of 3: The crossing takes 75 minutes.\n  \
            [2] ferry L3, found by line number\n      \
                3: Bicycles travel free of charge.\n      \
-               evidence: drifted -1 lines, 0 of 4 words, support 5 %\n      \
+               evidence: drifted -1 lines, 0 of 4 words, support 3 %\n      \
                better match at L2 (-1): “crossing takes”, “minutes”\n      \
                not in the passage: crossing, takes, 75, minutes\n\
          verdict: saved: ✗ does not support · number · “95, not 75”\n\

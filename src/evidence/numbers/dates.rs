@@ -12,6 +12,8 @@ pub(super) struct Date {
     pub(super) quarter: Option<u8>,
     pub(super) month: Option<u8>,
     pub(super) day: Option<u8>,
+    /// The last day of several in a row: `3-5 May`.
+    pub(super) last_day: Option<u8>,
     /// Counted in the years of a firm's books.
     pub(super) is_fiscal: bool,
     /// Day and month may be the other way round: `03/04/2026`.
@@ -25,13 +27,16 @@ impl Date {
             quarter: None,
             month: None,
             day: None,
+            last_day: None,
             is_fiscal: false,
             is_ambiguous: false,
         }
     }
 
-    fn parts(self) -> [Option<u16>; 4] {
-        [self.year, self.quarter.map(u16::from), self.month.map(u16::from), self.day.map(u16::from)]
+    fn parts(self) -> [Option<u16>; 5] {
+        let [quarter, month, day, last_day] =
+            [self.quarter, self.month, self.day, self.last_day].map(|part| part.map(u16::from));
+        [self.year, quarter, month, day, last_day]
     }
 
     /// Returns the date with day and month swapped, where that may be meant.
@@ -73,7 +78,10 @@ impl Date {
         };
         let day = |month: i32, day: i32| (year * 12 + month - 1) * 31 + day - 1;
         match self.day {
-            Some(own) => Some((day(first, i32::from(own)), day(first, i32::from(own)))),
+            Some(own) => {
+                let last_day = self.last_day.unwrap_or(own);
+                Some((day(first, i32::from(own)), day(first, i32::from(last_day))))
+            }
             None => Some((day(first, 1), day(last, 31))),
         }
     }
@@ -219,8 +227,8 @@ fn day_first(text: &str, digits: usize) -> Option<(usize, Date)> {
         return (month <= 12).then_some((end, date));
     }
     let rest = text.get(at..)?;
-    let suffix = ["st", "nd", "rd", "th", "er", "."].iter().find(|end| rest.starts_with(**end));
-    let mut at = at + suffix.map_or(0, |end| end.len());
+    let (mut at, last_day) = days_in_row(text, at + suffix(rest, &DAY_FIRST), first, &DAY_FIRST)
+        .map_or((at + suffix(rest, &DAY_FIRST), None), |(end, last)| (end, Some(last)));
     at = blank(text, at).filter(|blank| *blank > at)?;
     at += ["of ", "de "]
         .iter()
@@ -228,7 +236,7 @@ fn day_first(text: &str, digits: usize) -> Option<(usize, Date)> {
         .map_or(0, |of| of.len());
     let (end, month) = month_name(text.get(at..)?)?;
     let end = at + end;
-    let date = Date { month: Some(month), day: Some(first), ..Date::default() };
+    let date = Date { month: Some(month), day: Some(first), last_day, ..Date::default() };
     let _ = digits;
     Some(with_year(text, end, date))
 }
@@ -330,14 +338,41 @@ fn from_month(text: &str, end: usize, month: u8) -> Option<(usize, Date)> {
     }
     let at = blank(text, end).filter(|at| *at > end)?;
     let (end, day) = two(text, at, 31)?;
-    let rest = text.get(end..)?;
-    let suffix = ["st", "nd", "rd", "th"].iter().find(|suffix| rest.starts_with(**suffix));
-    let end = end + suffix.map_or(0, |suffix| suffix.len());
+    let end = end + suffix(text.get(end..)?, &MONTH_FIRST);
+    let (end, last_day) = days_in_row(text, end, day, &MONTH_FIRST)
+        .map_or((end, None), |(end, last)| (end, Some(last)));
     let next = text.get(end..).and_then(|rest| rest.chars().next());
     if next.is_some_and(|c| c.is_alphanumeric() || c == '%') {
         return None;
     }
-    Some(with_year(text, end, Date { day: Some(day), ..date }))
+    Some(with_year(text, end, Date { day: Some(day), last_day, ..date }))
+}
+
+/// Endings of a day before its month, and behind it.
+const DAY_FIRST: [&str; 6] = ["st", "nd", "rd", "th", "er", "."];
+const MONTH_FIRST: [&str; 4] = ["st", "nd", "rd", "th"];
+
+/// Returns the length of the ending that `rest` begins with.
+fn suffix(rest: &str, endings: &[&str]) -> usize {
+    endings.iter().find(|ending| rest.starts_with(**ending)).map_or(0, |ending| ending.len())
+}
+
+/// Reads the last of several days in a row behind the first: the `-5` of `May 3-5`.
+fn days_in_row(text: &str, at: usize, first: u8, endings: &[&str]) -> Option<(usize, u8)> {
+    const LINKS: [&str; 10] =
+        ["-", "–", "—", " - ", " – ", " to ", " through ", " bis ", " au ", " al "];
+    let rest = text.get(at..)?;
+    let mut links = LINKS.iter().filter_map(|link| rest.strip_prefix(*link));
+    let from =
+        text.len() - links.find(|tail| tail.starts_with(|c: char| c.is_ascii_digit()))?.len();
+    let (end, last) = two(text, from, 31).filter(|(_, last)| *last > first)?;
+    let end = end + suffix(text.get(end..)?, endings);
+    // `May 3 to 5 p.m.` and `May 3-5-2024` are something else.
+    let next = text.get(end..)?.trim_start_matches([' ', '\u{a0}']);
+    let is_time = ["am", "a.m", "pm", "p.m", "AM", "PM", "Uhr", "h "];
+    let goes_on =
+        next.starts_with([':', '-', '/', '%']) || is_time.iter().any(|it| next.starts_with(it));
+    (!goes_on).then_some((end, last))
 }
 
 /// `Q3`, `H1`.
@@ -448,6 +483,33 @@ mod tests {
         reads("1 March", 0, 3, 1);
         reads("3月1日", 0, 3, 1);
         reads("2026年", 2026, 0, 0);
+    }
+
+    #[test]
+    fn days_in_a_row_are_one_date() {
+        let days = |text: &str| {
+            let read = if text.starts_with(|c: char| c.is_ascii_digit()) {
+                from_digits
+            } else {
+                from_word
+            };
+            let (len, date) = read(text)?;
+            Some((date.year, date.month?, date.day?, date.last_day, len == text.len()))
+        };
+        for text in [
+            "3-5 May",
+            "3 to 5 May",
+            "3rd – 5th of May",
+            "May 3-5",
+            "May 3 to 5",
+            "May 3rd–5th",
+            "3. bis 5. Mai",
+        ] {
+            assert_eq!(days(text), Some((None, 5, 3, Some(5), true)), "{text}");
+        }
+        assert_eq!(days("May 3–5, 2026"), Some((Some(2026), 5, 3, Some(5), true)));
+        assert_eq!(days("May 3 to 5 p.m."), Some((None, 5, 3, None, false)));
+        assert_eq!(days("May 5-3"), Some((None, 5, 5, None, false)));
     }
 
     #[test]

@@ -26,7 +26,9 @@ pub(super) fn dates(
             return Relation::Same;
         }
         let overlaps = from <= there.1 && there.0 <= to;
-        let is_open = overlaps || is_ambiguous || other.is_some_and(|it| it != Bound::About);
+        let are_rows = claim.last_day.is_some() && passage.last_day.is_some();
+        let is_open =
+            overlaps && !are_rows || is_ambiguous || other.is_some_and(|it| it != Bound::About);
         return if is_open { Relation::Open } else { Relation::Clash(Clash::Value) };
     };
     if other == bound && is_same {
