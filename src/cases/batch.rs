@@ -12,7 +12,7 @@ use crate::cases::folder_sources::{Folder, ResponseFile};
 use crate::cases::reading::{RecordReader, named};
 use crate::cases::recognition::{first_record, recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::{References, division, enclosed, files, markdown_block};
+use crate::cases::{References, division, enclosed, files, markdown_block, wrapped};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{RECOGNIZERS, by_name};
@@ -70,10 +70,15 @@ impl Cases {
             let (place, kept) = first_record(&input, &families)?;
             // If the first case is the whole record, the facts apply to it too.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
-            let known = place.with_record(&input, kept, |record, _| {
-                let recognised = recognised(record, &families).clone();
-                recognised.ok_or_else(|| unrecognised(record))
+            let (known, inner) = place.with_record(&input, kept, |record, _| {
+                let known = recognised(record, &families).clone();
+                let format = known.as_ref().map(|(format, _)| *format);
+                let inner = wrapped::opened(&input, record, format, &families);
+                (known.ok_or_else(|| unrecognised(record)), inner)
             })?;
+            if let Some(inner) = inner {
+                return Self::new(inner, None, families);
+            }
             match known {
                 Ok(known) => known,
                 Err(error) => {

@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::cases::rows;
 use crate::cases::unknown_json::{MAX_TEXTS, objects, strings, with_siblings};
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
+use crate::cases::wrapped;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::evaluation::rows::{are_columns, rows_within};
@@ -27,7 +28,7 @@ const ROWS_PROBED: usize = 50;
 
 /// The use of an enclosed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum TextRole {
+pub(super) enum TextRole {
     None,
     /// It is an answer without citations.
     Answer,
@@ -185,7 +186,7 @@ fn in_fences(
         return None;
     }
     let mut blocks = fenced(text, &[FENCE]);
-    blocks.retain(|(_, block)| block.trim_start().starts_with('{'));
+    blocks.retain(|(_, block)| block.trim_start().starts_with(['{', '[']));
     let (answers, best) = answers(input, blocks, families);
     // A lone payload without citations may be an example in a manual.
     if best < TextRole::Answer || best == TextRole::Answer && answers.len() < 2 {
@@ -264,6 +265,11 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     }
     let document = json::parse(input.whole()).ok()?.value;
     let (objects, mut best) = answers(input, objects(&document), families);
+    if best != TextRole::Cited
+        && let Some(opened) = wrapped::in_envelopes(input, &document, TextRole::Cited, families)
+    {
+        return Some(opened);
+    }
     let mut texts = Vec::new();
     let (mut cited, mut left) = (0, 0);
     let mut within = Vec::new();
@@ -292,7 +298,9 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return Some(opened);
     }
     let texts = match (texts.is_empty(), objects.is_empty()) {
-        (true, true) => return None,
+        (true, true) => {
+            return wrapped::in_envelopes(input, &document, TextRole::Answer, families);
+        }
         (true, false) => {
             let label = objects.first().map_or("", |(label, _)| label.as_str());
             let list = label.split('[').next().unwrap_or_default().to_owned();
@@ -350,7 +358,7 @@ fn recorded(
 }
 
 /// Returns the input as these texts, of which `cited` cite.
-fn enclosing(
+pub(super) fn enclosing(
     input: Input,
     texts: &[(String, String)],
     what: &str,
@@ -382,11 +390,15 @@ fn chosen(
         return (Vec::new(), TextRole::None);
     }
     let kept = texts.into_iter().zip(roles).filter(|(_, own)| *own == best);
-    (kept.map(|(text, _)| text).collect(), best)
+    let kept = kept.map(|((label, text), _)| {
+        let text = wrapped::archive_within(&whole, text, families);
+        (label, text)
+    });
+    (kept.collect(), best)
 }
 
 /// Returns the texts that are answers, cited or not, and the best use of one.
-fn answers(
+pub(super) fn answers(
     input: &Input,
     texts: Vec<(String, String)>,
     families: &Families,
@@ -402,7 +414,7 @@ fn answers(
     (kept, best)
 }
 
-fn role_of(
+pub(super) fn role_of(
     input: &Input,
     text: &str,
     forced: Option<&'static Dialect>,

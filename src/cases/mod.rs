@@ -26,6 +26,7 @@ pub mod unread;
 mod unread_authors;
 mod unread_fields;
 mod unread_words;
+mod wrapped;
 
 pub use batch::Cases;
 pub use companions::{companion, companion_of};

@@ -150,7 +150,11 @@ impl Payload {
                 None => Self::one(Value::String(text)),
             },
             Value::Array(items) => {
-                Self { shape: Shape::Array, documents: items, ..Self::one(Value::Null) }
+                if let Some(text) = texts_of_events(&items) {
+                    return events(&text);
+                }
+                let documents = items.into_iter().filter_map(event_of).collect();
+                Self { shape: Shape::Array, documents, ..Self::one(Value::Null) }
             }
             Value::Object(object) if is_exchange(&object) => exchange(object, wraps),
             Value::Object(object) if is_answer_of_call(&object) => exchange(object, wraps),
@@ -197,12 +201,12 @@ fn is_blank(c: char) -> bool {
 /// servers keep a connection open, may come first.
 pub fn is_event_stream(text: &str) -> bool {
     let text = text.trim_start_matches(is_blank);
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with(':'));
+    let lines = || lines_of(text).map(str::trim_start);
+    let mut filled = lines().filter(|line| !line.is_empty() && !line.starts_with(':'));
     let is_field = |line: &str| {
         ["data:", "event:", "id:", "retry:"].iter().any(|field| line.starts_with(field))
     };
-    let first = lines.next().unwrap_or_default();
-    is_field(first) && (text.starts_with("data:") || text.contains("\ndata:"))
+    is_field(filled.next().unwrap_or_default()) && lines().any(|line| line.starts_with("data:"))
 }
 
 /// Returns a text without the codes by which a terminal colours it.
@@ -221,7 +225,8 @@ fn without_escapes(text: &str) -> String {
 pub fn is_event_lines<'t>(lines: impl Iterator<Item = &'t str>, recognizers: &Recognizers) -> bool {
     let (mut objects, mut sure) = (0, false);
     for line in lines.take(3) {
-        let event = json::parse(line).map_or(Event::No, |it| (recognizers.event)(&it.value));
+        let parsed = json::parse(line).ok().and_then(|it| event_of(it.value));
+        let event = parsed.map_or(Event::No, |value| (recognizers.event)(&value));
         if event < Event::Perhaps {
             return false;
         }
@@ -259,25 +264,70 @@ fn element(item: &Value, recognizers: &Recognizers) -> Element {
     }
 }
 
+/// Returns the event that a program recorded with its fields, `{"event": "a", "data": "{…}"}`; any other
+/// value as it is. `None` for the end of a stream.
+fn event_of(value: Value) -> Option<Value> {
+    const FIELDS: [&str; 8] =
+        ["data", "event", "id", "retry", "type", "timestamp", "time", "index"];
+    let Some(fields) = value.as_object().filter(|it| it.contains_key("data")) else {
+        return Some(value);
+    };
+    if !fields.keys().all(|key| FIELDS.contains(&key.as_str())) {
+        return Some(value);
+    }
+    let name = fields.get("event").and_then(Value::as_str).unwrap_or_default();
+    let inner = match fields.get("data") {
+        Some(Value::String(text)) if text.trim() == "[DONE]" => return None,
+        Some(Value::String(text)) => json::parse(text.trim()).ok().map(|parsed| parsed.value),
+        Some(data) if !name.is_empty() && json::text(data, "type") == name => Some(data.clone()),
+        _ => None,
+    };
+    let Some(Value::Object(mut inner)) = inner else { return Some(value) };
+    if !name.is_empty() && !inner.contains_key("type") {
+        inner.insert("event".to_owned(), Value::from(name));
+    }
+    Some(Value::Object(inner))
+}
+
+/// Returns the server-sent events in a list of texts, each of which is a piece of the stream or the data of
+/// one event; `None` for any other list.
+fn texts_of_events(items: &[Value]) -> Option<String> {
+    let texts: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+    let texts = texts.filter(|texts| texts.len() > 1)?;
+    let first = texts.iter().map(|text| text.trim_start()).find(|text| !text.is_empty())?;
+    if is_event_stream(first) || first.starts_with("event:") {
+        let is_raw = texts.iter().any(|text| text.ends_with('\n'));
+        return Some(texts.join(if is_raw { "" } else { "\n\n" }));
+    }
+    first.starts_with('{').then(|| texts.iter().map(|text| format!("data: {text}\n\n")).collect())
+}
+
 fn events(text: &str) -> Payload {
     let mut payload = Payload { shape: Shape::Stream, ..Payload::one(Value::Null) };
     payload.documents.clear();
-    let (mut name, mut data) = (String::new(), String::new());
-    for line in text.lines().chain([""]) {
+    let (mut name, mut data) = (String::new(), Vec::new());
+    for line in lines_of(text).chain([""]) {
+        let line = line.trim_start();
         if let Some(rest) = line.strip_prefix("data:") {
-            if !data.is_empty() {
-                data.push('\n');
-            }
-            data.push_str(rest.strip_prefix(' ').unwrap_or(rest));
-        } else if let Some(rest) = line.strip_prefix("event:") {
-            rest.trim().clone_into(&mut name);
-        } else if line.trim().is_empty() {
-            payload.event(&name, &data);
+            data.push(rest.strip_prefix(' ').unwrap_or(rest));
+            continue;
+        }
+        let named = line.strip_prefix("event:");
+        // Copies sometimes lack the blank lines between events.
+        if line.is_empty() || named.is_some() && !data.is_empty() {
+            payload.sent(&name, &data);
             name.clear();
             data.clear();
         }
+        name = named.map_or(name, |named| named.trim().to_owned());
     }
     payload
+}
+
+/// Returns the lines of a stream, which may end with carriage returns alone.
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    text.split(end).map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
 fn lines(text: &str) -> Payload {
@@ -290,6 +340,17 @@ fn lines(text: &str) -> Payload {
 }
 
 impl Payload {
+    /// Adds the event with these lines of data, or the events, if each line is one.
+    fn sent(&mut self, name: &str, data: &[&str]) {
+        let whole = data.join("\n");
+        let is_event = |line: &&str| line.trim() == "[DONE]" || json::parse(line).is_ok();
+        if data.len() > 1 && json::parse(&whole).is_err() && data.iter().all(is_event) {
+            data.iter().for_each(|line| self.event(name, line));
+        } else {
+            self.event(name, &whole);
+        }
+    }
+
     /// Adds an event. An event without a `type` gets its name as `event`.
     fn event(&mut self, name: &str, data: &str) {
         let data = data.trim();
@@ -309,7 +370,7 @@ impl Payload {
                 {
                     object.insert("event".to_owned(), Value::String(name.to_owned()));
                 }
-                self.documents.push(parsed.value);
+                self.documents.extend(event_of(parsed.value));
                 self.notes.extend(parsed.mended.notes());
                 let event = format!("event {}: ", self.documents.len());
                 self.repeated.add(parsed.repeated, &event);
@@ -404,12 +465,14 @@ fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
 /// Returns the JSON that a program printed: after a short prefix in a line of a log, or between
 /// lines of prose.
 fn log_line(text: &str) -> Option<Payload> {
-    let at = text.find('{').filter(|at| (1..=LOG_PREFIX).contains(at))?;
-    let (prefix, rest) = text.split_at_checked(at)?;
+    let before = text.split_once('{')?.0;
+    // The object may be the first of a list.
+    let at = before.trim_end().strip_suffix('[').map_or(before.len(), str::len);
     // A list that cannot be read as a whole is not a line with one object in it.
-    if prefix.trim() == "[" {
+    if !(1..=LOG_PREFIX).contains(&at) {
         return None;
     }
+    let (prefix, rest) = text.split_at_checked(at)?;
     let headed = prefix.contains('\n');
     if headed && !prefix.ends_with('\n') {
         return None;
@@ -422,7 +485,7 @@ fn log_line(text: &str) -> Option<Payload> {
     // Between other lines, most of the text has to be JSON.
     let is_most = headed && is_own_line && end * 2 > text.len();
     let behind = behind.trim();
-    if !value.is_object() || !is_most && (behind.contains('\n') || headed && !behind.is_empty()) {
+    if !(value.is_object() || value.is_array()) || !is_most && (behind.contains('\n') || headed && !behind.is_empty()) {
         return None;
     }
     let mut payload = Payload::of(value, 0);

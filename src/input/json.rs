@@ -119,6 +119,50 @@ pub(crate) fn places_in(text: &str, key: &str) -> Vec<Span> {
     places(list.get()).into_iter().map(|span| span.shifted(start)).collect()
 }
 
+/// Returns the places of the JSON documents that follow one another in a text, each at the beginning of a
+/// line or right behind the one before; empty if there is only one, or if they are not most of the text.
+pub(crate) fn documents(text: &str) -> Vec<Span> {
+    let follows = ["\n{", "\n[", "}{", "]["].iter().any(|joint| text.contains(joint));
+    if !follows {
+        return Vec::new();
+    }
+    let mut spans: Vec<Span> = Vec::new();
+    let (mut depth, mut start, mut is_open) = (0_usize, 0, false);
+    let (mut in_text, mut escaped, mut before) = (false, false, b'\n');
+    for (at, byte) in text.bytes().enumerate() {
+        if !is_open {
+            if matches!(byte, b'{' | b'[') && matches!(before, b'\n' | b'}' | b']') {
+                (depth, start, is_open) = (1, at, true);
+            }
+            if !matches!(byte, b' ' | b'\t' | b'\r' | b',') {
+                before = byte;
+            }
+            continue;
+        }
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    spans.push(Span::new(start, at + 1));
+                    (is_open, before) = (false, byte);
+                }
+            }
+            _ => {}
+        }
+    }
+    // One that is cut off.
+    spans.extend(is_open.then(|| Span::new(start, text.len())));
+    spans.retain(|span| span.slice(text).is_some_and(|it| it.starts_with('{') || it.contains('{')));
+    let covered: usize = spans.iter().map(|span| span.len()).sum();
+    let is_most = covered * 5 > text.trim().len() * 4;
+    if spans.len() > 1 && is_most { spans } else { Vec::new() }
+}
+
 /// Returns the places between the commas of an array of any length, by its brackets and texts alone.
 fn items(text: &str) -> Vec<Span> {
     let Some(open) =
