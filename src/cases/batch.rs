@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::cases::division::{Division, ResponsePlace};
 use crate::cases::folder_sources::{Folder, ResponseFile};
 use crate::cases::reading::{RecordReader, named};
-use crate::cases::recognition::{first_record, recognised, unrecognised};
+use crate::cases::recognition::{first_record, head, recognised, unrecognised};
 use crate::cases::scores::Scores;
 use crate::cases::{References, division, enclosed, files, markdown_block, wrapped};
 use crate::dialects::Dialect;
@@ -61,13 +61,14 @@ impl Cases {
         forced: Option<&'static Dialect>,
         families: Families,
     ) -> Result<Self> {
-        let mut last = None;
-        let input = if forced.is_none() { markdown_block::opened(input) } else { input };
-        let input = enclosed::open(input, forced, &families)?;
+        let (mut last, mut before, mut note) = (None, 0, None);
+        let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
+        input = enclosed::open(input, forced, &families)?;
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())
         } else {
-            let (place, kept) = first_record(&input, &families)?;
+            let (index, place, kept) = first_record(&input, &families)?;
+            (before, note) = (index, head(&input, index, &families));
             // If the first case is the whole record, the facts apply to it too.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
             let (known, inner) = place.with_record(&input, kept, |record, _| {
@@ -82,12 +83,21 @@ impl Cases {
             match known {
                 Ok(known) => known,
                 Err(error) => {
-                    let texts = enclosed::texts(&input, &families).ok_or(error)?;
+                    let texts = wrapped::respelled(&input, &families)
+                        .or_else(|| enclosed::texts(&input, &families))
+                        .ok_or(error)?;
                     return Self::new(texts, None, families);
                 }
             }
         };
-        let division = Division::new(&input).further(format);
+        let division = match note {
+            Some(note) => {
+                input.notes.push(note);
+                Division::new(&input).without_head(before)
+            }
+            None => Division::new(&input),
+        };
+        let division = division.further(format);
         let mut reading = RecordReader::new((format, reason), forced.is_some(), families);
         reading.settled |= format.beginning_reads() && division.is_one();
         let last = Mutex::new(last);

@@ -264,6 +264,9 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
+    if let Some(opened) = wrapped::list_in_field(input, &document, families) {
+        return Some(opened);
+    }
     let (objects, mut best) = answers(input, objects(&document), families);
     if best != TextRole::Cited
         && let Some(opened) = wrapped::in_envelopes(input, &document, TextRole::Cited, families)
@@ -338,7 +341,11 @@ fn recorded(
     let number = exchanges.len();
     let all = count(number, "exchange");
     let labels = (1_usize..).map(|number| format!("exchange {number}"));
-    let texts = labels.zip(exchanges).collect();
+    let known = |text| match forced {
+        Some(_) => text,
+        None => wrapped::answer_within(input, text, families),
+    };
+    let texts = labels.zip(exchanges.into_iter().map(known)).collect();
     let (texts, best) = chosen(input, texts, forced, families, TextRole::Answer);
     if texts.is_empty() {
         let why = format!("it is {kind} of {all}; none holds an answer in a known format");

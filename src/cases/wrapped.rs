@@ -8,16 +8,17 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::cases::enclosed::{TextRole, answers, enclosing, role_of};
+use crate::cases::enclosed::{TextRole, enclosing, role_of, texts};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::Kind;
 use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::shared::markers::Families;
-use crate::input::container::{Shape, is_event_lines};
+use crate::input::container::{Payload, Shape, is_event_lines, responses};
 use crate::input::json::{documents, join, parse};
+use crate::input::json::{rename_keys, to_camel_case, to_snake_case};
 use crate::input::{Input, Record};
 use crate::text::Span;
-use crate::text::prose::{count, ticked};
+use crate::text::prose::{count, one_line, ticked};
 
 /// Maximum depth of a payload in the envelopes around it.
 const MAX_DEPTH: usize = 6;
@@ -46,6 +47,10 @@ pub(super) fn opened(
     if is_text && let Some(opened) = one_after_another(input, families) {
         return Some(opened);
     }
+    // Marks in JSON are those of one of its fields; the rest of it is no text to cite from.
+    if is_text && format.is_some() && record.looks_like_json() && record.parsed().is_ok() {
+        return respelled(input, families).or_else(|| texts(input, families));
+    }
     let (text, notes) = unwrapped(record, format)?;
     let mut opened = input.enclosing(&[(String::new(), text)]);
     opened.notes.extend(notes);
@@ -69,21 +74,62 @@ fn unwrapped(
     format: Option<&'static Dialect>,
 ) -> Option<(String, Vec<String>)> {
     let payload = record.payload()?;
-    let is_json = record.looks_like_json();
-    let is_archive = format.is_some_and(|it| matches!(it.kind, Kind::Archive { .. }));
-    if payload.record.is_some() || is_json && !is_archive {
+    let is_coloured = record.text.contains("\u{1b}[");
+    if payload.record.is_some() && !is_coloured {
         return None;
     }
-    let text = match (payload.shape, payload.documents.as_slice()) {
-        (Shape::Document, [document]) if document.is_object() => document.to_string(),
-        (Shape::Array, items) if !is_json => Value::from(items.to_vec()).to_string(),
-        // A list that is the text is divided as it is.
-        (Shape::Array, items) if !record.text.trim_start().starts_with('[') => {
-            Value::from(items.to_vec()).to_string()
-        }
-        _ => return None,
-    };
-    Some((text, payload.notes.clone()))
+    let is_json = record.looks_like_json() && record.parsed().is_ok() && !is_coloured;
+    let is_archive = format.is_some_and(|it| matches!(it.kind, Kind::Archive { .. }));
+    let is_list = is_json && record.text.trim_start().starts_with('[');
+    // A list that is the text is divided as it is.
+    if is_list || is_json && !is_archive {
+        return None;
+    }
+    Some((content(payload)?, payload.notes.clone()))
+}
+
+/// Returns the answer in an exchange as JSON of its own, if it is only known so.
+pub(super) fn answer_within(input: &Input, text: String, families: &Families) -> String {
+    if role_of(input, &text, None, families) > TextRole::None {
+        return text;
+    }
+    let inner = Record::new(input, &text, None, &RECOGNIZERS).payload().and_then(content);
+    let known = inner.filter(|inner| role_of(input, inner, None, families) > TextRole::None);
+    known.unwrap_or(text)
+}
+
+/// Returns the content of a payload as JSON; `None` for a stream.
+fn content(payload: &Payload) -> Option<String> {
+    match (payload.shape, payload.documents.as_slice()) {
+        (Shape::Document, [document]) if document.is_object() => Some(document.to_string()),
+        (Shape::Document, [Value::String(text)]) => Some(text.clone()),
+        (Shape::Array, items) => Some(Value::from(items.to_vec()).to_string()),
+        _ => None,
+    }
+}
+
+/// Returns the input with the keys of its JSON in the other spelling, `source_nodes` for `sourceNodes`, if
+/// a format is only known so.
+pub(super) fn respelled(input: &Input, families: &Families) -> Option<Input> {
+    if !input.enclosed().is_empty() {
+        return None;
+    }
+    let document = parse(input.whole()).ok()?.value;
+    [(to_snake_case as fn(&str) -> String, "snake_case"), (to_camel_case, "camelCase")]
+        .into_iter()
+        .find_map(|(spelling, name)| {
+            let mut document = document.clone();
+            rename_keys(&mut document, spelling);
+            let text = document.to_string();
+            let record = Record::new(input, &text, None, &RECOGNIZERS);
+            let known = detect(&record, families)?.0;
+            let is_answer = role_of(input, &text, Some(known), families) >= TextRole::Answer;
+            (!known.beginning_reads() && is_answer).then(|| {
+                let mut opened = input.enclosing(&[(String::new(), text)]);
+                opened.notes.push(format!("keys read in {name}, as the format writes them"));
+                opened
+            })
+        })
 }
 
 /// Returns the answers among several JSON documents in one text, as `jq` and programs that print what
@@ -91,23 +137,26 @@ fn unwrapped(
 fn one_after_another(input: &Input, families: &Families) -> Option<Input> {
     let text = input.whole();
     let places = documents(text);
+    let whole = |span: &Span| span.slice(text).unwrap_or_default().to_owned();
     let compact = |span: &Span| Some(parse(span.slice(text)?).ok()?.value.to_string());
-    let all: Vec<Option<String>> = places.iter().map(compact).collect();
-    if all.len() < 2 {
+    let sound: Vec<String> = places.iter().filter_map(compact).collect();
+    if places.len() < 2 || sound.len() * 2 < places.len() {
         return None;
     }
-    let number = count(all.len(), "JSON document");
-    let damaged = all.iter().filter(|document| document.is_none()).count();
-    let sound: Vec<String> = all.into_iter().flatten().collect();
+    let number = count(places.len(), "JSON document");
     if is_event_lines(sound.iter().map(String::as_str), &RECOGNIZERS) {
-        let mut opened = input.enclosing(&[(String::new(), sound.join("\n"))]);
+        let all: Vec<String> =
+            places.iter().map(|it| compact(it).unwrap_or_else(|| one_line(&whole(it)))).collect();
+        let mut opened = input.enclosing(&[(String::new(), all.join("\n"))]);
         opened.notes.push(format!("read {number}, one after another, as a stream"));
         return Some(opened);
     }
-    let labels = (1_usize..).map(|number| format!("document {number}"));
-    let texts: Vec<(String, String)> = labels.zip(sound).collect();
-    if let [(_, request), (_, response)] = texts.as_slice()
-        && role_of(input, request, None, families) == TextRole::None
+    let is_answer = |text: &str| {
+        !responses(text, &RECOGNIZERS).is_empty()
+            || role_of(input, text, None, families) >= TextRole::Answer
+    };
+    if let [request, response] = sound.as_slice()
+        && !is_answer(request)
     {
         let exchange = format!("{{\"request\": {request}, \"response\": {response}}}");
         if role_of(input, &exchange, None, families) == TextRole::Cited {
@@ -116,18 +165,18 @@ fn one_after_another(input: &Input, families: &Families) -> Option<Input> {
             return Some(opened);
         }
     }
-    let (answers, best) = answers(input, texts, families);
-    (best >= TextRole::Answer).then_some(())?;
-    let mut opened = input.enclosing(&answers);
-    let left = places.len() - answers.len();
-    let mut note = format!("opened {number}, one after another");
-    if left > 0 {
-        note = format!("{note}; {left} without an answer left out");
-    }
-    if damaged > 0 {
-        note = format!("{note}, {damaged} of them damaged");
-    }
-    opened.notes.push(note);
+    // One that is damaged is an answer that cannot be read, as a line would be.
+    let is_kept = |text: &str| parse(text).is_err() || is_answer(text);
+    let labels = (1_usize..).map(|number| format!("document {number}"));
+    let kept: Vec<(String, String)> =
+        labels.zip(places.iter().map(whole)).filter(|(_, text)| is_kept(text)).collect();
+    kept.iter().any(|(_, text)| parse(text).is_ok()).then_some(())?;
+    let mut opened = input.enclosing(&kept);
+    let left = places.len() - kept.len();
+    opened.notes.push(match left {
+        0 => format!("opened {number}, one after another"),
+        _ => format!("opened {number}, one after another; {left} without an answer left out"),
+    });
     Some(opened)
 }
 
@@ -147,6 +196,27 @@ pub(super) fn in_envelopes(
         let what = format!("opened {paths}: ");
         enclosing(input.clone(), &found.answers, &what, "answer", number)
     })
+}
+
+/// Returns the input as the list in a field of a document that is one answer in events or other parts;
+/// `None` if its items are answers by themselves.
+pub(super) fn list_in_field(input: &Input, document: &Value, families: &Families) -> Option<Input> {
+    let is_parts = |items: &&Value| {
+        items.as_array().is_some_and(|it| it.len() > 1 && it.iter().all(Value::is_object))
+            && !items.as_array().is_some_and(|it| it.iter().any(|item| item.get("role").is_some()))
+    };
+    let fields = document.as_object()?.iter().filter(|(_, value)| is_parts(value));
+    let mut texts = fields.map(|(key, value)| (key, value.to_string()));
+    let (key, text) = texts.find(|(_, text)| {
+        let record = Record::new(input, text, None, &RECOGNIZERS);
+        let known = detect(&record, families).map(|(format, _)| format);
+        let known = known.filter(|it| !it.beginning_reads());
+        known.is_some_and(|it| role_of(input, text, Some(it), families) == TextRole::Cited)
+            && responses(text, &RECOGNIZERS).is_empty()
+    })?;
+    let mut opened = input.enclosing(&[(String::new(), text)]);
+    opened.notes.push(format!("opened the list `{key}`"));
+    Some(opened)
 }
 
 /// The answers found in the envelopes of a document.
@@ -194,8 +264,12 @@ impl Found<'_> {
             return false;
         }
         let text = value.to_string();
-        let is_long = text.len() >= MIN_ANSWER;
-        if is_long && role_of(self.input, &text, None, self.families) >= self.least {
+        let record = Record::new(self.input, &text, None, &RECOGNIZERS);
+        let known = detect(&record, self.families).map(|(format, _)| format);
+        // Marks in the text of JSON are those of one of its fields.
+        let known = known.filter(|it| !it.beginning_reads() && text.len() >= MIN_ANSWER);
+        if known.is_some_and(|it| role_of(self.input, &text, Some(it), self.families) >= self.least)
+        {
             let text = archive_within(self.input, text, self.families);
             self.answers.push((path.to_owned(), text));
             return true;

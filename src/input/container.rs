@@ -101,6 +101,17 @@ pub struct Payload {
 impl Payload {
     /// Unwraps a record's text; `None` if no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
+        let mut payload = Self::opened(text, recognizers)?;
+        if CAMEL_KEYS.iter().any(|key| text.contains(key)) && !text.contains("providerMetadata") {
+            payload.documents.iter_mut().chain(&mut payload.requests).for_each(|document| {
+                json::rename_keys(document, json::to_snake_case);
+            });
+            payload.notes.push("names such as `urlCitation` read as `url_citation`".to_owned());
+        }
+        Some(payload)
+    }
+
+    fn opened(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let text = text.trim_matches(is_blank);
         if text.contains("\u{1b}[") {
             let plain = without_escapes(text);
@@ -170,7 +181,10 @@ impl Payload {
         if !text.starts_with(['{', '[']) {
             return None;
         }
-        let parsed = json::parse(text).ok()?;
+        let Ok(parsed) = json::parse(text) else {
+            let mut filled = text.lines().filter(|line| !line.trim().is_empty());
+            return filled.by_ref().take(2).all(json::is_object).then(|| lines(text));
+        };
         let mut payload = Self::of(parsed.value, wraps);
         payload.notes.extend(parsed.mended.notes());
         payload.repeated.add(parsed.repeated, "");
@@ -190,6 +204,10 @@ impl Payload {
         }
     }
 }
+
+/// Keys that only a library has in this spelling, whose interface writes `url_citation`.
+const CAMEL_KEYS: [&str; 5] =
+    ["urlCitation", "fileCitation", "filePathCitation", "referenceIds", "topLeftX"];
 
 /// True for characters that may surround a payload: blanks, and the mark with which some programs
 /// begin UTF-8.
@@ -485,7 +503,9 @@ fn log_line(text: &str) -> Option<Payload> {
     // Between other lines, most of the text has to be JSON.
     let is_most = headed && is_own_line && end * 2 > text.len();
     let behind = behind.trim();
-    if !(value.is_object() || value.is_array()) || !is_most && (behind.contains('\n') || headed && !behind.is_empty()) {
+    if !(value.is_object() || value.is_array())
+        || !is_most && (behind.contains('\n') || headed && !behind.is_empty())
+    {
         return None;
     }
     let mut payload = Payload::of(value, 0);

@@ -163,6 +163,46 @@ pub(crate) fn documents(text: &str) -> Vec<Span> {
     if spans.len() > 1 && is_most { spans } else { Vec::new() }
 }
 
+/// Renames the keys of all objects in a document.
+pub(crate) fn rename_keys(value: &mut Value, spelling: fn(&str) -> String) {
+    match value {
+        Value::Object(fields) => {
+            let own = std::mem::take(fields);
+            fields.extend(own.into_iter().map(|(key, mut inner)| {
+                rename_keys(&mut inner, spelling);
+                (spelling(&key), inner)
+            }));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| rename_keys(item, spelling)),
+        _ => {}
+    }
+}
+
+/// Returns `url_citation` for `urlCitation`.
+pub(crate) fn to_snake_case(key: &str) -> String {
+    let mut spelled = String::with_capacity(key.len() + 4);
+    for c in key.chars() {
+        if c.is_ascii_uppercase() && !spelled.is_empty() {
+            spelled.push('_');
+        }
+        spelled.push(c.to_ascii_lowercase());
+    }
+    spelled
+}
+
+/// Returns `urlCitation` for `url_citation`.
+pub(crate) fn to_camel_case(key: &str) -> String {
+    let mut spelled = String::with_capacity(key.len());
+    for c in key.chars() {
+        let joins = spelled.ends_with('_') && spelled.len() > 1 && c.is_ascii_alphanumeric();
+        if joins {
+            spelled.pop();
+        }
+        spelled.push(if joins { c.to_ascii_uppercase() } else { c });
+    }
+    spelled
+}
+
 /// Returns the places between the commas of an array of any length, by its brackets and texts alone.
 fn items(text: &str) -> Vec<Span> {
     let Some(open) =

@@ -48,7 +48,8 @@ pub const DIALECT: Dialect = Dialect {
     kind: Kind::Payload { detect, read },
     companion,
     event: |value| {
-        let events = ["message.output.", "conversation.response.", "tool.execution.", "agent.handoff."];
+        let events =
+            ["message.output.", "conversation.response.", "tool.execution.", "agent.handoff."];
         Event::from(events.iter().any(|start| kind(value).starts_with(start)))
     },
     element: |value| Element::response_if(outputs(value).next().is_some()),
