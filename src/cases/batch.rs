@@ -74,7 +74,12 @@ impl Cases {
             let (known, inner) = place.with_record(&input, kept, |record, _| {
                 let known = recognised(record, &families).clone();
                 let format = known.as_ref().map(|(format, _)| *format);
-                let inner = wrapped::opened(&input, record, format, &families);
+                let inner = wrapped::opened(&input, record, format, &families).or_else(|| {
+                    // Marks in JSON are those of one of its fields; the rest is no text to cite from.
+                    let is_data = record.looks_like_json() && record.parsed().is_ok();
+                    let is_text = format.is_some_and(Dialect::beginning_reads);
+                    (is_text && is_data).then(|| within_json(&input, &families)).flatten()
+                });
                 (known.ok_or_else(|| unrecognised(record)), inner)
             })?;
             if let Some(inner) = inner {
@@ -83,9 +88,7 @@ impl Cases {
             match known {
                 Ok(known) => known,
                 Err(error) => {
-                    let texts = wrapped::respelled(&input, &families)
-                        .or_else(|| enclosed::texts(&input, &families))
-                        .ok_or(error)?;
+                    let texts = within_json(&input, &families).ok_or(error)?;
                     return Self::new(texts, None, families);
                 }
             }
@@ -439,6 +442,11 @@ impl Cases {
 /// True if each line of an input is a separate record, judging by its first fifty lines.
 pub fn is_batch(input: &Input) -> bool {
     division::lines(input).is_some()
+}
+
+/// Returns the answers in JSON of an unknown shape, or in one whose keys are spelled otherwise.
+fn within_json(input: &Input, families: &Families) -> Option<Input> {
+    wrapped::respelled(input, families).or_else(|| enclosed::texts(input, families))
 }
 
 #[cfg(test)]

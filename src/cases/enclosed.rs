@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::cases::rows;
+use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
 use crate::cases::unknown_json::{MAX_TEXTS, objects, strings, with_siblings};
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::cases::wrapped;
 use crate::dialects::Dialect;
-use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::evaluation::rows::{are_columns, rows_within};
-use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
+use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::marks::cohere_printed::has_rows;
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
@@ -25,15 +25,6 @@ use crate::text::prose::count;
 
 /// The number of rows that decide if a table holds answers.
 const ROWS_PROBED: usize = 50;
-
-/// The use of an enclosed text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum TextRole {
-    None,
-    /// It is an answer without citations.
-    Answer,
-    Cited,
-}
 
 /// Returns the input as the answers inside it, or unchanged if it has none.
 ///
@@ -364,23 +355,6 @@ fn recorded(
     Ok(opened)
 }
 
-/// Returns the input as these texts, of which `cited` cite.
-pub(super) fn enclosing(
-    input: Input,
-    texts: &[(String, String)],
-    what: &str,
-    noun: &str,
-    cited: usize,
-) -> Input {
-    if texts.is_empty() {
-        return input;
-    }
-    let mut opened = input.enclosing(texts);
-    let cite = if cited == 1 { "cites" } else { "cite" };
-    opened.notes.push(format!("{what}{} in it {cite}", count(cited, noun)));
-    opened
-}
-
 /// Returns the texts that are of the best use, and which that is.
 fn chosen(
     input: &Input,
@@ -402,39 +376,4 @@ fn chosen(
         (label, text)
     });
     (kept.collect(), best)
-}
-
-/// Returns the texts that are answers, cited or not, and the best use of one.
-pub(super) fn answers(
-    input: &Input,
-    texts: Vec<(String, String)>,
-    families: &Families,
-) -> (Vec<(String, String)>, TextRole) {
-    let whole = input.enclosing(&texts);
-    let mut best = TextRole::None;
-    let mut kept = texts;
-    kept.retain(|(_, text)| {
-        let own = role_of(&whole, text, None, families);
-        best = best.max(own);
-        own >= TextRole::Answer
-    });
-    (kept, best)
-}
-
-pub(super) fn role_of(
-    input: &Input,
-    text: &str,
-    forced: Option<&'static Dialect>,
-    families: &Families,
-) -> TextRole {
-    let record = Record::new(input, text, None, &RECOGNIZERS);
-    let format = forced.or_else(|| detect(&record, families).map(|(format, _)| format));
-    let Some(format) = format.filter(|it| ![PLAIN, CODE_REFERENCES].contains(&it.name)) else {
-        return TextRole::None;
-    };
-    match format.read(&record, &text_reader(families)) {
-        Ok(case) if !case.response.citations.is_empty() => TextRole::Cited,
-        Ok(case) if !case.response.text.trim().is_empty() => TextRole::Answer,
-        _ => TextRole::None,
-    }
 }

@@ -21,6 +21,7 @@ mod reading;
 mod recognition;
 pub mod scores;
 mod folder_sources;
+mod text_role;
 mod unknown_json;
 pub mod unread;
 mod unread_authors;

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::cases::enclosed::{TextRole, enclosing, role_of, texts};
+use crate::cases::text_role::{TextRole, enclosing, role_of};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::Kind;
+use crate::dialects::evaluation::rows;
 use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::shared::markers::Families;
 use crate::input::container::{Payload, Shape, is_event_lines, responses};
@@ -46,10 +47,6 @@ pub(super) fn opened(
     let is_text = format.is_none_or(Dialect::beginning_reads);
     if is_text && let Some(opened) = one_after_another(input, families) {
         return Some(opened);
-    }
-    // Marks in JSON are those of one of its fields; the rest of it is no text to cite from.
-    if is_text && format.is_some() && record.looks_like_json() && record.parsed().is_ok() {
-        return respelled(input, families).or_else(|| texts(input, families));
     }
     let (text, notes) = unwrapped(record, format)?;
     let mut opened = input.enclosing(&[(String::new(), text)]);
@@ -267,7 +264,10 @@ impl Found<'_> {
         let record = Record::new(self.input, &text, None, &RECOGNIZERS);
         let known = detect(&record, self.families).map(|(format, _)| format);
         // Marks in the text of JSON are those of one of its fields.
-        let known = known.filter(|it| !it.beginning_reads() && text.len() >= MIN_ANSWER);
+        // Rows are found without those that are saved twice, and with the question above them.
+        let is_row = |it: &Dialect| it.name == rows::DIALECT.name;
+        let known =
+            known.filter(|it| !it.beginning_reads() && !is_row(it) && text.len() >= MIN_ANSWER);
         if known.is_some_and(|it| role_of(self.input, &text, Some(it), self.families) >= self.least)
         {
             let text = archive_within(self.input, text, self.families);

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::input::json::{self, Mended};
 use crate::input::python;
 use crate::input::repeated::Repeated;
+use crate::input::stream::{self, event_of, is_blank, is_event_stream, texts_of_events};
 use crate::text::Span;
 
 /// The most events of one stream that are read; the rest is cut with a note.
@@ -209,24 +210,6 @@ impl Payload {
 const CAMEL_KEYS: [&str; 5] =
     ["urlCitation", "fileCitation", "filePathCitation", "referenceIds", "topLeftX"];
 
-/// True for characters that may surround a payload: blanks, and the mark with which some programs
-/// begin UTF-8.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
-}
-
-/// True if a text is server-sent events: its first line is a field of one. Comments, with which
-/// servers keep a connection open, may come first.
-pub fn is_event_stream(text: &str) -> bool {
-    let text = text.trim_start_matches(is_blank);
-    let lines = || lines_of(text).map(str::trim_start);
-    let mut filled = lines().filter(|line| !line.is_empty() && !line.starts_with(':'));
-    let is_field = |line: &str| {
-        ["data:", "event:", "id:", "retry:"].iter().any(|field| line.starts_with(field))
-    };
-    is_field(filled.next().unwrap_or_default()) && lines().any(|line| line.starts_with("data:"))
-}
-
 /// Returns a text without the codes by which a terminal colours it.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -282,70 +265,11 @@ fn element(item: &Value, recognizers: &Recognizers) -> Element {
     }
 }
 
-/// Returns the event that a program recorded with its fields, `{"event": "a", "data": "{…}"}`; any other
-/// value as it is. `None` for the end of a stream.
-fn event_of(value: Value) -> Option<Value> {
-    const FIELDS: [&str; 8] =
-        ["data", "event", "id", "retry", "type", "timestamp", "time", "index"];
-    let Some(fields) = value.as_object().filter(|it| it.contains_key("data")) else {
-        return Some(value);
-    };
-    if !fields.keys().all(|key| FIELDS.contains(&key.as_str())) {
-        return Some(value);
-    }
-    let name = fields.get("event").and_then(Value::as_str).unwrap_or_default();
-    let inner = match fields.get("data") {
-        Some(Value::String(text)) if text.trim() == "[DONE]" => return None,
-        Some(Value::String(text)) => json::parse(text.trim()).ok().map(|parsed| parsed.value),
-        Some(data) if !name.is_empty() && json::text(data, "type") == name => Some(data.clone()),
-        _ => None,
-    };
-    let Some(Value::Object(mut inner)) = inner else { return Some(value) };
-    if !name.is_empty() && !inner.contains_key("type") {
-        inner.insert("event".to_owned(), Value::from(name));
-    }
-    Some(Value::Object(inner))
-}
-
-/// Returns the server-sent events in a list of texts, each of which is a piece of the stream or the data of
-/// one event; `None` for any other list.
-fn texts_of_events(items: &[Value]) -> Option<String> {
-    let texts: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
-    let texts = texts.filter(|texts| texts.len() > 1)?;
-    let first = texts.iter().map(|text| text.trim_start()).find(|text| !text.is_empty())?;
-    if is_event_stream(first) || first.starts_with("event:") {
-        let is_raw = texts.iter().any(|text| text.ends_with('\n'));
-        return Some(texts.join(if is_raw { "" } else { "\n\n" }));
-    }
-    first.starts_with('{').then(|| texts.iter().map(|text| format!("data: {text}\n\n")).collect())
-}
-
 fn events(text: &str) -> Payload {
     let mut payload = Payload { shape: Shape::Stream, ..Payload::one(Value::Null) };
     payload.documents.clear();
-    let (mut name, mut data) = (String::new(), Vec::new());
-    for line in lines_of(text).chain([""]) {
-        let line = line.trim_start();
-        if let Some(rest) = line.strip_prefix("data:") {
-            data.push(rest.strip_prefix(' ').unwrap_or(rest));
-            continue;
-        }
-        let named = line.strip_prefix("event:");
-        // Copies sometimes lack the blank lines between events.
-        if line.is_empty() || named.is_some() && !data.is_empty() {
-            payload.sent(&name, &data);
-            name.clear();
-            data.clear();
-        }
-        name = named.map_or(name, |named| named.trim().to_owned());
-    }
+    stream::each(text, |name, data| payload.event(name, data));
     payload
-}
-
-/// Returns the lines of a stream, which may end with carriage returns alone.
-fn lines_of(text: &str) -> impl Iterator<Item = &str> {
-    let end = if text.contains('\n') { '\n' } else { '\r' };
-    text.split(end).map(|line| line.strip_suffix('\r').unwrap_or(line))
 }
 
 fn lines(text: &str) -> Payload {
@@ -358,17 +282,6 @@ fn lines(text: &str) -> Payload {
 }
 
 impl Payload {
-    /// Adds the event with these lines of data, or the events, if each line is one.
-    fn sent(&mut self, name: &str, data: &[&str]) {
-        let whole = data.join("\n");
-        let is_event = |line: &&str| line.trim() == "[DONE]" || json::parse(line).is_ok();
-        if data.len() > 1 && json::parse(&whole).is_err() && data.iter().all(is_event) {
-            data.iter().for_each(|line| self.event(name, line));
-        } else {
-            self.event(name, &whole);
-        }
-    }
-
     /// Adds an event. An event without a `type` gets its name as `event`.
     fn event(&mut self, name: &str, data: &str) {
         let data = data.trim();

@@ -220,6 +220,11 @@ fn items(text: &str) -> Vec<Span> {
             _ if in_text => {}
             b'[' | b'{' => depth += 1,
             b']' if depth == 0 => {
+                // Another document behind the list is no part of it.
+                let behind = text.get(at + 1..).unwrap_or_default().trim_start();
+                if behind.starts_with(['[', '{']) {
+                    return Vec::new();
+                }
                 spans.extend(trimmed(text, start, at));
                 return spans;
             }
