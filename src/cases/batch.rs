@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::cases::division::{Division, ResponsePlace};
 use crate::cases::folder_sources::{Folder, ResponseFile};
 use crate::cases::reading::{RecordReader, named};
-use crate::cases::recognition::{first_record, recognised, unrecognised};
+use crate::cases::recognition::{first_record, head, recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::{References, division, enclosed, files, markdown_block};
+use crate::cases::{References, division, enclosed, files, markdown_block, wrapped};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{RECOGNIZERS, by_name};
@@ -61,28 +61,46 @@ impl Cases {
         forced: Option<&'static Dialect>,
         families: Families,
     ) -> Result<Self> {
-        let mut last = None;
-        let input = if forced.is_none() { markdown_block::opened(input) } else { input };
-        let input = enclosed::open(input, forced, &families)?;
+        let (mut last, mut before, mut note) = (None, 0, None);
+        let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
+        input = enclosed::open(input, forced, &families)?;
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())
         } else {
-            let (place, kept) = first_record(&input, &families)?;
+            let (index, place, kept) = first_record(&input, &families)?;
+            (before, note) = (index, head(&input, index, &families));
             // If the first case is the whole record, the facts apply to it too.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
-            let known = place.with_record(&input, kept, |record, _| {
-                let recognised = recognised(record, &families).clone();
-                recognised.ok_or_else(|| unrecognised(record))
+            let (known, inner) = place.with_record(&input, kept, |record, _| {
+                let known = recognised(record, &families).clone();
+                let format = known.as_ref().map(|(format, _)| *format);
+                let inner = wrapped::opened(&input, record, format, &families).or_else(|| {
+                    // Marks in JSON are those of one of its fields; the rest is no text to cite from.
+                    let is_data = record.looks_like_json() && record.parsed().is_ok();
+                    let is_text = format.is_some_and(Dialect::beginning_reads);
+                    (is_text && is_data).then(|| within_json(&input, &families)).flatten()
+                });
+                (known.ok_or_else(|| unrecognised(record)), inner)
             })?;
+            if let Some(inner) = inner {
+                return Self::new(inner, None, families);
+            }
             match known {
                 Ok(known) => known,
                 Err(error) => {
-                    let texts = enclosed::texts(&input, &families).ok_or(error)?;
+                    let texts = within_json(&input, &families).ok_or(error)?;
                     return Self::new(texts, None, families);
                 }
             }
         };
-        let division = Division::new(&input).further(format);
+        let division = match note {
+            Some(note) => {
+                input.notes.push(note);
+                Division::new(&input).without_head(before)
+            }
+            None => Division::new(&input),
+        };
+        let division = division.further(format);
         let mut reading = RecordReader::new((format, reason), forced.is_some(), families);
         reading.settled |= format.beginning_reads() && division.is_one();
         let last = Mutex::new(last);
@@ -424,6 +442,11 @@ impl Cases {
 /// True if each line of an input is a separate record, judging by its first fifty lines.
 pub fn is_batch(input: &Input) -> bool {
     division::lines(input).is_some()
+}
+
+/// Returns the answers in JSON of an unknown shape, or in one whose keys are spelled otherwise.
+fn within_json(input: &Input, families: &Families) -> Option<Input> {
+    wrapped::respelled(input, families).or_else(|| enclosed::texts(input, families))
 }
 
 #[cfg(test)]

@@ -93,7 +93,8 @@ pub(crate) struct Division {
 #[derive(Debug)]
 enum RecordPlaces {
     Places(Vec<ResponsePlace>),
-    Lines(Arc<Records>),
+    /// Lines, and how many at the beginning are no responses.
+    Lines(Arc<Records>, usize),
 }
 
 /// The division of an input whose records hold many responses each.
@@ -117,13 +118,12 @@ impl Division {
     /// Divides into records: lines, complete responses in an array, or the whole.
     pub(crate) fn new(input: &Input) -> Self {
         let records = if !input.enclosed().is_empty() {
-            let place = |text: &Enclosed| {
-                let whole = Span::new(0, input.whole().len());
-                ResponsePlace { span: whole, line: None, part: Some(text.span), item: 0 }
-            };
-            RecordPlaces::Places(input.enclosed().iter().map(place).collect())
+            let whole = Span::new(0, input.whole().len());
+            let place = |span| ResponsePlace { span: whole, line: None, part: Some(span), item: 0 };
+            let parts = input.enclosed().iter().flat_map(|text| parts(input, text));
+            RecordPlaces::Places(parts.map(place).collect())
         } else if let Some(records) = lines(input) {
-            RecordPlaces::Lines(Arc::clone(records))
+            RecordPlaces::Lines(Arc::clone(records), 0)
         } else {
             let text = input.whole();
             let whole =
@@ -147,6 +147,14 @@ impl Division {
         self.records.are_items()
     }
 
+    /// Leaves out this many lines at the beginning, which are no responses.
+    pub(crate) fn without_head(mut self, head: usize) -> Self {
+        if let RecordPlaces::Lines(_, first) = &mut self.records {
+            *first = head;
+        }
+        self
+    }
+
     /// Divides each record further, if `format` is one of archives.
     pub(crate) fn further(self, format: &'static Dialect) -> Self {
         let archive = matches!(format.kind, Kind::Archive { .. });
@@ -156,7 +164,7 @@ impl Division {
     /// True if there is a case `index` (from 0). Divides the input only as far as necessary.
     pub(crate) fn has(&self, input: &Input, index: usize) -> bool {
         match (&self.archive, &self.records) {
-            (None, RecordPlaces::Lines(records)) => records.has(index),
+            (None, RecordPlaces::Lines(records, first)) => records.has(index + first),
             _ => self.place(input, index).is_some(),
         }
     }
@@ -194,7 +202,7 @@ impl Division {
                     archive.divide_next(&mut archive.known(), records, input);
                 }
             }
-            (None, RecordPlaces::Lines(records)) => records.count_on(STEP),
+            (None, RecordPlaces::Lines(records, _)) => records.count_on(STEP),
             (None, RecordPlaces::Places(_)) => {}
         }
     }
@@ -203,14 +211,14 @@ impl Division {
 impl RecordPlaces {
     /// True if they are the items of a list that stays in its file.
     fn are_items(&self) -> bool {
-        matches!(self, Self::Lines(records) if records.are_items())
+        matches!(self, Self::Lines(records, _) if records.are_items())
     }
 
     fn place(&self, index: usize) -> Option<ResponsePlace> {
         match self {
             Self::Places(places) => places.get(index).copied(),
-            Self::Lines(records) => {
-                let RecordPlace { line, span } = records.place(index)?;
+            Self::Lines(records, first) => {
+                let RecordPlace { line, span } = records.place(index + first)?;
                 let line = Some(line).filter(|_| !records.are_items());
                 Some(ResponsePlace { span, line, part: None, item: 0 })
             }
@@ -220,7 +228,10 @@ impl RecordPlaces {
     fn counted(&self) -> Counted {
         match self {
             Self::Places(places) => Counted { count: places.len(), all: true, progress: 0 },
-            Self::Lines(records) => records.counted(),
+            Self::Lines(records, first) => {
+                let counted = records.counted();
+                Counted { count: counted.count.saturating_sub(*first), ..counted }
+            }
         }
     }
 }
@@ -264,6 +275,16 @@ impl Archive {
     }
 }
 
+/// Returns the places of the responses in an enclosed text: of a list, if it is one.
+fn parts(input: &Input, text: &Enclosed) -> Vec<Span> {
+    let inner = text.span.slice(input.whole()).unwrap_or_default();
+    let parts = container::responses(inner, &RECOGNIZERS);
+    match parts.as_slice() {
+        [] => vec![text.span],
+        parts => parts.iter().map(|part| part.shifted(text.span.start)).collect(),
+    }
+}
+
 /// Returns the batch in the file `name`, which is read record by record; `None` if it holds none,
 /// or one that has to be unpacked first.
 pub fn batch_in_file(name: &str, store: Store) -> Option<Input> {
@@ -301,6 +322,11 @@ pub(crate) fn is_json_lines(input: &Input, records: &Records) -> bool {
         return false;
     }
     let objects = lines.iter().filter(|line| json::is_object(line)).count();
+    // Documents printed over several lines are sometimes saved under this name.
+    let opens = |line: &String| matches!(line.trim(), "{" | "[");
+    if objects == 0 && lines.first().is_some_and(opens) {
+        return false;
+    }
     input.has_extension(EXTENSIONS) || objects * 2 >= lines.len()
 }
 

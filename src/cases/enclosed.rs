@@ -9,12 +9,13 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::cases::rows;
+use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
 use crate::cases::unknown_json::{MAX_TEXTS, objects, strings, with_siblings};
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
+use crate::cases::wrapped;
 use crate::dialects::Dialect;
-use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
 use crate::dialects::evaluation::rows::{are_columns, rows_within};
-use crate::dialects::lookup::{RECOGNIZERS, detect, text_reader};
+use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::marks::cohere_printed::has_rows;
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
@@ -24,15 +25,6 @@ use crate::text::prose::count;
 
 /// The number of rows that decide if a table holds answers.
 const ROWS_PROBED: usize = 50;
-
-/// The use of an enclosed text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum TextRole {
-    None,
-    /// It is an answer without citations.
-    Answer,
-    Cited,
-}
 
 /// Returns the input as the answers inside it, or unchanged if it has none.
 ///
@@ -185,7 +177,7 @@ fn in_fences(
         return None;
     }
     let mut blocks = fenced(text, &[FENCE]);
-    blocks.retain(|(_, block)| block.trim_start().starts_with('{'));
+    blocks.retain(|(_, block)| block.trim_start().starts_with(['{', '[']));
     let (answers, best) = answers(input, blocks, families);
     // A lone payload without citations may be an example in a manual.
     if best < TextRole::Answer || best == TextRole::Answer && answers.len() < 2 {
@@ -263,7 +255,15 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
+    if let Some(opened) = wrapped::list_in_field(input, &document, families) {
+        return Some(opened);
+    }
     let (objects, mut best) = answers(input, objects(&document), families);
+    if best != TextRole::Cited
+        && let Some(opened) = wrapped::in_envelopes(input, &document, TextRole::Cited, families)
+    {
+        return Some(opened);
+    }
     let mut texts = Vec::new();
     let (mut cited, mut left) = (0, 0);
     let mut within = Vec::new();
@@ -292,7 +292,9 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return Some(opened);
     }
     let texts = match (texts.is_empty(), objects.is_empty()) {
-        (true, true) => return None,
+        (true, true) => {
+            return wrapped::in_envelopes(input, &document, TextRole::Answer, families);
+        }
         (true, false) => {
             let label = objects.first().map_or("", |(label, _)| label.as_str());
             let list = label.split('[').next().unwrap_or_default().to_owned();
@@ -330,7 +332,11 @@ fn recorded(
     let number = exchanges.len();
     let all = count(number, "exchange");
     let labels = (1_usize..).map(|number| format!("exchange {number}"));
-    let texts = labels.zip(exchanges).collect();
+    let known = |text| match forced {
+        Some(_) => text,
+        None => wrapped::answer_within(input, text, families),
+    };
+    let texts = labels.zip(exchanges.into_iter().map(known)).collect();
     let (texts, best) = chosen(input, texts, forced, families, TextRole::Answer);
     if texts.is_empty() {
         let why = format!("it is {kind} of {all}; none holds an answer in a known format");
@@ -349,23 +355,6 @@ fn recorded(
     Ok(opened)
 }
 
-/// Returns the input as these texts, of which `cited` cite.
-fn enclosing(
-    input: Input,
-    texts: &[(String, String)],
-    what: &str,
-    noun: &str,
-    cited: usize,
-) -> Input {
-    if texts.is_empty() {
-        return input;
-    }
-    let mut opened = input.enclosing(texts);
-    let cite = if cited == 1 { "cites" } else { "cite" };
-    opened.notes.push(format!("{what}{} in it {cite}", count(cited, noun)));
-    opened
-}
-
 /// Returns the texts that are of the best use, and which that is.
 fn chosen(
     input: &Input,
@@ -382,40 +371,9 @@ fn chosen(
         return (Vec::new(), TextRole::None);
     }
     let kept = texts.into_iter().zip(roles).filter(|(_, own)| *own == best);
-    (kept.map(|(text, _)| text).collect(), best)
-}
-
-/// Returns the texts that are answers, cited or not, and the best use of one.
-fn answers(
-    input: &Input,
-    texts: Vec<(String, String)>,
-    families: &Families,
-) -> (Vec<(String, String)>, TextRole) {
-    let whole = input.enclosing(&texts);
-    let mut best = TextRole::None;
-    let mut kept = texts;
-    kept.retain(|(_, text)| {
-        let own = role_of(&whole, text, None, families);
-        best = best.max(own);
-        own >= TextRole::Answer
+    let kept = kept.map(|((label, text), _)| {
+        let text = wrapped::archive_within(&whole, text, families);
+        (label, text)
     });
-    (kept, best)
-}
-
-fn role_of(
-    input: &Input,
-    text: &str,
-    forced: Option<&'static Dialect>,
-    families: &Families,
-) -> TextRole {
-    let record = Record::new(input, text, None, &RECOGNIZERS);
-    let format = forced.or_else(|| detect(&record, families).map(|(format, _)| format));
-    let Some(format) = format.filter(|it| ![PLAIN, CODE_REFERENCES].contains(&it.name)) else {
-        return TextRole::None;
-    };
-    match format.read(&record, &text_reader(families)) {
-        Ok(case) if !case.response.citations.is_empty() => TextRole::Cited,
-        Ok(case) if !case.response.text.trim().is_empty() => TextRole::Answer,
-        _ => TextRole::None,
-    }
+    (kept.collect(), best)
 }

@@ -21,11 +21,13 @@ mod reading;
 mod recognition;
 pub mod scores;
 mod folder_sources;
+mod text_role;
 mod unknown_json;
 pub mod unread;
 mod unread_authors;
 mod unread_fields;
 mod unread_words;
+mod wrapped;
 
 pub use batch::Cases;
 pub use companions::{companion, companion_of};

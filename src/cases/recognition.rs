@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crate::cases::division::{Division, ResponsePlace};
-use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{detect, detect_all};
 use crate::dialects::shared::markers::Families;
+use crate::dialects::{DIALECTS, Dialect};
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::record::RecordFacts;
 use crate::input::{Input, Record};
-use crate::text::prose::ticked;
+use crate::text::prose::{count, ticked};
 
 /// Passes the first record of an input that is in any dialect, else the first one, to `see`.
 pub(crate) fn with_first_record<R>(
@@ -18,29 +18,59 @@ pub(crate) fn with_first_record<R>(
     families: &Families,
     see: impl FnOnce(&Record<'_>) -> R,
 ) -> Result<R> {
-    let (place, kept) = first_record(input, families)?;
+    let (_, place, kept) = first_record(input, families)?;
     place.with_record(input, kept, |record, _| see(record))
 }
 
-/// Returns the place of the first record of an input that is in any dialect, else of the first one,
-/// and the facts about it.
+/// Returns the first record of an input that is in any dialect, else the first one: its number from 0, its
+/// place, and the facts about it.
 pub(crate) fn first_record(
     input: &Input,
     families: &Families,
-) -> Result<(ResponsePlace, Arc<RecordFacts>)> {
+) -> Result<(usize, ResponsePlace, Arc<RecordFacts>)> {
     let division = Division::new(input);
     let mut first = None;
-    for place in (0..RECORDS_TRIED).map_while(|index| division.place(input, index)) {
+    let places = (0..RECORDS_TRIED).map_while(|index| Some((index, division.place(input, index)?)));
+    for (index, place) in places {
         let kept = Arc::default();
         let known = |record: &Record<'_>, _| recognised(record, families).is_some();
         if place.with_record(input, Arc::clone(&kept), known).unwrap_or(false) {
-            return Ok((place, kept));
+            return Ok((index, place, kept));
         }
-        first = first.or(Some((place, kept)));
+        first = first.or(Some((index, place, kept)));
     }
     first.ok_or_else(|| {
         Error::new("read", input.title(), "no case found").of_kind(ErrorKind::Unrecognized)
     })
+}
+
+/// Maximum number of lines at the beginning of a batch that are no answers: a header, settings of a run.
+const MAX_HEAD: usize = 3;
+
+/// Returns a note on the `number` lines of a batch before its first answer, if each is an object without an
+/// answer or a source, as a header is.
+pub(crate) fn head(input: &Input, number: usize, families: &Families) -> Option<String> {
+    let division = Division::new(input);
+    if number == 0 || number > MAX_HEAD {
+        return None;
+    }
+    let mut keys = Vec::new();
+    for index in 0..number {
+        let place = division.place(input, index).filter(|place| place.line.is_some())?;
+        let look = |record: &Record<'_>, _| {
+            let fields = record.json()?.as_object()?;
+            let is_other = recognised(record, families).is_none()
+                && DIALECTS.iter().all(|dialect| (dialect.companion)(record).is_none());
+            is_other.then(|| fields.keys().cloned().collect::<Vec<String>>())
+        };
+        keys.extend(place.with_record(input, Arc::default(), look).ok()??);
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    let keys = ticked(keys.iter().map(String::as_str), 4);
+    let lines = count(number, "line");
+    let are = if number == 1 { "is" } else { "are" };
+    Some(format!("{lines} before the first answer {are} left out: JSON with {keys}"))
 }
 
 /// A dialect that was recognized, and the reason.

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::input::json::{self, Mended};
 use crate::input::python;
 use crate::input::repeated::Repeated;
+use crate::input::stream::{self, event_of, is_blank, is_event_stream, texts_of_events};
 use crate::text::Span;
 
 /// The most events of one stream that are read; the rest is cut with a note.
@@ -101,6 +102,17 @@ pub struct Payload {
 impl Payload {
     /// Unwraps a record's text; `None` if no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
+        let mut payload = Self::opened(text, recognizers)?;
+        if CAMEL_KEYS.iter().any(|key| text.contains(key)) && !text.contains("providerMetadata") {
+            payload.documents.iter_mut().chain(&mut payload.requests).for_each(|document| {
+                json::rename_keys(document, json::to_snake_case);
+            });
+            payload.notes.push("names such as `urlCitation` read as `url_citation`".to_owned());
+        }
+        Some(payload)
+    }
+
+    fn opened(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let text = text.trim_matches(is_blank);
         if text.contains("\u{1b}[") {
             let plain = without_escapes(text);
@@ -150,7 +162,11 @@ impl Payload {
                 None => Self::one(Value::String(text)),
             },
             Value::Array(items) => {
-                Self { shape: Shape::Array, documents: items, ..Self::one(Value::Null) }
+                if let Some(text) = texts_of_events(&items) {
+                    return events(&text);
+                }
+                let documents = items.into_iter().filter_map(event_of).collect();
+                Self { shape: Shape::Array, documents, ..Self::one(Value::Null) }
             }
             Value::Object(object) if is_exchange(&object) => exchange(object, wraps),
             Value::Object(object) if is_answer_of_call(&object) => exchange(object, wraps),
@@ -166,7 +182,10 @@ impl Payload {
         if !text.starts_with(['{', '[']) {
             return None;
         }
-        let parsed = json::parse(text).ok()?;
+        let Ok(parsed) = json::parse(text) else {
+            let mut filled = text.lines().filter(|line| !line.trim().is_empty());
+            return filled.by_ref().take(2).all(json::is_object).then(|| lines(text));
+        };
         let mut payload = Self::of(parsed.value, wraps);
         payload.notes.extend(parsed.mended.notes());
         payload.repeated.add(parsed.repeated, "");
@@ -187,23 +206,9 @@ impl Payload {
     }
 }
 
-/// True for characters that may surround a payload: blanks, and the mark with which some programs
-/// begin UTF-8.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
-}
-
-/// True if a text is server-sent events: its first line is a field of one. Comments, with which
-/// servers keep a connection open, may come first.
-pub fn is_event_stream(text: &str) -> bool {
-    let text = text.trim_start_matches(is_blank);
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with(':'));
-    let is_field = |line: &str| {
-        ["data:", "event:", "id:", "retry:"].iter().any(|field| line.starts_with(field))
-    };
-    let first = lines.next().unwrap_or_default();
-    is_field(first) && (text.starts_with("data:") || text.contains("\ndata:"))
-}
+/// Keys that only a library has in this spelling, whose interface writes `url_citation`.
+const CAMEL_KEYS: [&str; 5] =
+    ["urlCitation", "fileCitation", "filePathCitation", "referenceIds", "topLeftX"];
 
 /// Returns a text without the codes by which a terminal colours it.
 fn without_escapes(text: &str) -> String {
@@ -221,7 +226,8 @@ fn without_escapes(text: &str) -> String {
 pub fn is_event_lines<'t>(lines: impl Iterator<Item = &'t str>, recognizers: &Recognizers) -> bool {
     let (mut objects, mut sure) = (0, false);
     for line in lines.take(3) {
-        let event = json::parse(line).map_or(Event::No, |it| (recognizers.event)(&it.value));
+        let parsed = json::parse(line).ok().and_then(|it| event_of(it.value));
+        let event = parsed.map_or(Event::No, |value| (recognizers.event)(&value));
         if event < Event::Perhaps {
             return false;
         }
@@ -262,21 +268,7 @@ fn element(item: &Value, recognizers: &Recognizers) -> Element {
 fn events(text: &str) -> Payload {
     let mut payload = Payload { shape: Shape::Stream, ..Payload::one(Value::Null) };
     payload.documents.clear();
-    let (mut name, mut data) = (String::new(), String::new());
-    for line in text.lines().chain([""]) {
-        if let Some(rest) = line.strip_prefix("data:") {
-            if !data.is_empty() {
-                data.push('\n');
-            }
-            data.push_str(rest.strip_prefix(' ').unwrap_or(rest));
-        } else if let Some(rest) = line.strip_prefix("event:") {
-            rest.trim().clone_into(&mut name);
-        } else if line.trim().is_empty() {
-            payload.event(&name, &data);
-            name.clear();
-            data.clear();
-        }
-    }
+    stream::each(text, |name, data| payload.event(name, data));
     payload
 }
 
@@ -309,7 +301,7 @@ impl Payload {
                 {
                     object.insert("event".to_owned(), Value::String(name.to_owned()));
                 }
-                self.documents.push(parsed.value);
+                self.documents.extend(event_of(parsed.value));
                 self.notes.extend(parsed.mended.notes());
                 let event = format!("event {}: ", self.documents.len());
                 self.repeated.add(parsed.repeated, &event);
@@ -404,12 +396,14 @@ fn cut_array(text: &str, recognizers: &Recognizers) -> Option<Payload> {
 /// Returns the JSON that a program printed: after a short prefix in a line of a log, or between
 /// lines of prose.
 fn log_line(text: &str) -> Option<Payload> {
-    let at = text.find('{').filter(|at| (1..=LOG_PREFIX).contains(at))?;
-    let (prefix, rest) = text.split_at_checked(at)?;
+    let before = text.split_once('{')?.0;
+    // The object may be the first of a list.
+    let at = before.trim_end().strip_suffix('[').map_or(before.len(), str::len);
     // A list that cannot be read as a whole is not a line with one object in it.
-    if prefix.trim() == "[" {
+    if !(1..=LOG_PREFIX).contains(&at) {
         return None;
     }
+    let (prefix, rest) = text.split_at_checked(at)?;
     let headed = prefix.contains('\n');
     if headed && !prefix.ends_with('\n') {
         return None;
@@ -422,7 +416,9 @@ fn log_line(text: &str) -> Option<Payload> {
     // Between other lines, most of the text has to be JSON.
     let is_most = headed && is_own_line && end * 2 > text.len();
     let behind = behind.trim();
-    if !value.is_object() || !is_most && (behind.contains('\n') || headed && !behind.is_empty()) {
+    if !(value.is_object() || value.is_array())
+        || !is_most && (behind.contains('\n') || headed && !behind.is_empty())
+    {
         return None;
     }
     let mut payload = Payload::of(value, 0);

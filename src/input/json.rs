@@ -119,6 +119,90 @@ pub(crate) fn places_in(text: &str, key: &str) -> Vec<Span> {
     places(list.get()).into_iter().map(|span| span.shifted(start)).collect()
 }
 
+/// Returns the places of the JSON documents that follow one another in a text, each at the beginning of a
+/// line or right behind the one before; empty if there is only one, or if they are not most of the text.
+pub(crate) fn documents(text: &str) -> Vec<Span> {
+    let follows = ["\n{", "\n[", "}{", "]["].iter().any(|joint| text.contains(joint));
+    if !follows {
+        return Vec::new();
+    }
+    let mut spans: Vec<Span> = Vec::new();
+    let (mut depth, mut start, mut is_open) = (0_usize, 0, false);
+    let (mut in_text, mut escaped, mut before) = (false, false, b'\n');
+    for (at, byte) in text.bytes().enumerate() {
+        if !is_open {
+            if matches!(byte, b'{' | b'[') && matches!(before, b'\n' | b'}' | b']') {
+                (depth, start, is_open) = (1, at, true);
+            }
+            if !matches!(byte, b' ' | b'\t' | b'\r' | b',') {
+                before = byte;
+            }
+            continue;
+        }
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    spans.push(Span::new(start, at + 1));
+                    (is_open, before) = (false, byte);
+                }
+            }
+            _ => {}
+        }
+    }
+    // One that is cut off.
+    spans.extend(is_open.then(|| Span::new(start, text.len())));
+    spans.retain(|span| span.slice(text).is_some_and(|it| it.starts_with('{') || it.contains('{')));
+    let covered: usize = spans.iter().map(|span| span.len()).sum();
+    let is_most = covered * 5 > text.trim().len() * 4;
+    if spans.len() > 1 && is_most { spans } else { Vec::new() }
+}
+
+/// Renames the keys of all objects in a document.
+pub(crate) fn rename_keys(value: &mut Value, spelling: fn(&str) -> String) {
+    match value {
+        Value::Object(fields) => {
+            let own = std::mem::take(fields);
+            fields.extend(own.into_iter().map(|(key, mut inner)| {
+                rename_keys(&mut inner, spelling);
+                (spelling(&key), inner)
+            }));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| rename_keys(item, spelling)),
+        _ => {}
+    }
+}
+
+/// Returns `url_citation` for `urlCitation`.
+pub(crate) fn to_snake_case(key: &str) -> String {
+    let mut spelled = String::with_capacity(key.len() + 4);
+    for c in key.chars() {
+        if c.is_ascii_uppercase() && !spelled.is_empty() {
+            spelled.push('_');
+        }
+        spelled.push(c.to_ascii_lowercase());
+    }
+    spelled
+}
+
+/// Returns `urlCitation` for `url_citation`.
+pub(crate) fn to_camel_case(key: &str) -> String {
+    let mut spelled = String::with_capacity(key.len());
+    for c in key.chars() {
+        let joins = spelled.ends_with('_') && spelled.len() > 1 && c.is_ascii_alphanumeric();
+        if joins {
+            spelled.pop();
+        }
+        spelled.push(if joins { c.to_ascii_uppercase() } else { c });
+    }
+    spelled
+}
+
 /// Returns the places between the commas of an array of any length, by its brackets and texts alone.
 fn items(text: &str) -> Vec<Span> {
     let Some(open) =
@@ -136,6 +220,11 @@ fn items(text: &str) -> Vec<Span> {
             _ if in_text => {}
             b'[' | b'{' => depth += 1,
             b']' if depth == 0 => {
+                // Another document behind the list is no part of it.
+                let behind = text.get(at + 1..).unwrap_or_default().trim_start();
+                if behind.starts_with(['[', '{']) {
+                    return Vec::new();
+                }
                 spans.extend(trimmed(text, start, at));
                 return spans;
             }

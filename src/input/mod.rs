@@ -8,6 +8,7 @@ pub mod python;
 pub(crate) mod recording;
 pub mod record;
 pub mod repeated;
+pub(crate) mod stream;
 pub(crate) mod table;
 mod unpack;
 

@@ -17,6 +17,7 @@ use crate::input::json;
 use crate::input::json::{Fault, Mended, Parsed};
 use crate::input::recording;
 use crate::input::repeated::Repeated;
+use crate::input::stream;
 use crate::input::unpack::{REST, first_lines, unpacked};
 use crate::sources::Store;
 use crate::sources::store::Records;
@@ -414,7 +415,7 @@ impl<'i> Record<'i> {
 
     /// True if its text is server-sent events.
     pub(crate) fn is_event_stream(&self) -> bool {
-        *self.kept.is_event_stream.get_or_init(|| container::is_event_stream(self.text))
+        *self.kept.is_event_stream.get_or_init(|| stream::is_event_stream(self.text))
     }
 
     /// Returns a note on its JSON, as far as it was parsed by now: keys that an object has twice.

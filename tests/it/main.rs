@@ -135,3 +135,4 @@ mod vercel;
 mod walls;
 mod watch;
 mod watch_terminal;
+mod wrapped;

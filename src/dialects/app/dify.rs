@@ -26,6 +26,7 @@ use crate::dialects::shared::chats::Chat;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Event;
 use crate::input::json::scalar;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
@@ -38,6 +39,14 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "`retriever_resources[]` by their `position`, then files given",
     units: "none: `[1]` is in the text if the app's prompt asks for it",
     kind: Kind::Archive { detect, divide, read },
+    event: |value| {
+        let is_event = !text(value, "event").is_empty() && !text(value, "task_id").is_empty();
+        match value.get("metadata") {
+            // A whole answer is called `message` too.
+            Some(_) if is_event => Event::Closing,
+            _ => Event::from(is_event),
+        }
+    },
     ..Dialect::DEFAULTS
 };
 

@@ -23,7 +23,7 @@ use crate::dialects::shared::passages::Passages;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::container::Event;
+use crate::input::container::{Element, Event};
 use crate::input::json::scalar;
 use crate::input::json::{list, text};
 use crate::model::{Case, Source};
@@ -37,6 +37,11 @@ pub const DIALECT: Dialect = Dialect {
     units: "none: `[1]` is in the text",
     kind: Kind::Payload { detect, read },
     event,
+    element: |value| {
+        let lists = value.get("references").is_some_and(Value::is_array);
+        let says = !text(value, "response").is_empty();
+        Element::response_if(says && lists && list(value, "references").iter().all(is_reference))
+    },
     ..Dialect::DEFAULTS
 };
 
@@ -65,11 +70,14 @@ fn event(value: &Value) -> Event {
     if lone { Event::Perhaps } else { Event::No }
 }
 
+fn is_reference(value: &Value) -> bool {
+    value.get("reference_id").is_some() && value.get("file_path").is_some()
+}
+
 fn detect(record: &Record<'_>) -> Option<String> {
     let payload = record.payload()?;
     let listed = payload.documents.iter().flat_map(|document| list(document, "references"));
-    let is_ours = |it: &Value| it.get("reference_id").is_some() && it.get("file_path").is_some();
-    let references = listed.filter(|it| is_ours(it)).count();
+    let references = listed.filter(|it| is_reference(it)).count();
     let said = payload.any(|document| !text(document, "response").is_empty());
     (references > 0 && said).then(|| format!("`response` with {references} `references`"))
 }

@@ -195,7 +195,7 @@ fn in_brackets(rest: &str) -> Option<(&str, usize)> {
     let limit = inner.get(..inner.floor_char_boundary(MAX_LENGTH))?;
     let end = limit.find(['[', ']']).filter(|end| limit.as_bytes().get(*end) == Some(&b']'))?;
     let inner = limit.get(..end)?;
-    (!inner.contains("\n\n")).then_some((inner, end + 2))
+    (!["\n\n", "\n\r\n"].iter().any(|end| inner.contains(end))).then_some((inner, end + 2))
 }
 
 /// Reads `see -@key, pp. 33-35, 38 and passim`: a target, and one more for each further range.

@@ -311,7 +311,9 @@ fn sentence(text: &str, span: Span) -> Span {
     let rest = text.get(span.start..).unwrap_or_default();
     let rest = rest.get(..rest.floor_char_boundary(MAX_SENTENCE)).unwrap_or_default();
     // The end of a line in a block ends no sentence.
-    let block = rest.split("\n\n").next().unwrap_or_default().replace('\n', " ");
+    let ends = ["\n\n", "\n\r\n"].into_iter().filter_map(|end| rest.find(end));
+    let block = rest.get(..ends.min().unwrap_or(rest.len())).unwrap_or_default();
+    let block = block.replace(['\r', '\n'], " ");
     let next: BTreeSet<usize> = starts(&block).into_iter().collect();
     let end = next.range(span.len()..).next().copied().unwrap_or(block.len());
     let words = block.get(..end).unwrap_or(&block).trim_end();

@@ -157,7 +157,11 @@ fn citation(text: &str, tag: &Tag<'_>, claim: Span, problem: Option<Problem>) ->
 /// Returns the offset of the empty line after `from`, or of the end of the text.
 fn end_of_paragraph(text: &str, from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
-    rest.find("\n\n").map_or(text.len(), |length| from + length)
+    ["\n\n", "\n\r\n"]
+        .iter()
+        .filter_map(|end| rest.find(end))
+        .min()
+        .map_or(text.len(), |length| from + length)
 }
 
 /// Reads tags without an end: the claim of each reaches to the next of them, or to the end of the

@@ -57,7 +57,7 @@ static ENTRY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?mi)^[#* \t]*citations:?\**:?[ \t]*$").expect("the pattern is sound")
+    Regex::new(r"(?mi)^[#* \t]*citations:?\**:?[ \t\r]*$").expect("the pattern is sound")
 });
 
 fn detect(text: &str, families: &Families) -> Option<String> {

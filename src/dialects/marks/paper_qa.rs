@@ -30,10 +30,10 @@ pub const DIALECT: Dialect = Dialect {
 
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
     let key = "[a-zA-Z][a-zA-Z'-]{1,40}[0-9]{4}[a-zA-Z]{0,60}";
-    let pages = r"pages?\s[0-9]{1,5}(?:[-\x{2013}][0-9]{1,5})?";
-    let more = r"(?:,\s[0-9]{1,5}[-\x{2013}][0-9]{1,5})*";
-    let cited = format!(r"{key}\s{pages}{more}|pqac-[0-9a-f]{{8}}");
-    Regex::new(&format!(r"\(((?:{cited})(?:[,;]\s(?:{cited}))*)\)")).expect("it is sound")
+    let pages = r"pages?\s{1,3}[0-9]{1,5}(?:[-\x{2013}][0-9]{1,5})?";
+    let more = r"(?:,\s{1,3}[0-9]{1,5}[-\x{2013}][0-9]{1,5})*";
+    let cited = format!(r"{key}\s{{1,3}}{pages}{more}|pqac-[0-9a-f]{{8}}");
+    Regex::new(&format!(r"\(((?:{cited})(?:[,;]\s{{1,3}}(?:{cited}))*)\)")).expect("it is sound")
 });
 
 fn detect(text: &str, families: &Families) -> Option<String> {

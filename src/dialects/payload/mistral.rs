@@ -31,7 +31,7 @@ use crate::dialects::shared::retrieved::Sources;
 use crate::dialects::shared::source_fields::SourceFields;
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::container::Event;
+use crate::input::container::{Element, Event};
 use crate::input::json::list;
 use crate::input::json::{Reader, parse};
 use crate::model::{Anchor, AnchorKind, Case, Citation, IdFrom, Source, SourceText, Target};
@@ -47,7 +47,12 @@ pub const DIALECT: Dialect = Dialect {
     units: "none: references are between the texts",
     kind: Kind::Payload { detect, read },
     companion,
-    event: |value| Event::from(kind(value).starts_with("message.output.")),
+    event: |value| {
+        let events =
+            ["message.output.", "conversation.response.", "tool.execution.", "agent.handoff."];
+        Event::from(events.iter().any(|start| kind(value).starts_with(start)))
+    },
+    element: |value| Element::response_if(outputs(value).next().is_some()),
     ..Dialect::DEFAULTS
 };
 

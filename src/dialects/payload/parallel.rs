@@ -31,6 +31,7 @@ use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::statements::{Place, Statement, Statements, cites};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Element;
 use crate::input::json::{list, text};
 use crate::model::{Card, Case};
 use crate::text::prose::count;
@@ -44,6 +45,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the excerpts of the basis; then the files given",
     units: "none: a basis names its field; citations of it count from 0",
     kind: Kind::Payload { detect, read },
+    element: |value| Element::response_if(parts(value).is_some()),
     ..Dialect::DEFAULTS
 };
 

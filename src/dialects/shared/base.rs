@@ -21,6 +21,9 @@ const MIN_WORD: usize = 5;
 /// Minimum number of marks that the words can decide.
 const MIN_MARKS: usize = 3;
 
+/// Minimum number of words that two marks share with their sources counted from 0.
+const MIN_SHARED: usize = 3;
+
 /// The base of the marks of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Base {
@@ -105,6 +108,10 @@ fn fits<'c>(
         from_zero += shared(at(Some(number)));
         from_one += shared(at(number.checked_sub(1)));
         marks += 1;
+    }
+    // Of two marks, all words have to say the same.
+    if marks == MIN_MARKS - 1 && from_one == 0 && from_zero >= MIN_SHARED {
+        return Fits::FromZero;
     }
     match marks >= MIN_MARKS {
         true if from_zero * 2 > from_one * 3 => Fits::FromZero,

@@ -15,7 +15,7 @@ use crate::text::Span;
 /// A code fence with nothing but marks in brackets after it, which are group 1.
 static FENCE_AND_MARKS: LazyLock<Regex> = LazyLock::new(|| {
     let mark = r"(?:\[[^\[\]\n]+\]|【[^【】\n]+】|\u{e200}[^\u{e201}\n]+\u{e201})";
-    let line = format!(r"(?m)^[ \t>]*(?:`{{3,}}|~{{3,}})[ \t]*({mark}(?:[ \t]*{mark})*)[ \t]*$");
+    let line = format!(r"(?m)^[ \t>]*(?:`{{3,}}|~{{3,}})[ \t]*({mark}(?:[ \t]*{mark})*)[ \t\r]*$");
     Regex::new(&line).expect("the pattern is fixed")
 });
 

@@ -154,8 +154,9 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
         let behind = after.get(at - stop..).unwrap_or_default();
         let behind = behind.trim_start_matches(['"', '”', '’', '*', '_']);
         let start = text.len() - behind.len();
+        let said = before.ends_with(closes) || ends_with_year(before) && opens_sentence(behind);
         if !behind.starts_with(|c: char| c.is_ascii_digit())
-            || !before.ends_with(closes)
+            || !said
             || inside(closed, start)
             || in_address(before)
         {
@@ -172,6 +173,23 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
     marks.sort_by_key(|mark| mark.span);
     marks.dedup_by_key(|mark| mark.span);
     marks
+}
+
+/// True if a text ends with a year, behind which a number is no decimal: `in 1972.1 The`.
+fn ends_with_year(text: &str) -> bool {
+    let start = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let year = text.get(start.len()..).and_then(|digits| digits.parse::<u64>().ok());
+    year.is_some_and(|year| (1500..2100).contains(&year)) && start.ends_with([' ', '\u{a0}', '–'])
+}
+
+/// True if numbers end a line or stand before a sentence.
+fn opens_sentence(text: &str) -> bool {
+    let rest =
+        text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '-' | '–'));
+    let next = rest.trim_start_matches([' ', '\t', '\r']);
+    next.is_empty()
+        || next.starts_with('\n')
+        || next.len() < rest.len() && next.starts_with(char::is_uppercase)
 }
 
 fn bare_mark(span: Span, items: Vec<(u64, u64)>) -> Mark {

@@ -30,6 +30,7 @@ use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::statements::{Place, Statement, Statements, cites};
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Element;
 use crate::input::json::{list, text};
 use crate::model::{Case, IdFrom, Source};
 use crate::text::prose::count;
@@ -43,6 +44,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "the request's documents, else the words that the citations repeat",
     units: "characters of the source; pages and blocks",
     kind: Kind::Payload { detect, read },
+    element: |value| Element::response_if(prediction(value).is_some()),
     ..Dialect::DEFAULTS
 };
 

@@ -32,7 +32,7 @@ use crate::dialects::shared::offsets::Reading;
 use crate::dialects::shared::passages;
 use crate::error::Result;
 use crate::input::Record;
-use crate::input::container::Event;
+use crate::input::container::{Element, Event};
 use crate::input::json::Reader;
 use crate::model::{AnchorKind, Case, Source, Target};
 use crate::text::Unit;
@@ -47,6 +47,10 @@ pub const DIALECT: Dialect = Dialect {
     units: "code points of the answer, end inclusive, checked by the repeated words",
     kind: Kind::Payload { detect, read },
     event,
+    element: |value| {
+        let cites = answers(value).any(|answer| !citations(answer).is_empty());
+        Element::response_if(cites && event(value) == Event::No)
+    },
     ..Dialect::DEFAULTS
 };
 

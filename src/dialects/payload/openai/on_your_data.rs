@@ -27,6 +27,7 @@ use crate::dialects::shared::openai::answer::Answer;
 use crate::dialects::shared::tagged;
 use crate::error::Result;
 use crate::input::Record;
+use crate::input::container::Element;
 use crate::input::json::{Reader, parse};
 use crate::input::json::{list, text};
 use crate::model::{Case, IdFrom, Source, SourceText};
@@ -40,6 +41,7 @@ pub const DIALECT: Dialect = Dialect {
     sources_from: "`citations[]`, in their order; then files given",
     units: "none: `[doc1]` is in the text",
     kind: Kind::Payload { detect, read },
+    element: |value| Element::response_if(text(value, "object").ends_with("chat.completion")),
     ..Dialect::DEFAULTS
 };
 
