@@ -114,6 +114,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             || is_touching
             || cites(text, link.span)
             || named && ends_part(text, link.span)
+            || is_host_word(&link) && ends_cell(text, link.span)
         {
             sure |= named || is_introduced || is_called_source(&link);
             round += usize::from(is_in_brackets(text, link.span));
@@ -269,6 +270,15 @@ fn ends_part(text: &str, span: Span) -> bool {
     after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
 }
 
+/// True if a link behind words ends the cell of a table, or a part of one.
+fn ends_cell(text: &str, span: Span) -> bool {
+    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let cell = line.rsplit('|').next().unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default().trim_start_matches(' ');
+    cell.len() < line.len() && !cell.trim().is_empty() && after.starts_with([';', '|'])
+}
+
 /// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::behind(text, middle);
@@ -310,6 +320,16 @@ fn is_in_brackets(text: &str, span: Span) -> bool {
     before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、'])
 }
 
+/// True for `[reuters](https://www.reuters.com/…)`, as Perplexity copies.
+fn is_host_word(link: &Link) -> bool {
+    let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = url.split(['/', '?', '#']).next().unwrap_or_default().to_lowercase();
+    let label = link.label.trim().to_lowercase();
+    let parts: Vec<&str> = host.split('.').collect();
+    let own = parts.split_last().map_or(&[][..], |(_, own)| own);
+    own.contains(&label.as_str()) && label.len() > 2 && label != "www"
+}
+
 /// True if a link is called by the host it leads to, or was copied from a chat window.
 fn names_host(link: &Link) -> bool {
     let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
@@ -317,14 +337,8 @@ fn names_host(link: &Link) -> bool {
     let label = link.label.trim().to_lowercase();
     let plain = label.strip_prefix("www.").unwrap_or(&label);
     let named = plain.contains('.') && (host == label || host.ends_with(plain));
-    // `[reuters](https://www.reuters.com/…)`, as Perplexity copies.
-    let parts: Vec<&str> = host.split('.').collect();
-    let is_part = parts.len() > 1
-        && parts.split_last().is_some_and(|(_, own)| own.contains(&plain))
-        && plain.len() > 2
-        && plain != "www";
     named
-        || is_part
+        || is_host_word(link)
         || link.url.contains("utm_source=chatgpt.com")
         || link.url.contains("utm_source=openai")
 }
