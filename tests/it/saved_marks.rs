@@ -108,3 +108,28 @@ fn names_of_hosts_in_cells_cite() {
                 | Pier | Source |\n|---|---|\n| North | open, 24 h [walls](https://walls.example/c); call |\n";
     assert_eq!(read("a.md", text).response.citations.len(), 3);
 }
+
+#[test]
+fn numbered_addresses_that_nothing_cites_are_noted() {
+    let text = "It rose.\n\n[1](https://a.example/1)\n[2](https://b.example/2)\n[3](https://c.example/3)\n";
+    check(text, "3 sources listed that no mark in the text cites");
+}
+
+#[test]
+fn marks_in_blocks_of_code_are_noted_beside_others() {
+    let list = "\n## Sources\n\n[1] Times: https://a.example/1\n[2] Piers: https://b.example/2\n";
+    let block = "```\n├── Pier: \"open\" [1]\n└── Wall: high [2], long\n```\n";
+    check(&format!("It rose [1].\n\n{block}{list}"), "2 marks in blocks of code not read");
+    let text = format!("It rose [1].\n\n```\nlet a = b[1];\nprint(c[2])\n```\n{list}");
+    let notes = read("a.md", &text).notes;
+    assert!(!notes.iter().any(|note| note.contains("in blocks")), "{notes:?}");
+}
+
+#[test]
+fn links_that_are_entries_of_a_list_do_not_cite() {
+    let text = "**Key Citations**\n\n- [Times](https://a.example/1)\n- [Piers](https://b.example/2)\n\n---\n\n\
+                It rose [[1]](#citation-target-1). It fell [[2]](#citation-target-2).\n\n**Key Citations**\n\n\
+                [[1]](#citation-target-1) **[Times](https://a.example/1)**\n\n[[2]](#citation-target-2) \
+                **[Piers](https://b.example/2)**\n";
+    assert_eq!(read("a.md", text).response.citations.len(), 2);
+}

@@ -76,10 +76,23 @@ pub(super) fn beside_marks(text: &str, closed: &[Span], listed: &Pages<'_>) -> V
     let mut links = all(text, closed, listed);
     let lettered = links.iter().filter(|link| is_letter(&link.label)).count();
     links.retain(|link| {
-        let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
-        is_sure || lettered > 1 && is_letter(&link.label)
+        cites_anywhere(text, link, listed) || lettered > 1 && is_letter(&link.label)
     });
     links
+}
+
+/// True for a link that names words of a page, or leads to one that the text lists and is not an entry of a
+/// list itself.
+fn cites_anywhere(text: &str, link: &Link, listed: &Pages<'_>) -> bool {
+    link.names_words() || listed.contains(link.page_and_words().0) && !fills_line(text, link.span)
+}
+
+/// True if a link is alone behind a bullet.
+fn fills_line(text: &str, span: Span) -> bool {
+    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default().lines().next().unwrap_or_default();
+    ["-", "*", "+", "•"].contains(&line.trim()) && after.trim().is_empty()
 }
 
 /// True for the label of a link that stands for a note.
@@ -103,8 +116,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     for link in every {
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
         let named = names_host(&link);
-        let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
-        let is_introduced = is_sure
+        let is_introduced = cites_anywhere(text, &link, listed)
             || is_announced(text, link.span)
             || is_attributed(text, link.span)
             || inside(&cells, link.span.start)
@@ -127,8 +139,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     let enough = sure && (links.len() > 1 && links.len() * 2 >= count || only);
     if !enough {
         links.retain(|(link, is_introduced)| {
-            let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
-            is_sure || *is_introduced && introduced >= MIN_INTRODUCED
+            cites_anywhere(text, link, listed) || *is_introduced && introduced >= MIN_INTRODUCED
         });
     }
     links.into_iter().map(|(link, _)| link).collect()
