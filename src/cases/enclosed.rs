@@ -82,7 +82,7 @@ fn prose_in_fences(
 ) -> Option<Input> {
     const PLAIN_FENCES: [&str; 5] = ["```", "```text", "```txt", "```markdown", "```md"];
     let may_cite = forced.is_none() && text.contains("\n```") && text.contains("[1");
-    if !may_cite || marks_in_code(text).len() < MIN_IN_CODE {
+    if !may_cite || marks_in_code(text, &BTreeSet::new()).len() < MIN_IN_CODE {
         return None;
     }
     // A mark after a sentence is there to cite; of code there would be none.

@@ -119,6 +119,9 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
         read.extend(listed_in(text));
         notes.extend(note_source_lines(text, &read).or_else(|| by_address(text, &read)));
     }
+    if !case.response.citations.is_empty() {
+        notes.extend(in_code(case));
+    }
     if is_uncited {
         notes.extend(note_list(&case.response.text));
     }
@@ -251,7 +254,7 @@ fn in_text(case: &Case, marks: &[Span]) -> Option<String> {
                 .or_else(|| by_file_name(case))
                 .or_else(|| by_line(text, &[]))
                 .or_else(|| note_source_lines(text, &[]))
-                .or_else(|| in_code(text))
+                .or_else(|| in_code(case))
                 .or_else(|| by_address(text, &[]));
         }
         let numbers = count(raised, "number");
@@ -373,8 +376,10 @@ fn without_path(text: &str, read: &[Citation]) -> Option<String> {
 }
 
 /// Returns a note on marks after sentences in blocks of code, as in a printed session.
-fn in_code(text: &str) -> Option<String> {
-    let marks = marks_in_code(text);
+fn in_code(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    let sources: BTreeSet<&str> = case.sources.iter().map(|source| source.id.as_str()).collect();
+    let marks = marks_in_code(text, &sources);
     let first = one_line(marks.first()?.slice(text)?);
     (marks.len() >= MIN_IN_CODE).then(|| {
         format!(
@@ -384,8 +389,9 @@ fn in_code(text: &str) -> Option<String> {
     })
 }
 
-/// Returns the marks after sentences in blocks of code.
-pub(crate) fn marks_in_code(text: &str) -> Vec<Span> {
+/// Returns the marks in blocks of code after sentences, and those after words that name one of these
+/// sources.
+pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
     if !text.contains("```") && !text.contains("\n    ") {
         return Vec::new();
     }
@@ -396,7 +402,10 @@ pub(crate) fn marks_in_code(text: &str) -> Vec<Span> {
         let said = before.trim_end().ends_with(['.', '!', '?', '”']) && !before.ends_with('\n');
         let block = code.at(span.start).and_then(|code| code.slice(text));
         let is_block = block.is_some_and(|block| block.trim_end().contains('\n'));
-        is_block && (said || before.ends_with(' ') && after.starts_with('.'))
+        let number = span.slice(text).unwrap_or_default().trim_matches(['[', ']']);
+        let closes = after.is_empty() || after.starts_with([',', ';', ')', '\n']);
+        let names = closes && sources.contains(number);
+        is_block && (said || before.ends_with(' ') && (after.starts_with('.') || names))
     };
     let marks = MARK.find_iter(text).map(|mark| Span::new(mark.start(), mark.end()));
     marks.filter(is_cited).collect()

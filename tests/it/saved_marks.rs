@@ -40,3 +40,96 @@ fn parts_of_pages_and_streams_of_apps_are_noted() {
     let notes = read("a.md", "It rose<sup>a</sup>.\n<details><summary>b</summary></details>").notes;
     assert!(!notes.iter().any(|note| note.contains("HTML")), "{notes:?}");
 }
+
+#[test]
+fn numbers_behind_words_in_brackets_cite_a_listed_source() {
+    let list =
+        "\n\n### Sources\n\n[1] Times: https://a.example/t\n[2] Piers: https://a.example/p\n";
+    let case =
+        read("a.md", &format!("It leaves at noon (per [the timetable][1], [piers][2]).{list}"));
+    let raw: Vec<&str> = case.response.citations.iter().map(|it| it.raw.as_str()).collect();
+    assert_eq!(raw, ["[1]", "[2]"]);
+    let link = "It leaves at noon by [the timetable][1], so come.\n\n[1]: https://a.example/t\n";
+    assert!(read("a.md", link).response.citations.is_empty());
+}
+
+#[test]
+fn parameters_of_codes_do_not_cite() {
+    let list = "\n\nReferences:\n[1] https://a.example/1\n[2] https://a.example/2\n[6] https://a.example/6\n";
+    let case = read("a.md", &format!("The [[6,2,2]] code corrects it [1].{list}"));
+    let raw: Vec<&str> = case.response.citations.iter().map(|it| it.raw.as_str()).collect();
+    assert_eq!(raw, ["[1]"]);
+}
+
+#[test]
+fn labels_of_parts_are_no_bare_numbers() {
+    let list: String = (1..6).map(|at| format!("{at}. Page, https://a.example/{at}  \n")).collect();
+    let text = format!(
+        "* **Strategy 1: Wait**\n* **Strategy 2: Go**\n\nIt rose 1. It fell 2. It stayed 3. It went 4. It \
+         came 5.\nThe rate is defined as .3\n\n#### **Works cited**\n\n{list}"
+    );
+    let numbers = |text: &str| {
+        let citations = read("a.md", text).response.citations;
+        citations.into_iter().map(|it| it.raw).collect::<Vec<String>>()
+    };
+    assert_eq!(numbers(&text), ["1", "2", "3", "4", "5"]);
+    let glued = text.replace(" 1. It", ".1 It").replace(" 2. It", ".2 It");
+    assert_eq!(numbers(&glued), ["1", "2", "3"]);
+}
+
+#[test]
+fn printed_citations_are_the_list_of_their_marks() {
+    let text = "It leaves at noon. [1] [2]\n\nSo come.\n\n[1] \"The ferry leaves at noon.\" found in \
+                \"Times\"\n[2] \"Noon is the time.\" found in \"Piers\"\n";
+    let case = read("a.md", text);
+    assert_eq!(case.response.citations.len(), 2);
+    let texts: Vec<Option<&str>> = case.sources.iter().map(|it| it.title.as_deref()).collect();
+    assert_eq!(texts, [Some("Times"), Some("Piers")]);
+    assert!(case.sources.iter().all(|source| source.text.why_not().is_none()));
+}
+
+#[test]
+fn tags_with_a_namespace_cite() {
+    let text = "It fell <qwen:cite id=\"id_2,id_3\">The price fell</qwen:cite>.";
+    let case = read("a.md", text);
+    let ids: Vec<&str> = case
+        .response
+        .citations
+        .iter()
+        .flat_map(|it| &it.targets)
+        .map(|it| it.id.as_str())
+        .collect();
+    assert_eq!(ids, ["id_2", "id_3"]);
+}
+
+#[test]
+fn names_of_hosts_in_cells_cite() {
+    let text = "It rose. [times](https://times.example/a) It fell. [piers](https://piers.example/b)\n\n\
+                | Pier | Source |\n|---|---|\n| North | open, 24 h [walls](https://walls.example/c); call |\n";
+    assert_eq!(read("a.md", text).response.citations.len(), 3);
+}
+
+#[test]
+fn numbered_addresses_that_nothing_cites_are_noted() {
+    let text = "It rose.\n\n[1](https://a.example/1)\n[2](https://b.example/2)\n[3](https://c.example/3)\n";
+    check(text, "3 sources listed that no mark in the text cites");
+}
+
+#[test]
+fn marks_in_blocks_of_code_are_noted_beside_others() {
+    let list = "\n## Sources\n\n[1] Times: https://a.example/1\n[2] Piers: https://b.example/2\n";
+    let block = "```\n├── Pier: \"open\" [1]\n└── Wall: high [2], long\n```\n";
+    check(&format!("It rose [1].\n\n{block}{list}"), "2 marks in blocks of code not read");
+    let text = format!("It rose [1].\n\n```\nlet a = b[1];\nprint(c[2])\n```\n{list}");
+    let notes = read("a.md", &text).notes;
+    assert!(!notes.iter().any(|note| note.contains("in blocks")), "{notes:?}");
+}
+
+#[test]
+fn links_that_are_entries_of_a_list_do_not_cite() {
+    let text = "**Key Citations**\n\n- [Times](https://a.example/1)\n- [Piers](https://b.example/2)\n\n---\n\n\
+                It rose [[1]](#citation-target-1). It fell [[2]](#citation-target-2).\n\n**Key Citations**\n\n\
+                [[1]](#citation-target-1) **[Times](https://a.example/1)**\n\n[[2]](#citation-target-2) \
+                **[Piers](https://b.example/2)**\n";
+    assert_eq!(read("a.md", text).response.citations.len(), 2);
+}

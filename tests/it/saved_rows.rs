@@ -319,3 +319,12 @@ fn rows_of_given_tables_lead_to_their_files() {
     );
     assert!(case.sources[0].notes.iter().any(|note| note.contains("`#row=1` is not read")));
 }
+
+#[test]
+fn a_response_beside_a_question_and_evidences_is_a_row() {
+    let row = r#"{"question": "When?", "response": "At noon [2].",
+        "evidences": ["The pier is long.", "The ferry leaves at noon."], "selected_idx": [0, 1]}"#;
+    let case = read("a.json", row);
+    assert_eq!(case.sources.len(), 2);
+    assert_eq!(case.response.citations.len(), 1);
+}

@@ -1,4 +1,5 @@
-//! The answers of Dr. Tulu, Ai2's model for deep research: claims in `<cite id="…">`.
+//! The answers of Dr. Tulu, Ai2's model for deep research: claims in `<cite id="…">`; and those of
+//! WebWeaver, with the namespace of its model: `<qwen:cite id="id_3">`.
 //!
 //! Spec: the system prompt in its published code. The ids are those of the snippets and pages that
 //! the tools returned; several are separated by commas. If the whole trajectory was kept, the
@@ -12,7 +13,7 @@
 //! # Incomplete support
 //!
 //! Calls of tools and thoughts between them stay in the text. HTML's own `<cite id=…>` is a mark
-//! only if a snippet has that id, or if the id begins with `S_` or `W_`.
+//! only if a snippet has that id, or if the id begins with `S_` or `W_`; with a namespace, every one.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -33,8 +34,8 @@ use crate::text::Span;
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
     name: "dr-tulu",
-    title: "an answer of Dr. Tulu, with the snippets that its tools returned or without",
-    recognised_by: "`<cite id=\"S_1,S_2\">` around a claim",
+    title: "an answer of Dr. Tulu or WebWeaver, with the snippets that its tools returned or without",
+    recognised_by: "`<cite id=\"S_1,S_2\">`, `<qwen:cite id=\"id_1\">` around a claim",
     sources_from: "`<snippet id=…>` and `<webpage id=…>` in the text, then the files given",
     units: "none: tags are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
@@ -49,12 +50,14 @@ static SOURCE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"<cite\s+id\s*=\s*["']?([^"'<>]+?)["']?\s*>|</cite\s*>"#)
-        .expect("the pattern is sound")
+    Regex::new(
+        r#"<([a-z]{1,16}:)?cite\s+id\s*=\s*["']?([^"'<>]+?)["']?\s*>|</(?:[a-z]{1,16}:)?cite\s*>"#,
+    )
+    .expect("the pattern is sound")
 });
 
 fn detect(text: &str, _: &Families) -> Option<String> {
-    if !text.contains("<cite") {
+    if !text.contains("<cite") && !text.contains(":cite") {
         return None;
     }
     apps::evidence_of(&read_marks(text).citations)
@@ -90,7 +93,7 @@ fn read_marks(text: &str) -> TextMarks {
         if Span::any_contains(&sources, span.start) || code.overlaps(span) {
             continue;
         }
-        let Some(list) = tag.get(1) else {
+        let Some(list) = tag.get(2) else {
             if let Some((opening, ids)) = open.take() {
                 marks.cards.extend([hidden(opening), hidden(span)]);
                 let claim = Span::new(opening.end, span.start);
@@ -104,7 +107,7 @@ fn read_marks(text: &str) -> TextMarks {
             marks.cards.push(hidden(opening));
             marks.citations.push(unclosed(text, opening, ids));
         }
-        if named.iter().any(|id| is_own(id)) {
+        if tag.get(1).is_some() || named.iter().any(|id| is_own(id)) {
             open = Some((span, named));
         }
     }

@@ -15,7 +15,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::contexts::are_texts;
+use crate::dialects::shared::contexts::{are_texts, has_contexts};
 use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
@@ -52,10 +52,10 @@ fn detect(record: &Record<'_>) -> Option<String> {
         .filter(|key| object.get(**key).is_some_and(|value| !are_texts(value)))
         .map(|key| format!("`{key}`"))
         .collect();
-    // Ragas uses the same name for its answer; its contexts have a field of their own.
-    let row = crate::dialects::shared::contexts::pair(object).is_some();
     let alone = object.len() == 1;
-    let ours = sources || (response.is_string() && (alone || !others.is_empty()) && !row);
+    // Ragas uses the same name for its answer; its contexts have a field of their own.
+    let is_ours = || response.is_string() && (alone || !others.is_empty()) && !has_contexts(object);
+    let ours = sources || is_ours();
     ours.then(|| match others.as_slice() {
         [] => "an object with `response` alone".to_owned(),
         _ => format!("an object with `response`, {}", others.join(", ")),

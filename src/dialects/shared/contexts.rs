@@ -103,6 +103,11 @@ pub(crate) fn pair(object: &Map<String, Value>) -> Option<(&'static str, &'stati
     PAIRS.iter().find(has).copied()
 }
 
+/// True if an object holds the contexts of its answer.
+pub(crate) fn has_contexts(object: &Map<String, Value>) -> bool {
+    pair(object).is_some() || !contexts(object, None).0.is_empty()
+}
+
 /// True for a list, or one that a table holds as it was printed.
 fn is_list(value: &Value) -> bool {
     value.is_array() || value.as_str().is_some_and(|text| text.trim_start().starts_with('['))
@@ -177,9 +182,6 @@ fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> 
         let is_own = key == "retrieved" || parts.iter().any(|part| key.contains(part));
         items.is_some() && key.contains("retrieved") && is_own
     };
-    if let Some((key, value)) = object.iter().find(are_ids) {
-        return Some((names(value), Some(key.clone())));
-    }
     let files = |(key, value): (&String, &Value)| {
         let is_own = key.contains("retrieved") || key.contains("source");
         let list = value.as_str().filter(|_| is_own)?.split([';', '|', '\n']).map(str::trim);
@@ -187,7 +189,8 @@ fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> 
         let are_files = !list.is_empty() && list.iter().all(|name| is_name(name));
         are_files.then(|| (named(list.into_iter()), Some(key.clone())))
     };
-    object.iter().find_map(files)
+    let ids = object.iter().find(are_ids).map(|(key, value)| (names(value), Some(key.clone())));
+    ids.or_else(|| object.iter().find_map(files))
 }
 
 /// True for a list of titles: a few words each, and no sentence.
@@ -221,9 +224,8 @@ fn joined_titles(value: &Value) -> Option<Vec<&str>> {
     };
     let text = value.as_str()?.trim();
     let titles: Vec<&str> = text.split(" | ").map(str::trim).collect();
-    let is_list = titles.len() > 1 || is_cut(text);
     let mut seen = BTreeSet::new();
-    let are_titles = is_list && titles.iter().all(is_title);
+    let are_titles = (titles.len() > 1 || is_cut(text)) && titles.iter().all(is_title);
     are_titles.then(|| titles.into_iter().filter(|title| seen.insert(*title)).collect())
 }
 

@@ -29,6 +29,7 @@ const CONTEXTS: &[&str] = &[
     "sources",
     "hits",
     "evidence",
+    "evidences",
     "retrieved",
     "passages",
     "document",

@@ -1,6 +1,6 @@
 //! Recordings of traffic between a program and an interface: HAR, the cassettes of VCR libraries in
-//! YAML and JSON, `httprr`, replay files, sessions of Azure's test proxy, logs of proxies. Each
-//! exchange becomes one text, `{"request": …, "response": …}`, which is read like any recorded
+//! YAML and JSON, `httprr`, replay files, mocks of `httpmock`, sessions of Azure's test proxy, logs of
+//! proxies. Each exchange becomes one text, `{"request": …, "response": …}`, which is read like any recorded
 //! exchange.
 //!
 //! Bodies are unpacked: base64, gzip, `chunked` transfer, event streams of AWS. Headers are used
@@ -25,6 +25,9 @@ use crate::input::json;
 
 /// Number of bytes at the beginning of a text in which the kind of a recording shows.
 const HEAD: usize = 4096;
+
+/// The names of the two sides of an exchange: those of most libraries, and those of `httpmock`.
+const SIDES: [(&str, &str); 2] = [("request", "response"), ("when", "then")];
 
 /// The exchanges of a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +70,11 @@ fn in_json(document: &Value) -> Option<Recording> {
     }
     let keys = ["http_interactions", "interactions"];
     let recorded = keys.iter().find_map(|key| document.get(*key)?.as_array())?;
-    let is_exchange = |it: &Value| it.get("request").is_some() && it.get("response").is_some();
+    let is_exchange = |it: &Value| {
+        SIDES
+            .iter()
+            .any(|(asked, answered)| it.get(*asked).is_some() && it.get(*answered).is_some())
+    };
     let sides = recorded.iter().all(is_exchange) && !recorded.is_empty();
     sides.then(|| of(recorded.iter().map(exchange), "a cassette"))
 }
@@ -107,8 +114,16 @@ fn is_cassette(head: &str) -> bool {
         !line.is_empty() && line != "---" && !line.starts_with('#')
     });
     let first = lines.next().unwrap_or_default();
+    if is_mock(first) {
+        return true;
+    }
     let lists = |line: &str| ["interactions:", "http_interactions:"].contains(&line.trim_end());
     lists(first) || first.starts_with("version:") && lines.next().is_some_and(lists)
+}
+
+/// True for the first line of a recording of `httpmock`: a document in YAML for each exchange.
+fn is_mock(head: &str) -> bool {
+    head.starts_with("when:") && head.lines().next().is_some_and(|line| line.trim_end() == "when:")
 }
 
 #[cfg(feature = "recordings")]
@@ -116,8 +131,11 @@ fn in_yaml(text: &str, head: &str) -> Option<Recording> {
     if !is_cassette(head) {
         return None;
     }
-    let yaml::Document { value, cut } = yaml::parse(text);
-    let mut recording = in_json(&value)?;
+    let yaml::Documents { values, cut } = yaml::parse(text);
+    let mut recording = match values.as_slice() {
+        mocks if is_mock(head) => in_json(&json!({ "interactions": mocks })),
+        documents => documents.first().and_then(in_json),
+    }?;
     recording
         .notes
         .extend(cut.map(|why| format!("the cassette is damaged after the shown part: {why}")));
@@ -157,10 +175,13 @@ fn of(exchanges: impl Iterator<Item = Value>, kind: &'static str) -> Recording {
 
 /// Returns an exchange with only the bodies of its two sides.
 fn exchange(recorded: &Value) -> Value {
-    let side = |name: &str| recorded.get(name).map_or(Value::Null, body);
-    let address = ["/request/uri", "/request/url"];
+    let side = |of: fn(&(&'static str, &'static str)) -> &'static str| {
+        SIDES.iter().map(of).find_map(|name| recorded.get(name)).map(body)
+    };
+    let (asked, answered) = (side(|names| names.0), side(|names| names.1));
+    let address = ["/request/uri", "/request/url", "/when/path"];
     let url = address.iter().find_map(|path| recorded.pointer(path)).cloned().unwrap_or_default();
-    json!({"request": {"url": url, "body": side("request")}, "response": {"body": side("response")}})
+    json!({"request": {"url": url, "body": asked}, "response": {"body": answered}})
 }
 
 #[cfg(test)]
@@ -218,6 +239,11 @@ mod tests {
         let text = "version: 2\ninteractions:\n- id: 0\n  request:\n    url: https://a.example/v1\n    \
                     body: q\n  response:\n    body: |+\n      data: 1\n\n      data: 2\n\n";
         check(text, "a cassette", &[exchange_of("q", "data: 1\n\ndata: 2\n\n")]);
+        let mock =
+            "when:\n  path: /v1\n  body: q\nthen:\n  status: 200\n  body: |+\n    data: 1\n\n";
+        let of_mock =
+            json!({"request": {"url": "/v1", "body": "q"}, "response": {"body": "data: 1\n\n"}});
+        check(&format!("{mock}---\n{mock}"), "a cassette", &[of_mock.clone(), of_mock]);
         let cut = "interactions:\n- request:\n    uri: https://a.example/v1\n    body: q\n  response:\n    \
                    body: a\n- request:\n    body: 'no end";
         let recording = open(cut).unwrap();

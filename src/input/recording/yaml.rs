@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use saphyr_parser::{Event, Parser, Tag};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::body::BYTES;
 
@@ -14,20 +14,19 @@ const MAX_DEPTH: usize = 100;
 /// Maximum size of the values that aliases repeat, in bytes.
 const MAX_REPEATED: usize = 64 * 1024 * 1024;
 
-/// The first document of a text, as far as it could be read.
+/// The documents of a text, as far as they could be read.
 #[derive(Debug)]
-pub(super) struct Document {
-    pub(super) value: Value,
-    /// The reason that it ends before its end.
+pub(super) struct Documents {
+    pub(super) values: Vec<Value>,
+    /// The reason that the last one ends before its end.
     pub(super) cut: Option<String>,
 }
 
-/// Reads the first document of a text.
-pub(super) fn parse(text: &str) -> Document {
+/// Reads the documents of a text.
+pub(super) fn parse(text: &str) -> Documents {
     let mut reader = Reader::default();
     for event in Parser::new_from_str(text) {
         match event {
-            Ok((Event::DocumentEnd, _)) => break,
             Ok((event, _)) => {
                 if let Err(why) = reader.take(event) {
                     return reader.finish(Some(why.to_owned()));
@@ -52,7 +51,7 @@ struct Reader {
     open: Vec<Open>,
     anchors: BTreeMap<usize, Value>,
     repeated: usize,
-    root: Option<Value>,
+    roots: Vec<Value>,
 }
 
 impl Reader {
@@ -97,7 +96,7 @@ impl Reader {
             self.anchors.insert(anchor, value.clone());
         }
         let Some(around) = self.open.last_mut() else {
-            self.root = self.root.take().or(Some(value));
+            self.roots.push(value);
             return;
         };
         match (&mut around.value, around.key.take()) {
@@ -114,12 +113,11 @@ impl Reader {
 
     /// Closes everything that is open; if the last item of a list is incomplete, the others are
     /// kept.
-    fn finish(mut self, cut: Option<String>) -> Document {
+    fn finish(mut self, cut: Option<String>) -> Documents {
         while !self.open.is_empty() {
             self.end();
         }
-        let mut value = self.root.unwrap_or(Value::Object(Map::new()));
-        if cut.is_some() {
+        if let Some(value) = self.roots.last_mut().filter(|_| cut.is_some()) {
             for key in ["interactions", "http_interactions"] {
                 if let Some(Value::Array(items)) = value.get_mut(key) {
                     items.retain(|item| {
@@ -128,7 +126,7 @@ impl Reader {
                 }
             }
         }
-        Document { value, cut }
+        Documents { values: self.roots, cut }
     }
 }
 

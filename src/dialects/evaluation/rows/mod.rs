@@ -26,7 +26,9 @@ use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::context_names;
-use crate::dialects::shared::contexts::{CITATION, CONTEXTS, are_texts, contexts, is_file, pair};
+use crate::dialects::shared::contexts::{
+    CITATION, CONTEXTS, are_texts, contexts, has_contexts, is_file, pair,
+};
 use crate::dialects::shared::key_family::{
     KeyFamily, are_contexts, is_essay, is_reason, is_text_of,
 };
@@ -212,10 +214,11 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
     // With these it is pincite's own case, whose sources are objects.
     let is_own = |key: &&str| object.get(*key).is_some_and(|value| !are_texts(value));
-    let own = ["sources", "id", "question"].iter().any(is_own);
+    let has_sources = is_own(&"sources") && pair(object).is_none();
+    let own = has_sources || ["id", "question"].iter().any(is_own) && !has_contexts(object);
     // An object in its place has the answer one level deeper.
     let is_said = object.get("response").is_some_and(|it| !it.is_object());
-    if own && is_said && pair(object).is_none() {
+    if own && is_said {
         return None;
     }
     let (path, _) = answer(object)?;

@@ -91,7 +91,8 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
             names.insert((word, written));
         }
         let is_begun = marks.last().is_some_and(|(.., mark)| mark.span.end > start);
-        let is_open = !is_begun && !inside(closed, start) && !in_address(before);
+        let is_open =
+            !is_begun && !inside(closed, start) && !in_address(before) && !labels(before, after);
         if is_open && closes_clause(after) && follows_words(before, word) {
             let span = Span::new(start, text.len() - after.len());
             marks.push((word, written, bare_mark(span, items)));
@@ -99,6 +100,14 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
     }
     marks.retain(|(word, written, _)| !names.contains(&(*word, *written)));
     marks.into_iter().map(|(.., mark)| mark).collect()
+}
+
+/// True if a word or two and their number begin a line and have a colon behind them: `**Strategy 1: Wait**`
+/// is the label of a part.
+fn labels(before: &str, after: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    after.starts_with(':') && words.count() < 3
 }
 
 fn begins_number(rest: &str) -> bool {
@@ -151,12 +160,18 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
                     ')' | ']' | '"' | '”' | '’' | '\'' | '*' | '_' | '`' | '%' | '?' | '!'
                 )
         };
+        // `is defined as .33`: a formula before the full stop was lost in the copy.
+        let is_parted = before
+            .strip_suffix(' ')
+            .is_some_and(|it| it.ends_with(|c: char| c.is_alphabetic() || c == ':'));
         let behind = after.get(at - stop..).unwrap_or_default();
         let behind = behind.trim_start_matches(['"', '”', '’', '*', '_']);
         let start = text.len() - behind.len();
-        let said = before.ends_with(closes) || ends_with_year(before) && opens_sentence(behind);
+        let is_said = is_parted
+            || before.ends_with(closes)
+            || ends_with_year(before) && opens_sentence(behind);
         if !behind.starts_with(|c: char| c.is_ascii_digit())
-            || !said
+            || !is_said
             || inside(closed, start)
             || in_address(before)
         {
@@ -165,7 +180,8 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
         let Some((items, rest)) = row(behind) else { continue };
         let ends =
             |c: char| c.is_whitespace() || matches!(c, '|' | '*' | '_' | '"' | '”' | ')' | '<');
-        if !rest.is_empty() && !rest.starts_with(ends) {
+        let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r']);
+        if !ends_line && (is_parted || !rest.starts_with(ends)) {
             continue;
         }
         marks.push(bare_mark(Span::new(start, text.len() - rest.len()), items));

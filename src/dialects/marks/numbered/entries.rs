@@ -207,6 +207,15 @@ fn labelled(words: &str) -> Vec<(&str, &str)> {
     starts.iter().zip(ends).filter_map(field).collect()
 }
 
+/// Returns the words and the title of `"It leaves at noon." found in "Timetable"`, as programs print the
+/// citations of a response.
+pub(super) fn found_in(words: &str) -> Option<(&str, &str)> {
+    let quotes = ['"', '“', '”'];
+    let quote = words.trim_start().strip_prefix(quotes)?;
+    let (text, title) = quote.rsplit_once(" found in ")?;
+    Some((text.strip_suffix(quotes)?.trim(), title.trim().trim_matches(quotes)))
+}
+
 /// Reads the words of the last entries, from `first` on.
 fn finish(entries: &mut [Entry], first: usize, rest: &str) {
     let labelled = labelled(rest);
@@ -214,10 +223,13 @@ fn finish(entries: &mut [Entry], first: usize, rest: &str) {
         let own = labelled.iter().find(|(name, _)| names.contains(name));
         own.map(|(_, value)| (*value).to_owned()).filter(|value| !value.is_empty())
     };
-    let text = field(TEXTS);
-    let (title, url) = match text {
-        Some(_) => (field(TITLES), field(&["url"])),
-        None => list_address::title_and_url(rest),
+    let (text, title, url) = match (field(TEXTS), found_in(rest)) {
+        (Some(text), _) => (Some(text), field(TITLES), field(&["url"])),
+        (None, Some((text, title))) => (Some(text.to_owned()), Some(title.to_owned()), None),
+        (None, None) => {
+            let (title, url) = list_address::title_and_url(rest);
+            (None, title, url)
+        }
     };
     for entry in entries.iter_mut().skip(first) {
         entry.text.clone_from(&text);

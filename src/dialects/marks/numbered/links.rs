@@ -76,10 +76,23 @@ pub(super) fn beside_marks(text: &str, closed: &[Span], listed: &Pages<'_>) -> V
     let mut links = all(text, closed, listed);
     let lettered = links.iter().filter(|link| is_letter(&link.label)).count();
     links.retain(|link| {
-        let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
-        is_sure || lettered > 1 && is_letter(&link.label)
+        cites_anywhere(text, link, listed) || lettered > 1 && is_letter(&link.label)
     });
     links
+}
+
+/// True for a link that names words of a page, or leads to one that the text lists and is not an entry of a
+/// list itself.
+fn cites_anywhere(text: &str, link: &Link, listed: &Pages<'_>) -> bool {
+    link.names_words() || listed.contains(link.page_and_words().0) && !fills_line(text, link.span)
+}
+
+/// True if a link is alone behind a bullet.
+fn fills_line(text: &str, span: Span) -> bool {
+    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default().lines().next().unwrap_or_default();
+    ["-", "*", "+", "•"].contains(&line.trim()) && after.trim().is_empty()
 }
 
 /// True for the label of a link that stands for a note.
@@ -103,8 +116,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     for link in every {
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
         let named = names_host(&link);
-        let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
-        let is_introduced = is_sure
+        let is_introduced = cites_anywhere(text, &link, listed)
             || is_announced(text, link.span)
             || is_attributed(text, link.span)
             || inside(&cells, link.span.start)
@@ -114,6 +126,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             || is_touching
             || cites(text, link.span)
             || named && ends_part(text, link.span)
+            || is_host_word(&link) && ends_cell(text, link.span)
         {
             sure |= named || is_introduced || is_called_source(&link);
             round += usize::from(is_in_brackets(text, link.span));
@@ -126,8 +139,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     let enough = sure && (links.len() > 1 && links.len() * 2 >= count || only);
     if !enough {
         links.retain(|(link, is_introduced)| {
-            let is_sure = link.names_words() || listed.contains(link.page_and_words().0);
-            is_sure || *is_introduced && introduced >= MIN_INTRODUCED
+            cites_anywhere(text, link, listed) || *is_introduced && introduced >= MIN_INTRODUCED
         });
     }
     links.into_iter().map(|(link, _)| link).collect()
@@ -269,6 +281,15 @@ fn ends_part(text: &str, span: Span) -> bool {
     after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
 }
 
+/// True if a link behind words ends the cell of a table, or a part of one.
+fn ends_cell(text: &str, span: Span) -> bool {
+    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let cell = line.rsplit('|').next().unwrap_or_default();
+    let after = text.get(span.end..).unwrap_or_default().trim_start_matches(' ');
+    cell.len() < line.len() && !cell.trim().is_empty() && after.starts_with([';', '|'])
+}
+
 /// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::behind(text, middle);
@@ -310,6 +331,16 @@ fn is_in_brackets(text: &str, span: Span) -> bool {
     before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、'])
 }
 
+/// True for `[reuters](https://www.reuters.com/…)`, as Perplexity copies.
+fn is_host_word(link: &Link) -> bool {
+    let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = url.split(['/', '?', '#']).next().unwrap_or_default().to_lowercase();
+    let label = link.label.trim().to_lowercase();
+    let parts: Vec<&str> = host.split('.').collect();
+    let own = parts.split_last().map_or(&[][..], |(_, own)| own);
+    own.contains(&label.as_str()) && label.len() > 2 && label != "www"
+}
+
 /// True if a link is called by the host it leads to, or was copied from a chat window.
 fn names_host(link: &Link) -> bool {
     let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
@@ -317,14 +348,8 @@ fn names_host(link: &Link) -> bool {
     let label = link.label.trim().to_lowercase();
     let plain = label.strip_prefix("www.").unwrap_or(&label);
     let named = plain.contains('.') && (host == label || host.ends_with(plain));
-    // `[reuters](https://www.reuters.com/…)`, as Perplexity copies.
-    let parts: Vec<&str> = host.split('.').collect();
-    let is_part = parts.len() > 1
-        && parts.split_last().is_some_and(|(_, own)| own.contains(&plain))
-        && plain.len() > 2
-        && plain != "www";
     named
-        || is_part
+        || is_host_word(link)
         || link.url.contains("utm_source=chatgpt.com")
         || link.url.contains("utm_source=openai")
 }

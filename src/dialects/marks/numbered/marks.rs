@@ -41,6 +41,15 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
+    /// Leaves only the number of `[words][1]`, which no definition makes a link.
+    pub(super) fn forget_label(&mut self) {
+        let label = self.label.take().filter(|_| self.form == Form::Reference);
+        if let Some(label) = label {
+            self.span.start += "[]".len() + label.len();
+            self.form = Form::Bracket;
+        }
+    }
+
     /// True for several numbers, or a range of them.
     pub(crate) fn is_group(&self) -> bool {
         self.items.len() > 1 || self.items.iter().any(|(first, last)| first != last)
@@ -122,7 +131,10 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     }
     let mut mark = grammar(rest)?;
     mark.span = Span::new(at, at + mark.span.end);
-    if in_address(before) {
+    // `[[6,2,2]]` are the parameters of a code.
+    let different: BTreeSet<_> = mark.items.iter().collect();
+    let is_inner = rest.starts_with("[[") || before.ends_with('[');
+    if in_address(before) || is_inner && different.len() < mark.items.len() {
         return None;
     }
     let after = text.get(mark.span.end..).unwrap_or_default();
@@ -181,13 +193,18 @@ fn linked(mut mark: Mark, after: &str) -> Option<Mark> {
     Some(mark)
 }
 
-/// Reads `[label][1]`: a citation only in round brackets, as chat windows copy it.
+/// Reads `[label][1]`: a citation in round brackets, as chat windows copy it; otherwise one of a number
+/// behind words, which only a list of sources shows.
 fn referenced(text: &str, mut mark: Mark, before: &str, after: &str) -> Option<Mark> {
     let open = before.rfind('[')?;
     let label = before.get(open + 1..before.len() - 1)?;
     let round = before.get(..open)?.ends_with('(') || after.starts_with(')');
-    if !round || label.is_empty() || label.contains(['\n', '[', ']']) || mark.items.len() != 1 {
+    if label.is_empty() || label.contains(['\n', '[', ']']) || mark.items.len() != 1 {
         return None;
+    }
+    if !round {
+        mark.label = Some(label.to_owned());
+        return Some(mark);
     }
     mark.span.start -= before.len() - open;
     mark.form = Form::Reference;

@@ -255,7 +255,10 @@ impl Reading {
         let mut possible = marks::scan(text, &closed);
         marks::label_by_numbers(text, &mut possible, &list.definitions);
         let mut possible: Vec<Mark> =
-            possible.into_iter().filter(|mark| fits(mark, &list)).collect();
+            possible.into_iter().filter(|mark| fits(mark, &list, &numbers)).collect();
+        for mark in possible.iter_mut().filter(|mark| !is_defined(mark, &list)) {
+            mark.forget_label();
+        }
         if numbers.is_empty() {
             let heads = heads(text, &possible);
             possible.retain(|mark| !heads.contains(&mark.span));
@@ -302,18 +305,24 @@ impl Reading {
     }
 }
 
-/// True if the definitions of a text allow a mark.
-fn fits(mark: &Mark, list: &List) -> bool {
-    let defined = |ids: &BTreeSet<String>| match (&mark.name, mark.items.as_slice()) {
-        (Some(name), _) => ids.contains(name),
-        (None, items) => items.iter().all(|(first, _)| ids.contains(&first.to_string())),
-    };
+/// True if the definitions of a text allow a mark, or its list has the number behind words in brackets.
+fn fits(mark: &Mark, list: &List, listed: &BTreeSet<u64>) -> bool {
     match mark.form {
         Form::Footnote if !list.footnotes.is_empty() => list.footnotes_cite,
         Form::Footnote => mark.name.is_none(),
-        Form::Reference => defined(&list.definitions),
+        Form::Reference if is_defined(mark, list) => true,
+        Form::Reference => mark.items.iter().all(|(first, _)| listed.contains(first)),
+        // `[words][1]` is a link in Markdown where `[1]: https://…` defines one.
+        Form::Bracket if mark.label.is_some() => {
+            mark.items.iter().all(|(first, _)| listed.contains(first)) && !is_defined(mark, list)
+        }
         _ => !mark.items.iter().any(|(first, _)| list.issues.contains(&first.to_string())),
     }
+}
+
+/// True if a text defines the numbers of a mark as links.
+fn is_defined(mark: &Mark, list: &List) -> bool {
+    mark.items.iter().all(|(first, _)| list.definitions.contains(&first.to_string()))
 }
 
 /// The sources that links name in addition to the list.

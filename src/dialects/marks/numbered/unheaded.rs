@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::numbered::entries::{Entry, MIN_RUN, entries};
+use crate::dialects::marks::numbered::entries::{Entry, MIN_RUN, entries, found_in};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead};
 
 /// Returns the lists without headings: lines of these kinds that count from 1, with an address in or
@@ -65,7 +65,8 @@ pub(super) fn trailing(lines: &[Line<'_>]) -> Vec<Entry> {
         let number = found.as_ref().and_then(|(_, id, _)| id.as_ref()?.parse::<u64>().ok());
         let Some(number) = number.filter(|number| *number < last) else { break };
         let words = found.map_or("", |(_, _, words)| words.trim_start());
-        let says = words.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("source:"));
+        let says = words.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("source:"))
+            || found_in(words).is_some();
         addresses += usize::from(line.text.contains("://") || says);
         (from, last, count) = (index, number, count + 1);
     }

@@ -1,5 +1,6 @@
 //! Notes on links that are not read as citations, and on lists of sources that nothing cites.
 
+use crate::dialects::marks::numbered::entries::Entry;
 use crate::dialects::marks::numbered::links::{Pages, all};
 use crate::dialects::marks::numbered::list;
 use crate::dialects::marks::numbered::spans::merged;
@@ -64,12 +65,17 @@ fn is_in_sentence(text: &str, span: Span) -> bool {
         .contains(|c: char| !matches!(c, ' ' | '\t' | '*' | '_' | '-' | '+' | '•' | '|' | '>'))
 }
 
-/// Returns a note on a list of sources below a heading in a text without citations.
+/// Returns a note on a list of sources in a text without citations: below a heading, or of addresses with
+/// numbers in brackets.
 pub(crate) fn note_list(text: &str) -> Option<String> {
     let code = Code::of(text).into_spans();
     let list = list::find(text, &code);
-    let heading = list.heading.as_ref().filter(|_| !list.entries.is_empty())?;
-    let heading = one_line(heading.trim_matches(|c: char| !c.is_alphanumeric()));
     let sources = count(list.entries.len(), "source");
+    let Some(heading) = list.heading.as_ref().filter(|_| !list.entries.is_empty()) else {
+        let is_numbered = |entry: &Entry| entry.in_brackets && entry.url.is_some();
+        let are_numbered = list.entries.len() >= MIN_ALONE && list.entries.iter().all(is_numbered);
+        return are_numbered.then(|| format!("{sources} listed that no mark in the text cites"));
+    };
+    let heading = one_line(heading.trim_matches(|c: char| !c.is_alphanumeric()));
     Some(format!("{sources} listed under \u{201c}{heading}\u{201d} that no mark in the text cites"))
 }
