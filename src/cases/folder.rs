@@ -9,7 +9,7 @@
 //! - otherwise it belongs to all responses in its own folder and below; in a folder without
 //!   responses, to those of the nearest folder above that has some.
 //!
-//! A JSON file that cannot be parsed is a case that cannot be read, because it may have been one.
+//! A JSON file that cannot be read or parsed is a case that cannot be read, because it may have been one.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub struct FolderOptions<'h> {
 
 enum FileContents {
     Cases(usize, &'static Dialect),
-    /// Most likely a case, but damaged.
+    /// Most likely a case, but damaged or not readable.
     Damage,
     Companion(Vec<Source>),
     Sources(Loaded),
@@ -246,9 +246,10 @@ fn holds(path: &Path, forced: Option<&'static Dialect>, how: &FolderOptions<'_>)
     let input = match files::read(&path.to_string_lossy()) {
         Ok(input) => match enclosed::open(markdown_block::opened(input), forced, how.families) {
             Ok(input) => input,
+            Err(_) if is_payload => return FileContents::Damage,
             Err(error) => return FileContents::Nothing(error.to_string()),
         },
-        Err(error) if is_payload => return FileContents::Nothing(error.to_string()),
+        Err(_) if is_payload => return FileContents::Damage,
         Err(_) => return as_sources(path),
     };
     let fits = match forced {
@@ -264,12 +265,14 @@ fn holds(path: &Path, forced: Option<&'static Dialect>, how: &FolderOptions<'_>)
         Ok(Some(format)) if is_response(&format) => {
             let cases = Cases::new(input, forced, how.families.clone());
             return match cases.map(|cases| cases.len()) {
+                Ok(0) | Err(_) if is_payload => FileContents::Damage,
                 Ok(0) | Err(_) => {
                     FileContents::Nothing(format!("{} holds no case", path.display()))
                 }
                 Ok(count) => FileContents::Cases(count, format),
             };
         }
+        Err(_) if is_payload => return FileContents::Damage,
         Err(error) => return FileContents::Nothing(error.to_string()),
         Ok(_) => {}
     }

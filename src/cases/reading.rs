@@ -133,7 +133,11 @@ impl RecordReader {
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }
+        let others =
+            if self.is_named { Vec::new() } else { unread::of_other_dialects(&case, &reader) };
+        case.unread = unread::marks(&case);
         case.notes.extend(unread::notes(&case, record));
+        unread::add(&mut case, others);
         case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
         case.notes = unread::counted(std::mem::take(&mut case.notes));
         Ok(case)

@@ -115,7 +115,7 @@ pub(super) fn strings(
 }
 
 /// True for a message that the model did not write.
-fn is_given(fields: &Map<String, Value>) -> bool {
+pub(super) fn is_given(fields: &Map<String, Value>) -> bool {
     let role = fields.get("role").and_then(Value::as_str);
     role.is_some_and(|role| ["system", "developer", "user", "tool", "function"].contains(&role))
 }

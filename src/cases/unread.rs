@@ -10,7 +10,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::cases::{attach, unread_authors, unread_fields, unread_words};
+use crate::dialects::Dialect;
 use crate::dialects::app::notebooklm;
+use crate::dialects::dialect::{CODE_REFERENCES, PLAIN, TextReader};
+use crate::dialects::document::{latex, wiki};
+use crate::dialects::lookup::by_name;
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::numbered::{
     alone_in, heads_in, hidden_in, listed_in, note_links, note_list, note_source_lines, raised_in,
@@ -38,10 +42,19 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i:[\[【]{1,2}(?:web|post|citation|cite|source|src|doc|document|ref|reference|passage|context|chunk|id)[\s\x{a0}\x{202f}]?[:_#-]?\s?[0-9]{1,4}(?:\s?[,–-]\s?[0-9]{1,4})*[\]】]{1,2})",
         // `【4:0†source】`
         r"【[^【】\n]*†[^【】\n]*】",
-        r"\x{e200}[a-z_]+\x{e202}",
+        r"\x{e200}[a-z_]+\x{e202}(?:[^\x{e200}\x{e201}\n]{0,200}\x{e201})?",
+        // The rest of a marker without its beginning, and one whose characters are entities.
+        r"\x{e202}[^\x{e200}-\x{e204}\n]{1,200}\x{e201}",
+        r"&#(?i:x0*e20[0-2]|0*5785[6-8]);",
         r"(?:file)?citeturn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
+        r"\bturn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
+        // `[@key]`, `\cite{key}`, `<ref>…</ref>`, `<cite index=…>`
+        r"\[-?@[0-9A-Za-z_][^\[\]\n]{0,200}\]",
+        r"\\[a-z]{0,12}cite[a-z]{0,8}\*?(?:\[[^\[\]\n]{0,80}\]){0,2}\{[^{}\n]{1,200}\}",
+        r"<ref(?: [^<>\n]{0,200})?>",
+        r"<cite [a-z]+=",
         r"oaicite:[0-9]{1,4}",
-        r"<grok:render",
+        r"<grok:render[^<>\n]{0,200}citation",
         r"<co:\s?[0-9]{1,4}>",
         r"<\|start_of_cite\|>",
         r"##[0-9]{1,4}\$\$",
@@ -66,9 +79,9 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The beginnings of these shapes. Looking for them takes less time than compiling the pattern.
-const STARTS: [&str; 11] = [
-    "[", "\u{3010}", "\u{e200}", "citeturn", "oaicite:", "<grok", "<co:", "<|start", "##",
-    "(Source", "(source",
+const STARTS: [&str; 15] = [
+    "[", "\u{3010}", "\u{e200}", "\u{e202}", "&#", "turn", "oaicite:", "<grok", "<co:", "<|start",
+    "##", "(Source", "(source", "cite", "<ref",
 ];
 
 /// Maximum length of what looks like a citation, in bytes.
@@ -100,8 +113,8 @@ const NAMED: usize = 3;
 
 /// Returns notes on the unread parts of a case.
 pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
-    let marks = marks(case);
-    let mut notes: Vec<String> = in_text(case, &marks).into_iter().collect();
+    let marks = case.unread.as_slice();
+    let mut notes: Vec<String> = in_text(case, marks).into_iter().collect();
     // Marks of another kind do not explain references to lines.
     if !marks.is_empty() && case.response.citations.is_empty() {
         notes.extend(by_line(&case.response.text, &[]));
@@ -135,6 +148,53 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     }
     notes.extend(unread_fields::note(case, record));
     notes
+}
+
+/// Marks of dialects other than the one that a text was read in, with the dialects' names.
+type OtherMarks = Vec<(&'static str, Vec<Span>)>;
+
+/// Returns the citations of dialects that do not mix with the one that a case was read in.
+pub(crate) fn of_other_dialects(case: &Case, reader: &TextReader<'_>) -> OtherMarks {
+    let text = case.response.text.as_str();
+    if case.response.citations.is_empty() {
+        return Vec::new();
+    }
+    let mixes = by_name(case.format.name).is_ok_and(|own| own.mixes);
+    let is_other = |it: &&Dialect| {
+        ![case.format.name, PLAIN].contains(&it.name) && !(mixes && it.mixes)
+    };
+    let read = case.response.citations.iter().map(|it| it.anchor.span);
+    let cards = case.response.cards.iter().map(|card| card.span);
+    let taken = SpanSet::new(read.chain(cards).chain(listed_in(text)));
+    let marks = |dialect: &'static Dialect| {
+        let marks = dialect.marks(text, reader.families)?;
+        let marks = marks.citations.into_iter().filter(|it| {
+            !it.in_code && it.anchor.kind == AnchorKind::Marker && !taken.overlaps(it.anchor.span)
+        });
+        Some((dialect.name, marks.map(|it| it.anchor.span).collect::<Vec<Span>>()))
+    };
+    reader.dialects.iter().filter(is_other).filter_map(marks).filter(|it| !it.1.is_empty()).collect()
+}
+
+/// Adds the citations of other dialects to the unread places, with a note for each dialect.
+pub(crate) fn add(case: &mut Case, others: OtherMarks) {
+    for (name, spans) in others {
+        let known = SpanSet::new(case.unread.iter().copied());
+        let new: Vec<Span> = spans.into_iter().filter(|span| !known.overlaps(*span)).collect();
+        let Some(first) = new.first().and_then(|span| span.slice(&case.response.text)) else {
+            continue;
+        };
+        let (marks, own) = (count(new.len(), "citation"), case.format.name);
+        case.notes.push(format!(
+            "{marks} of the format `{name}` not read, such as `{}`: the answer is read as `{own}`",
+            one_line(first)
+        ));
+        // A text mentions more places in code than it cites.
+        if name != CODE_REFERENCES {
+            case.unread.extend(new);
+        }
+    }
+    case.unread.sort_unstable();
 }
 
 /// Returns the places in the text of a case that look like citations and are none.
@@ -175,6 +235,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
+            && !is_own(case.format.name, span.slice(text).unwrap_or_default())
     });
     found
 }
@@ -206,7 +267,14 @@ fn closes(text: &str, span: Span) -> bool {
     after.is_empty() || after.starts_with(['.', ',', ';', '\n', '[', '。', '，'])
 }
 
-/// True if a bracket is an index or an interval from 0: `days[0]`, `[0, 3]`.
+/// True if a mark is of the syntax of the document's own format, which its reader passed over on purpose,
+/// as in a comment.
+fn is_own(format: &str, mark: &str) -> bool {
+    format == wiki::DIALECT.name && mark.starts_with('<')
+        || format == latex::DIALECT.name && mark.starts_with('\\')
+}
+
+/// True if a bracket is an index or an interval from 0: `days[0]`, `[0].name`, `[0, 3]`.
 fn is_array(text: &str, span: Span) -> bool {
     let mark = span.slice(text).unwrap_or_default();
     let numbers = mark.trim_matches(['[', ']']).split([',', ';', '-', '–']);
@@ -214,7 +282,9 @@ fn is_array(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ')' | ']'));
-    numbers.peek() == Some(&"0") && (glued || numbers.nth(1).is_some())
+    let mut after = text.get(span.end..).unwrap_or_default().chars();
+    let has_field = after.next() == Some('.') && after.next().is_some_and(char::is_alphabetic);
+    numbers.peek() == Some(&"0") && (glued || has_field || numbers.nth(1).is_some())
 }
 
 /// True if a bracket is a link's text, a definition, an escape or a part of an address.

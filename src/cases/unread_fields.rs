@@ -1,10 +1,12 @@
 //! Notes on fields that hold citations which no dialect read.
 
+use memchr::memmem;
 use serde_json::Value;
 
+use crate::cases::unknown_json::is_given;
 use crate::input::Record;
 use crate::input::json::{join, parse};
-use crate::model::Case;
+use crate::model::{Case, SourceText};
 use crate::text::prose::ticked;
 
 /// Fields in which interfaces give citations.
@@ -26,6 +28,13 @@ const FIELDS: &[&str] = &[
 /// Fields in which a model that answers in JSON names its sources.
 const ANSWER_FIELDS: &[&str] = &["citations", "sources", "references"];
 
+/// The beginning of a marker, and the same as an escape in JSON.
+const OPENING: &str = "\u{e200}cite\u{e202}";
+const ESCAPED: &str = "\\ue200cite";
+
+/// Maximum number of texts beside a response that are compared with it.
+const MAX_BESIDE: usize = 20;
+
 /// Maximum number of fields that a note names.
 const NAMED: usize = 3;
 
@@ -35,9 +44,67 @@ const MAX_VALUES: usize = 20_000;
 /// Maximum depth at which they are.
 const MAX_DEPTH: usize = 12;
 
-/// Returns a note on the unread fields of a case without citations.
+/// Returns a note on the unread fields of a case without citations, or on texts beside its response that
+/// cite.
 pub(crate) fn note(case: &Case, record: &Record<'_>) -> Option<String> {
-    in_answer(case).or_else(|| in_fields(case, record))
+    in_answer(case).or_else(|| in_fields(case, record)).or_else(|| beside(case, record))
+}
+
+/// Returns a note on the texts of a payload that hold markers and are neither the response nor in a
+/// source: whatever they cite is not looked at.
+fn beside(case: &Case, record: &Record<'_>) -> Option<String> {
+    let holds = |text: &str| {
+        memmem::find(text.as_bytes(), OPENING.as_bytes()).is_some() || text.contains(ESCAPED)
+    };
+    if !record.looks_like_json() || !holds(record.text) {
+        return None;
+    }
+    let (mut paths, mut left) = (Vec::new(), MAX_VALUES);
+    for document in &record.payload()?.documents {
+        citing(document, "", 0, &mut left, &mut paths);
+    }
+    let of_sources = case.sources.iter().filter_map(|source| match &source.text {
+        SourceText::Inline(text) => Some(&**text),
+        _ => None,
+    });
+    let read: Vec<&str> = std::iter::once(case.response.text.as_str())
+        .chain(case.question.as_deref())
+        .chain(of_sources)
+        .collect();
+    let is_read = |text: &str| read.iter().any(|read| read.contains(text.trim()));
+    // More would take time, and one is enough for a note.
+    paths.truncate(MAX_BESIDE);
+    paths.retain(|(_, text)| !is_read(text));
+    let named = ticked(paths.iter().map(|(path, _)| path.as_str()), NAMED);
+    (!paths.is_empty()).then(|| format!("{named} not read, with markers of citations"))
+}
+
+/// Collects the texts with markers, with their paths; not those that somebody else than the model wrote.
+fn citing<'v>(
+    value: &'v Value,
+    path: &str,
+    depth: usize,
+    left: &mut usize,
+    paths: &mut Vec<(String, &'v str)>,
+) {
+    if depth > MAX_DEPTH || *left == 0 {
+        return;
+    }
+    *left -= 1;
+    match value {
+        Value::String(text) if text.contains(OPENING) => paths.push((path.to_owned(), text)),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                citing(item, &format!("{path}[{index}]"), depth + 1, left, paths);
+            }
+        }
+        Value::Object(map) if !is_given(map) => {
+            for (key, inner) in map {
+                citing(inner, &join(path, key), depth + 1, left, paths);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Returns a note on an answer that is JSON itself, with the sources of the whole in a field.

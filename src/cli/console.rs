@@ -76,6 +76,11 @@ pub(super) fn print_message(what: &str, hint: Option<&str>) {
     drop(printed);
 }
 
+/// Prints a line to standard error. If that is closed, only the exit status reports the result.
+pub(super) fn print_line(text: &str) {
+    drop(writeln!(io::stderr(), "{}", in_log(SafeText::new(text))));
+}
+
 /// Returns a text as it may be in the log of a continuous-integration service, if this is one.
 fn in_log(text: SafeText) -> String {
     if ci::is_ci() { ci::defused(text.as_str()) } else { text.into_string() }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use super::case::CaseArgs;
-use super::console::{print_error, print_errors};
+use super::console::{print_error, print_errors, print_message};
 use super::destination::Destination;
 use super::passed_text::SanitizeArg;
 use super::progress::read_documents;
@@ -170,20 +170,16 @@ impl Convert {
 
     /// Reports the losses.
     fn print_losses(&self, id: &str, several: bool, losses: &[Loss]) {
-        let mut stderr = io::stderr().lock();
         for loss in losses {
-            let printed = match self.losses {
+            match self.losses {
                 LossFormat::None => return,
-                LossFormat::Json => writeln!(stderr, "{}", as_json(id, loss)),
+                LossFormat::Json => drop(writeln!(io::stderr(), "{}", as_json(id, loss))),
                 LossFormat::Text => {
-                    let of =
-                        if several { format!("{}: ", SafeText::new(id)) } else { String::new() };
-                    let message = SafeText::new(&loss.message);
-                    writeln!(stderr, "pincite: {of}not in `{}`: {message}", self.to.name)
+                    let of = if several { format!("{id}: ") } else { String::new() };
+                    let (form, message) = (self.to.name, &loss.message);
+                    print_message(&format!("{of}not in `{form}`: {message}"), None);
                 }
-            };
-            // If standard error is closed, only the exit status reports them.
-            drop(printed);
+            }
         }
     }
 }

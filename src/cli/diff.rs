@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::case::CaseArgs;
-use super::console::{is_coloured, print, print_error, print_message, print_report};
+use super::console::{is_coloured, print, print_error, print_line, print_message, print_report};
 use super::progress::read_documents;
 use super::review_args::ReviewArgs;
 use super::table_arg::entry_of;
@@ -222,9 +222,7 @@ impl Diff {
             print_report(format.name, |out| (format.end)(&sum, out))?;
         }
         if self.output.statistics {
-            let mut stderr = std::io::stderr().lock();
-            // If standard error is closed, only the exit code is left.
-            drop(write!(stderr, "{}", SafeText::multiline(&sum.statistics())));
+            sum.statistics().lines().for_each(print_line);
         }
         let failed = !before.failed.is_empty() || !after.failed.is_empty();
         Ok(ExitCode::from(if failed { 2 } else { u8::from(self.fails(&sum)) }))

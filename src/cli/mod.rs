@@ -62,7 +62,7 @@ use std::time::SystemTime;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 pub use console::print_error;
-use console::{Colour, choose_colour, print};
+use console::{Colour, choose_colour, print_line, print_readable};
 
 use crate::error::{Error, Result};
 use crate::text::SafeText;
@@ -319,8 +319,8 @@ pub fn print_usage(error: &clap::Error) -> ExitCode {
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
         _ => {
-            let text = error.to_string();
-            writeln!(io::stderr(), "{}", SafeText::multiline(text.trim_end()))
+            error.to_string().trim_end().lines().for_each(print_line);
+            Ok(())
         }
     };
     // If the output is closed, only the exit code is left.
@@ -330,7 +330,7 @@ pub fn print_usage(error: &clap::Error) -> ExitCode {
 
 /// Prints the explanation of the detected format.
 fn explain(lines: &str) -> Result<ExitCode> {
-    print(|out| write!(out, "{}", SafeText::multiline(lines)))?;
+    print_readable(|out| write!(out, "{}", SafeText::multiline(lines)))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,6 +1,6 @@
 //! `--watch`: the same again after each change, until Ctrl-C.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::case::CaseArgs;
-use super::console::{print, print_error};
+use super::console::{print, print_error, print_line, print_readable};
 use crate::error::{Error, Result};
 use crate::sources::Watch;
 use crate::text::SafeText;
@@ -82,12 +82,12 @@ fn part(separator: Separator, changed: &[PathBuf]) -> Result<()> {
         return print(|out| write!(out, "{CLEAR}"));
     }
     let names: Vec<String> = changed.iter().map(|path| path.display().to_string()).collect();
-    let names = SafeText::new(&names.join(", ")).to_string();
-    let line = format!("--- {} changed: {names}", jiff::Zoned::now().strftime("%F %T"));
+    let time = jiff::Zoned::now().strftime("%F %T").to_string();
+    let line = SafeText::new(&format!("--- {time} changed: {}", names.join(", "))).into_string();
     match separator {
-        Separator::Stdout => print(|out| writeln!(out, "{line}")),
+        Separator::Stdout => print_readable(|out| writeln!(out, "{line}")),
         Separator::Stderr => {
-            drop(writeln!(io::stderr(), "{line}"));
+            print_line(&line);
             Ok(())
         }
     }

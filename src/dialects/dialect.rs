@@ -154,6 +154,13 @@ impl Dialect {
         }
     }
 
+    /// Returns the marks in a text if this is a dialect of texts and it fits.
+    pub(crate) fn marks(&self, text: &str, families: &Families) -> Option<TextMarks> {
+        let Kind::Text { detect, read, .. } = self.kind else { return None };
+        detect(text, families)?;
+        Some(read(text, families).without_thoughts(text))
+    }
+
     /// True if the beginning of an input can be read by itself, for a preview.
     pub fn beginning_reads(&self) -> bool {
         matches!(self.kind, Kind::Text { .. })
@@ -255,13 +262,9 @@ impl TextReader<'_> {
     }
 
     fn first(&self, text: &str) -> Option<(&'static Dialect, TextMarks)> {
-        self.dialects.iter().find_map(|dialect| match dialect.kind {
-            Kind::Text { detect, read, .. } if dialect.name != PLAIN => {
-                detect(text, self.families)?;
-                let marks = read(text, self.families).without_thoughts(text);
-                Some((dialect, self.mixed(text, dialect, marks)))
-            }
-            _ => None,
+        self.dialects.iter().filter(|dialect| dialect.name != PLAIN).find_map(|dialect| {
+            let marks = dialect.marks(text, self.families)?;
+            Some((dialect, self.mixed(text, dialect, marks)))
         })
     }
 
@@ -271,9 +274,7 @@ impl TextReader<'_> {
             return marks;
         }
         for other in self.dialects.iter().filter(|other| other.mixes && other.name != first.name) {
-            let Kind::Text { detect, read, .. } = other.kind else { continue };
-            if detect(text, self.families).is_some() {
-                let found = read(text, self.families).without_thoughts(text);
+            if let Some(found) = other.marks(text, self.families) {
                 marks.add(found, other.name);
             }
         }

@@ -8,7 +8,7 @@ mod document;
 mod past;
 mod source;
 
-use crate::text::Unit;
+use crate::text::{Span, Unit};
 pub use citation::{
     Anchor, AnchorKind, BoxUnit, Card, Citation, Judgement, Locator, PageBox, Placement, Problem,
     ProblemKind, Spelling, Target,
@@ -36,6 +36,8 @@ pub struct Case {
     pub sources: Vec<Source>,
     /// Notes on what the reader did not understand or had to assume, in whole sentences.
     pub notes: Vec<String>,
+    /// Places in the response that look like citations and were not read, in order.
+    pub unread: Vec<Span>,
     /// Number of parts of the input, such as events of a stream, that could not be read.
     pub dropped: usize,
 }

@@ -53,7 +53,7 @@ pub fn listed(folder: &Path) -> Listed {
         }
         listed.files.push(entry.into_path());
     }
-    listed.notes.extend(walk.refused());
+    listed.notes.extend(walk.notes());
     listed
 }
 

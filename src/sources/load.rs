@@ -306,7 +306,7 @@ fn folder(path: &Path, loaded: &mut Loaded, progress: &mut dyn FnMut(&Path, usiz
             Err(error) => loaded.notes.push(format!("left out: {error}")),
         }
     }
-    loaded.notes.extend(walk.refused());
+    loaded.notes.extend(walk.notes());
     let name = path.display();
     match binaries {
         0 => {}

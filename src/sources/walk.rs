@@ -5,6 +5,7 @@
 //! one is not a regular file of a reasonable size, its folder is read without any.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -13,12 +14,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ignore::WalkBuilder;
 
 use super::gate::{SPECIAL, open_regular};
+use crate::text::prose::ticked;
 
 /// Maximum size of an ignore file, in bytes: 1 MiB.
 const MAX_IGNORE_FILE: u64 = 1024 * 1024;
 
 /// Maximum size of a file that gives the place of a git folder, in bytes.
 const MAX_LINK: u64 = 64 * 1024;
+
+/// Hidden files that are never an answer or a source, so that nobody misses them.
+const SERVING: [&str; 7] =
+    [".git", ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".ignore", ".DS_Store"];
+
+/// The end of the names of journals.
+const JOURNAL: &str = ".review.jsonl";
+
+/// Maximum number of names in a note.
+const MAX_NAMED: usize = 3;
 
 /// The order of entries.
 type Order = Arc<dyn Fn(&Path, &Path) -> Ordering + Send + Sync>;
@@ -33,6 +45,19 @@ pub(super) struct Walk {
     /// Folders that are still to be read without ignore files, each with the levels left in it.
     later: Later,
     refused: Arc<Mutex<Vec<String>>>,
+    seen: Seen,
+}
+
+/// The entries of a walk so far, to find those that it passes over.
+#[derive(Default)]
+struct Seen {
+    /// The maximum depth of the folders that are read.
+    depth: Option<usize>,
+    root: PathBuf,
+    all: BTreeSet<PathBuf>,
+    folders: Vec<PathBuf>,
+    links: Vec<String>,
+    special: Vec<String>,
 }
 
 impl Walk {
@@ -53,9 +78,11 @@ impl Walk {
         let order: Order = Arc::new(order);
         let refused: Arc<Mutex<Vec<String>>> = Arc::default();
         let later: Later = Arc::default();
+        let seen = Seen { depth, root: root.to_owned(), ..Seen::default() };
         if let Some(why) = above(root).or_else(of_user) {
             lock(&refused).push(read_whole(root, &why));
-            return Self { entries: without_ignoring(root, depth, &order), order, later, refused };
+            let entries = without_ignoring(root, depth, &order);
+            return Self { entries, order, later, refused, seen };
         }
         let (noted, put_off) = (Arc::clone(&refused), Arc::clone(&later));
         let by_path = Arc::clone(&order);
@@ -72,12 +99,74 @@ impl Walk {
             lock(&put_off).push((entry.path().to_owned(), left));
             false
         });
-        Self { entries: builder.build(), order, later, refused }
+        Self { entries: builder.build(), order, later, refused, seen }
     }
 
-    /// Returns notes on folders of which more was read than usual.
-    pub(super) fn refused(&self) -> Vec<String> {
-        std::mem::take(&mut *lock(&self.refused))
+    /// Returns notes on folders of which more was read than usual, and on what was passed over, once
+    /// all entries were taken.
+    pub(super) fn notes(self) -> Vec<String> {
+        let mut notes = std::mem::take(&mut *lock(&self.refused));
+        notes.extend(self.seen.passed_over());
+        notes
+    }
+}
+
+impl Seen {
+    fn add(&mut self, entry: &ignore::DirEntry) {
+        let Some(kind) = entry.file_type() else { return };
+        let path = entry.path();
+        if kind.is_dir() {
+            if self.depth.is_none_or(|depth| entry.depth() < depth) {
+                self.folders.push(path.to_owned());
+            }
+        } else if kind.is_symlink() {
+            self.links.push(self.name(path));
+        } else if !kind.is_file() {
+            self.special.push(self.name(path));
+        }
+        self.all.insert(path.to_owned());
+    }
+
+    /// Returns the path of an entry within the walk's folder.
+    fn name(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+    }
+
+    /// Returns a note on what a walk does not read.
+    fn passed_over(self) -> Option<String> {
+        let (mut ignored, mut hidden, mut journals) = (Vec::new(), Vec::new(), Vec::new());
+        for folder in &self.folders {
+            let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+            for path in entries.map(|entry| entry.path()).filter(|path| !self.all.contains(path)) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                if let Some(judged) = name.strip_suffix(JOURNAL) {
+                    // Verdicts on an answer that was read are no loss.
+                    if !self.all.contains(&folder.join(judged)) {
+                        journals.push(self.name(&path));
+                    }
+                } else if !name.starts_with('.') {
+                    ignored.push(self.name(&path));
+                } else if !SERVING.contains(&name.as_ref()) {
+                    hidden.push(self.name(&path));
+                }
+            }
+        }
+        let root = self.root.display().to_string();
+        let kinds = [
+            (ignored, "ignored"),
+            (hidden, "hidden"),
+            (self.links, "a symbolic link"),
+            (self.special, "a pipe, device or socket"),
+            (journals, "a journal of verdicts"),
+        ];
+        let kinds = kinds.into_iter().filter(|(names, _)| !names.is_empty());
+        let kinds: Vec<String> = kinds
+            .map(|(mut names, kind)| {
+                names.sort_unstable();
+                format!("{} ({kind})", ticked(names.iter().map(String::as_str), MAX_NAMED))
+            })
+            .collect();
+        (!kinds.is_empty()).then(|| format!("left out of {root}: {}", kinds.join(", ")))
     }
 }
 
@@ -87,9 +176,13 @@ impl Iterator for Walk {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(entry) = self.entries.next() {
+                if let Ok(entry) = &entry {
+                    self.seen.add(entry);
+                }
                 return Some(entry);
             }
             let (folder, depth) = lock(&self.later).pop()?;
+            self.seen.depth = depth;
             self.entries = without_ignoring(&folder, depth, &self.order);
         }
     }
@@ -110,7 +203,7 @@ fn without_ignoring(root: &Path, depth: Option<usize>, order: &Order) -> ignore:
 
 /// True for verdicts of reviewers on a response, which are not a source for it.
 fn is_journal(entry: &ignore::DirEntry) -> bool {
-    entry.file_name().as_encoded_bytes().ends_with(b".review.jsonl")
+    entry.file_name().as_encoded_bytes().ends_with(JOURNAL.as_bytes())
 }
 
 fn read_whole(folder: &Path, why: &str) -> String {

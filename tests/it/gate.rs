@@ -114,6 +114,110 @@ fn a_flood_of_comments_is_read_at_once() {
 }
 
 #[test]
+fn a_citation_that_is_not_read_is_a_finding() {
+    for mark in [
+        "(Source: the handbook)",
+        "[NIST, 2025]",
+        "[@moll2019, p. 2]",
+        "\\cite{moll}",
+        "\\parencite[12]{moll}",
+        "<ref>The handbook</ref>",
+        "\u{e202}b\u{e201}",
+        "cite\u{e202}b\u{e201}",
+        "&#xe200;cite&#xE202;b&#57857;",
+        "turn0search7",
+        "[handbook.md]",
+    ] {
+        let text = format!("{} Fees are kept {mark}.\n", fine().trim_end());
+        let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+        let output = folder.check("--format json answer.md docs/");
+        let found = codes(&output);
+        assert!(found.contains(&"C005".to_owned()), "{mark}: {found:?}");
+        assert_eq!(output.status, 1, "{mark}");
+    }
+    for sound in ["in the years 2019-2021", "on its return", "a[0]", "`[@key]`", "x < y"] {
+        let text = format!("{} Fees are kept {sound}.\n", fine().trim_end());
+        let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+        assert_eq!(codes(&folder.check("--format json answer.md docs/")), [""; 0], "{sound}");
+    }
+}
+
+#[test]
+fn no_format_is_passed_over_beside_another() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    let mut tried = 0;
+    for entry in std::fs::read_dir(samples).unwrap() {
+        let dir = entry.unwrap();
+        let Ok(sample) = std::fs::read_to_string(dir.path().join("answer.md")) else { continue };
+        let citations = |text: &str| {
+            let folder = Folder::new(&[("answer.md", text), SOURCE]);
+            let output = folder.check("--format json answer.md docs/");
+            let case: Value = serde_json::from_str(&output.stdout).unwrap();
+            (case["citations"]["total"].as_u64().unwrap(), case)
+        };
+        let (alone, case) = citations(&sample);
+        // Marks that only the user's pattern finds, and files that are not there.
+        if alone == 0 {
+            continue;
+        }
+        // kotaemon's answer begins behind its list, so what precedes it is folded.
+        let mixed = match dir.file_name() == "kotaemon" {
+            true => format!("{sample}\n{}", fine()),
+            false => format!("{}\n{sample}", fine()),
+        };
+        let (both, mixed) = citations(&mixed);
+        let notes = |case: &Value| case["notes"].as_array().unwrap().len();
+        let is_noted = notes(&mixed) > notes(&case);
+        assert!(both > alone || is_noted, "{:?}: {alone}, {both}: {mixed}", dir.path());
+        tried += 1;
+    }
+    assert!(tried > 25, "{tried}");
+}
+
+#[test]
+fn a_green_run_names_what_was_not_read() {
+    let folder = Folder::new(&[
+        ("runs/a.md", &fine()),
+        ("runs/b.md", &broken()),
+        ("runs/c.md", "Refunds take nine days.\n"),
+        ("runs/.d.md", &broken()),
+        ("runs/e.review.jsonl", &broken()),
+        ("runs/sub/f.md", &broken()),
+        ("runs/.ignore", "b.md\nsub\n"),
+        SOURCE,
+    ]);
+    std::os::unix::fs::symlink("../docs/a.txt", folder.0.path().join("runs/g.md")).unwrap();
+    let left_out = [
+        "left out of runs: `b.md` and `sub` (ignored), `.d.md` (hidden), `g.md` (a symbolic link), \
+         `e.review.jsonl` (a journal of verdicts)",
+        "1 file of runs without citations, read as source: c.md",
+    ];
+    for format in ["text", "json", "csv", "jsonl-citations", "sarif", "junit", "github", "markdown"] {
+        let output = folder.check(&format!("--format {format} runs docs/"));
+        assert_eq!(output.status, 0, "{format}: {}", output.stderr);
+        for note in left_out {
+            let line = format!("note: a.md: {note}\n");
+            assert!(output.stderr.contains(&line), "{format}: {}", output.stderr);
+            if matches!(format, "json" | "sarif" | "github") {
+                assert!(output.stdout.contains(note), "{format}: {}", output.stdout);
+            }
+        }
+    }
+    let quiet = folder.check("--quiet runs docs/");
+    assert_eq!((quiet.status, quiet.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn a_payload_of_a_folder_that_cannot_be_read_is_a_failed_case() {
+    for (name, content) in [("b.jsonl", "\n"), ("b.json", "{\"response\": \"x"), ("b.json", "")] {
+        let folder = Folder::new(&[("runs/a.md", &fine()), (&format!("runs/{name}"), content), SOURCE]);
+        let output = folder.check("runs docs/");
+        assert_eq!(output.status, 2, "{name}: {}", output.stderr);
+        assert!(output.stderr.contains("1 of 2 cases could not be checked"), "{}", output.stderr);
+    }
+}
+
+#[test]
 fn several_responses_are_all_checked() {
     let folder = Folder::new(&[("one.md", &fine()), ("two.md", &broken()), SOURCE]);
     let inputs = |args: &str| {

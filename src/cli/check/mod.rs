@@ -451,6 +451,7 @@ fn merged(cases: Vec<Case>, line: &Input, number: u64, how: &CheckSettings<'_>) 
             first.findings.append(&mut other.findings);
             first.citations.append(&mut other.citations);
             first.ignored.append(&mut other.ignored);
+            first.notes.append(&mut other.notes);
             first.counts += other.counts;
         }
         first.id = line_name(line, number).0;
@@ -473,6 +474,7 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
         citations: Vec::new(),
         counts: Counts::default(),
         ignored: Vec::new(),
+        notes: Vec::new(),
         configuration: None,
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
     }

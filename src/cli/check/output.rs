@@ -11,9 +11,9 @@ use clap::Args;
 use super::baseline::BaselineFiles;
 use super::tally::Tally;
 use crate::cli::ci;
-use crate::cli::console::{is_coloured, print_message};
+use crate::cli::console::{is_coloured, print_line, print_message};
 use crate::cli::file::{self, Pending, SHARED};
-use crate::cli::gate_args::Gates;
+use crate::cli::gate_args::{Gates, Measured};
 use crate::cli::progress::Progress;
 use crate::cli::table_arg::entry_of;
 use crate::config::Config;
@@ -21,7 +21,6 @@ use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, markdown, text};
 use crate::report::secrets::{Concealer, Concealing};
 use crate::rules::{rule, rules};
-use crate::text::SafeText;
 
 /// Options for the report.
 #[derive(Debug, Args)]
@@ -192,23 +191,29 @@ impl Output {
         let ran = |name: &str| rule(name).is_some_and(|rule| self.ran.contains(rule.code));
         self.known.finish(ran)?;
         if self.statistics {
-            print_lines(&self.tally.statistics());
-            let names: Vec<String> =
-                self.configurations.iter().map(|it| SafeText::new(it).into_string()).collect();
-            if !names.is_empty() {
-                print_lines(&format!("configuration: {}", names.join(", ")));
+            self.tally.statistics().lines().for_each(print_line);
+            if !self.configurations.is_empty() {
+                let names: Vec<&str> = self.configurations.iter().map(String::as_str).collect();
+                print_line(&format!("configuration: {}", names.join(", ")));
             }
         }
-        if self.for_people && self.prints || self.tally.cases() == 0 {
-            print_lines(&self.tally.lines(measured).join("\n"));
+        let mut lines = if self.for_people && self.prints || self.tally.cases() == 0 {
+            self.tally.lines(measured)
         } else if self.tally.failed() > 0 && self.tally.cases() > 1 {
-            print_lines(&self.tally.unchecked());
-        } else if let Some(measured) = measured.filter(|measured| !measured.is_met()) {
-            print_lines(&measured.lines().join("\n"));
+            vec![self.tally.unchecked()]
+        } else {
+            let measured = measured.filter(|measured| !measured.is_met());
+            measured.map(Measured::lines).unwrap_or_default()
+        };
+        if self.prints {
+            lines.extend(self.tally.notes());
+        }
+        for line in &lines {
+            print_line(&self.concealer.conceal(line));
         }
         drop(self.out);
         if let Some(note) = self.concealer.note() {
-            print_lines(&note);
+            print_line(&note);
         }
         if let Some((path, file)) = self.file {
             file.commit(true).map_err(|error| Error::io("write", path.to_string_lossy(), error))?;
@@ -233,9 +238,4 @@ impl Output {
 
 fn unwritten(error: io::Error) -> Error {
     Error::io("write", "standard output", error)
-}
-
-/// Prints lines on standard error; if that is closed, only the exit status reports the result.
-fn print_lines(text: &str) {
-    drop(writeln!(io::stderr(), "{}", text.trim_end()));
 }

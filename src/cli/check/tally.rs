@@ -20,6 +20,47 @@ pub(super) struct Tally {
     counts: Counts,
     /// Requirements that are not met, with the number of citations or cases.
     unmet: BTreeMap<&'static str, usize>,
+    notes: Notes,
+}
+
+/// The maximum number of different notes in the summary.
+const MAX_NOTES: usize = 10;
+
+/// The note on an answer that cites nothing, which has a finding.
+const UNCITED: &str = "no citation found";
+
+/// The notes on the cases.
+#[derive(Debug, Default)]
+struct Notes {
+    /// Each with the first case that has it, and the number of such cases.
+    first: Vec<(String, String, usize)>,
+    /// The number of notes that are not among these.
+    others: usize,
+}
+
+impl Notes {
+    fn add(&mut self, checked: &Checked) {
+        for note in checked.notes.iter().filter(|note| *note != UNCITED) {
+            if let Some((_, _, cases)) = self.first.iter_mut().find(|(own, _, _)| own == note) {
+                *cases += 1;
+            } else if self.first.len() < MAX_NOTES {
+                self.first.push((note.clone(), checked.id.clone(), 1));
+            } else {
+                self.others += 1;
+            }
+        }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let line = |(note, first, cases): &(String, String, usize)| match cases {
+            1 => format!("note: {first}: {note}"),
+            cases => format!("note: {}: {note}", count(*cases, "case")),
+        };
+        let more = (self.others > 0).then(|| {
+            format!("note: {} more; `pincite show` prints them", count(self.others, "note"))
+        });
+        self.first.iter().map(line).chain(more)
+    }
 }
 
 impl Tally {
@@ -31,11 +72,13 @@ impl Tally {
             fixable: 0,
             counts: Counts::default(),
             unmet: BTreeMap::new(),
+            notes: Notes::default(),
         }
     }
 
     pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
         self.gates.configure(config);
+        self.notes.add(checked);
         self.figures.ignored += checked.ignored.len();
         if checked.error.is_none() {
             self.counts += checked.counts;
@@ -93,8 +136,13 @@ impl Tally {
             ignored: self.figures.ignored,
             metrics: measured.map(|measured| measured.metrics.clone()),
             gates: measured.map(|measured| measured.gates.clone()).unwrap_or_default(),
-            lines: self.lines(measured),
+            lines: self.lines(measured).into_iter().chain(self.notes()).collect(),
         }
+    }
+
+    /// Returns the notes on the cases, a line each.
+    pub(super) fn notes(&self) -> Vec<String> {
+        self.notes.lines().collect()
     }
 
     /// Returns the summary in words: `3 findings (1 error and 2 notes) in 2 of 10 cases`, what was

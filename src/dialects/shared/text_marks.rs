@@ -30,7 +30,12 @@ impl TextMarks {
     #[must_use]
     pub(crate) fn without_thoughts(mut self, text: &str) -> Self {
         let Some(card) = reasoning::thoughts(text) else { return self };
+        let before = self.citations.len();
         self.citations.retain(|citation| citation.anchor.span.start >= card.span.end);
+        let dropped = before - self.citations.len();
+        if dropped > 0 {
+            self.notes.push(format!("{} in the model's thoughts left out", count(dropped, "mark")));
+        }
         self.cards.retain(|other| other.span.start >= card.span.end);
         self.cards.insert(0, card);
         self

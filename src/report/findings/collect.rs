@@ -45,6 +45,7 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
         citations,
         counts,
         ignored,
+        notes: case.notes.clone(),
         configuration: None,
         error: None,
     }

@@ -44,6 +44,8 @@ struct JsonCase<'c> {
     citations: JsonCounts,
     /// Findings that comments in the response silence.
     ignored: Vec<JsonIgnored<'c>>,
+    /// Notes on what was not read, left out or assumed.
+    notes: &'c [String],
     /// The configuration file in force.
     #[serde(skip_serializing_if = "Option::is_none")]
     configuration: Option<&'c str>,
@@ -110,6 +112,7 @@ impl Writer for Json {
                 unresolved: checked.counts.unresolved(),
             },
             ignored: checked.ignored.iter().map(JsonIgnored::new).collect(),
+            notes: &checked.notes,
             configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
         };

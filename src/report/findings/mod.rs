@@ -112,6 +112,8 @@ pub struct Checked {
     pub counts: Counts,
     /// The findings that comments in the response silence.
     pub ignored: Vec<IgnoredFinding>,
+    /// Notes on what was not read, left out or assumed.
+    pub notes: Vec<String>,
     /// The configuration file in force.
     pub configuration: Option<String>,
     /// The reason why it could not be checked, and advice.

@@ -267,6 +267,7 @@ mod tests {
             citations: Vec::new(),
             counts: super::super::Counts::default(),
             ignored: Vec::new(),
+            notes: Vec::new(),
             configuration: None,
             error: None,
         };

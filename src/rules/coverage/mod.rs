@@ -4,6 +4,7 @@ mod declined_answer;
 mod no_citation;
 mod uncited_claim;
 mod uncited_source;
+mod unread_mark;
 
 use super::Group;
 
@@ -15,5 +16,6 @@ pub(super) static GROUP: Group = Group {
         &uncited_claim::RULE,
         &uncited_source::RULE,
         &declined_answer::RULE,
+        &unread_mark::RULE,
     ],
 };
