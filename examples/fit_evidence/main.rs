@@ -206,9 +206,10 @@ fn support_figures(model: &Model, folder: &Path, more: Option<&Path>) -> String 
     sets.push(("VitaminC, sentences beside numbers, check".to_owned(), measured(&sentences)));
     for (more, set) in more.iter().flat_map(|more| published::SETS.iter().map(move |it| (more, it)))
     {
-        let (pairs, part) = match set.is_fitted {
-            true => (set.half(more, Half::Check), "check"),
-            false => (set.pairs(more), "not fitted on"),
+        let (pairs, part) = if set.is_fitted {
+            (set.half(more, Half::Check), "check")
+        } else {
+            (set.pairs(more), "not fitted on")
         };
         sets.push((format!("{}, {part}", set.name), measured(&pairs)));
     }

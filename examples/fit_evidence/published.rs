@@ -123,7 +123,7 @@ fn clapnq(path: &Path) -> Vec<Pair> {
     pairs
 }
 
-/// Reads Factcheck-GPT: claims of answers of ChatGPT with retrieved passages that support them
+/// Reads Factcheck-GPT: claims of answers of `ChatGPT` with retrieved passages that support them
 /// completely or not at all.
 fn factcheck(path: &Path) -> Vec<Pair> {
     let of_row = |row: &Value| {
