@@ -192,8 +192,8 @@ fn in_fences(
     Some(opened)
 }
 
-/// Returns the rows of a table of answers, such as the results of an evaluation; `None` for any other
-/// file, of which a table of sources is one.
+/// Returns the rows of a table of answers, such as the results of an evaluation; any other table by its
+/// extension as text; `None` for any other file.
 fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families) -> Option<Input> {
     let extension = ["csv", "tsv"].into_iter().find(|it| input.has_extension(&[it]));
     let head = table::head(input.whole()).filter(|(_, names)| are_columns(names));
@@ -208,8 +208,13 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
     if !named {
         rows = rows.into_iter().map(table::with_plain_names).collect();
     }
-    if !rows.iter().any(has_several) || !named && rows::known(&rows).is_some() {
+    if !rows.iter().any(has_several) {
         return None;
+    }
+    if !named && rows::known(&rows).is_some() {
+        extension?;
+        let why = "its columns are those of sources";
+        return Some(table_as_text(input, rows.len(), why));
     }
     let lines = rows.len();
     let rows = if named { rows.into_iter().enumerate().collect() } else { table::joined(rows) };
@@ -223,13 +228,7 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
     };
     if !all.iter().take(ROWS_PROBED).any(is_answer) {
         extension?;
-        let mut as_text = input.clone();
-        as_text.notes.push(format!(
-            "a table of {} read as text: no column is known to hold an answer; \
-             `--fields answer=COLUMN` names it",
-            count(number, "row")
-        ));
-        return Some(as_text);
+        return Some(table_as_text(input, number, "no column is known to hold an answer"));
     }
     let kept: Vec<(String, String)> = all.into_iter().filter(is_answer).collect();
     let mut opened = input.enclosing(&kept);
@@ -246,6 +245,15 @@ fn in_table(input: &Input, forced: Option<&'static Dialect>, families: &Families
             .push(format!("{} with a passage each joined by question", count(lines, "line")));
     }
     Some(opened)
+}
+
+/// Returns the whole text of a table, with a note.
+fn table_as_text(input: &Input, number: usize, why: &str) -> Input {
+    let mut as_text = input.clone();
+    let rows = count(number, "row");
+    let hint = "`--fields answer=COLUMN` names the answers";
+    as_text.notes.push(format!("a table of {rows} read as text: {why}; {hint}"));
+    as_text
 }
 
 /// Returns the answers in JSON of an unknown shape as an input: the objects of a list in a known

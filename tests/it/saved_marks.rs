@@ -63,7 +63,8 @@ fn parameters_of_codes_do_not_cite() {
 
 #[test]
 fn labels_of_parts_are_no_bare_numbers() {
-    let list: String = (1..6).map(|at| format!("{at}. Page, https://a.example/{at}  \n")).collect();
+    let list = (1..6)
+        .fold(String::new(), |list, at| list + &format!("{at}. Page, https://a.example/{at}  \n"));
     let text = format!(
         "* **Strategy 1: Wait**\n* **Strategy 2: Go**\n\nIt rose 1. It fell 2. It stayed 3. It went 4. It \
          came 5.\nThe rate is defined as .3\n\n#### **Works cited**\n\n{list}"

@@ -328,3 +328,12 @@ fn a_response_beside_a_question_and_evidences_is_a_row() {
     assert_eq!(case.sources.len(), 2);
     assert_eq!(case.response.citations.len(), 1);
 }
+
+#[test]
+fn a_table_of_sources_instead_of_an_answer_is_noted() {
+    let case = read(
+        "a.csv",
+        ",text,group\n0,\"It leaves at noon [1], by the north pier.\",a\n1,\"So come [2].\",b\n",
+    );
+    assert!(noted(&case, "a table of 2 rows read as text: its columns are those of sources"));
+}

@@ -145,7 +145,7 @@ fn a_document_of_a_data_set_is_no_answer() {
 fn a_table_without_a_known_answer_says_so_and_takes_names() {
     let text = "Question,Result Of The Model\nWhen?,At noon [1]. Always [2].\n";
     let case = read("results.csv", text);
-    let hint = "`--fields answer=COLUMN` names it";
+    let hint = "`--fields answer=COLUMN` names the answers";
     assert!(case.notes.iter().any(|note| note.ends_with(hint)), "{:?}", case.notes);
     let fields = Fields { answer: Some("Result Of The Model".to_owned()), ..Fields::default() };
     let families = Families::default().with_fields(Some(fields));

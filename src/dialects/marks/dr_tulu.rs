@@ -1,5 +1,5 @@
 //! The answers of Dr. Tulu, Ai2's model for deep research: claims in `<cite id="…">`; and those of
-//! WebWeaver, with the namespace of its model: `<qwen:cite id="id_3">`.
+//! `WebWeaver`, with the namespace of its model: `<qwen:cite id="id_3">`.
 //!
 //! Spec: the system prompt in its published code. The ids are those of the snippets and pages that
 //! the tools returned; several are separated by commas. If the whole trajectory was kept, the

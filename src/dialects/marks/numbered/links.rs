@@ -91,8 +91,9 @@ fn cites_anywhere(text: &str, link: &Link, listed: &Pages<'_>) -> bool {
 fn fills_line(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
     let line = before.rsplit('\n').next().unwrap_or_default();
-    let after = text.get(span.end..).unwrap_or_default().lines().next().unwrap_or_default();
-    ["-", "*", "+", "•"].contains(&line.trim()) && after.trim().is_empty()
+    // Only the first link of a line looks for its end.
+    let ends = || text.get(span.end..)?.lines().next().map(|after| after.trim().is_empty());
+    ["-", "*", "+", "•"].contains(&line.trim()) && ends().unwrap_or(true)
 }
 
 /// True for the label of a link that stands for a note.

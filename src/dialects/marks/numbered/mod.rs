@@ -252,17 +252,7 @@ impl Reading {
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
         numbers.extend(list.counted());
-        let mut possible = marks::scan(text, &closed);
-        marks::label_by_numbers(text, &mut possible, &list.definitions);
-        let mut possible: Vec<Mark> =
-            possible.into_iter().filter(|mark| fits(mark, &list, &numbers)).collect();
-        for mark in possible.iter_mut().filter(|mark| !is_defined(mark, &list)) {
-            mark.forget_label();
-        }
-        if numbers.is_empty() {
-            let heads = heads(text, &possible);
-            possible.retain(|mark| !heads.contains(&mark.span));
-        }
+        let possible = possible(text, &closed, &list, &numbers);
         let mut marks = accept::accept(text, possible, &numbers);
         // `over [1, 3]` alone is an interval: bullets have no numbers that it could name.
         if list.is_unnumbered() && matches!(marks.as_slice(), [only] if only.is_group()) {
@@ -303,6 +293,21 @@ impl Reading {
             hidden,
         })
     }
+}
+
+/// Returns the marks that the definitions and the list of a text allow.
+fn possible(text: &str, closed: &[Span], list: &List, listed: &BTreeSet<u64>) -> Vec<Mark> {
+    let mut marks = marks::scan(text, closed);
+    marks::label_by_numbers(text, &mut marks, &list.definitions);
+    marks.retain(|mark| fits(mark, list, listed));
+    for mark in marks.iter_mut().filter(|mark| !is_defined(mark, list)) {
+        mark.forget_label();
+    }
+    if listed.is_empty() {
+        let heads = heads(text, &marks);
+        marks.retain(|mark| !heads.contains(&mark.span));
+    }
+    marks
 }
 
 /// True if the definitions of a text allow a mark, or its list has the number behind words in brackets.
