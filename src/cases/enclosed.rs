@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::cases::rows;
 use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
-use crate::cases::unknown_json::{MAX_TEXTS, objects, strings, with_siblings};
+use crate::cases::unknown_json::{MAX_TEXTS, objects, rows_of_columns, strings, with_siblings};
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::cases::wrapped;
 use crate::dialects::Dialect;
@@ -255,6 +255,12 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
+    let (rows, of_rows) = answers(input, rows_of_columns(&document), families);
+    if of_rows > TextRole::None {
+        let mut opened = input.enclosing(&rows);
+        opened.notes.push(format!("opened a table of {} by columns", count(rows.len(), "row")));
+        return Some(opened);
+    }
     if let Some(opened) = wrapped::list_in_field(input, &document, families) {
         return Some(opened);
     }

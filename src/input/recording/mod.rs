@@ -117,7 +117,10 @@ fn in_yaml(text: &str, head: &str) -> Option<Recording> {
         return None;
     }
     let yaml::Document { value, cut } = yaml::parse(text);
-    let mut recording = in_json(&value)?;
+    // A cassette that cannot be read is no text.
+    let damaged =
+        || text.contains("request:").then(|| of(std::iter::empty(), "a damaged cassette"));
+    let mut recording = in_json(&value).or_else(damaged)?;
     recording
         .notes
         .extend(cut.map(|why| format!("the cassette is damaged after the shown part: {why}")));
