@@ -411,7 +411,7 @@ fn look_like_citations() -> regex::Regex {
         r"【[0-9]{1,3}(?::[0-9]{1,3})?†[^】\n]{1,60}】",
         r"\x{e200}(?:file)?cite\x{e202}",
         r"citeturn[0-9]+(?:search|file|view)[0-9]+",
-        r"ue202turn[0-9]+(?:search|file|news)[0-9]+",
+        r"(?:^|[^\\])ue202turn[0-9]+(?:search|file|news)[0-9]+",
         // Named brackets and ids in brackets.
         r"\[(?:source|document|context) [0-9]{1,3}(?:, (?:p\. ?|L)[0-9]+)?\]",
         r"\[[a-z0-9_-]+\.(?:md|pdf|txt|docx), p\. [0-9]+\]",
@@ -453,10 +453,12 @@ fn unexplained(case: &Case, shape: &regex::Regex) -> usize {
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim_start_matches([' ', '>', '-', '*', '|', '#']);
         fenced ^= trimmed.starts_with("```");
-        let is_list = trimmed.starts_with(['[', '【']) || line.contains("]:");
+        let closes = ["]:", "):"].iter().any(|close| line.contains(close));
+        let is_list = trimmed.starts_with(['[', '【']) || closes;
         for mark in shape.find_iter(line) {
             let before = &line[..mark.start()];
-            let is_code = fenced || before.matches('`').count() % 2 == 1;
+            let is_tex = before.contains(" % ") || before.contains("\\verb");
+            let is_code = fenced || before.matches('`').count() % 2 == 1 || is_tex;
             let is_array = before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
             let is_link = line[mark.end()..].starts_with("](") || before.contains("display:none");
             let (start, end) = (at + mark.start(), at + mark.end());
