@@ -255,13 +255,9 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
-    let (rows, of_rows) = answers(input, rows_of_columns(&document), families);
-    if of_rows > TextRole::None {
-        let mut opened = input.enclosing(&rows);
-        opened.notes.push(format!("opened a table of {} by columns", count(rows.len(), "row")));
-        return Some(opened);
-    }
-    if let Some(opened) = wrapped::list_in_field(input, &document, families) {
+    if let Some(opened) = whole_table(input, &document, families)
+        .or_else(|| wrapped::list_in_field(input, &document, families))
+    {
         return Some(opened);
     }
     let (objects, mut best) = answers(input, objects(&document), families);
@@ -320,6 +316,16 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     }
     let opened = enclosing(input.clone(), &texts, &what, "text", cited);
     Some(opened)
+}
+
+/// Returns the rows of a table that a document holds by columns.
+fn whole_table(input: &Input, document: &Value, families: &Families) -> Option<Input> {
+    let (rows, best) = answers(input, rows_of_columns(document), families);
+    (best > TextRole::None).then(|| {
+        let mut opened = input.enclosing(&rows);
+        opened.notes.push(format!("opened a table of {} by columns", count(rows.len(), "row")));
+        opened
+    })
 }
 
 fn refused(input: &Input, why: String) -> Error {

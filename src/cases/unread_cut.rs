@@ -58,7 +58,15 @@ fn begins(opens: char, inner: &str) -> bool {
                 || IN_BRACKETS.iter().any(|own| lower.starts_with(own))
         }
         '<' => TAGS.iter().any(|own| lower.starts_with(own)),
-        '(' => ["pqac-", "cite index", "antml:cite"].iter().any(|own| lower.starts_with(own)),
+        '(' => {
+            let is_key = lower.starts_with(|c: char| c.is_ascii_lowercase())
+                && [" page ", " pages "].iter().any(|word| {
+                    lower.split_once(word).is_some_and(|(key, _)| {
+                        !key.contains(' ') && key.contains(|c: char| c.is_ascii_digit())
+                    })
+                });
+            is_key || ["pqac-", "cite index"].iter().any(|own| lower.starts_with(own))
+        }
         _ => !inner.is_empty(),
     }
 }

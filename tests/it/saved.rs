@@ -433,7 +433,7 @@ fn look_like_citations() -> regex::Regex {
         r"\]\(CITE\)",
         r"\]\(@ref\)",
         r"\(pqac-[0-9a-f]{8}\)",
-        r"\([a-z]+[0-9]{4}[a-z]+ pages? [0-9]",
+        r"\([a-z]+[0-9]{4}[a-z]+ pages? [0-9]+(?:[–-][0-9]+)?\)",
         r"\\(?:auto|paren|text)?cite[pt]?(?:\[[^\]\n]*\])*\{[^}\n]+\}",
         r":codex-file-citation",
     ];
