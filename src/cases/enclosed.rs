@@ -297,13 +297,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         (true, true) => {
             return wrapped::in_envelopes(input, &document, TextRole::Answer, families);
         }
-        (true, false) => {
-            let label = objects.first().map_or("", |(label, _)| label.as_str());
-            let list = label.split('[').next().unwrap_or_default().to_owned();
-            let mut opened = input.enclosing(&objects);
-            opened.notes.push(format!("opened the list `{list}`"));
-            return Some(opened);
-        }
+        (true, false) => return Some(listed(input, &objects)),
         (false, _) => texts,
     };
     let mut what = String::from("JSON of an unknown shape: ");
@@ -316,6 +310,15 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     }
     let opened = enclosing(input.clone(), &texts, &what, "text", cited);
     Some(opened)
+}
+
+/// Returns the input as the answers in a list of a document.
+fn listed(input: &Input, objects: &[(String, String)]) -> Input {
+    let label = objects.first().map_or("", |(label, _)| label.as_str());
+    let list = label.split('[').next().unwrap_or_default();
+    let mut opened = input.enclosing(objects);
+    opened.notes.push(format!("opened the list `{list}`"));
+    opened
 }
 
 /// Returns the rows of a table that a document holds by columns.
