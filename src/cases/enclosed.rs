@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::cases::rows;
 use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
-use crate::cases::unknown_json::{MAX_TEXTS, objects, strings, with_siblings};
+use crate::cases::unknown_json::{MAX_TEXTS, objects, rows_of_columns, strings, with_siblings};
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::cases::wrapped;
 use crate::dialects::Dialect;
@@ -263,7 +263,9 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         return None;
     }
     let document = json::parse(input.whole()).ok()?.value;
-    if let Some(opened) = wrapped::list_in_field(input, &document, families) {
+    if let Some(opened) = whole_table(input, &document, families)
+        .or_else(|| wrapped::list_in_field(input, &document, families))
+    {
         return Some(opened);
     }
     let (objects, mut best) = answers(input, objects(&document), families);
@@ -303,13 +305,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         (true, true) => {
             return wrapped::in_envelopes(input, &document, TextRole::Answer, families);
         }
-        (true, false) => {
-            let label = objects.first().map_or("", |(label, _)| label.as_str());
-            let list = label.split('[').next().unwrap_or_default().to_owned();
-            let mut opened = input.enclosing(&objects);
-            opened.notes.push(format!("opened the list `{list}`"));
-            return Some(opened);
-        }
+        (true, false) => return Some(listed(input, &objects)),
         (false, _) => texts,
     };
     let mut what = String::from("JSON of an unknown shape: ");
@@ -322,6 +318,25 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
     }
     let opened = enclosing(input.clone(), &texts, &what, "text", cited);
     Some(opened)
+}
+
+/// Returns the input as the answers in a list of a document.
+fn listed(input: &Input, objects: &[(String, String)]) -> Input {
+    let label = objects.first().map_or("", |(label, _)| label.as_str());
+    let list = label.split('[').next().unwrap_or_default();
+    let mut opened = input.enclosing(objects);
+    opened.notes.push(format!("opened the list `{list}`"));
+    opened
+}
+
+/// Returns the rows of a table that a document holds by columns.
+fn whole_table(input: &Input, document: &Value, families: &Families) -> Option<Input> {
+    let (rows, best) = answers(input, rows_of_columns(document), families);
+    (best > TextRole::None).then(|| {
+        let mut opened = input.enclosing(&rows);
+        opened.notes.push(format!("opened a table of {} by columns", count(rows.len(), "row")));
+        opened
+    })
 }
 
 fn refused(input: &Input, why: String) -> Error {

@@ -25,6 +25,7 @@ mod text_role;
 mod unknown_json;
 pub mod unread;
 mod unread_authors;
+mod unread_cut;
 mod unread_fields;
 mod unread_words;
 mod wrapped;

@@ -51,6 +51,52 @@ pub(super) fn objects(document: &Value) -> Vec<(String, String)> {
     lists.flat_map(numbered).take(MAX_TEXTS).collect()
 }
 
+/// Returns the rows of a table that a document holds by columns, as `pandas` and `datasets` write it:
+/// `{"answer": ["…"]}`, `{"answer": {"0": "…"}}`, or `{"columns": ["answer"], "data": [["…"]]}`.
+pub(super) fn rows_of_columns(document: &Value) -> Vec<(String, String)> {
+    let rows = in_columns(document).or_else(|| split(document)).unwrap_or_default();
+    let filled = rows.into_iter().filter(|row| row.len() > 1).take(MAX_TEXTS);
+    (1_usize..)
+        .zip(filled)
+        .map(|(number, row)| (format!("row {number}"), Value::Object(row).to_string()))
+        .collect()
+}
+
+fn in_columns(document: &Value) -> Option<Vec<Map<String, Value>>> {
+    let columns = document.as_object().filter(|columns| columns.len() > 1)?;
+    let keys = |column: &Value| match column {
+        Value::Array(cells) => Some((0..cells.len()).map(|at| at.to_string()).collect()),
+        Value::Object(cells) => Some(cells.keys().cloned().collect()),
+        _ => None,
+    };
+    let all: Option<Vec<Vec<String>>> = columns.values().map(keys).collect();
+    let all = all?;
+    let first = all.first()?;
+    all.iter().all(|keys| keys == first).then_some(())?;
+    let cell = |column: &Value, key: &str| match column {
+        Value::Array(cells) => key.parse::<usize>().ok().and_then(|at| cells.get(at).cloned()),
+        cells => cells.get(key).cloned(),
+    };
+    let row = |key: &String| {
+        columns
+            .iter()
+            .filter_map(|(name, column)| Some((name.clone(), cell(column, key)?)))
+            .collect()
+    };
+    Some(first.iter().map(row).collect())
+}
+
+fn split(document: &Value) -> Option<Vec<Map<String, Value>>> {
+    let names: Option<Vec<&str>> =
+        document.get("columns")?.as_array()?.iter().map(Value::as_str).collect();
+    let names = names?;
+    let row = |row: &Value| {
+        let cells = row.as_array()?.iter().cloned();
+        Some(names.iter().map(|name| (*name).to_owned()).zip(cells).collect())
+    };
+    document.get("data")?.as_array()?.iter().map(row).collect()
+}
+
 /// Fields that list the sources of texts next to them.
 const LISTS: [&str; 5] = ["search_results", "citations", "sources", "references", "citations_data"];
 

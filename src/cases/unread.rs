@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::cases::{attach, unread_authors, unread_fields, unread_words};
+use crate::cases::{attach, unread_authors, unread_cut, unread_fields, unread_words};
 use crate::dialects::Dialect;
 use crate::dialects::app::notebooklm;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN, TextReader};
@@ -123,6 +123,7 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     let is_uncited = marks.is_empty() && authors.is_none() && case.response.citations.is_empty();
     notes.extend(authors);
     notes.extend(unread_words::note(case));
+    notes.extend(unread_cut::note(case));
     notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));
     let cited = case.response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::input::container::{self, Payload, Recognizers};
+use crate::input::container::{Payload, Recognizers};
 use crate::input::json;
 use crate::input::json::{Fault, Mended, Parsed};
 use crate::input::recording;

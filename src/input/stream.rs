@@ -48,7 +48,9 @@ fn sent(name: &str, data: &[&str], see: &mut impl FnMut(&str, &str)) {
     let whole = data.join("\n");
     let is_event = |line: &&str| line.trim() == "[DONE]" || json::parse(line).is_ok();
     if data.len() > 1 && json::parse(&whole).is_err() && data.iter().all(is_event) {
-        data.iter().for_each(|line| see(name, line));
+        for line in data {
+            see(name, line);
+        }
     } else {
         see(name, &whole);
     }
@@ -95,5 +97,5 @@ pub(crate) fn texts_of_events(items: &[Value]) -> Option<String> {
         let is_raw = texts.iter().any(|text| text.ends_with('\n'));
         return Some(texts.join(if is_raw { "" } else { "\n\n" }));
     }
-    first.starts_with('{').then(|| texts.iter().map(|text| format!("data: {text}\n\n")).collect())
+    first.starts_with('{').then(|| format!("data: {}\n\n", texts.join("\n\ndata: ")))
 }

@@ -411,6 +411,31 @@ fn look_like_citations() -> regex::Regex {
         r"【[0-9]{1,3}(?::[0-9]{1,3})?†[^】\n]{1,60}】",
         r"\x{e200}(?:file)?cite\x{e202}",
         r"citeturn[0-9]+(?:search|file|view)[0-9]+",
+        r"(?:^|[^\\])ue202turn[0-9]+(?:search|file|news)[0-9]+",
+        // Named brackets and ids in brackets.
+        r"\[(?:source|document|context) [0-9]{1,3}(?:, (?:p\. ?|L)[0-9]+)?\]",
+        r"\[[a-z0-9_-]+\.(?:md|pdf|txt|docx), p\. [0-9]+\]",
+        r"\[(?:source|note|source_insight):[0-9a-z_]+\]",
+        r"\[Data: [A-Z][a-z]+ \([0-9]",
+        r"\[(?:ID|CONTEXT):? ?[0-9]{1,3}\]",
+        r"\[cite: ?[0-9]",
+        r"\[@[a-z][a-z0-9]+[0-9]{4}",
+        r"\[\^https?://[^\]\s]+\]",
+        r"\[[0-9]{6,9} \| [^\]\n]+\]",
+        // Tags and other marks of models and apps.
+        r"##[0-9]{1,3}\$\$",
+        r"</?co: ?[0-9]",
+        r"<\|start_of_cite\|>\s*\{[^}\n]*\}",
+        r"<cite (?:id|index)=",
+        r"<cite>\[[0-9]",
+        r"<grok:render [^>]*card_id",
+        r"\{reference\([0-9a-z]+\)\}",
+        r"\]\(CITE\)",
+        r"\]\(@ref\)",
+        r"\(pqac-[0-9a-f]{8}\)",
+        r"\([a-z]+[0-9]{4}[a-z]+ pages? [0-9]+(?:[–-][0-9]+)?\)",
+        r"\\(?:auto|paren|text)?cite[pt]?(?:\[[^\]\n]*\])*\{[^}\n]+\}",
+        r":codex-file-citation",
     ];
     regex::Regex::new(&format!("(?i){}", shapes.join("|"))).unwrap()
 }
@@ -428,10 +453,12 @@ fn unexplained(case: &Case, shape: &regex::Regex) -> usize {
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim_start_matches([' ', '>', '-', '*', '|', '#']);
         fenced ^= trimmed.starts_with("```");
-        let is_list = trimmed.starts_with(['[', '【']) || line.contains("]:");
+        let closes = ["]:", "):"].iter().any(|close| line.contains(close));
+        let is_list = trimmed.starts_with(['[', '【']) || closes;
         for mark in shape.find_iter(line) {
             let before = &line[..mark.start()];
-            let is_code = fenced || before.matches('`').count() % 2 == 1;
+            let is_tex = before.contains(" % ") || before.contains("\\verb");
+            let is_code = fenced || before.matches('`').count() % 2 == 1 || is_tex;
             let is_array = before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
             let is_link = line[mark.end()..].starts_with("](") || before.contains("display:none");
             let (start, end) = (at + mark.start(), at + mark.end());
@@ -451,8 +478,10 @@ fn silent(name: &str, bytes: &[u8], shape: &regex::Regex, seen: &mut usize) -> V
     for index in (0..20).take_while(|&index| cases.has(index)) {
         let Ok(case) = cases.read(index) else { continue };
         *seen += 1;
-        let noted =
-            case.notes.iter().any(|it| it.contains("not read") || it.contains("may be citations"));
+        let noted = case
+            .notes
+            .iter()
+            .any(|it| ["not read", "may be", "left out", "cut"].iter().any(|own| it.contains(own)));
         let marks = unexplained(&case, shape);
         if marks > 0 && !noted {
             silent.push(format!("{name} case {index}: {marks} marks, notes {:?}", case.notes));
@@ -473,20 +502,35 @@ fn files_below(folder: &std::path::Path, files: &mut Vec<PathBuf>) {
     files.sort();
 }
 
-#[test]
-fn no_mark_of_a_sample_whole_or_cut_is_passed_over_in_silence() {
+/// Looks for marks that are passed over in every second sample, whole, cut and with damaged bytes.
+fn silent_samples(half: usize) {
     let (shape, mut seen, mut found) = (look_like_citations(), 0, Vec::new());
     let mut files = Vec::new();
     files_below(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples"), &mut files);
-    for path in files {
-        let (name, bytes) = (path.to_string_lossy().into_owned(), std::fs::read(&path).unwrap());
-        for part in [1, 2, 3, 4] {
-            let damaged = &bytes[..bytes.len() * part / 4];
-            found.extend(silent(&name, damaged, &shape, &mut seen));
+    for path in files.iter().skip(half).step_by(2) {
+        let (name, bytes) = (path.to_string_lossy().into_owned(), std::fs::read(path).unwrap());
+        for part in 1..=8 {
+            found.extend(silent(&name, &bytes[..bytes.len() * part / 8], &shape, &mut seen));
+        }
+        for part in [1, 3, 5] {
+            let mut damaged = bytes.clone();
+            let at = bytes.len() * part / 6;
+            damaged[at] = if damaged[at] == b'"' { b'\'' } else { 0xff };
+            found.extend(silent(&name, &damaged, &shape, &mut seen));
         }
     }
-    assert_eq!(found, [""; 0]);
+    assert!(found.is_empty(), "{}:\n{}", found.len(), found.join("\n"));
     assert!(seen > 300, "{seen}");
+}
+
+#[test]
+fn no_mark_of_a_sample_whole_cut_or_damaged_is_passed_over_in_silence() {
+    silent_samples(0);
+}
+
+#[test]
+fn no_mark_of_the_other_samples_is_passed_over_in_silence() {
+    silent_samples(1);
 }
 
 #[test]

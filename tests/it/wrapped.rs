@@ -214,3 +214,25 @@ fn a_request_and_its_response_in_one_file() {
     assert_eq!(found.len(), alone.len());
     assert_ne!(found, alone, "the sources are those of the request");
 }
+
+#[test]
+fn rows_in_columns() {
+    let (asked, said) =
+        (["When a?", "When b?"], ["It leaves at noon [1].", "It returns at four [1]."]);
+    let texts = [["The boat leaves at noon."], ["The boat returns at four."]];
+    let column = |cells: Value| json!({"0": cells[0], "1": cells[1]});
+    for table in [
+        json!({"question": asked, "answer": said, "contexts": texts}),
+        json!({"question": column(json!(asked)), "answer": column(json!(said)),
+            "contexts": column(json!(texts))}),
+        json!({"columns": ["question", "answer", "contexts"], "index": [0, 1],
+            "data": [[asked[0], said[0], texts[0]], [asked[1], said[1], texts[1]]]}),
+    ] {
+        let cases = all(&open("a.json", &table.to_string()).unwrap());
+        assert_eq!(cases.len(), 2, "{table}");
+        assert_eq!(cases[1].question.as_deref(), Some("When b?"));
+        let note = "opened a table of 2 rows by columns";
+        assert!(cases[0].notes.iter().any(|it| it == note), "{:?}", cases[0].notes);
+        assert_eq!(resolved(cases[1].clone()), ["1 → "]);
+    }
+}

@@ -132,9 +132,12 @@ fn in_yaml(text: &str, head: &str) -> Option<Recording> {
         return None;
     }
     let yaml::Documents { values, cut } = yaml::parse(text);
+    // A cassette that cannot be read is no text.
+    let damaged =
+        || text.contains("request:").then(|| of(std::iter::empty(), "a damaged cassette"));
     let mut recording = match values.as_slice() {
         mocks if is_mock(head) => in_json(&json!({ "interactions": mocks })),
-        documents => documents.first().and_then(in_json),
+        documents => documents.first().and_then(in_json).or_else(damaged),
     }?;
     recording
         .notes
