@@ -25,6 +25,7 @@ mod unknown_json;
 pub mod unread;
 mod unread_authors;
 mod unread_fields;
+mod unread_formats;
 mod unread_words;
 
 pub use batch::Cases;

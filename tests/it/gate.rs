@@ -192,7 +192,8 @@ fn a_green_run_names_what_was_not_read() {
          `e.review.jsonl` (a journal of verdicts)",
         "1 file of runs without citations, read as source: c.md",
     ];
-    for format in ["text", "json", "csv", "jsonl-citations", "sarif", "junit", "github", "markdown"] {
+    for format in ["text", "json", "csv", "jsonl-citations", "sarif", "junit", "github", "markdown"]
+    {
         let output = folder.check(&format!("--format {format} runs docs/"));
         assert_eq!(output.status, 0, "{format}: {}", output.stderr);
         for note in left_out {
@@ -210,7 +211,8 @@ fn a_green_run_names_what_was_not_read() {
 #[test]
 fn a_payload_of_a_folder_that_cannot_be_read_is_a_failed_case() {
     for (name, content) in [("b.jsonl", "\n"), ("b.json", "{\"response\": \"x"), ("b.json", "")] {
-        let folder = Folder::new(&[("runs/a.md", &fine()), (&format!("runs/{name}"), content), SOURCE]);
+        let folder =
+            Folder::new(&[("runs/a.md", &fine()), (&format!("runs/{name}"), content), SOURCE]);
         let output = folder.check("runs docs/");
         assert_eq!(output.status, 2, "{name}: {}", output.stderr);
         assert!(output.stderr.contains("1 of 2 cases could not be checked"), "{}", output.stderr);
