@@ -155,7 +155,7 @@ fn no_format_is_passed_over_beside_another() {
             let case: Value = serde_json::from_str(&output.stdout).unwrap();
             (case["citations"]["total"].as_u64().unwrap(), case)
         };
-        let (alone, case) = citations(&sample);
+        let (alone, _) = citations(&sample);
         // Marks that only the user's pattern finds, and files that are not there.
         if alone == 0 {
             continue;
@@ -166,8 +166,8 @@ fn no_format_is_passed_over_beside_another() {
             false => format!("{}\n{sample}", fine()),
         };
         let (both, mixed) = citations(&mixed);
-        let notes = |case: &Value| case["notes"].as_array().unwrap().len();
-        let is_noted = notes(&mixed) > notes(&case);
+        let mut notes = mixed["notes"].as_array().unwrap().iter().filter_map(Value::as_str);
+        let is_noted = notes.any(|note| note.contains("not read"));
         assert!(both > alone || is_noted, "{:?}: {alone}, {both}: {mixed}", dir.path());
         tried += 1;
     }
