@@ -27,6 +27,7 @@ pub mod unread;
 mod unread_authors;
 mod unread_cut;
 mod unread_fields;
+mod unread_formats;
 mod unread_words;
 mod wrapped;
 

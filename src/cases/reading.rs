@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::{References, attach, checkout, own_list, unread};
+use crate::cases::{References, attach, checkout, own_list, unread, unread_formats};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
 use crate::dialects::lookup::text_reader;
@@ -133,11 +133,7 @@ impl RecordReader {
         if case.response.citations.is_empty() {
             case.notes.push("no citation found".to_owned());
         }
-        let others =
-            if self.is_named { Vec::new() } else { unread::of_other_dialects(&case, &reader) };
-        case.unread = unread::marks(&case);
-        case.notes.extend(unread::notes(&case, record));
-        unread::add(&mut case, others);
+        unread_formats::note(&mut case, record, &reader);
         case.notes.extend(record.input.notes.iter().chain(&self.notes).cloned());
         case.notes = unread::counted(std::mem::take(&mut case.notes));
         Ok(case)

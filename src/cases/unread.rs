@@ -4,17 +4,14 @@
 //! searched for the usual shapes of citations, and the JSON of a case without citations for the
 //! usual fields; a note counts those that no dialect read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use crate::cases::{attach, unread_authors, unread_cut, unread_fields, unread_words};
-use crate::dialects::Dialect;
 use crate::dialects::app::notebooklm;
-use crate::dialects::dialect::{CODE_REFERENCES, PLAIN, TextReader};
 use crate::dialects::document::{latex, wiki};
-use crate::dialects::lookup::by_name;
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::numbered::{
     alone_in, heads_in, hidden_in, listed_in, note_links, note_list, note_source_lines, raised_in,
@@ -47,7 +44,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\x{e202}[^\x{e200}-\x{e204}\n]{1,200}\x{e201}",
         r"&#(?i:x0*e20[0-2]|0*5785[6-8]);",
         r"(?:file)?citeturn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
-        r"\bturn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
+        r"(?:\b|\\?ue20[0-4])turn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
         // `[@key]`, `\cite{key}`, `<ref>…</ref>`, `<cite index=…>`
         r"\[-?@[0-9A-Za-z_][^\[\]\n]{0,200}\]",
         r"\\[a-z]{0,12}cite[a-z]{0,8}\*?(?:\[[^\[\]\n]{0,80}\]){0,2}\{[^{}\n]{1,200}\}",
@@ -149,53 +146,6 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     }
     notes.extend(unread_fields::note(case, record));
     notes
-}
-
-/// Marks of dialects other than the one that a text was read in, with the dialects' names.
-type OtherMarks = Vec<(&'static str, Vec<Span>)>;
-
-/// Returns the citations of dialects that do not mix with the one that a case was read in.
-pub(crate) fn of_other_dialects(case: &Case, reader: &TextReader<'_>) -> OtherMarks {
-    let text = case.response.text.as_str();
-    if case.response.citations.is_empty() {
-        return Vec::new();
-    }
-    let mixes = by_name(case.format.name).is_ok_and(|own| own.mixes);
-    let is_other = |it: &&Dialect| {
-        ![case.format.name, PLAIN].contains(&it.name) && !(mixes && it.mixes)
-    };
-    let read = case.response.citations.iter().map(|it| it.anchor.span);
-    let cards = case.response.cards.iter().map(|card| card.span);
-    let taken = SpanSet::new(read.chain(cards).chain(listed_in(text)));
-    let marks = |dialect: &'static Dialect| {
-        let marks = dialect.marks(text, reader.families)?;
-        let marks = marks.citations.into_iter().filter(|it| {
-            !it.in_code && it.anchor.kind == AnchorKind::Marker && !taken.overlaps(it.anchor.span)
-        });
-        Some((dialect.name, marks.map(|it| it.anchor.span).collect::<Vec<Span>>()))
-    };
-    reader.dialects.iter().filter(is_other).filter_map(marks).filter(|it| !it.1.is_empty()).collect()
-}
-
-/// Adds the citations of other dialects to the unread places, with a note for each dialect.
-pub(crate) fn add(case: &mut Case, others: OtherMarks) {
-    for (name, spans) in others {
-        let known = SpanSet::new(case.unread.iter().copied());
-        let new: Vec<Span> = spans.into_iter().filter(|span| !known.overlaps(*span)).collect();
-        let Some(first) = new.first().and_then(|span| span.slice(&case.response.text)) else {
-            continue;
-        };
-        let (marks, own) = (count(new.len(), "citation"), case.format.name);
-        case.notes.push(format!(
-            "{marks} of the format `{name}` not read, such as `{}`: the answer is read as `{own}`",
-            one_line(first)
-        ));
-        // A text mentions more places in code than it cites.
-        if name != CODE_REFERENCES {
-            case.unread.extend(new);
-        }
-    }
-    case.unread.sort_unstable();
 }
 
 /// Returns the places in the text of a case that look like citations and are none.
@@ -484,15 +434,21 @@ pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
 
 /// Makes notes that say the same one, with their number.
 pub(crate) fn counted(notes: Vec<String>) -> Vec<String> {
-    let mut all: Vec<(String, usize)> = Vec::with_capacity(notes.len());
+    let mut numbers: HashMap<String, usize> = HashMap::with_capacity(notes.len());
+    let mut order = Vec::with_capacity(notes.len());
     for note in notes {
-        match all.iter_mut().find(|(own, _)| *own == note) {
-            Some((_, number)) => *number += 1,
-            None => all.push((note, 1)),
+        let number = numbers.entry(note.clone()).or_default();
+        *number += 1;
+        if *number == 1 {
+            order.push(note);
         }
     }
-    let text = |(note, number)| if number > 1 { format!("{note} ({number} times)") } else { note };
-    all.into_iter().map(text).collect()
+    let number = |note: &str| numbers.get(note).copied().filter(|number| *number > 1);
+    let text = |note: String| match number(&note) {
+        Some(number) => format!("{note} ({number} times)"),
+        None => note,
+    };
+    order.into_iter().map(text).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use memchr::memmem;
 use serde_json::Value;
 
 use crate::cases::unknown_json::is_given;
+use crate::dialects::dialect::Kind;
+use crate::dialects::lookup::by_name;
 use crate::input::Record;
 use crate::input::json::{join, parse};
 use crate::model::{Case, SourceText};
@@ -56,7 +58,10 @@ fn beside(case: &Case, record: &Record<'_>) -> Option<String> {
     let holds = |text: &str| {
         memmem::find(text.as_bytes(), OPENING.as_bytes()).is_some() || text.contains(ESCAPED)
     };
-    if !record.looks_like_json() || !holds(record.text) {
+    // In an archive, the other answers are cases of their own.
+    let is_archive =
+        by_name(case.format.name).is_ok_and(|it| matches!(it.kind, Kind::Archive { .. }));
+    if is_archive || !record.looks_like_json() || !holds(record.text) {
         return None;
     }
     let (mut paths, mut left) = (Vec::new(), MAX_VALUES);

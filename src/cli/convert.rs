@@ -19,7 +19,6 @@ use crate::error::{Error, Result};
 use crate::inspect::resolved;
 #[cfg(feature = "styles")]
 use crate::sources::gate;
-use crate::text::SafeText;
 use crate::text::safe::write_json_string;
 
 /// Write the answer in another dialect or style

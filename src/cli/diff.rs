@@ -1,7 +1,7 @@
 //! `pincite diff`: compares the claims and citations of two responses.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,7 +25,6 @@ use crate::review::compare::{
 };
 use crate::review::journal::default_path;
 use crate::review::{Journal, Ledger};
-use crate::text::SafeText;
 use crate::text::prose::count;
 use crate::tui;
 use crate::tui::compare::Compared;

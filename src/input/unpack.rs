@@ -8,7 +8,7 @@ use crate::text::prose::count;
 /// The maximum ratio of gzip's compression, by its format.
 const MAX_RATIO: u64 = 1032;
 
-/// The record that stands for lines that were too large.
+/// The record that stands for lines that were too large or are lost.
 pub const REST: &[u8] = b"{}\n";
 
 /// Returns the whole lines of a gzip file up to `limit`, if the first is a JSON object, and a note
@@ -56,7 +56,16 @@ pub fn unpacked(bytes: Vec<u8>, limit: u64, notes: &mut Vec<String>) -> Result<V
     match decoder().read_to_end(&mut out) {
         Ok(_) if out.len() as u64 > limit => return Err(bytes),
         Ok(_) => notes.push("unpacked from gzip".to_owned()),
-        Err(error) => notes.push(format!("the gzip data is damaged after the shown part: {error}")),
+        Err(error) => {
+            notes.push(format!("the gzip data is damaged after the shown part: {error}"));
+            // Nothing shows that records are missing if the damage begins between two of them.
+            let first = out.split(|byte| *byte == b'\n').next().unwrap_or_default();
+            if out.ends_with(b"\n")
+                && str::from_utf8(first).is_ok_and(|it| json::is_object(it.trim()))
+            {
+                out.extend_from_slice(REST);
+            }
+        }
     }
     Ok(out)
 }

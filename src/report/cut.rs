@@ -12,6 +12,8 @@ pub struct Cut {
     /// Its blocks, in order.
     pub blocks: Vec<Block>,
     inlines: Vec<Inline>,
+    /// The places of markers that cover text, joined where they overlap.
+    markers: Vec<Span>,
 }
 
 impl Cut {
@@ -39,7 +41,32 @@ impl Cut {
             inline.span = Span::at(shown_at(&blocks, inline.span.start));
         }
         inlines.sort_by_key(|inline| (inline.span.start, !inline.span.is_empty(), inline.span.end));
-        Self { blocks, inlines }
+        let mut markers: Vec<Span> = Vec::new();
+        for span in masked {
+            match markers.last_mut().filter(|last| span.start <= last.end) {
+                Some(last) => last.end = last.end.max(span.end),
+                None => markers.push(span),
+            }
+        }
+        Self { blocks, inlines, markers }
+    }
+
+    /// Returns the parts of `span` outside markers.
+    pub fn words(&self, span: Span) -> Vec<Span> {
+        let from = self.markers.partition_point(|marker| marker.end <= span.start);
+        let mut parts = Vec::new();
+        let mut at = span.start;
+        let markers = self.markers.get(from..).unwrap_or_default();
+        for marker in markers.iter().take_while(|marker| marker.start < span.end) {
+            if at < marker.start {
+                parts.push(Span::new(at, marker.start));
+            }
+            at = marker.end;
+        }
+        if at < span.end {
+            parts.push(Span::new(at, span.end));
+        }
+        parts
     }
 
     /// Returns `span` cut at markers. A citation that covers no text follows the text before it: it

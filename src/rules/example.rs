@@ -1,7 +1,7 @@
 //! Small cases that show rules at work.
 
 use crate::cases::attach::attach;
-use crate::cases::open;
+use crate::cases::{open, unread};
 use crate::dialects::marks::marked;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::markers::read_response;
@@ -41,7 +41,10 @@ impl Example {
         }
         let format = FormatNote { name: marked::DIALECT.name, ..FormatNote::default() };
         let response = read_response(self.response.to_owned(), &families);
-        Ok(Case { input: "response".to_owned(), format, response, sources, ..Case::default() })
+        let input = "response".to_owned();
+        let mut case = Case { input, format, response, sources, ..Case::default() };
+        case.unread = unread::marks(&case);
+        Ok(case)
     }
 }
 

@@ -23,8 +23,16 @@ const MAX_IGNORE_FILE: u64 = 1024 * 1024;
 const MAX_LINK: u64 = 64 * 1024;
 
 /// Hidden files that are never an answer or a source, so that nobody misses them.
-const SERVING: [&str; 7] =
-    [".git", ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".ignore", ".DS_Store"];
+const SERVING: [&str; 8] = [
+    ".git",
+    ".gitignore",
+    ".gitattributes",
+    ".gitmodules",
+    ".gitkeep",
+    ".keep",
+    ".ignore",
+    ".DS_Store",
+];
 
 /// The end of the names of journals.
 const JOURNAL: &str = ".review.jsonl";

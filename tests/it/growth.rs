@@ -116,6 +116,10 @@ const SHAPES: &[Shape] = &[
     markdown("references of a wiki", 400, |n| "So it is.<ref>The book, p. 3</ref> ".repeat(n)),
     markdown("links", 400, |n| each(n, |i| format!("So [it is](https://example.com/{i}). "))),
     markdown("opening brackets", 4000, |n| format!("{GOOD}{}", "[".repeat(n))),
+    markdown("open tags of the Gemini app", 2000, |n| "[cite".repeat(n)),
+    markdown("hidden tags with one end", 1000, |n| {
+        format!("{}</span>", "<span style=\"display:none\">[1]".repeat(n))
+    }),
     markdown("half links", 2000, |n| format!("{GOOD}{}", "[a](".repeat(n))),
     markdown("emphasis", 2000, |n| format!("{GOOD}{}", "*a **b _c ".repeat(n))),
     markdown("runs of backticks", 120, |n| {
@@ -190,6 +194,19 @@ const SHAPES: &[Shape] = &[
     }),
     markdown("citation tags that are never closed", 200, |n| {
         "It is <cite index=\"1-2\">so and so, ".repeat(n)
+    }),
+    json("malformed annotations, each with a note", 1000, |n| {
+        let each = |i: usize| {
+            serde_json::json!({"type": "url_citation", "start_index": -1 - i64::try_from(i).unwrap(),
+                "end_index": 1.5, "url": format!("https://a.example/{i}"), "title": 5})
+        };
+        let annotations: Vec<serde_json::Value> = (0..n).map(each).collect();
+        let text = "So it is. ".repeat(10);
+        let part =
+            serde_json::json!({"type": "output_text", "text": text, "annotations": annotations});
+        serde_json::json!({"id": "r", "object": "response",
+            "output": [{"type": "message", "role": "assistant", "content": [part]}]})
+        .to_string()
     }),
     json("annotations on one span", 300, |n| annotated(n, 0)),
     json("annotations, one a sentence", 300, |n| annotated(n, 24)),

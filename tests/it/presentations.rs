@@ -405,9 +405,11 @@ fn files_and_folders() {
         ["c.txt  inline", "b.md  file", "prompt.txt b1 inline", "prompt.txt b2 inline"]
     );
     assert_eq!(labels(&loaded.sources[0]), ["L1@1:one", "L2@2:two"]);
-    assert_eq!(loaded.notes.len(), 2);
-    assert!(loaded.notes[0].starts_with("1 binary file in "), "{:?}", loaded.notes);
-    assert!(loaded.notes[1].contains("1 line of "), "{:?}", loaded.notes);
+    assert_eq!(loaded.notes.len(), 3);
+    let passed_over = "docs: `skipped.txt` (ignored), `.hidden` (hidden)";
+    assert!(loaded.notes[0].ends_with(passed_over), "{:?}", loaded.notes);
+    assert!(loaded.notes[1].starts_with("1 binary file in "), "{:?}", loaded.notes);
+    assert!(loaded.notes[2].contains("1 line of "), "{:?}", loaded.notes);
 }
 
 #[test]

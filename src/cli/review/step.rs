@@ -11,7 +11,7 @@ use super::typed::{Typed, TypedVerdict, help};
 use super::verdicts::Verdicts;
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::console::{is_coloured, print, print_error, print_message};
+use crate::cli::console::{is_coloured, print_error, print_message, print_readable};
 use crate::cli::progress::read_documents;
 use crate::cli::review_args::user;
 use crate::cli::screen_args::ScreenArgs;
@@ -226,7 +226,7 @@ impl Reviewing {
         let subjects = drafts.subjects();
         let Some(subject) = subjects.get(at) else { return Ok(()) };
         let own = self.own(inspection, drafts, at);
-        print(|out| {
+        print_readable(|out| {
             writeln!(out)?;
             let heading = format!("{} of {}: {}", at + 1, subjects.len(), one_line(&subject.claim));
             write_line(out, (HEADING, options.colour), &heading)?;
@@ -323,7 +323,9 @@ impl Reviewing {
         }
         if let (true, SubjectPart::Cited { citation, target }) = (concealed, subject.what) {
             let place = (citation, target);
-            print(|out| write_target(inspection, place, Part::Evidence, &self.options, out))?;
+            print_readable(|out| {
+                write_target(inspection, place, Part::Evidence, &self.options, out)
+            })?;
             Self::say("the evidence is above: another verdict, or Enter")?;
             return Ok(false);
         }
@@ -370,12 +372,12 @@ impl Reviewing {
     }
 
     fn say(line: &str) -> Result<()> {
-        print(|out| write_line(out, (PLAIN, false), line))
+        print_readable(|out| write_line(out, (PLAIN, false), line))
     }
 
     /// Says what is wrong.
     fn trouble(&self, line: &str) -> Result<()> {
-        print(|out| write_line(out, (TROUBLE, self.options.colour), line))
+        print_readable(|out| write_line(out, (TROUBLE, self.options.colour), line))
     }
 }
 
@@ -445,12 +447,12 @@ fn right_place(
 
 /// Prints a question and reads the line that is typed after it; `None` at the end of standard input.
 fn ask(question: &str) -> Result<Option<String>> {
-    print(|out| write!(out, "{question}"))?;
+    print_readable(|out| write!(out, "{question}"))?;
     let mut line = Vec::new();
     let read = io::stdin().lock().read_until(b'\n', &mut line);
     let read = read.map_err(|error| Error::io("read", "standard input", error))?;
     if read == 0 {
-        print(|out| writeln!(out))?;
+        print_readable(|out| writeln!(out))?;
         return Ok(None);
     }
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))

@@ -40,6 +40,9 @@ enum Tag<'t> {
     Cite(&'t str),
 }
 
+/// The longest tag, in bytes.
+const MAX_TAG: usize = 2000;
+
 fn detect(text: &str, _: &Families) -> Option<String> {
     let tags = tags(text);
     let starts = tags.iter().filter(|(tag, _)| *tag == Tag::Start).count();
@@ -58,7 +61,7 @@ fn detect(text: &str, _: &Families) -> Option<String> {
 fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
     let mut found = Vec::new();
     for at in memchr::memmem::find_iter(text.as_bytes(), b"[cite") {
-        let rest = text.get(at..).unwrap_or_default();
+        let rest = text.get(at..text.floor_char_boundary(at + MAX_TAG)).unwrap_or_default();
         let Some(end) =
             rest.find([']', '\n']).filter(|end| rest.as_bytes().get(*end) == Some(&b']'))
         else {

@@ -195,10 +195,10 @@ fn claim_words(subject: &Subject<'_>, shown: Span, marks: Marks<'_>) -> Vec<Mark
                 RunText::Cell => words.push(MarkedText::plain(" | ")),
             }
             let own = if run.text == RunText::Source { part } else { Span::at(part.end) };
-            for (part, inline) in subject.cut.parts(own) {
-                if let (None, Some(text)) = (inline, part.slice(text)) {
-                    words.extend(pieces(text, part, marks));
-                }
+            for part in subject.cut.words(own) {
+                words.extend(
+                    part.slice(text).into_iter().flat_map(|text| pieces(text, part, marks)),
+                );
             }
         }
     }
