@@ -4,7 +4,7 @@
 //! searched for the usual shapes of citations, and the JSON of a case without citations for the
 //! usual fields; a note counts those that no dialect read.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -225,7 +225,8 @@ fn is_own(format: &str, mark: &str) -> bool {
         || format == latex::DIALECT.name && mark.starts_with('\\')
 }
 
-/// True if a bracket is an index or an interval from 0: `days[0]`, `[0].name`, `[0, 3]`.
+/// True if a bracket is an index or an interval from 0, or the parameters of a code: `days[0]`,
+/// `[0].name`, `[0, 3]`, `[[6,2,2]]`.
 fn is_array(text: &str, span: Span) -> bool {
     let mark = span.slice(text).unwrap_or_default();
     let numbers = mark.trim_matches(['[', ']']).split([',', ';', '-', '–']);
@@ -235,18 +236,22 @@ fn is_array(text: &str, span: Span) -> bool {
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ')' | ']'));
     let mut after = text.get(span.end..).unwrap_or_default().chars();
     let has_field = after.next() == Some('.') && after.next().is_some_and(char::is_alphabetic);
-    numbers.peek() == Some(&"0") && (glued || has_field || numbers.nth(1).is_some())
+    if numbers.peek() == Some(&"0") {
+        return glued || has_field || numbers.nth(1).is_some();
+    }
+    let mut seen = BTreeSet::new();
+    mark.starts_with("[[") && !numbers.all(|number| seen.insert(number))
 }
 
 /// True if a bracket is a link's text, a definition, an escape or a part of an address.
-fn is_elsewhere(text: &str, span: Span) -> bool {
+pub(super) fn is_elsewhere(text: &str, span: Span) -> bool {
     let from = text.ceil_char_boundary(span.start.saturating_sub(MAX_ADDRESS));
     let before = text.get(from..span.start).unwrap_or_default();
     let after = text.get(span.end..).unwrap_or_default();
     let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     after.starts_with("](")
         || after.starts_with(':')
-        || before.ends_with(['\\', '!'])
+        || before.trim_end_matches('[').ends_with(['\\', '!'])
         || word.contains("://")
 }
 
@@ -434,7 +439,7 @@ pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
 
 /// Makes notes that say the same one, with their number.
 pub(crate) fn counted(notes: Vec<String>) -> Vec<String> {
-    let mut numbers: HashMap<String, usize> = HashMap::with_capacity(notes.len());
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let mut order = Vec::with_capacity(notes.len());
     for note in notes {
         let number = numbers.entry(note.clone()).or_default();

@@ -80,14 +80,14 @@ mod tests {
     fn only_the_beginning_of_a_mark_is_noted() {
         let note = |text: &str| {
             let response = Response { text: text.to_owned(), ..Response::default() };
-            super::note(&Case { response, ..Case::default() })
+            note(&Case { response, ..Case::default() })
         };
         for text in ["It rose [@moll2019, p. 2", "It rose 【4:0†tid", "It <co: 0", "It rose [1, 2"]
         {
             assert!(note(text).is_some(), "{text}");
         }
         for text in
-            ["It rose [see below", "It rose [1].", "a < b", "It rose [1\n\nIt fell.", "`x[1"]
+            ["It rose [see below", "It rose [1].", "a < b", "It rose [1\n\nIt fell.", "```\nx[1"]
         {
             assert_eq!(note(text), None, "{text}");
         }

@@ -30,16 +30,18 @@ fn of_other_dialects(case: &Case, reader: &TextReader<'_>) -> OtherMarks {
     }
     let mixes = by_name(case.format.name).is_ok_and(|own| own.mixes);
     let is_other =
-        |it: &&Dialect| ![case.format.name, PLAIN].contains(&it.name) && !(mixes && it.mixes);
+        |it: &&Dialect| !([case.format.name, PLAIN].contains(&it.name) || mixes && it.mixes);
     let read = case.response.citations.iter().map(|it| it.anchor.span);
     let cards = case.response.cards.iter().map(|card| card.span);
     let taken = SpanSet::new(read.chain(cards).chain(listed_in(text)));
     let marks = |dialect: &'static Dialect| {
         let marks = dialect.marks(text, reader.families)?;
-        let marks = marks.citations.into_iter().filter(|it| {
-            !it.in_code && it.anchor.kind == AnchorKind::Marker && !taken.overlaps(it.anchor.span)
+        let marks = marks.citations.into_iter();
+        let marks = marks.filter(|it| !it.in_code && it.anchor.kind == AnchorKind::Marker);
+        let spans = marks.map(|it| it.anchor.span).filter(|span| {
+            !taken.overlaps(*span) && !is_link(text, *span) && !unread::is_elsewhere(text, *span)
         });
-        Some((dialect.name, marks.map(|it| it.anchor.span).collect::<Vec<Span>>()))
+        Some((dialect.name, spans.collect::<Vec<Span>>()))
     };
     reader
         .dialects
@@ -48,6 +50,11 @@ fn of_other_dialects(case: &Case, reader: &TextReader<'_>) -> OtherMarks {
         .filter_map(marks)
         .filter(|it| !it.1.is_empty())
         .collect()
+}
+
+/// True if a bracket is the text of a link, which has notes of its own.
+fn is_link(text: &str, span: Span) -> bool {
+    text.get(span.end..).is_some_and(|after| after.starts_with('('))
 }
 
 /// Adds the citations of other dialects to the unread places, with a note for each dialect.

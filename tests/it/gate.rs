@@ -135,7 +135,16 @@ fn a_citation_that_is_not_read_is_a_finding() {
         assert!(found.contains(&"C005".to_owned()), "{mark}: {found:?}");
         assert_eq!(output.status, 1, "{mark}");
     }
-    for sound in ["in the years 2019-2021", "on its return", "a[0]", "`[@key]`", "x < y"] {
+    for sound in [
+        "in the years 2019-2021",
+        "on its return",
+        "a[0]",
+        "`[@key]`",
+        "x < y",
+        "as ![[The plan.pdf]] shows",
+        "in a [[6,2,2]] code",
+        "as [GUIDE.md](docs/GUIDE.md) says",
+    ] {
         let text = format!("{} Fees are kept {sound}.\n", fine().trim_end());
         let folder = Folder::new(&[("answer.md", &text), SOURCE]);
         assert_eq!(codes(&folder.check("--format json answer.md docs/")), [""; 0], "{sound}");
@@ -161,9 +170,10 @@ fn no_format_is_passed_over_beside_another() {
             continue;
         }
         // kotaemon's answer begins behind its list, so what precedes it is folded.
-        let mixed = match dir.file_name() == "kotaemon" {
-            true => format!("{sample}\n{}", fine()),
-            false => format!("{}\n{sample}", fine()),
+        let mixed = if dir.file_name() == "kotaemon" {
+            format!("{sample}\n{}", fine())
+        } else {
+            format!("{}\n{sample}", fine())
         };
         let (both, mixed) = citations(&mixed);
         let mut notes = mixed["notes"].as_array().unwrap().iter().filter_map(Value::as_str);

@@ -428,7 +428,7 @@ fn look_like_citations() -> regex::Regex {
         r"<\|start_of_cite\|>\s*\{[^}\n]*\}",
         r"<cite (?:id|index)=",
         r"<cite>\[[0-9]",
-        r"<grok:render [^>]*card_id",
+        r"<grok:render [^>]*card_id[^>]*citation",
         r"\{reference\([0-9a-z]+\)\}",
         r"\]\(CITE\)",
         r"\]\(@ref\)",
