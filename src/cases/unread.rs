@@ -249,7 +249,10 @@ pub(super) fn is_elsewhere(text: &str, span: Span) -> bool {
     let before = text.get(from..span.start).unwrap_or_default();
     let after = text.get(span.end..).unwrap_or_default();
     let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
-    after.starts_with("](")
+    // `[GUIDE.md](docs/GUIDE.md)`
+    let is_link = after.starts_with('(') && span.slice(text).is_some_and(|it| it.contains('.'));
+    is_link
+        || after.starts_with("](")
         || after.starts_with(':')
         || before.trim_end_matches('[').ends_with(['\\', '!'])
         || word.contains("://")

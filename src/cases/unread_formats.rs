@@ -38,9 +38,9 @@ fn of_other_dialects(case: &Case, reader: &TextReader<'_>) -> OtherMarks {
         let marks = dialect.marks(text, reader.families)?;
         let marks = marks.citations.into_iter();
         let marks = marks.filter(|it| !it.in_code && it.anchor.kind == AnchorKind::Marker);
-        let spans = marks.map(|it| it.anchor.span).filter(|span| {
-            !taken.overlaps(*span) && !is_link(text, *span) && !unread::is_elsewhere(text, *span)
-        });
+        let spans = marks
+            .map(|it| it.anchor.span)
+            .filter(|span| !taken.overlaps(*span) && !unread::is_elsewhere(text, *span));
         Some((dialect.name, spans.collect::<Vec<Span>>()))
     };
     reader
@@ -50,11 +50,6 @@ fn of_other_dialects(case: &Case, reader: &TextReader<'_>) -> OtherMarks {
         .filter_map(marks)
         .filter(|it| !it.1.is_empty())
         .collect()
-}
-
-/// True if a bracket is the text of a link, which has notes of its own.
-fn is_link(text: &str, span: Span) -> bool {
-    text.get(span.end..).is_some_and(|after| after.starts_with('('))
 }
 
 /// Adds the citations of other dialects to the unread places, with a note for each dialect.

@@ -334,7 +334,7 @@ fn what_changed_is_judged_again() {
     terminal.wait_for("score 0.5");
     let changed = "Take six working days.\nCards are paid at once.\n";
     std::fs::write(folder.0.path().join("a.txt"), changed).unwrap();
-    terminal.wait_for("jx score 0.6");
+    terminal.wait_for("score 0.6");
     terminal.press("q");
 }
 
