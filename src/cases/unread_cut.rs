@@ -48,7 +48,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
     (!is_read).then(|| format!("the text ends inside a mark, which is not read: `{shown}`"))
 }
 
-/// True if what is behind a bracket begins a mark.
+/// True if the text after a bracket begins a mark.
 fn begins(opens: char, inner: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, ',' | ' ' | '-' | '–');
     let lower = inner.to_lowercase();

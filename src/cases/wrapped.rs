@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::cases::text_role::{TextRole, enclosing, role_of};
+use crate::cases::unknown_json::is_given;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::Kind;
 use crate::dialects::evaluation::rows;
@@ -279,8 +280,7 @@ impl Found<'_> {
     }
 }
 
-/// True for a message of a conversation, which is no answer by itself.
+/// True for a message of a conversation that the model did not write.
 fn is_message(value: &Value) -> bool {
-    let role = value.get("role").and_then(Value::as_str);
-    role.is_some_and(|role| ["system", "developer", "user", "tool", "function"].contains(&role))
+    value.as_object().is_some_and(is_given)
 }

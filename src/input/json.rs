@@ -119,8 +119,28 @@ pub(crate) fn places_in(text: &str, key: &str) -> Vec<Span> {
     places(list.get()).into_iter().map(|span| span.shifted(start)).collect()
 }
 
+/// The texts of a JSON document that is read byte by byte.
+#[derive(Debug, Default)]
+struct Texts {
+    /// True inside of one.
+    is_open: bool,
+    /// True after a backslash in one.
+    is_escaped: bool,
+}
+
+impl Texts {
+    /// Takes the next byte; true if it is part of a text, quotes included.
+    fn hold(&mut self, byte: u8) -> bool {
+        let was_open = self.is_open;
+        let is_escaped = std::mem::take(&mut self.is_escaped);
+        self.is_escaped = was_open && !is_escaped && byte == b'\\';
+        self.is_open ^= byte == b'"' && !is_escaped;
+        was_open || self.is_open
+    }
+}
+
 /// Returns the places of the JSON documents that follow one another in a text, each at the beginning of a
-/// line or right behind the one before; empty if there is only one, or if they are not most of the text.
+/// line or right after the one before; empty if there is only one, or if they are not most of the text.
 pub(crate) fn documents(text: &str) -> Vec<Span> {
     let follows = ["\n{", "\n[", "}{", "]["].iter().any(|joint| text.contains(joint));
     if !follows {
@@ -128,7 +148,7 @@ pub(crate) fn documents(text: &str) -> Vec<Span> {
     }
     let mut spans: Vec<Span> = Vec::new();
     let (mut depth, mut start, mut is_open) = (0_usize, 0, false);
-    let (mut in_text, mut escaped, mut before) = (false, false, b'\n');
+    let (mut texts, mut before) = (Texts::default(), b'\n');
     for (at, byte) in text.bytes().enumerate() {
         if !is_open {
             if matches!(byte, b'{' | b'[') && matches!(before, b'\n' | b'}' | b']') {
@@ -140,10 +160,7 @@ pub(crate) fn documents(text: &str) -> Vec<Span> {
             continue;
         }
         match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            _ if in_text => {}
+            _ if texts.hold(byte) => {}
             b'[' | b'{' => depth += 1,
             b']' | b'}' => {
                 depth -= 1;
@@ -211,16 +228,13 @@ fn items(text: &str) -> Vec<Span> {
         return Vec::new();
     };
     let (mut spans, mut start) = (Vec::new(), open + 1);
-    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+    let (mut depth, mut texts) = (0_usize, Texts::default());
     for (at, byte) in text.bytes().enumerate().skip(start) {
         match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            _ if in_text => {}
+            _ if texts.hold(byte) => {}
             b'[' | b'{' => depth += 1,
             b']' if depth == 0 => {
-                // Another document behind the list is no part of it.
+                // Another document after the list is no part of it.
                 let behind = text.get(at + 1..).unwrap_or_default().trim_start();
                 if behind.starts_with(['[', '{']) {
                     return Vec::new();
