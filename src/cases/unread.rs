@@ -108,8 +108,9 @@ const MIN_ADDRESSES: usize = 3;
 /// Maximum number of marks that a note names.
 const NAMED: usize = 3;
 
-/// Returns notes on the unread parts of a case.
-pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
+/// Returns notes on the unread parts of a case; `listed` are the lines in which its text lists sources, if
+/// it cites.
+pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<String> {
     let marks = case.unread.as_slice();
     let mut notes: Vec<String> = in_text(case, marks).into_iter().collect();
     // Marks of another kind do not explain references to lines.
@@ -127,7 +128,7 @@ pub(crate) fn notes(case: &Case, record: &Record<'_>) -> Vec<String> {
     let mut read: Vec<Span> = cited.map(|it| it.anchor.span).collect();
     if !read.is_empty() {
         let text = &case.response.text;
-        read.extend(listed_in(text));
+        read.extend(listed);
         notes.extend(note_source_lines(text, &read).or_else(|| by_address(text, &read)));
     }
     if !case.response.citations.is_empty() {

@@ -76,7 +76,9 @@ fn beside(case: &Case, record: &Record<'_>) -> Option<String> {
         .chain(case.question.as_deref())
         .chain(of_sources)
         .collect();
-    let is_read = |text: &str| read.iter().any(|read| read.contains(text.trim()));
+    // Nearly all are a whole of these; searching takes longer.
+    let is_read =
+        |text: &str| read.contains(&text) || read.iter().any(|read| read.contains(text.trim()));
     // More would take time, and one is enough for a note.
     paths.truncate(MAX_BESIDE);
     paths.retain(|(_, text)| !is_read(text));

@@ -16,14 +16,18 @@ type OtherMarks = Vec<(&'static str, Vec<Span>)>;
 
 /// Finds what looks like a citation in a case and was not read, and notes it.
 pub(crate) fn note(case: &mut Case, record: &Record<'_>, reader: &TextReader<'_>) {
-    let others = if reader.is_named { Vec::new() } else { of_other_dialects(case, reader) };
+    let text = case.response.text.as_str();
+    let listed = if case.response.citations.is_empty() { Vec::new() } else { listed_in(text) };
+    let others =
+        if reader.is_named { Vec::new() } else { of_other_dialects(case, &listed, reader) };
     case.unread = unread::marks(case);
-    case.notes.extend(unread::notes(case, record));
+    case.notes.extend(unread::notes(case, &listed, record));
     add(case, others);
 }
 
-/// Returns the citations of dialects that do not mix with the one that a case was read in.
-fn of_other_dialects(case: &Case, reader: &TextReader<'_>) -> OtherMarks {
+/// Returns the citations outside of lists (`listed`) of dialects that do not mix with the one that a case
+/// was read in.
+fn of_other_dialects(case: &Case, listed: &[Span], reader: &TextReader<'_>) -> OtherMarks {
     let text = case.response.text.as_str();
     if case.response.citations.is_empty() {
         return Vec::new();
@@ -33,7 +37,7 @@ fn of_other_dialects(case: &Case, reader: &TextReader<'_>) -> OtherMarks {
         |it: &&Dialect| !([case.format.name, PLAIN].contains(&it.name) || mixes && it.mixes);
     let read = case.response.citations.iter().map(|it| it.anchor.span);
     let cards = case.response.cards.iter().map(|card| card.span);
-    let taken = SpanSet::new(read.chain(cards).chain(listed_in(text)));
+    let taken = SpanSet::new(read.chain(cards).chain(listed.iter().copied()));
     let marks = |dialect: &'static Dialect| {
         let marks = dialect.marks(text, reader.families)?;
         let marks = marks.citations.into_iter();

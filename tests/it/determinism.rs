@@ -55,7 +55,7 @@ fn reports_have_the_same_bytes_on_every_machine() {
         folder
     });
     for arguments in COMMANDS {
-        let runs = MACHINES.iter().flat_map(|machine| folders.iter().map(move |it| (machine, it)));
+        let runs = MACHINES.iter().zip(folders.iter().cycle());
         let outputs = runs.map(|([zone, language, threads], folder)| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
             command.args(arguments).current_dir(folder.path()).env_clear();
@@ -67,7 +67,7 @@ fn reports_have_the_same_bytes_on_every_machine() {
             (output.stdout, output.stderr)
         });
         let outputs: Vec<_> = outputs.collect();
-        assert_eq!(outputs.len(), 2 * MACHINES.len());
+        assert_eq!(outputs.len(), MACHINES.len());
         assert!(outputs.windows(2).all(|pair| pair[0] == pair[1]), "{arguments:?}");
     }
 }

@@ -120,6 +120,14 @@ fn inline_styles_are_exact_bytes() {
 }
 
 #[test]
+fn a_marker_after_what_is_no_fence_is_shown() {
+    let text = "One\n\t```⟦m⟧ ⟦n⟧\ntwo";
+    let blocks = parse(text, &masked(text));
+    check(text, &masked(text), &blocks);
+    outlined(text, "p \"One\" soft \"```\" \"⟦m⟧\" \"⟦n⟧\" soft \"two\"\n");
+}
+
+#[test]
 fn headings_rules_and_html() {
     outlined(
         "# One #\nText\n\nTwo\n===\n***\n<div>\n<b>x</b>\n</div>\n",

@@ -76,7 +76,11 @@ fn foreign_share(word: &str, before: &str) -> Option<Worded> {
 
 /// Reads a German number in one word: `einundzwanzig`, `zweihundertfünf`.
 fn german(word: &str) -> Option<u32> {
+    // The beginnings of its numbers; most words have none of them.
+    const BEGINNINGS: [&str; 13] =
+        ["ei", "zw", "dr", "vi", "fü", "se", "si", "ac", "ne", "ze", "el", "hu", "ta"];
     if word.len() < 8
+        || !BEGINNINGS.iter().any(|it| word.starts_with(it))
         || !["zig", "ßig", "hundert", "tausend"].iter().any(|part| word.contains(part))
     {
         return None;

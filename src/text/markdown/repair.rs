@@ -52,6 +52,7 @@ fn definitions(copy: &str, gap: Span, added: &mut Vec<Block>) {
 /// Adds a run for each masked span, or part of one, that no run covers: in its block, or in a
 /// paragraph between blocks.
 pub(super) fn show_masked(blocks: &mut Vec<Block>, masked: &[Span]) {
+    part_from_breaks(blocks, masked);
     let mut added = Vec::new();
     let mut missing = uncovered(blocks, masked).into_iter().peekable();
     let mut next = 0;
@@ -93,6 +94,22 @@ pub(super) fn show_masked(blocks: &mut Vec<Block>, masked: &[Span]) {
         block.runs.sort_by_key(|run| run.span.start);
     }
     merge(blocks, added);
+}
+
+/// Ends masked spans where a line break begins that took them in: after what looks like a fence, they are
+/// blank, and two blanks before a line end make a break of it.
+fn part_from_breaks(blocks: &mut [Block], masked: &[Span]) {
+    let mut masked = masked.iter().peekable();
+    for run in blocks.iter_mut().flat_map(|block| &mut block.runs) {
+        while masked.next_if(|span| span.end <= run.span.start).is_some() {}
+        if !matches!(run.text, RunText::SoftBreak | RunText::HardBreak) {
+            continue;
+        }
+        while let Some(span) = masked.next_if(|span| span.end <= run.span.end) {
+            run.span.start = span.end;
+            run.text = RunText::SoftBreak;
+        }
+    }
 }
 
 /// Returns the parts of `masked` that no run covers, in order.

@@ -117,6 +117,9 @@ fn has_name(line: &str) -> bool {
 /// Returns the place in a line at which it announces sources, and the words after: at its beginning, or
 /// after a sentence.
 fn beginning(line: &str) -> Option<(usize, &str)> {
+    if !line.contains([':', '：']) {
+        return None;
+    }
     let indent = line.len() - line.trim_start().len();
     if let Some(words) = words_after(line, announces) {
         return Some((indent, words));
@@ -190,5 +193,5 @@ fn words_after(line: &str, fits: impl Fn(&str) -> bool) -> Option<&str> {
 
 /// True for a line that may be one.
 pub(super) fn is_one(line: &str) -> bool {
-    line.contains(':') && beginning(line).is_some()
+    beginning(line).is_some()
 }
