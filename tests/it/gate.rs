@@ -219,6 +219,19 @@ fn a_green_run_names_what_was_not_read() {
 }
 
 #[test]
+fn notes_that_differ_in_their_example_are_counted_together() {
+    let unread = |id: &str| format!("{}It costs nothing [#{id}].\n", fine());
+    let folder = Folder::new(&[("a.md", &unread("q0d57")), ("b.md", &unread("q0d58")), SOURCE]);
+    let output = folder.check("--format json --ignore C005 a.md b.md docs/");
+    let notes: Vec<&str> = output.stderr.lines().filter(|line| line.contains("[#q0d")).collect();
+    assert!(
+        matches!(notes[..], [only] if only.starts_with("note: 2 cases: ")),
+        "{}",
+        output.stderr
+    );
+}
+
+#[test]
 fn a_payload_of_a_folder_that_cannot_be_read_is_a_failed_case() {
     for (name, content) in [("b.jsonl", "\n"), ("b.json", "{\"response\": \"x"), ("b.json", "")] {
         let folder =

@@ -32,7 +32,7 @@ const UNCITED: &str = "no citation found";
 /// The notes on the cases.
 #[derive(Debug, Default)]
 struct Notes {
-    /// Each with the first case that has it, and the number of such cases.
+    /// Each with the first case that has it, and the number of cases with it or with another example.
     first: Vec<(String, String, usize)>,
     /// The number of notes that are not among these.
     others: usize,
@@ -41,7 +41,11 @@ struct Notes {
 impl Notes {
     fn add(&mut self, checked: &Checked) {
         for note in checked.notes.iter().filter(|note| *note != UNCITED) {
-            if let Some((_, _, cases)) = self.first.iter_mut().find(|(own, _, _)| own == note) {
+            let known = self
+                .first
+                .iter_mut()
+                .find(|(own, ..)| without_example(own) == without_example(note));
+            if let Some((_, _, cases)) = known {
                 *cases += 1;
             } else if self.first.len() < MAX_NOTES {
                 self.first.push((note.clone(), checked.id.clone(), 1));
@@ -61,6 +65,11 @@ impl Notes {
         });
         self.first.iter().map(line).chain(more)
     }
+}
+
+/// Returns what a note says before its example.
+fn without_example(note: &str) -> &str {
+    note.split_once(", such as `").map_or(note, |(said, _)| said)
 }
 
 impl Tally {
