@@ -59,6 +59,10 @@ impl Letters {
     pub fn new(content: &ContentWords, text: &str, weights: &[f64]) -> Self {
         let total: f64 = weights.iter().sum();
         let mut letters = Self::default();
+        // A word has as many runs as bytes, or fewer, but for a short one.
+        let runs = content.words.iter().zip(weights).map(|(word, _)| word.span.len()).sum();
+        letters.places.reserve(runs);
+        letters.shares.reserve(runs);
         let mut own = Vec::new();
         for (word, weight) in content.words.iter().zip(weights) {
             own.clear();

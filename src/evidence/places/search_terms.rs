@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -68,11 +69,12 @@ struct Search {
 
 impl SearchTerms {
     pub(super) fn new(places: &Places, content: &ContentWords, text: &str) -> Self {
+        let number = content.words.len().min(MAX_KEYS);
         let mut terms = Self {
-            weights: Vec::with_capacity(content.words.len().min(MAX_KEYS)),
+            weights: Vec::with_capacity(number),
             total: 0.0,
             size: 0.0,
-            bits: KeyMap::default(),
+            bits: KeyMap::with_capacity_and_hasher(2 * number, BuildHasherDefault::default()),
             has_near: false,
             particulars: 0,
             names: 0,
