@@ -156,7 +156,7 @@ fn claim(subject: &Subject<'_>, index: usize) -> Vec<MarkedText> {
     let Some(found) = subject.inspection.inspected.get(index) else { return Vec::new() };
     let Some(claim) = found.claim else { return Vec::new() };
     let text = &subject.inspection.case.response.text;
-    let compared: Vec<&Evidence> = found.evidence.iter().flatten().collect();
+    let compared: Vec<&Evidence> = found.evidence.iter().flatten().map(Box::as_ref).collect();
     let matched: Vec<Span> =
         compared.iter().flat_map(|one| one.words.in_claim.iter().copied()).collect();
     let missing: Vec<Span> =
@@ -233,7 +233,7 @@ fn target_entry(
         Resolution::Found(passage) => {
             entry.doubts = passage.doubts.iter().map(|doubt| line(doubt)).collect();
             let words = inspection.inspected.get(citation).and_then(|it| it.evidence.get(at));
-            let words = words.and_then(Option::as_ref).map(|it| it.words.in_passage.as_slice());
+            let words = words.and_then(Option::as_deref).map(|it| it.words.in_passage.as_slice());
             let (lines, left_out) = passage_lines(subject, passage, words.unwrap_or_default());
             (entry.lines, entry.left_out, entry.start) = (lines, left_out, passage.span.start);
         }

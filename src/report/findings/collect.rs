@@ -1,6 +1,9 @@
 //! Collects the data of an inspection's findings for reports.
 
+use std::sync::Arc;
+
 use super::cited::cited;
+use super::excerpt::ExcerptedText;
 use super::{
     Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, Position, ReportFinding,
     ReportFix, ResponseLines,
@@ -72,8 +75,8 @@ struct Collector<'i> {
     offsets: Offsets<'i>,
     /// For each citation its number in reading order.
     numbers: Vec<usize>,
-    /// The markers that excerpts show as chips, in the order of their places.
-    chips: Vec<(Span, String)>,
+    /// The response, with the markers that excerpts show as chips.
+    excerpted: Arc<ExcerptedText>,
     /// True if the response is all of its file, so that repairs can be made there.
     is_file: bool,
 }
@@ -92,15 +95,16 @@ impl<'i> Collector<'i> {
                 *number = place + 1;
             }
         }
-        let lines = LineIndex::new(&inspection.case.response.text);
+        let text = &inspection.case.response.text;
+        let (lines, offsets) = (LineIndex::new(text), Offsets::new(text));
         let chips = chips(inspection, &numbers);
-        let offsets = Offsets::new(&inspection.case.response.text);
-        Self { inspection, lines, offsets, numbers, chips, is_file }
+        let excerpted = Arc::new(ExcerptedText { text: text.clone(), chips });
+        Self { inspection, lines, offsets, numbers, excerpted, is_file }
     }
 
     fn entry(&self, finding: &Finding) -> ReportFinding {
-        let text = &self.inspection.case.response.text;
         let start = self.position(finding.span.start);
+        let has_chips = !finding.rule.code.starts_with(ABOUT_MARKERS);
         ReportFinding {
             rule: finding.rule,
             severity: finding.severity,
@@ -114,16 +118,11 @@ impl<'i> Collector<'i> {
             span: finding.span,
             start,
             end: self.position(finding.span.end.max(finding.span.start)),
-            excerpt: Excerpt::new(text, finding.span, start.line, self.chips_for(finding)),
+            excerpt: Excerpt::new(&self.excerpted, finding.span, start.line, has_chips),
             passage: finding.shown_by.and_then(|(source, span)| self.passage(source, span)),
             fix: finding.fix.as_ref().filter(|_| self.is_file).map(|fix| self.fix(fix)),
             fingerprint: self.fingerprint(finding),
         }
-    }
-
-    fn chips_for(&self, finding: &Finding) -> &[(Span, String)] {
-        let shows_characters = finding.rule.code.starts_with(ABOUT_MARKERS);
-        if shows_characters { &[] } else { &self.chips }
     }
 
     fn fix(&self, fix: &Fix) -> ReportFix {
@@ -175,11 +174,12 @@ impl<'i> Collector<'i> {
         let before = window.get(..window.floor_char_boundary(place.start)).unwrap_or_default();
         let start = before.rfind('\n').map(|end| end + 1).or_else(|| (from == 0).then_some(0));
         let column = start.and_then(|at| before.get(at..)).map(|it| Unit::CodePoints.count(it) + 1);
+        let window = Arc::new(ExcerptedText { text: window, chips: Vec::new() });
         Some(PassageShown {
             path: path.unwrap_or_else(|| name.clone()),
             name,
             column,
-            excerpt: Excerpt::new(&window, place, line.unwrap_or(1), &[]),
+            excerpt: Excerpt::new(&window, place, line.unwrap_or(1), false),
         })
     }
 

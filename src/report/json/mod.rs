@@ -51,10 +51,15 @@ pub(super) fn layout() -> schemars::Schema {
 /// memory.
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let writer = Writer::new(inspection, options.unit);
-    let mut buffered = BufWriter::with_capacity(BUFFERED, Safe(out));
-    serde_json::to_writer(&mut buffered, &writer.inspection())?;
-    buffered.into_inner().map_err(IntoInnerError::into_error)?;
+    write_safely(&writer.inspection(), out)?;
     writeln!(out)
+}
+
+/// Writes a value as JSON that is safe on a terminal, without its text as a whole in memory.
+pub(super) fn write_safely(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    let mut buffered = BufWriter::with_capacity(BUFFERED, Safe(out));
+    serde_json::to_writer(&mut buffered, value)?;
+    buffered.into_inner().map(drop).map_err(IntoInnerError::into_error)
 }
 
 /// Bytes that are escaped at once: JSON arrives in many short writes.
@@ -96,7 +101,8 @@ struct JsonInspection<'w> {
     /// In the order given.
     sources: Vec<JsonSource>,
     /// Findings, by position.
-    findings: Vec<JsonFinding>,
+    #[schemars(with = "Vec<JsonFinding>")]
+    findings: Findings<'w>,
     /// Assumptions, and parts that were not understood.
     #[schemars(with = "Vec<String>")]
     notes: &'w RefCell<Vec<String>>,
@@ -132,6 +138,24 @@ impl Serialize for Citations<'_> {
         serializer.collect_seq(order.filter_map(|(place, index)| {
             let citation = case.response.citations.get(index)?;
             Some(self.0.citation(place + 1, citation, inspected.get(index)?))
+        }))
+    }
+}
+
+/// The findings, each made when it is written.
+#[derive(Debug)]
+struct Findings<'w>(&'w Writer<'w>);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(writer) = self;
+        let order = writer.inspection.reading_order().into_iter().enumerate();
+        let numbers: BTreeMap<usize, usize> =
+            order.map(|(place, index)| (index, place + 1)).collect();
+        let number = |index: usize| numbers.get(&index).copied();
+        serializer.collect_seq(writer.inspection.findings.iter().map(|finding| {
+            let number = finding.citation.and_then(number);
+            evidence::finding(finding, number, writer.in_response(finding.span))
         }))
     }
 }
@@ -332,7 +356,7 @@ impl<'i> Writer<'i> {
             response: JsonResponse { text: &case.response.text },
             citations: Citations(self),
             sources: sources(self.inspection),
-            findings: self.findings(),
+            findings: Findings(self),
             notes: &self.notes,
         }
     }
@@ -340,7 +364,7 @@ impl<'i> Writer<'i> {
     fn citation(&self, number: usize, citation: &Citation, found: &Inspected) -> JsonCitation {
         let (start, end) = self.in_response(citation.anchor.span);
         let targets = citation.targets.iter().zip(&found.targets).enumerate();
-        let evidence = |target: usize| found.evidence.get(target)?.as_ref();
+        let evidence = |target: usize| found.evidence.get(target)?.as_deref();
         JsonCitation {
             number,
             family: citation.family.clone(),
@@ -360,19 +384,6 @@ impl<'i> Writer<'i> {
                 .collect(),
             judgements: citation.judgements.iter().map(judgement).collect(),
         }
-    }
-
-    fn findings(&self) -> Vec<JsonFinding> {
-        let order = self.inspection.reading_order().into_iter().enumerate();
-        let numbers: BTreeMap<usize, usize> =
-            order.map(|(place, index)| (index, place + 1)).collect();
-        let findings = self.inspection.findings.iter();
-        findings
-            .map(|finding| {
-                let number = finding.citation.and_then(|index| numbers.get(&index).copied());
-                evidence::finding(finding, number, self.in_response(finding.span))
-            })
-            .collect()
     }
 
     fn claim(&self, number: usize, claim: Claim) -> JsonClaim {
