@@ -128,8 +128,16 @@ pub(super) const PRIVATE: u32 = 0o600;
 
 /// Puts `contents` in the place of the file at `path`, or makes it.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    replace_with(path, |file| file.write_all(contents))
+}
+
+/// Puts what `write` writes in the place of the file at `path`, or makes it.
+pub(super) fn replace_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut file = Pending::open(path, SHARED)?;
-    file.write_all(contents)?;
+    write(&mut file)?;
     file.commit(true)
 }
 

@@ -1,17 +1,20 @@
 //! The output of `pincite report`: standard output, a file, or a folder with a file per case.
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
+
+use tempfile::{SpooledData, SpooledTempFile};
 
 use super::console::{print, print_readable};
 use super::file;
 use crate::error::{Error, Result};
 use crate::report::HANDOUTS;
 use crate::report::dossier::Summary;
-use crate::report::handout::{Handout, HandoutCase, Head};
+use crate::report::handout::{Handout, HandoutCase, Head, PartText};
 use crate::report::html::{self, Neighbours};
 use crate::report::markdown;
+use crate::report::secrets::{Concealer, Concealing};
 use crate::sources::gate;
 use crate::text::SafeText;
 
@@ -20,6 +23,28 @@ const HEAD: u64 = 4096;
 
 /// Number of cases after which texts that are not shown are let go.
 const MAX_HELD: usize = 64;
+
+/// Number of bytes from which on the text of a case goes to a file without a name.
+const MAX_IN_MEMORY: usize = 4 * 1024 * 1024;
+
+/// Returns the text of a case that `write` writes.
+pub(super) fn part_text(
+    concealer: &Concealer,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<PartText> {
+    let mut spool = SpooledTempFile::new(MAX_IN_MEMORY);
+    let mut out = Concealing::new(&mut spool, concealer.clone());
+    write(&mut out)?;
+    out.finish()?;
+    drop(out);
+    match spool.into_inner() {
+        SpooledData::InMemory(bytes) => {
+            let text = String::from_utf8(bytes.into_inner()).map_err(io::Error::other)?;
+            Ok(PartText::Memory(text))
+        }
+        SpooledData::OnDisk(file) => Ok(PartText::File(file)),
+    }
+}
 
 /// The output of a report.
 pub(super) struct Writing<'w> {
@@ -74,9 +99,7 @@ impl Writing<'_> {
             To::Output => print(|out| (format.bind)(head, parts, out)),
             To::File(path) => {
                 let failed = |error| Error::io("write", path.display().to_string(), error);
-                let mut bytes = Vec::new();
-                (format.bind)(head, parts, &mut bytes).map_err(failed)?;
-                file::replace(path, &bytes).map_err(failed)
+                file::replace_with(path, |out| (format.bind)(head, parts, out)).map_err(failed)
             }
             To::Folder(folder) => folder.finish(head, parts),
         }
@@ -137,9 +160,7 @@ impl Folder {
         let path = self.path.join(html::CASES).join(format!("{}.html", part.key));
         self.refuse(&path)?;
         let failed = |error| Error::io("write", path.to_string_lossy(), error);
-        let mut bytes = Vec::new();
-        html::write_case(part, &neighbours, &mut bytes).map_err(failed)?;
-        file::replace(&path, &bytes).map_err(failed)
+        file::replace_with(&path, |out| html::write_case(part, &neighbours, out)).map_err(failed)
     }
 
     fn finish(mut self, head: &Head, parts: &[HandoutCase]) -> Result<()> {
@@ -148,9 +169,7 @@ impl Folder {
         }
         let path = self.index();
         let failed = |error| Error::io("write", path.to_string_lossy(), error);
-        let mut bytes = Vec::new();
-        html::write_index(head, parts, &mut bytes).map_err(failed)?;
-        file::replace(&path, &bytes).map_err(failed)
+        file::replace_with(&path, |out| html::write_index(head, parts, out)).map_err(failed)
     }
 }
 

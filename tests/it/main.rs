@@ -60,6 +60,8 @@ mod locators;
 mod markdown;
 mod markers;
 mod material;
+#[cfg(target_os = "linux")]
+mod memory;
 mod messages;
 mod mouse;
 mod mutation;

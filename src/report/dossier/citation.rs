@@ -46,6 +46,8 @@ pub struct CitationEntry {
     pub raw: Option<(&'static str, SafeText)>,
     /// Verdicts on a citation without targets.
     pub verdicts: Vec<Opinion>,
+    /// True if it needs a look.
+    pub is_suspect: bool,
 }
 
 /// One source that a citation points at.
@@ -112,13 +114,8 @@ pub struct FindingEntry {
     pub help: Option<SafeText>,
 }
 
-/// Returns the citations in reading order.
-pub(super) fn entries(subject: &Subject<'_>) -> Vec<CitationEntry> {
-    let order = subject.inspection.reading_order();
-    order.into_iter().filter_map(|index| entry(subject, index)).collect()
-}
-
-fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry> {
+/// Returns the entry of the citation at `index`.
+pub(super) fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry> {
     let inspection = subject.inspection;
     let citation = inspection.case.response.citations.get(index)?;
     let found = inspection.inspected.get(index)?;
@@ -142,6 +139,7 @@ fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry> {
         } else {
             Vec::new()
         },
+        is_suspect: subject.is_suspect(index),
     })
 }
 

@@ -97,6 +97,12 @@ impl Verdicts {
         self.cited.get(&(citation, target)).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// Returns the verdicts on a citation, each with the index of its target.
+    pub(super) fn of_targets(&self, citation: usize) -> impl Iterator<Item = (usize, &Opinion)> {
+        let own = self.cited.range((citation, 0)..=(citation, usize::MAX));
+        own.flat_map(|((_, target), all)| all.iter().map(move |opinion| (*target, opinion)))
+    }
+
     /// Returns the verdict on a citation, over its targets and reviewers, or the disagreement.
     pub(super) fn of_citation(&self, citation: usize) -> Option<(&'static str, &'static str)> {
         let own = self.cited.range((citation, 0)..=(citation, usize::MAX));

@@ -21,8 +21,11 @@ const AROUND: usize = 400;
 const MAX_SHOWN: usize = 800;
 
 /// Collects the findings and citations of an inspection; `line` is the line of the input that the
-/// case is.
-pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
+/// case is. What is collected goes out of the inspection, so that nothing is in memory twice.
+pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
+    let citations = cited(&inspection);
+    inspection.inspected.iter_mut().for_each(|it| it.evidence = Vec::new());
+    let own = std::mem::take(&mut inspection.findings);
     let case = &inspection.case;
     let is_text =
         dialects::lookup::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
@@ -32,12 +35,11 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
         None => ResponseLines::Within,
     };
     let mut findings = Vec::new();
-    if !inspection.findings.is_empty() {
-        let collector = Collector::new(inspection, lines == ResponseLines::Own);
-        findings.extend(inspection.findings.iter().map(|finding| collector.entry(finding)));
+    if !own.is_empty() {
+        let collector = Collector::new(&inspection, lines == ResponseLines::Own);
+        findings.extend(own.into_iter().map(|finding| collector.entry(finding)));
     }
-    let ignored = ignored(inspection);
-    let citations = cited(inspection);
+    let ignored = ignored(&inspection);
     let counts = Counts::of(&citations, !case.sources.is_empty());
     let (id, input) = (case.id.clone(), case.input.clone());
     Checked {
@@ -102,26 +104,28 @@ impl<'i> Collector<'i> {
         Self { inspection, lines, offsets, numbers, excerpted, is_file }
     }
 
-    fn entry(&self, finding: &Finding) -> ReportFinding {
+    fn entry(&self, finding: Finding) -> ReportFinding {
         let start = self.position(finding.span.start);
+        let passage = finding.shown_by.and_then(|(source, span)| self.passage(source, span));
+        let fix = finding.fix.as_deref().filter(|_| self.is_file);
         let has_chips = !finding.rule.code.starts_with(ABOUT_MARKERS);
         ReportFinding {
             rule: finding.rule,
             severity: finding.severity,
             fails: finding.severity > Severity::Note,
-            message: finding.message.clone(),
-            help: finding.help.clone(),
             citation: finding.citation.and_then(|index| self.numbers.get(index).copied()),
-            target: self.target(finding),
-            source: self.source(finding),
+            target: self.target(&finding),
+            source: self.source(&finding),
             case: None,
             span: finding.span,
             start,
             end: self.position(finding.span.end.max(finding.span.start)),
             excerpt: Excerpt::new(&self.excerpted, finding.span, start.line, has_chips),
-            passage: finding.shown_by.and_then(|(source, span)| self.passage(source, span)),
-            fix: finding.fix.as_ref().filter(|_| self.is_file).map(|fix| self.fix(fix)),
-            fingerprint: self.fingerprint(finding),
+            passage: passage.map(Box::new),
+            fix: fix.map(|fix| Box::new(self.fix(fix))),
+            fingerprint: self.fingerprint(&finding),
+            message: finding.message,
+            help: finding.help,
         }
     }
 
