@@ -15,9 +15,10 @@ use super::file;
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
 use super::progress::Progress;
-use super::report_output::{Folder, To, Writing, is_folder, part_text, refuse_foreign};
+use super::report_output::{Folder, To, Writing, is_folder, refuse_foreign};
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
+use super::spool::Spool;
 use super::table_arg::entry_of;
 use crate::cases::Cases;
 use crate::config::Config;
@@ -148,6 +149,7 @@ impl Report {
             how: CheckSettings { config: &config, judge: judge.as_ref(), has_judged: &has_judged },
             ledger: &ledger,
             concealer: Concealer::new(self.keep_secrets),
+            spool: Spool::default(),
         };
         let mut writing = self.writing()?;
         let figures = self.parts(&about, &mut writing)?;
@@ -314,7 +316,7 @@ impl Report {
         let dossier = Dossier::of(inspection, about.ledger, extent, prefix);
         let failed = |error| Error::io("make a report of", inspection.case.id.clone(), error);
         let write = |out: &mut dyn Write| (self.format.part)(inspection, &dossier, out);
-        let text = part_text(&about.concealer, write).map_err(failed)?;
+        let text = about.spool.text(&about.concealer, write).map_err(failed)?;
         let safe = |text: &SafeText| about.concealer.conceal_safe(text);
         Ok(HandoutCase {
             name: safe(&dossier.id),
@@ -332,6 +334,7 @@ struct About<'a> {
     how: CheckSettings<'a>,
     ledger: &'a Ledger,
     concealer: Concealer,
+    spool: Spool,
 }
 
 /// A case under its key, or why it could not be read.

@@ -1,20 +1,17 @@
 //! The output of `pincite report`: standard output, a file, or a folder with a file per case.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-
-use tempfile::{SpooledData, SpooledTempFile};
 
 use super::console::{print, print_readable};
 use super::file;
 use crate::error::{Error, Result};
 use crate::report::HANDOUTS;
 use crate::report::dossier::Summary;
-use crate::report::handout::{Handout, HandoutCase, Head, PartText};
+use crate::report::handout::{Handout, HandoutCase, Head};
 use crate::report::html::{self, Neighbours};
 use crate::report::markdown;
-use crate::report::secrets::{Concealer, Concealing};
 use crate::sources::gate;
 use crate::text::SafeText;
 
@@ -23,28 +20,6 @@ const HEAD: u64 = 4096;
 
 /// Number of cases after which texts that are not shown are let go.
 const MAX_HELD: usize = 64;
-
-/// Number of bytes from which on the text of a case goes to a file without a name.
-const MAX_IN_MEMORY: usize = 4 * 1024 * 1024;
-
-/// Returns the text of a case that `write` writes.
-pub(super) fn part_text(
-    concealer: &Concealer,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<PartText> {
-    let mut spool = SpooledTempFile::new(MAX_IN_MEMORY);
-    let mut out = Concealing::new(&mut spool, concealer.clone());
-    write(&mut out)?;
-    out.finish()?;
-    drop(out);
-    match spool.into_inner() {
-        SpooledData::InMemory(bytes) => {
-            let text = String::from_utf8(bytes.into_inner()).map_err(io::Error::other)?;
-            Ok(PartText::Memory(text))
-        }
-        SpooledData::OnDisk(file) => Ok(PartText::File(file)),
-    }
-}
 
 /// The output of a report.
 pub(super) struct Writing<'w> {

@@ -4,9 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Write};
-use std::os::unix::fs::FileExt as _;
 
 use super::dossier::{Dossier, Summary};
 use super::figures::{Figures, Gate, Metrics};
@@ -125,40 +123,13 @@ pub struct HandoutCase {
     /// Summary, or the error that prevented reading it.
     pub summary: Result<Summary, SafeText>,
     /// Output of [`Handout::part`]; `None` if the case is listed in the index only.
-    pub text: Option<PartText>,
+    pub text: Option<Box<dyn PartText>>,
 }
 
-/// The text of a case in a handout, which [`Handout::part`] wrote.
-#[derive(Debug)]
-pub enum PartText {
-    /// In memory.
-    Memory(String),
-    /// In a file that nobody else writes to: that of many citations is larger than all else.
-    File(File),
-}
+/// The text of a case in a handout, which [`Handout::part`] wrote: in memory or elsewhere.
+pub trait PartText: fmt::Display + fmt::Debug + Send + Sync {}
 
-/// Number of bytes that are read of a file at once.
-const READ_AT_ONCE: usize = 64 * 1024;
-
-impl fmt::Display for PartText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = match self {
-            Self::Memory(text) => return f.write_str(text),
-            Self::File(file) => file,
-        };
-        let (mut bytes, mut at) = (vec![0; READ_AT_ONCE], 0);
-        loop {
-            let read = file.read_at(&mut bytes, at).map_err(|_| fmt::Error)?;
-            let chunk = bytes.get(..read).unwrap_or_default();
-            let whole = chunk.utf8_chunks().next().map(|it| it.valid()).unwrap_or_default();
-            if whole.is_empty() {
-                return if read == 0 { Ok(()) } else { Err(fmt::Error) };
-            }
-            f.write_str(whole)?;
-            at += whole.len() as u64;
-        }
-    }
-}
+impl PartText for String {}
 
 /// Keys of cases for links and file names, each given once.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use crate::text::{SafeText, Span};
 const PATTERNS: &str = include_str!("../../assets/report/secrets.txt");
 
 /// The number of bytes that a writer searches at once.
-const BLOCK: usize = 1024 * 1024;
+const BLOCK: usize = 256 * 1024;
 
 /// The maximum length of a secret that is held back until its end comes, in bytes.
 const MAX_HELD: usize = 8 * 1024 * 1024;

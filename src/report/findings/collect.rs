@@ -20,6 +20,9 @@ const AROUND: usize = 400;
 /// The maximum length of a passage that is read, in bytes.
 const MAX_SHOWN: usize = 800;
 
+/// The rule about the places that [`Case::unread_notes`](crate::model::Case::unread_notes) note.
+const UNREAD: &str = "unread-mark";
+
 /// Collects the findings and citations of an inspection; `line` is the line of the input that the
 /// case is. What is collected goes out of the inspection, so that nothing is in memory twice.
 pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
@@ -39,6 +42,10 @@ pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
         let collector = Collector::new(&inspection, lines == ResponseLines::Own);
         findings.extend(own.into_iter().map(|finding| collector.entry(finding)));
     }
+    // A finding says the same at the place itself.
+    let is_found = findings.iter().any(|entry| entry.rule.name == UNREAD);
+    let notes = case.notes.iter().filter(|note| !(is_found && case.unread_notes.contains(note)));
+    let notes = notes.cloned().collect();
     let ignored = ignored(&inspection);
     let counts = Counts::of(&citations, !case.sources.is_empty());
     let (id, input) = (case.id.clone(), case.input.clone());
@@ -50,7 +57,7 @@ pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
         citations,
         counts,
         ignored,
-        notes: case.notes.clone(),
+        notes,
         configuration: None,
         error: None,
     }

@@ -8,16 +8,18 @@ mod boxes;
 mod evidence;
 mod handout;
 mod past;
+mod safe_writer;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::io::{self, Write};
 
 use boxes::JsonBox;
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
 pub(super) use handout::layout as report_layout;
 use past::JsonPast;
+pub(super) use safe_writer::write_safely;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -25,7 +27,6 @@ use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
 use crate::model::{AnchorKind, Citation, DivisionKind, Judgement, Placement, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
-use crate::text::safe::json_safe;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
@@ -53,32 +54,6 @@ fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io:
     let writer = Writer::new(inspection, options.unit);
     write_safely(&writer.inspection(), out)?;
     writeln!(out)
-}
-
-/// Writes a value as JSON that is safe on a terminal, without its text as a whole in memory.
-pub(super) fn write_safely(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    let mut buffered = BufWriter::with_capacity(BUFFERED, Safe(out));
-    serde_json::to_writer(&mut buffered, value)?;
-    buffered.into_inner().map(drop).map_err(IntoInnerError::into_error)
-}
-
-/// Bytes that are escaped at once: JSON arrives in many short writes.
-const BUFFERED: usize = 16 * 1024;
-
-/// Escapes characters that a terminal might act on. JSON arrives in whole characters: each stretch
-/// of a string between two escapes is one write, and a buffer keeps writes whole.
-struct Safe<'o>(&'o mut dyn Write);
-
-impl Write for Safe<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let json = std::str::from_utf8(bytes).map_err(io::Error::other)?;
-        self.0.write_all(json_safe(json).as_bytes())?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
 }
 
 /// One inspected case.
