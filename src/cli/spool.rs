@@ -11,7 +11,7 @@ use crate::report::handout::PartText;
 use crate::report::secrets::{Concealer, Concealing};
 
 /// Number of bytes from which on a text goes to the file.
-const MAX_IN_MEMORY: usize = 1024 * 1024;
+const MAX_IN_MEMORY: usize = 256 * 1024;
 
 /// Number of bytes that are read of the file at once.
 const READ_AT_ONCE: usize = 64 * 1024;

@@ -61,8 +61,7 @@ pub fn unpacked(bytes: Vec<u8>, limit: u64, notes: &mut Vec<String>) -> Result<V
             // Nothing shows that records are missing if the damage begins between two of them.
             // What was read may be wrong itself, the first line too.
             let mut lines = out.split(|byte| *byte == b'\n');
-            let is_record =
-                |line: &[u8]| str::from_utf8(line).is_ok_and(|line| json::is_object(line.trim()));
+            let is_record = |line: &[u8]| json::is_object(String::from_utf8_lossy(line).trim());
             if out.ends_with(b"\n") && lines.any(is_record) {
                 out.extend_from_slice(REST);
             }

@@ -182,7 +182,7 @@ fn what_takes_the_place_of_a_journal_makes_its_entries_lost() {
         ("nothing", |_| ()),
         ("a folder", |path| fs::create_dir(path).unwrap()),
         ("a pipe", |path| {
-            assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+            assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
         }),
         ("a device", |path| std::os::unix::fs::symlink("/dev/full", path).unwrap()),
         ("a link to itself", |path| std::os::unix::fs::symlink(path, path).unwrap()),

@@ -156,12 +156,12 @@ impl<'s> Dossier<'s> {
     pub fn of(inspection: &'s Inspection, ledger: &Ledger, extent: Extent, prefix: String) -> Self {
         let case = &inspection.case;
         let verdicts = Verdicts::of(inspection, ledger);
-        let numbers: BTreeMap<usize, usize> = inspection
-            .reading_order()
-            .into_iter()
-            .enumerate()
-            .map(|(place, index)| (index, place + 1))
-            .collect();
+        let mut numbers = vec![0; case.response.citations.len()];
+        for (place, index) in inspection.reading_order().into_iter().enumerate() {
+            if let Some(number) = numbers.get_mut(index) {
+                *number = place + 1;
+            }
+        }
         let mut findings: BTreeMap<_, Vec<&Finding>> = BTreeMap::new();
         for finding in &inspection.findings {
             let about = finding.citation.map(|citation| (citation, finding.target));
@@ -233,7 +233,7 @@ struct Subject<'s> {
     cut: Cut,
     verdicts: Verdicts,
     /// The number of each citation in reading order, by its index.
-    numbers: BTreeMap<usize, usize>,
+    numbers: Vec<usize>,
     /// The findings about each citation as a whole, about each of its targets, and about neither.
     findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
     /// A name for each citation that does not change if others are added or removed.
@@ -266,7 +266,7 @@ fn anchors(inspection: &Inspection) -> Vec<String> {
 
 impl Subject<'_> {
     fn number(&self, citation: usize) -> usize {
-        self.numbers.get(&citation).copied().unwrap_or(citation + 1)
+        self.numbers.get(citation).copied().unwrap_or(citation + 1)
     }
 
     fn anchor(&self, citation: usize) -> String {

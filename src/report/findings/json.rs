@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{Checked, IgnoredFinding, Options, Report, ReportFinding, Summary, Writer};
-use crate::report::json::write_safely;
+use crate::report::safe_writer::write_safely;
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.

@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
-use super::{JsonInspection, write_safely};
+use super::JsonInspection;
 use crate::inspect::Inspection;
 use crate::report::dossier::{Dossier, Opinion};
 use crate::report::findings::{IgnoredFinding, ignored};
 use crate::report::handout::{Handout, HandoutCase, Head};
+use crate::report::safe_writer::write_safely;
 use crate::text::Unit;
 use crate::text::safe::json_safe;
 

@@ -8,7 +8,6 @@ mod boxes;
 mod evidence;
 mod handout;
 mod past;
-mod safe_writer;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,10 +18,10 @@ use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
 pub(super) use handout::layout as report_layout;
 use past::JsonPast;
-pub(super) use safe_writer::write_safely;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use super::safe_writer::write_safely;
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
 use crate::model::{AnchorKind, Citation, DivisionKind, Judgement, Placement, Target};

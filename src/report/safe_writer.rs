@@ -7,10 +7,7 @@ use serde::Serialize;
 use crate::text::safe::json_safe;
 
 /// Writes a value as JSON that is safe on a terminal, without its text as a whole in memory.
-pub(in crate::report) fn write_safely(
-    value: &impl Serialize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn write_safely(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let mut buffered = BufWriter::with_capacity(BUFFERED, Safe(out));
     serde_json::to_writer(&mut buffered, value)?;
     buffered.into_inner().map(drop).map_err(IntoInnerError::into_error)
