@@ -105,7 +105,7 @@ impl fmt::Display for Stretch {
         while at < self.end {
             let left = usize::try_from(self.end - at).unwrap_or(READ_AT_ONCE);
             let wanted = bytes.get_mut(..left.min(READ_AT_ONCE)).ok_or(fmt::Error)?;
-            let read = self.file.read_at(wanted, at).map_err(|_| fmt::Error)?;
+            let Ok(read) = self.file.read_at(wanted, at) else { return Err(fmt::Error) };
             let chunk = bytes.get(..read).unwrap_or_default();
             // A character may go on in the next part.
             let whole = chunk.utf8_chunks().next().map(|it| it.valid()).unwrap_or_default();

@@ -75,7 +75,9 @@ impl CatFile {
 
     fn ask(&mut self, name: &str) -> Result<Answer, RecvTimeoutError> {
         let asked = writeln!(self.questions, "{name}").and_then(|()| self.questions.flush());
-        asked.map_err(|_| RecvTimeoutError::Disconnected)?;
+        if asked.is_err() {
+            return Err(RecvTimeoutError::Disconnected);
+        }
         self.answers.recv_timeout(MAX_TIME)
     }
 }

@@ -169,7 +169,9 @@ impl Concealer {
             return Vec::new();
         }
         let places = find(text);
-        places.iter().for_each(|it| self.count_place(it.slice(text).unwrap_or_default()));
+        for place in &places {
+            self.count_place(place.slice(text).unwrap_or_default());
+        }
         places
     }
 

@@ -100,7 +100,7 @@ fn a_changed_file_gives_no_command_to_a_log() {
             Err(mpsc::RecvTimeoutError::Timeout) if shown.len() < 100_000 => {
                 folder.write("##[d]/a.txt", &format!("Refunds take {} days.\n", shown.len()));
             }
-            Err(_) => panic!("{shown}"),
+            Err(ended) => panic!("{ended}: {shown}"),
         }
     }
     child.kill().unwrap();

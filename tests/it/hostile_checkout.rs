@@ -60,26 +60,10 @@ fn checkout(folder: &Path) -> std::path::PathBuf {
     root
 }
 
-fn run(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null());
-    let output = command.envs(variables.iter().copied()).output().unwrap();
-    assert!(output.status.code().is_some_and(|code| code < 2), "{arguments:?}: {output:?}");
-    output
-}
-
-#[test]
-fn no_program_that_a_checkout_names_is_started() {
-    let dir = tempfile::tempdir().unwrap();
-    let root = checkout(dir.path());
-    let (program, trace) = (dir.path().join("trap"), dir.path().join("trace"));
-    trap(&program, &trace);
-    let sound = COMMANDS.map(|arguments| run(dir.path(), arguments, &[]).stdout);
-    assert!(sound.iter().any(|it| String::from_utf8_lossy(it).contains("moved")), "{sound:?}");
-    drop(fs::remove_file(root.join("citations.lock")));
-
+/// Lets everything in a checkout that can name a program name this one.
+fn arm(root: &Path, program: &Path, trace: &Path) {
     let git = |arguments: &[&str]| {
-        assert!(Command::new("git").args(arguments).current_dir(&root).status().unwrap().success());
+        assert!(Command::new("git").args(arguments).current_dir(root).status().unwrap().success());
     };
     let named = program.to_str().unwrap();
     for setting in PROGRAMS {
@@ -100,16 +84,47 @@ fn no_program_that_a_checkout_names_is_started() {
     ] {
         git(&["config", setting, value]);
     }
-    for name in ["repo/.gitattributes", "repo/.git/info/attributes"] {
-        fs::create_dir_all(dir.path().join(name).parent().unwrap()).unwrap();
-        fs::write(dir.path().join(name), "* diff=p filter=p\n").unwrap();
+    fs::create_dir_all(root.join(".git/info")).unwrap();
+    for name in [".gitattributes", ".git/info/attributes"] {
+        fs::write(root.join(name), "* diff=p filter=p\n").unwrap();
     }
     fs::create_dir_all(root.join(".git/hooks")).unwrap();
     for hook in HOOKS {
-        trap(&root.join(".git/hooks").join(hook), &trace);
+        trap(&root.join(".git/hooks").join(hook), trace);
     }
     // Found first on a search path that has the current folder.
-    trap(&root.join("git"), &trace);
+    trap(&root.join("git"), trace);
+}
+
+/// Removes an object, which git would fetch.
+fn remove_object(root: &Path) {
+    let mut object = Command::new("git");
+    object.args(["rev-parse", "HEAD~1:src/limits.py"]).current_dir(root);
+    let output = object.output().unwrap();
+    let id = String::from_utf8(output.stdout).unwrap();
+    let (folder, name) = id.trim().split_at(2);
+    fs::remove_file(root.join(".git/objects").join(folder).join(name)).unwrap();
+}
+
+fn run(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    let output = command.envs(variables.iter().copied()).output().unwrap();
+    assert!(output.status.code().is_some_and(|code| code < 2), "{arguments:?}: {output:?}");
+    output
+}
+
+#[test]
+fn no_program_that_a_checkout_names_is_started() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = checkout(dir.path());
+    let (program, trace) = (dir.path().join("trap"), dir.path().join("trace"));
+    trap(&program, &trace);
+    let sound = COMMANDS.map(|arguments| run(dir.path(), arguments, &[]).stdout);
+    assert!(sound.iter().any(|it| String::from_utf8_lossy(it).contains("moved")), "{sound:?}");
+    drop(fs::remove_file(root.join("citations.lock")));
+
+    arm(&root, &program, &trace);
     let path = std::env::var("PATH").unwrap();
     let (here, empty) = (format!(".:{path}"), format!(":{path}"));
     for variables in [
@@ -140,14 +155,7 @@ fn no_program_that_a_checkout_names_is_started() {
             drop(fs::remove_file(root.join("citations.lock")));
         }
     }
-    // An object that is missing is not fetched.
-    let mut object = Command::new("git");
-    object.args(["rev-parse", "HEAD~1:src/limits.py"]).current_dir(&root);
-    let output = object.output().unwrap();
-    let id = String::from_utf8(output.stdout).unwrap();
-    let (folder, name) = id.trim().split_at(2);
-    fs::remove_file(root.join(".git/objects").join(folder).join(name)).unwrap();
-    fs::remove_file(&trace).unwrap_or_default();
+    remove_object(&root);
     run(dir.path(), COMMANDS[0], &[]);
     assert_eq!(fs::read_to_string(&trace).unwrap_or_default(), "");
 }
