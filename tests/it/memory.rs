@@ -100,5 +100,5 @@ fn many_markers_take_no_more_memory_than_the_goal() {
 
 #[test]
 fn many_annotations_take_no_more_memory_than_the_goal() {
-    check("r.json", annotations, &COMMANDS[..2]);
+    check("r.json", annotations, &COMMANDS[..1]);
 }
