@@ -35,7 +35,7 @@ pub(crate) fn evidence(claim: &str, text: &str) -> Option<Evidence> {
         ..Source::default()
     };
     let found = inspect(Case { response, sources: vec![source], ..Case::default() }).inspected;
-    found.into_iter().next()?.evidence.into_iter().next()?
+    found.into_iter().next()?.evidence.into_iter().next()?.map(|it| *it)
 }
 
 /// Returns the features of a pair; `None` if the program finds no claim in it.

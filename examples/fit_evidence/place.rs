@@ -56,7 +56,7 @@ impl Ready {
         let mut inspected = inspected.clone();
         let weigher = Weigher::with_model(case, stores, model);
         weigher.weigh_all(&case.response.citations, &mut inspected);
-        inspected.into_iter().next()?.evidence.into_iter().next()?
+        inspected.into_iter().next()?.evidence.into_iter().next()?.map(|it| *it)
     }
 }
 

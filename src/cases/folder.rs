@@ -238,6 +238,8 @@ fn holds(path: &Path, forced: Option<&'static Dialect>, how: &FolderOptions<'_>)
     if !is_payload {
         match of_file(path) {
             Ok(Some(loaded)) if is_material(&loaded) => return FileContents::Sources(loaded),
+            // A case is read by its name as text; one that cannot be must not pass as a source.
+            Ok(Some(_)) if path.to_str().is_none() => return FileContents::Damage,
             Ok(Some(_)) => {}
             Ok(None) => return FileContents::Binary,
             Err(error) => return FileContents::Nothing(error.to_string()),

@@ -21,7 +21,11 @@ pub(crate) fn note(case: &mut Case, record: &Record<'_>, reader: &TextReader<'_>
     let others =
         if reader.is_named { Vec::new() } else { of_other_dialects(case, &listed, reader) };
     case.unread = unread::marks(case);
-    case.notes.extend(unread::notes(case, &listed, record));
+    let notes = unread::notes(case, &listed, record);
+    if !case.unread.is_empty() {
+        case.unread_notes.extend(notes.first().cloned());
+    }
+    case.notes.extend(notes);
     add(case, others);
 }
 
@@ -65,13 +69,15 @@ fn add(case: &mut Case, others: OtherMarks) {
             continue;
         };
         let (marks, own) = (count(new.len(), "citation"), case.format.name);
-        case.notes.push(format!(
+        let note = format!(
             "{marks} of the format `{name}` not read, such as `{}`: the answer is read as `{own}`",
             one_line(first)
-        ));
+        );
+        case.notes.push(note.clone());
         // A text mentions more places in code than it cites.
         if name != CODE_REFERENCES {
             case.unread.extend(new);
+            case.unread_notes.push(note);
         }
     }
     case.unread.sort_unstable();

@@ -2,9 +2,15 @@
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::{
+    FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use rustix::fs::OFlags;
+use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
 use crate::review::Hash;
@@ -13,7 +19,7 @@ use crate::review::Hash;
 ///
 /// If the path is a link, its target is replaced. A file keeps its permissions, and its owner if
 /// that is allowed. A pipe or a device such as `/dev/null` is written to directly and never
-/// replaced.
+/// replaced, nor is a link to nothing.
 #[derive(Debug)]
 pub(super) struct Pending {
     path: PathBuf,
@@ -47,7 +53,12 @@ impl Pending {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let before = match fs::metadata(&path) {
             Ok(metadata) => Some(metadata),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if fs::symlink_metadata(&path).is_ok() {
+                    return Err(io::Error::other("it is a link to nothing"));
+                }
+                None
+            }
             Err(error) => return Err(error),
         };
         let kind = before.as_ref().map(Metadata::file_type);
@@ -57,8 +68,7 @@ impl Pending {
                 let other = || io::Error::other("it is a disk or socket");
                 return Err(if is_folder { io::ErrorKind::IsADirectory.into() } else { other() });
             }
-            let file = File::options().write(true).open(&path)?;
-            return Ok(Self { path, to: To::Stream(BufWriter::new(file)) });
+            return Ok(Self { to: To::Stream(BufWriter::new(open_stream(&path)?)), path });
         }
         if before.is_some() {
             File::options().write(true).open(&path)?;
@@ -115,6 +125,34 @@ impl Write for Pending {
     }
 }
 
+/// The time in which a program has to begin to read from a pipe.
+const UNTIL_READ: Duration = Duration::from_secs(2);
+
+/// Opens a pipe or device to write to it. Fails for a pipe that nobody reads, which would have to be
+/// waited for.
+fn open_stream(path: &Path) -> io::Result<File> {
+    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
+    let mut options = File::options();
+    options.write(true).custom_flags(flags);
+    let begun = Instant::now();
+    loop {
+        match options.open(path) {
+            Ok(file) => {
+                rustix::fs::fcntl_setfl(&file, OFlags::empty())?;
+                return Ok(file);
+            }
+            Err(error) if error.raw_os_error() != Some(Errno::NXIO.raw_os_error()) => {
+                return Err(error);
+            }
+            Err(error) if !fs::metadata(path)?.file_type().is_fifo() => return Err(error),
+            Err(_) if begun.elapsed() > UNTIL_READ => {
+                return Err(io::Error::other("it is a pipe that nobody reads"));
+            }
+            Err(_) => thread::sleep(UNTIL_READ / 100),
+        }
+    }
+}
+
 /// Returns the file that an option names; `None` for standard output, also as `-`.
 pub(super) fn named(path: Option<&PathBuf>) -> Option<&Path> {
     path.map(PathBuf::as_path).filter(|path| path.as_os_str() != "-")
@@ -128,8 +166,16 @@ pub(super) const PRIVATE: u32 = 0o600;
 
 /// Puts `contents` in the place of the file at `path`, or makes it.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    replace_with(path, |file| file.write_all(contents))
+}
+
+/// Puts what `write` writes in the place of the file at `path`, or makes it.
+pub(super) fn replace_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut file = Pending::open(path, SHARED)?;
-    file.write_all(contents)?;
+    write(&mut file)?;
     file.commit(true)
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
-use super::console::{MAX_NAMED, print, print_message};
+use super::console::{MAX_NAMED, print_message, print_readable};
 use super::file;
 use super::file::lines_hash;
 use crate::cases::lock::{CitationPlace, FILE, Lock as LockFile, Locked};
@@ -179,7 +179,7 @@ impl Changes {
         let made = changes.iter().filter(|(number, _)| *number > 0);
         parts.extend(made.map(|(number, what)| format!("{number} {what}")));
         let line = format!("{}: {}", path.display(), parts.join(", "));
-        print(|out| writeln!(out, "{}", SafeText::new(&line)))?;
+        print_readable(|out| writeln!(out, "{}", SafeText::new(&line)))?;
         let is_clean = self.missing.is_empty() && self.differing.is_empty();
         Ok(ExitCode::from(u8::from(!is_clean)))
     }

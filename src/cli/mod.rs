@@ -47,6 +47,7 @@ mod rules;
 mod schema;
 mod screen_args;
 mod show;
+mod spool;
 mod strip;
 mod table_arg;
 mod terminal_guard;

@@ -1,6 +1,6 @@
 //! `pincite report`: writes a file about a case or a batch, to archive, print or send.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +18,7 @@ use super::progress::Progress;
 use super::report_output::{Folder, To, Writing, is_folder, refuse_foreign};
 use super::review::journals::Journals;
 use super::rule_args::RuleArgs;
+use super::spool::Spool;
 use super::table_arg::entry_of;
 use crate::cases::Cases;
 use crate::config::Config;
@@ -148,6 +149,7 @@ impl Report {
             how: CheckSettings { config: &config, judge: judge.as_ref(), has_judged: &has_judged },
             ledger: &ledger,
             concealer: Concealer::new(self.keep_secrets),
+            spool: Spool::default(),
         };
         let mut writing = self.writing()?;
         let figures = self.parts(&about, &mut writing)?;
@@ -313,14 +315,15 @@ impl Report {
         let prefix = if has_own_page { String::new() } else { format!("{key}-") };
         let dossier = Dossier::of(inspection, about.ledger, extent, prefix);
         let failed = |error| Error::io("make a report of", inspection.case.id.clone(), error);
-        let text = (self.format.part)(inspection, &dossier).map_err(failed)?;
+        let write = |out: &mut dyn Write| (self.format.part)(inspection, &dossier, out);
+        let text = about.spool.text(&about.concealer, write).map_err(failed)?;
         let safe = |text: &SafeText| about.concealer.conceal_safe(text);
         Ok(HandoutCase {
             name: safe(&dossier.id),
             question: dossier.question.as_ref().map(safe),
             key,
             summary: Ok(dossier.summary),
-            text: Some(about.concealer.conceal(&text).into_owned()),
+            text: Some(text),
         })
     }
 }
@@ -331,6 +334,7 @@ struct About<'a> {
     how: CheckSettings<'a>,
     ledger: &'a Ledger,
     concealer: Concealer,
+    spool: Spool,
 }
 
 /// A case under its key, or why it could not be read.

@@ -74,9 +74,7 @@ impl Writing<'_> {
             To::Output => print(|out| (format.bind)(head, parts, out)),
             To::File(path) => {
                 let failed = |error| Error::io("write", path.display().to_string(), error);
-                let mut bytes = Vec::new();
-                (format.bind)(head, parts, &mut bytes).map_err(failed)?;
-                file::replace(path, &bytes).map_err(failed)
+                file::replace_with(path, |out| (format.bind)(head, parts, out)).map_err(failed)
             }
             To::Folder(folder) => folder.finish(head, parts),
         }
@@ -137,9 +135,7 @@ impl Folder {
         let path = self.path.join(html::CASES).join(format!("{}.html", part.key));
         self.refuse(&path)?;
         let failed = |error| Error::io("write", path.to_string_lossy(), error);
-        let mut bytes = Vec::new();
-        html::write_case(part, &neighbours, &mut bytes).map_err(failed)?;
-        file::replace(&path, &bytes).map_err(failed)
+        file::replace_with(&path, |out| html::write_case(part, &neighbours, out)).map_err(failed)
     }
 
     fn finish(mut self, head: &Head, parts: &[HandoutCase]) -> Result<()> {
@@ -148,9 +144,7 @@ impl Folder {
         }
         let path = self.index();
         let failed = |error| Error::io("write", path.to_string_lossy(), error);
-        let mut bytes = Vec::new();
-        html::write_index(head, parts, &mut bytes).map_err(failed)?;
-        file::replace(&path, &bytes).map_err(failed)
+        file::replace_with(&path, |out| html::write_index(head, parts, out)).map_err(failed)
     }
 }
 

@@ -15,7 +15,7 @@ use super::table_arg::{entry_of, offset_unit};
 use super::watch::{Separator, watch};
 use crate::cases::Cases;
 use crate::error::{Error, Result};
-use crate::inspect::inspect;
+use crate::inspect::{Inspection, inspect};
 use crate::report::{self, REPORTS, Report, schema, text};
 use crate::review::judge::Judge;
 use crate::text::Unit;
@@ -121,17 +121,23 @@ pub(super) fn show(
     (exit_rule, judge): (ExitRule, Option<&Arc<Judge>>),
 ) -> Result<ExitCode> {
     let mut status = if cases.scores().faults().is_empty() { 0 } else { 2 };
+    let is_alone = !cases.has(1);
     let at_a_time = if judge.is_some() { 1 } else { AT_A_TIME };
     let render = |index: usize| -> Result<PrintedCase> {
         let mut case = cases.read(index)?;
         read_documents(&mut case);
         let mut inspection = inspect(case);
         let is_judged = judged(judge, &mut inspection);
-        let mut text = Vec::new();
-        (report.write)(&inspection, options, &mut text)
-            .map_err(|error| Error::io("write", "the report", error))?;
         let is_whole = inspection.unresolved() == 0 && inspection.case.dropped == 0;
-        Ok(PrintedCase { text, is_judged, is_whole })
+        let content = if is_alone {
+            PrintedContent::Inspection(Box::new(inspection))
+        } else {
+            let mut text = Vec::new();
+            (report.write)(&inspection, options, &mut text)
+                .map_err(|error| Error::io("write", "the report", error))?;
+            PrintedContent::Text(text)
+        };
+        Ok(PrintedCase { content, is_judged, is_whole })
     };
     in_order(cases, at_a_time, render, |index, shown| {
         match shown {
@@ -144,7 +150,10 @@ pub(super) fn show(
                     if index > 0 && is_text {
                         writeln!(out)?;
                     }
-                    out.write_all(&shown.text)
+                    match &shown.content {
+                        PrintedContent::Text(text) => out.write_all(text),
+                        PrintedContent::Inspection(it) => (report.write)(it, options, out),
+                    }
                 };
                 if is_text { print_readable(write)? } else { print(write)? }
             }
@@ -161,8 +170,16 @@ pub(super) fn show(
 
 /// A case as it is printed.
 struct PrintedCase {
-    text: Vec<u8>,
+    content: PrintedContent,
     is_judged: bool,
     /// True if every citation leads to a passage and no record was dropped.
     is_whole: bool,
+}
+
+/// What is printed of a case.
+enum PrintedContent {
+    /// Its report. Those of several cases are written at the same time.
+    Text(Vec<u8>),
+    /// The only case, whose report may be large: it is written straight to the output.
+    Inspection(Box<Inspection>),
 }

@@ -70,17 +70,35 @@ pub struct Layer {
     pub file: Option<PathBuf>,
 }
 
+impl Layer {
+    /// True if it says which rules run, or what they or the check find.
+    fn changes_rules(&self) -> bool {
+        self.select.is_some()
+            || self.ignore.is_some()
+            || self.fail_on.is_some()
+            || self.allow_ignores.is_some()
+            || self.least_score.is_some()
+            || self.least_support.is_some()
+            || !(self.severity.is_empty()
+                && self.least_scores.is_empty()
+                && self.per_file_ignores.is_empty())
+    }
+}
+
 /// The configuration in force.
 #[derive(Debug)]
 pub struct Config {
     layer: Layer,
     /// Rules in `per_file_ignores` that apply to the input.
     ignored_here: Vec<Selector>,
+    /// True if the file says which rules run, or what they or the check find.
+    changes_rules: bool,
 }
 
 impl Config {
     /// Merges the settings for `input`; `flags` override `file`.
     pub fn new(file: Layer, flags: Layer, input: &Path) -> Result<Self> {
+        let changes_rules = file.changes_rules();
         let mut severity = file.severity;
         severity.extend(flags.severity);
         let layer = Layer {
@@ -106,7 +124,7 @@ impl Config {
             Some(folder) => ignored_here(&layer.per_file_ignores, folder, input)?,
             None => Vec::new(),
         };
-        Ok(Self { layer, ignored_here })
+        Ok(Self { layer, ignored_here, changes_rules })
     }
 
     /// Returns the severity of a rule's findings; `None` if it does not run.
@@ -154,6 +172,11 @@ impl Config {
     /// Returns the file that is used.
     pub fn file(&self) -> Option<&Path> {
         self.layer.file.as_deref()
+    }
+
+    /// Returns the file that is used, if it changes what is found or what fails.
+    pub fn rules_file(&self) -> Option<&Path> {
+        self.file().filter(|_| self.changes_rules)
     }
 
     /// Returns the least shares that pass.

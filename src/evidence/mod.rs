@@ -46,8 +46,8 @@ pub struct Inspected {
     /// Parallel to the citation's targets.
     pub targets: Vec<Resolution>,
     /// Parallel to `targets`; empty until the citation is weighed, `None` if there is no claim
-    /// or no passage to compare.
-    pub evidence: Vec<Option<Evidence>>,
+    /// or no passage to compare. Each on its own, because most of many citations may have none.
+    pub evidence: Vec<Option<Box<Evidence>>>,
 }
 
 /// The result of comparing one claim with one passage.

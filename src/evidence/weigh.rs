@@ -126,7 +126,7 @@ impl<'c> Weigher<'c> {
                     claims.push(self.claim_words(claim, title));
                     claims.len() - 1
                 });
-                self.weigh(claims.get(known)?, (citation, target), passage, cited)
+                self.weigh(claims.get(known)?, (citation, target), passage, cited).map(Box::new)
             });
             one.evidence = evidence.collect();
         }

@@ -1,13 +1,11 @@
 //! Questions to the `git` program: earlier texts, who wrote a line, what changed.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::command::{MAX_ANSWER, MAX_TIME, hardened};
+use super::command::Git;
 use super::day::day;
 use super::objects::Objects;
 use super::single_commit::{QUESTION, alone};
@@ -31,7 +29,7 @@ type Changes = Arc<Vec<(Option<String>, String)>>;
 /// The history of a checkout.
 #[derive(Debug)]
 pub struct History {
-    root: PathBuf,
+    git: Arc<Git>,
     shallow: bool,
     /// By commit and path.
     texts: Mutex<BTreeMap<(String, String), FileText>>,
@@ -53,17 +51,18 @@ impl History {
     /// Opens the history of the checkout at `root`; `None` if there is none, or no git.
     pub fn open(root: &Path) -> Option<Self> {
         root.join(".git").exists().then_some(())?;
-        let shallow = ask(root, &["rev-parse", "--is-shallow-repository"])?;
-        ask(root, &["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?;
+        let git = Arc::new(Git::new(root.to_owned()));
+        let shallow = git.ask(&["rev-parse", "--is-shallow-repository"])?;
+        git.ask(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?;
         Some(Self {
-            root: root.to_owned(),
             shallow: shallow.trim() == "true",
             texts: Mutex::default(),
             blames: Mutex::default(),
             asked: AtomicUsize::new(0),
             alone: OnceLock::new(),
             changes: Mutex::default(),
-            objects: Objects::new(root.to_owned()),
+            objects: Objects::new(Arc::clone(&git)),
+            git,
         })
     }
 
@@ -92,7 +91,7 @@ impl History {
     pub fn revision(&self, name: &str) -> Option<Revision> {
         let commit = format!("{name}^{{commit}}");
         let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
-        let id = ask(&self.root, &asked)?.trim().to_owned();
+        let id = self.git.ask(&asked)?.trim().to_owned();
         is_hash(&id).then(|| Revision { id, ..Revision::default() })
     }
 
@@ -110,7 +109,7 @@ impl History {
         let blamed = Arc::new(self.written_at_once(path).unwrap_or_else(|| {
             let arguments =
                 ["blame", "--porcelain", "-w", "-M", "--no-textconv", "HEAD", "--", path];
-            let answer = ask(&self.root, &arguments).unwrap_or_default();
+            let answer = self.git.ask(&arguments).unwrap_or_default();
             blamed(&answer, self.shallow)
         }));
         locked(&self.blames).insert(path.to_owned(), Arc::clone(&blamed));
@@ -122,7 +121,7 @@ impl History {
     fn written_at_once(&self, path: &str) -> Option<Vec<Blamed>> {
         let is_worth_it = self.asked.fetch_add(1, Ordering::Relaxed) >= MANY && !self.shallow;
         is_worth_it.then_some(())?;
-        let read = || alone(&ask(&self.root, &QUESTION).unwrap_or_default());
+        let read = || alone(&self.git.ask(&QUESTION).unwrap_or_default());
         let commit = self.alone.get_or_init(read).get(path)?;
         let count = self.committed(path)?.lines().count();
         Some(vec![Some(commit.clone()); count])
@@ -157,7 +156,7 @@ impl History {
             commit,
             "HEAD",
         ];
-        let changes = Arc::new(changes(&ask(&self.root, &arguments).unwrap_or_default()));
+        let changes = Arc::new(changes(&self.git.ask(&arguments).unwrap_or_default()));
         locked(&self.changes).insert(commit.to_owned(), Arc::clone(&changes));
         changes
     }
@@ -178,7 +177,7 @@ impl History {
             "--",
             path,
         ];
-        let answer = ask(&self.root, &arguments)?;
+        let answer = self.git.ask(&arguments)?;
         let mut fields = answer.trim_end().splitn(3, '\0');
         let (id, date, subject) = (fields.next()?, fields.next()?, fields.next()?);
         Some(Revision { id: id.to_owned(), date: date.to_owned(), subject: subject.to_owned() })
@@ -235,26 +234,6 @@ fn blamed(answer: &str, shallow: bool) -> Vec<Blamed> {
         }
     }
     lines
-}
-
-/// Returns the output of git; `None` where it fails, takes too long or is too long.
-fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
-    let mut child = hardened(root).args(arguments).spawn().ok()?;
-    let pipe = child.stdout.take()?;
-    let (done, answer) = mpsc::channel();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let read = pipe.take(MAX_ANSWER as u64 + 1).read_to_end(&mut bytes);
-        drop(done.send(read.ok().map(|_| bytes)));
-    });
-    let bytes = answer.recv_timeout(MAX_TIME).ok().flatten();
-    let bytes = bytes.filter(|bytes| bytes.len() <= MAX_ANSWER);
-    if bytes.is_none() {
-        drop(child.kill());
-    }
-    let status = child.wait().ok()?;
-    let bytes = bytes.filter(|_| status.success())?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

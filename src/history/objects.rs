@@ -1,12 +1,12 @@
 //! Texts of files as of commits, read through one `git cat-file --batch` that stays open.
 
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
-use super::command::{MAX_ANSWER, MAX_TIME, hardened};
+use super::command::{Git, MAX_ANSWER, MAX_TIME};
 
 /// The contents of a blob; `None` if there is none, or it is too large.
 type Answer = Option<Vec<u8>>;
@@ -14,14 +14,14 @@ type Answer = Option<Vec<u8>>;
 /// The objects of a repository.
 #[derive(Debug)]
 pub(super) struct Objects {
-    root: PathBuf,
+    git: Arc<Git>,
     /// Started when it is first asked; asked by one thread at a time.
     reader: Mutex<Option<CatFile>>,
 }
 
 impl Objects {
-    pub(super) fn new(root: PathBuf) -> Self {
-        Self { root, reader: Mutex::default() }
+    pub(super) fn new(git: Arc<Git>) -> Self {
+        Self { git, reader: Mutex::default() }
     }
 
     /// Returns the text of the blob with a name such as `HEAD:./src/app.rs`.
@@ -30,12 +30,18 @@ impl Objects {
         (!name.contains(['\n', '\r', '\0'])).then_some(())?;
         let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
         if reader.is_none() {
-            *reader = CatFile::start(&self.root);
+            *reader = CatFile::start(&self.git);
         }
-        let Ok(answer) = reader.as_mut()?.ask(name) else {
-            // It hangs or is gone; the next question starts another.
-            *reader = None;
-            return None;
+        let answer = match reader.as_mut()?.ask(name) {
+            Ok(answer) => answer,
+            Err(error) => {
+                // If it is gone, the next question starts another.
+                *reader = None;
+                if error == RecvTimeoutError::Timeout {
+                    self.git.note_hung();
+                }
+                return None;
+            }
         };
         Some(String::from_utf8_lossy(&answer?).into_owned())
     }
@@ -50,9 +56,9 @@ struct CatFile {
 }
 
 impl CatFile {
-    fn start(root: &std::path::Path) -> Option<Self> {
+    fn start(git: &Git) -> Option<Self> {
         let mut child =
-            hardened(root).args(["cat-file", "--batch"]).stdin(Stdio::piped()).spawn().ok()?;
+            git.command()?.args(["cat-file", "--batch"]).stdin(Stdio::piped()).spawn().ok()?;
         let (questions, output) = (child.stdin.take()?, child.stdout.take()?);
         let (found, answers) = mpsc::channel();
         // On a separate thread, so that a question can be given up.
@@ -67,10 +73,12 @@ impl CatFile {
         Some(Self { child, questions, answers })
     }
 
-    fn ask(&mut self, name: &str) -> io::Result<Answer> {
-        writeln!(self.questions, "{name}")?;
-        self.questions.flush()?;
-        self.answers.recv_timeout(MAX_TIME).map_err(io::Error::other)
+    fn ask(&mut self, name: &str) -> Result<Answer, RecvTimeoutError> {
+        let asked = writeln!(self.questions, "{name}").and_then(|()| self.questions.flush());
+        if asked.is_err() {
+            return Err(RecvTimeoutError::Disconnected);
+        }
+        self.answers.recv_timeout(MAX_TIME)
     }
 }
 

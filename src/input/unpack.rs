@@ -59,10 +59,10 @@ pub fn unpacked(bytes: Vec<u8>, limit: u64, notes: &mut Vec<String>) -> Result<V
         Err(error) => {
             notes.push(format!("the gzip data is damaged after the shown part: {error}"));
             // Nothing shows that records are missing if the damage begins between two of them.
-            let first = out.split(|byte| *byte == b'\n').next().unwrap_or_default();
-            if out.ends_with(b"\n")
-                && str::from_utf8(first).is_ok_and(|it| json::is_object(it.trim()))
-            {
+            // What was read may be wrong itself, the first line too.
+            let mut lines = out.split(|byte| *byte == b'\n');
+            let is_record = |line: &[u8]| json::is_object(String::from_utf8_lossy(line).trim());
+            if out.ends_with(b"\n") && lines.any(is_record) {
                 out.extend_from_slice(REST);
             }
         }

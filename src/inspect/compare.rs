@@ -35,6 +35,6 @@ pub fn compare_better(
     *inspected.targets.get_mut(target)? = Resolution::Found(passage.clone());
     let weigher = Weigher::new(&inspection.case, &inspection.stores);
     weigher.weigh_all(std::slice::from_ref(cited), std::slice::from_mut(&mut inspected));
-    let evidence = inspected.evidence.into_iter().nth(target)??;
+    let evidence = *inspected.evidence.into_iter().nth(target)??;
     Some(Comparison { passage, evidence })
 }

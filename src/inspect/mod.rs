@@ -437,7 +437,9 @@ fn resolve_all(
     // The fault of an id is the same for every citation of it, and can take long to find.
     let mut unmatched: BTreeMap<&str, Resolution> = BTreeMap::new();
     for (citation, finding) in case.response.citations.iter().zip(inspected) {
-        let mut before = std::mem::take(&mut finding.targets).into_iter();
+        let known = std::mem::take(&mut finding.targets);
+        let mut before = known.into_iter();
+        finding.targets.reserve_exact(citation.targets.len());
         for target in &citation.targets {
             let resolution = match before.next() {
                 Some(known) if !wanted(Some(&known)) => known,

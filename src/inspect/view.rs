@@ -66,7 +66,7 @@ impl<'i> CitationView<'i> {
         let Self { citation, inspected, inspection, .. } = *self;
         let targets = citation.targets.iter().zip(&inspected.targets).enumerate();
         targets.map(move |(index, (target, resolution))| {
-            let evidence = inspected.evidence.get(index).and_then(Option::as_ref);
+            let evidence = inspected.evidence.get(index).and_then(Option::as_deref);
             TargetView { index, target, resolution, evidence, inspection }
         })
     }
@@ -83,7 +83,7 @@ impl<'i> CitationView<'i> {
 
     /// Returns the evidence of each target that was compared.
     pub fn evidence(&self) -> impl Iterator<Item = &'i Evidence> {
-        self.inspected.evidence.iter().flatten()
+        self.inspected.evidence.iter().flatten().map(Box::as_ref)
     }
 
     /// Returns the findings about the citation.

@@ -38,6 +38,8 @@ pub struct Case {
     pub notes: Vec<String>,
     /// Places in the response that look like citations and were not read, in order.
     pub unread: Vec<Span>,
+    /// The notes on these places, which are among `notes`.
+    pub unread_notes: Vec<String>,
     /// Number of parts of the input, such as events of a stream, that could not be read.
     pub dropped: usize,
 }

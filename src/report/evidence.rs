@@ -50,7 +50,7 @@ impl<'e> EvidenceText<'e> {
     ) -> Option<Self> {
         let found = inspection.inspected.get(citation)?;
         let passage = found.targets.get(target)?.passage()?;
-        let evidence = found.evidence.get(target)?.as_ref()?;
+        let evidence = found.evidence.get(target)?.as_deref()?;
         Some(Self { inspection, passage, evidence, is_weak })
     }
 

@@ -3,6 +3,7 @@
 //! Each case becomes a part; the parts are combined, with an index if there are several.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::{self, Write};
 
 use super::dossier::{Dossier, Summary};
@@ -24,8 +25,8 @@ pub struct Handout {
     pub mark: &'static str,
     /// True if it is readable on a terminal.
     pub for_terminals: bool,
-    /// One case.
-    pub part: fn(&Inspection, &Dossier) -> io::Result<String>,
+    /// Writes one case.
+    pub part: fn(&Inspection, &Dossier<'_>, &mut dyn Write) -> io::Result<()>,
     /// Binds the parts together.
     pub bind: fn(&Head, &[HandoutCase], &mut dyn Write) -> io::Result<()>,
 }
@@ -122,8 +123,13 @@ pub struct HandoutCase {
     /// Summary, or the error that prevented reading it.
     pub summary: Result<Summary, SafeText>,
     /// Output of [`Handout::part`]; `None` if the case is listed in the index only.
-    pub text: Option<String>,
+    pub text: Option<Box<dyn PartText>>,
 }
+
+/// The text of a case in a handout, which [`Handout::part`] wrote: in memory or elsewhere.
+pub trait PartText: fmt::Display + fmt::Debug + Send + Sync {}
+
+impl PartText for String {}
 
 /// Keys of cases for links and file names, each given once.
 #[derive(Debug, Default)]

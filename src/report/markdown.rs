@@ -27,11 +27,10 @@ pub const HANDOUT: Handout = Handout {
     bind,
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "other formats can fail")]
-fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
+fn part(_: &Inspection, dossier: &Dossier<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut page = Page::default();
-    page.case(dossier);
-    Ok(page.out)
+    page.case(dossier, out)?;
+    page.hand_over(out)
 }
 
 fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<()> {
@@ -137,14 +136,19 @@ impl Page {
         }
     }
 
-    fn case(&mut self, dossier: &Dossier) {
+    /// Moves the text so far to the output.
+    fn hand_over(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(std::mem::take(&mut self.out).as_bytes())
+    }
+
+    fn case(&mut self, dossier: &Dossier<'_>, out: &mut dyn Write) -> io::Result<()> {
         self.line(&format!("## {}", beginning(&dossier.id)));
         if let Some(question) = &dossier.question {
             self.paragraph(&format!("Question: {}", plain(question)));
         }
         self.list(&dossier.summary.lines());
         self.paragraph("### Response");
-        self.nodes(&dossier.response);
+        self.nodes(dossier, &dossier.response);
         let findings: Vec<String> = dossier.findings.iter().map(finding).collect();
         if !findings.is_empty() {
             self.paragraph("#### About the whole response");
@@ -164,7 +168,10 @@ impl Page {
             self.list(&lines.collect::<Vec<_>>());
         }
         self.paragraph("### Citations");
-        dossier.citations.iter().for_each(|citation| self.citation(citation));
+        for citation in dossier.citations() {
+            self.citation(&citation);
+            self.hand_over(out)?;
+        }
         if !dossier.sources.is_empty() {
             self.paragraph("### Sources");
             self.list(&dossier.sources.iter().map(source).collect::<Vec<_>>());
@@ -173,21 +180,23 @@ impl Page {
         let notes = dossier.offsets.iter().chain(&dossier.notes);
         let notes = std::iter::once(&dossier.format).chain(notes);
         self.list(&notes.map(beginning).collect::<Vec<_>>());
+        Ok(())
     }
 
-    fn nodes(&mut self, nodes: &[Node]) {
+    fn nodes(&mut self, dossier: &Dossier<'_>, nodes: &[Node]) {
+        let inlines = |line: &[Inline]| inlines(dossier, line);
         for node in nodes {
             match node {
-                Node::Quote(inner) => self.led_in(QUOTE, |page| page.nodes(inner)),
+                Node::Quote(inner) => self.led_in(QUOTE, |page| page.nodes(dossier, inner)),
                 Node::List { first, items } => {
                     for (number, item) in (first.unwrap_or(0)..).zip(items) {
                         let bullet = first.map_or("-".to_owned(), |_| format!("{number}."));
                         let bullet = format!("{bullet} ");
                         let room = " ".repeat(bullet.len());
-                        self.led_in((&bullet, &room), |page| page.nodes(item));
+                        self.led_in((&bullet, &room), |page| page.nodes(dossier, item));
                     }
                 }
-                Node::Table { head, rows } => self.table(head, rows),
+                Node::Table { head, rows } => self.table(dossier, (head, rows)),
                 Node::Heading(_, line) => {
                     let line = inlines(line);
                     self.paragraph(&format!(
@@ -196,15 +205,19 @@ impl Page {
                     ));
                 }
                 Node::Paragraph(line) => self.paragraph(&inlines(line)),
-                Node::Code(lines) => self.code(&raw(lines)),
+                Node::Code(lines) => self.code(&raw(dossier, lines)),
                 Node::Rule => self.paragraph("---"),
             }
         }
     }
 
-    fn table(&mut self, head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>]) {
+    fn table(
+        &mut self,
+        dossier: &Dossier<'_>,
+        (head, rows): (&[Vec<Inline>], &[Vec<Vec<Inline>>]),
+    ) {
         let row = |cells: &[Vec<Inline>]| {
-            let cells: Vec<String> = cells.iter().map(|cell| inlines(cell)).collect();
+            let cells: Vec<String> = cells.iter().map(|cell| inlines(dossier, cell)).collect();
             format!("| {} |", cells.join(" | "))
         };
         let columns = head.len().max(rows.first().map_or(0, Vec::len));
@@ -281,7 +294,7 @@ fn chip(chip: &Chip) -> String {
 }
 
 /// Returns one line of the response.
-fn inlines(inlines: &[Inline]) -> String {
+fn inlines(dossier: &Dossier<'_>, inlines: &[Inline]) -> String {
     let mut line = String::new();
     for inline in inlines {
         match inline {
@@ -290,7 +303,7 @@ fn inlines(inlines: &[Inline]) -> String {
             Inline::Chip(it) => {
                 let joined = !line.is_empty() && !line.ends_with(' ');
                 line.push_str(if joined { " " } else { "" });
-                line.push_str(&chip(it));
+                line.push_str(&chip(&dossier.chip(*it)));
             }
         }
     }
@@ -298,14 +311,14 @@ fn inlines(inlines: &[Inline]) -> String {
 }
 
 /// Returns the lines of code as they are.
-fn raw(inlines: &[Inline]) -> Vec<String> {
+fn raw(dossier: &Dossier<'_>, inlines: &[Inline]) -> Vec<String> {
     let mut lines = vec![String::new()];
     for inline in inlines {
         let Some(line) = lines.last_mut() else { continue };
         match inline {
             Inline::Text(text, _) => line.push_str(text.as_str()),
-            Inline::Chip(chip) => {
-                let _ = write!(line, "[{}]", chip.number);
+            Inline::Chip(it) => {
+                let _ = write!(line, "[{}]", dossier.chip(*it).number);
             }
             Inline::Break => lines.push(String::new()),
         }

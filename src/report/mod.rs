@@ -18,6 +18,7 @@ pub mod markdown_table;
 pub mod review;
 pub mod rules;
 pub mod schema;
+mod safe_writer;
 pub mod secrets;
 mod source_words;
 pub mod standing;

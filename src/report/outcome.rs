@@ -171,7 +171,7 @@ fn outcome_by(inspection: &Inspection, index: usize, support: Option<f64>) -> Ou
     if inspection.is_without_text(index) {
         return Outcome::NoText;
     }
-    let of = |evidence: &Option<Evidence>| match evidence {
+    let of = |evidence: &Option<Box<Evidence>>| match evidence {
         Some(evidence) => compared(evidence, support.unwrap_or(1.0)),
         None => Outcome::NotCompared,
     };

@@ -98,7 +98,7 @@ pub fn explanation(rule: &'static Rule, out: &mut dyn Write) -> io::Result<()> {
         rule.severity_in_example(other)
     });
     inspection.findings.retain(|finding| finding.rule.name == rule.name);
-    let checked = collect(&inspection, None);
+    let checked = collect(inspection, None);
     (text::REPORT.begin)(Options::default()).case(&checked, out)?;
     writeln!(out, "Example without a finding:\n")?;
     example(&rule.passes, "    ", out)?;

@@ -16,8 +16,11 @@ use crate::text::{SafeText, Span};
 /// The patterns, each with the page that describes its format.
 const PATTERNS: &str = include_str!("../../assets/report/secrets.txt");
 
-/// The maximum length of a line that is held back until it is searched, in bytes.
-const MAX_LINE: usize = 8 * 1024 * 1024;
+/// The number of bytes that a writer searches at once.
+const BLOCK: usize = 256 * 1024;
+
+/// The maximum length of a secret that is held back until its end comes, in bytes.
+const MAX_HELD: usize = 8 * 1024 * 1024;
 
 struct SecretKind {
     /// Words in lower case of which each such secret has one: a text without them is not searched.
@@ -162,12 +165,22 @@ impl Concealer {
 
     /// Returns the places of secrets, and counts these.
     fn places(&self, text: &str) -> Vec<Span> {
-        let Some(seen) = &self.seen else { return Vec::new() };
+        if self.seen.is_none() {
+            return Vec::new();
+        }
         let places = find(text);
-        let hasher = foldhash::fast::FixedState::default();
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.extend(places.iter().map(|it| hasher.hash_one(it.slice(text).unwrap_or_default())));
+        for place in &places {
+            self.count_place(place.slice(text).unwrap_or_default());
+        }
         places
+    }
+
+    /// Counts a secret.
+    fn count_place(&self, secret: &str) {
+        let hash = foldhash::fast::FixedState::default().hash_one(secret);
+        if let Some(seen) = &self.seen {
+            seen.lock().unwrap_or_else(PoisonError::into_inner).insert(hash);
+        }
     }
 }
 
@@ -177,51 +190,108 @@ pub(super) fn left_out(number: usize) -> String {
     format!("{number} {noun} left out")
 }
 
-/// A writer that leaves out secrets, line by line.
+/// A writer that leaves out secrets, wherever the text is cut: it holds back what may go on, and keeps some
+/// of the text before, by which a secret is recognised. Reports are UTF-8; other bytes become U+FFFD.
+#[derive(Debug)]
 pub struct Concealing<W: Write> {
     inner: W,
     concealer: Concealer,
-    line: Vec<u8>,
+    /// Text of which the first part was passed on.
+    held: String,
+    /// Length of that part.
+    passed: usize,
+    /// The length of `held` from which on it is searched.
+    due: usize,
+    /// The beginning of a character.
+    partial: Vec<u8>,
 }
 
 impl<W: Write> Concealing<W> {
     /// Writes to `inner`.
     pub fn new(inner: W, concealer: Concealer) -> Self {
-        Self { inner, concealer, line: Vec::new() }
+        let (held, partial) = (String::new(), Vec::new());
+        Self { inner, concealer, held, passed: 0, due: BLOCK, partial }
     }
 
-    fn write_line(&mut self) -> io::Result<()> {
-        let line = std::mem::take(&mut self.line);
-        match std::str::from_utf8(&line) {
-            Ok(text) => self.inner.write_all(self.concealer.conceal(text).as_bytes()),
-            Err(_) => self.inner.write_all(&line),
+    /// Passes on all that is held.
+    pub fn finish(&mut self) -> io::Result<()> {
+        self.pass(self.held.len())?;
+        self.inner.flush()
+    }
+
+    /// Passes on what is held up to the byte `end`, without a secret that may go on there.
+    fn pass(&mut self, end: usize) -> io::Result<()> {
+        let places = if self.concealer.seen.is_some() { find(&self.held) } else { Vec::new() };
+        let is_across = |it: &&Span| it.start < end && end < it.end && end - it.start < MAX_HELD;
+        let end = places.iter().find(is_across).map_or(end, |it| it.start).max(self.passed);
+        let part = Span::new(self.passed, end);
+        let mut own = Vec::new();
+        for place in places.iter().filter_map(|it| it.intersect(part)).filter(|it| !it.is_empty()) {
+            self.concealer.count_place(place.slice(&self.held).unwrap_or_default());
+            own.push(Span::new(place.start - part.start, place.end - part.start));
         }
+        let text = part.slice(&self.held).unwrap_or_default();
+        self.inner.write_all(mask(text, &own).as_bytes())?;
+        let known = self.held.floor_char_boundary(end.saturating_sub(MAX_KEY));
+        self.held.drain(..known);
+        self.passed = end - known;
+        self.due = self.held.len() + BLOCK;
+        Ok(())
     }
 }
 
 impl<W: Write> Write for Concealing<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
-        let (whole, rest) = bytes.split_at(end);
-        self.line.extend_from_slice(whole);
-        if end > 0 || self.line.len() > MAX_LINE {
-            self.write_line()?;
+        self.partial.extend_from_slice(bytes);
+        let mut rest = self.partial.utf8_chunks().peekable();
+        let mut left = Vec::new();
+        while let Some(chunk) = rest.next() {
+            self.held.push_str(chunk.valid());
+            match chunk.invalid() {
+                [] => {}
+                // What is shorter than a character may go on.
+                begun if rest.peek().is_none() && is_begun(begun) => left = begun.to_vec(),
+                _ => self.held.push(char::REPLACEMENT_CHARACTER),
+            }
         }
-        self.line.extend_from_slice(rest);
+        self.partial = left;
+        if self.held.len() >= self.due {
+            let end = self.held.floor_char_boundary(self.held.len().saturating_sub(MAX_KEY));
+            self.pass(end)?;
+        }
         Ok(bytes.len())
     }
 
-    /// Writes everything up to the last line end; the rest waits for the end of its line.
+    /// Writes everything up to the last line end; the rest waits for the end of its line, and a private
+    /// key for its last line.
     fn flush(&mut self) -> io::Result<()> {
+        let text = self.held.get(self.passed..).unwrap_or_default();
+        let end = memchr::memrchr(b'\n', text.as_bytes()).map_or(0, |at| at + 1);
+        let text = text.get(..end).unwrap_or_default().as_bytes();
+        let key = memmem::rfind(text, KEY_BEGINS).filter(|at| {
+            let body = text.get(at + KEY_BEGINS.len()..).unwrap_or_default();
+            body.len() < MAX_KEY && memmem::find(body, KEY_ENDS).is_none()
+        });
+        let end = key.map_or(end, |at| {
+            let before = text.get(..at).unwrap_or_default();
+            memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
+        });
+        if end > 0 {
+            self.pass(self.passed + end)?;
+        }
         self.inner.flush()
     }
 }
 
+/// True if bytes are the beginning of a character.
+fn is_begun(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
 impl<W: Write> Drop for Concealing<W> {
     fn drop(&mut self) {
-        // Whoever writes lines has written the last one.
-        drop(self.write_line());
-        drop(self.inner.flush());
+        // Whoever wants to know of an error has called `finish`.
+        drop(self.finish());
     }
 }
 
@@ -300,6 +370,28 @@ mod tests {
             "key = value, access_key: none, a token=yes",
         ] {
             assert_eq!(Concealer::new(false).conceal(text), text);
+        }
+    }
+
+    #[test]
+    fn a_writer_leaves_out_the_same_wherever_its_text_is_cut() {
+        let token = format!("ghp_{}", "Zx9".repeat(13));
+        let key = "MIIEpAIBAAKCAQEA0123456789".repeat(3);
+        let key = format!("-----BEGIN PRIVATE KEY-----\n{key}\n{key}\n-----END PRIVATE KEY-----");
+        let long = "Übrig ".repeat(BLOCK / 4);
+        let lines = format!("{key}\nso\n{token}é{key}");
+        let longer = format!("{long}{key}{long}\"password\": \"{token}\"{long}{token}");
+        for (text, size) in [(&lines, 1), (&lines, 7), (&lines, 64), (&longer, 8191)] {
+            let (whole, cut) = (Concealer::new(false), Concealer::new(false));
+            let mut out = Vec::new();
+            let mut writer = Concealing::new(&mut out, cut.clone());
+            for piece in text.as_bytes().chunks(size) {
+                writer.write_all(piece).unwrap();
+                writer.flush().unwrap();
+            }
+            drop(writer);
+            assert!(String::from_utf8(out).unwrap() == whole.conceal(text), "{size}");
+            assert_eq!(cut.count(), whole.count(), "{size}");
         }
     }
 

@@ -158,7 +158,7 @@ pub struct Finding {
     /// Advice, as a fragment.
     pub help: Option<String>,
     /// A change to the response that repairs it.
-    pub fix: Option<Fix>,
+    pub fix: Option<Box<Fix>>,
 }
 
 /// A change to the response: replacements that do not overlap, in order of their spans.

@@ -34,7 +34,7 @@ pub(super) fn weighed<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Weighed
         let targets = found.evidence.iter().zip(&found.targets).enumerate();
         targets.filter_map(move |(target, (evidence, resolution))| {
             let (claim, passage) = found.claim.zip(resolution.passage())?;
-            let evidence = evidence.as_ref()?;
+            let evidence = evidence.as_deref()?;
             Some(Weighed { index, citation, target, claim: claim.span, passage, evidence })
         })
     })

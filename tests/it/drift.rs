@@ -112,7 +112,7 @@ fn evidence(response: &str, lines: &str, sources: &[&str]) -> Evidence {
     };
     let sources = sources.iter().enumerate().map(source).collect();
     let inspection = inspect(Case { response, sources, ..Case::default() });
-    inspection.inspected[0].evidence[0].clone().unwrap()
+    inspection.inspected[0].evidence[0].as_deref().unwrap().clone()
 }
 
 #[test]

@@ -127,6 +127,49 @@ fn a_bomb_among_compressed_records_costs_itself() {
     }
 }
 
+#[test]
+fn damage_in_a_compressed_batch_is_never_a_green_run() {
+    let record = |number: usize| {
+        let response = format!("Fine.{}", cite("a"));
+        let sources = [serde_json::json!({"id": "a", "text": "Fine."})];
+        let case =
+            serde_json::json!({"id": number.to_string(), "response": response, "sources": sources});
+        format!("{case}\n")
+    };
+    let members: Vec<Vec<u8>> = (1..=3).map(|number| gzipped(&record(number))).collect();
+    let whole = gzipped(&(1..=3).map(record).collect::<String>());
+    let mut inside = members[1].clone();
+    let middle = inside.len() / 2;
+    inside[middle] ^= 0xff;
+    let [mut flipped, mut checksum] = [whole.clone(), whole.clone()];
+    let (middle, end) = (whole.len() / 2, whole.len());
+    flipped[middle] ^= 0xff;
+    checksum[end - 6] ^= 0xff;
+    for (kind, packed, kept) in [
+        ("between two records", [&members[0][..], b"XXXXXXXX", &members[1]].concat(), true),
+        ("in a record", [&members[0][..], &inside, &members[2]].concat(), true),
+        ("at the end", [&members[0][..], &members[1][..members[1].len() - 6]].concat(), true),
+        ("cut in a record", [&members[0][..], &members[1][..30]].concat(), true),
+        ("a flipped byte", flipped, false),
+        ("the checksum", checksum, true),
+        ("other bytes behind it", [&whole[..], b"more"].concat(), true),
+    ] {
+        let dir = folder(&[("b.jsonl.gz", &packed)]);
+        for args in [
+            &["check", "--format", "json", "--fail-on", "never"][..],
+            &["show", "--format", "json"],
+            &["report", "--format", "json"],
+        ] {
+            let output = output_of(dir.path(), &[args, &["b.jsonl.gz"]].concat());
+            assert_eq!(output.status, 2, "{kind}, {args:?}: {}", output.stderr);
+            let both = format!("{}{}", output.stdout, output.stderr);
+            assert!(both.contains("gzip data is damaged"), "{kind}, {args:?}: {both}");
+            let has_first = output.stdout.contains(r#""id":"1""#);
+            assert!(has_first || !kept, "{kind}, {args:?}: {}", output.stdout);
+        }
+    }
+}
+
 fn gzipped(text: &str) -> Vec<u8> {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packed.write_all(text.as_bytes()).unwrap();

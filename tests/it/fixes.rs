@@ -247,7 +247,7 @@ fn a_locator_moves_only_when_it_is_chosen() {
         moves_locator: true,
     };
     let mut drifted = findings[0].clone();
-    drifted.fix = Some(moved);
+    drifted.fix = Some(Box::new(moved));
     findings.insert(0, drifted);
     let stays = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| !fix.moves_locator);
     assert_eq!(apply(&text, &findings, stays), (marked("Five days.<0 L1>"), 1));

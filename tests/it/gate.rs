@@ -177,11 +177,52 @@ fn no_format_is_passed_over_beside_another() {
         };
         let (both, mixed) = citations(&mixed);
         let mut notes = mixed["notes"].as_array().unwrap().iter().filter_map(Value::as_str);
-        let is_noted = notes.any(|note| note.contains("not read"));
+        let found = mixed["findings"].as_array().unwrap();
+        let is_noted = notes.any(|note| note.contains("not read"))
+            || found.iter().any(|finding| finding["code"] == "C005");
         assert!(both > alone || is_noted, "{:?}: {alone}, {both}: {mixed}", dir.path());
         tried += 1;
     }
     assert!(tried > 25, "{tried}");
+}
+
+#[test]
+fn what_a_finding_says_is_no_note_as_well() {
+    let text = format!("{} Fees are kept [NIST, 2025] and [@moll].\n", fine().trim_end());
+    let folder = Folder::new(&[("answer.md", &text), SOURCE]);
+    let notes = |args: &str| {
+        let output = folder.check(&format!("--format json {args} answer.md docs/"));
+        let case: Value = serde_json::from_str(&output.stdout).unwrap();
+        let notes = case["notes"].as_array().unwrap().clone();
+        (codes(&output).contains(&"C005".to_owned()), notes.iter().map(Value::to_string).collect())
+    };
+    let (is_found, with): (bool, Vec<String>) = notes("");
+    assert!(is_found && !with.iter().any(|note| note.contains("NIST")), "{with:?}");
+    // Without the finding, the note remains.
+    let (is_found, without): (bool, Vec<String>) = notes("--ignore C005");
+    assert!(!is_found && without.iter().any(|note| note.contains("NIST")), "{without:?}");
+}
+
+#[test]
+fn a_summary_names_the_file_that_changed_the_rules() {
+    let folder = Folder::new(&[("runs/a.md", &broken()), SOURCE]);
+    let named = |toml: &str, args: &str| {
+        folder.write("runs/pincite.toml", toml);
+        let output = folder.check(&format!("{args} runs/a.md docs/"));
+        output.stderr.contains("rules as set in runs/pincite.toml\n")
+    };
+    for toml in [
+        "[check]\nignore = [\"P\"]\n",
+        "[check]\nselect = [\"F\"]\n",
+        "[check]\nfail-on = \"never\"\n",
+        "[check]\nallow-ignores = true\n",
+        "[severity]\nP001 = \"note\"\n",
+    ] {
+        assert!(named(toml, ""), "{toml}");
+        assert!(!named(toml, "--no-config"), "{toml}");
+        assert!(!named(toml, "--quiet"), "{toml}");
+    }
+    assert!(!named("", ""));
 }
 
 #[test]
@@ -239,6 +280,22 @@ fn a_payload_of_a_folder_that_cannot_be_read_is_a_failed_case() {
         let output = folder.check("runs docs/");
         assert_eq!(output.status, 2, "{name}: {}", output.stderr);
         assert!(output.stderr.contains("1 of 2 cases could not be checked"), "{}", output.stderr);
+    }
+}
+
+#[test]
+fn an_answer_is_not_passed_over_for_its_name() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let names: [&[u8]; 5] = [b"b\xff.md", b"b\n.md", b"-b.md", b"b\x1b[2J.md", b"b:1:2.md"];
+    for name in names {
+        let folder = Folder::new(&[("runs/a.md", &fine()), SOURCE]);
+        let path = folder.0.path().join("runs").join(std::ffi::OsStr::from_bytes(name));
+        std::fs::write(path, broken()).unwrap();
+        let output = folder.check("runs docs/");
+        let expected = if std::str::from_utf8(name).is_ok() { 1 } else { 2 };
+        assert_eq!(output.status, expected, "{}: {}", name.escape_ascii(), output.stderr);
+        let both = format!("{}{}", output.stdout, output.stderr);
+        assert!(!both.contains('\u{1b}'), "{both:?}");
     }
 }
 

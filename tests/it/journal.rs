@@ -176,6 +176,32 @@ fn a_file_that_was_replaced_is_not_written_to_any_more() {
 }
 
 #[test]
+fn what_takes_the_place_of_a_journal_makes_its_entries_lost() {
+    type Replace = fn(&Path);
+    let ways: [(&str, Replace); 5] = [
+        ("nothing", |_| ()),
+        ("a folder", |path| fs::create_dir(path).unwrap()),
+        ("a pipe", |path| {
+            assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+        }),
+        ("a device", |path| std::os::unix::fs::symlink("/dev/full", path).unwrap()),
+        ("a link to itself", |path| std::os::unix::fs::symlink(path, path).unwrap()),
+    ];
+    for (way, replace) in ways {
+        let (_folder, path) = place();
+        let mut opened = Journal::review(&path, "ann", "answer.json").unwrap();
+        let (one, two) = (verdict("ann", 1), verdict("ann", 2));
+        opened.journal.append(&one).unwrap();
+        fs::remove_file(&path).unwrap();
+        replace(&path);
+        drop(opened.journal.reload());
+        assert!(opened.journal.lost().contains(&one.id), "{way}");
+        assert!(opened.journal.append(&two).is_err(), "{way}");
+        assert_eq!(opened.journal.unsaved(), [two], "{way}");
+    }
+}
+
+#[test]
 fn entries_of_a_later_version_are_reported_and_kept() {
     let (_folder, path) = place();
     filled(&path, 1);

@@ -79,6 +79,22 @@ fn a_file_that_may_not_grow_keeps_its_old_content() {
 }
 
 #[test]
+fn a_large_report_that_cannot_be_written_keeps_the_old_one() {
+    let folder = folder();
+    let root = folder.0.path();
+    folder.write("answer.md", &format!("Refunds take five days.{} ", cite("a L1")).repeat(4_000));
+    let (before, old) = (names(root), folder.read("out"));
+    for format in ["html", "json"] {
+        // Its text goes to a file without a name first, which may not grow either.
+        let arguments = format!("report answer.md docs/ -o out --format {format} --force");
+        let (status, error) = limited(root, 1_000, &arguments);
+        assert_eq!(status, 2, "{format}: {error}");
+        assert!(error.to_lowercase().contains("file too large"), "{format}: {error}");
+        assert_eq!((folder.read("out"), names(root)), (old.clone(), before.clone()), "{format}");
+    }
+}
+
+#[test]
 fn a_dash_means_standard_output() {
     for arguments in [
         "check answer.md docs/",

@@ -262,6 +262,33 @@ fn a_device_or_pipe_is_written_to_and_never_replaced() {
 }
 
 #[test]
+fn a_pipe_that_nobody_reads_and_a_link_to_nothing_are_refused() {
+    let dir = folder();
+    fs::write(dir.path().join("j.review.jsonl"), "").unwrap();
+    pipe(&dir.path().join("pipe"));
+    symlink("pipe", dir.path().join("to-pipe")).unwrap();
+    symlink("nowhere", dir.path().join("link")).unwrap();
+    let metrics: &[&str] = &["check", "r.md", "a.txt", "--metrics"];
+    for args in WRITING.iter().chain([&metrics]) {
+        let refused = |name: &str, why: &str| {
+            let output = run(dir.path(), &[args, &[name][..]].concat());
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+            let message = stderr(&output);
+            assert!(message.contains(name) && message.contains(why), "{args:?}: {message}");
+        };
+        if !args.contains(&"--write-baseline") {
+            refused("pipe", "it is a pipe that nobody reads");
+            refused("to-pipe", "it is a pipe that nobody reads");
+            refused("link", "");
+        }
+        let link = dir.path().join("link");
+        assert!(fs::symlink_metadata(link).unwrap().is_symlink(), "{args:?}");
+        assert!(!dir.path().join("nowhere").exists(), "{args:?}");
+    }
+    assert!(fs::symlink_metadata(dir.path().join("pipe")).unwrap().file_type().is_fifo());
+}
+
+#[test]
 fn a_socket_or_folder_is_not_written_to() {
     let dir = folder();
     fs::write(dir.path().join("j.review.jsonl"), "").unwrap();

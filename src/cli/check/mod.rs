@@ -428,7 +428,7 @@ fn check_cases(cases: &Cases, how: &CheckSettings<'_>, output: &mut Output) -> R
 }
 
 fn checked(case: Case, line: Option<u64>, how: &CheckSettings<'_>) -> Checked {
-    collect(&how.inspected(case), line)
+    collect(how.inspected(case), line)
 }
 
 /// Merges the cases of one line into one result.

@@ -21,6 +21,7 @@ use crate::error::{Error, Result};
 use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, markdown, text};
 use crate::report::secrets::{Concealer, Concealing};
 use crate::rules::{rule, rules};
+use crate::text::prose::listed;
 
 /// Options for the report.
 #[derive(Debug, Args)]
@@ -60,6 +61,8 @@ pub(super) struct Output {
     ran: BTreeSet<&'static str>,
     /// The configuration files in force.
     configurations: BTreeSet<String>,
+    /// Those of them that change what is found or what fails.
+    of_rules: BTreeSet<String>,
     writer: Box<dyn Writer>,
     out: BufWriter<Box<dyn Write>>,
     file: Option<(PathBuf, Pending)>,
@@ -117,6 +120,7 @@ impl Output {
             concealer,
             ran: BTreeSet::new(),
             configurations: BTreeSet::new(),
+            of_rules: BTreeSet::new(),
             writer: (options.format.begin)(Options { colour }),
             out: BufWriter::new(out),
             file,
@@ -152,6 +156,8 @@ impl Output {
         for mut checked in cases {
             checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
             self.configurations.extend(checked.configuration.clone());
+            let of_rules = checked.configuration.iter().filter(|_| config.rules_file().is_some());
+            self.of_rules.extend(of_rules.cloned());
             checked.input = self.related(&checked.input);
             self.known.apply(&mut checked.findings);
             for entry in &mut checked.findings {
@@ -205,6 +211,10 @@ impl Output {
             let measured = measured.filter(|measured| !measured.is_met());
             measured.map(Measured::lines).unwrap_or_default()
         };
+        if self.for_people && self.prints && !self.of_rules.is_empty() {
+            let names = listed(self.of_rules.iter().cloned(), 0, ", ");
+            lines.push(format!("rules as set in {names}"));
+        }
         if self.prints {
             lines.extend(self.tally.notes());
         }

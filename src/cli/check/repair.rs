@@ -139,15 +139,15 @@ impl Repair {
         let mut made = 0;
         let mut rounds = 0;
         loop {
-            let mut inspection = inspected(cases.read_again(&text)?, config, &|it| it);
-            let checked = collect(&inspection, None);
+            let inspection = inspected(cases.read_again(&text)?, config, &|it| it);
+            let mut findings = inspection.findings.clone();
+            let checked = collect(inspection, None);
             // Findings in the baseline are not reported, so they are not repaired either.
-            for (finding, is_new) in inspection.findings.iter_mut().zip(output.are_new(&checked)) {
+            for (finding, is_new) in findings.iter_mut().zip(output.are_new(&checked)) {
                 finding.fix = finding.fix.take().filter(|_| is_new);
             }
-            let findings = &inspection.findings;
             let chosen = |finding: &Finding| self.fix_locators || !moves(finding);
-            let (next, now) = fix::apply_safely(&text, findings, chosen, &|text| {
+            let (next, now) = fix::apply_safely(&text, &findings, chosen, &|text| {
                 Some(cases.read_again(text).ok()?.response)
             });
             let is_all = now == 0 || next == text;

@@ -46,6 +46,8 @@ pub struct CitationEntry {
     pub raw: Option<(&'static str, SafeText)>,
     /// Verdicts on a citation without targets.
     pub verdicts: Vec<Opinion>,
+    /// True if it needs a look.
+    pub is_suspect: bool,
 }
 
 /// One source that a citation points at.
@@ -112,13 +114,8 @@ pub struct FindingEntry {
     pub help: Option<SafeText>,
 }
 
-/// Returns the citations in reading order.
-pub(super) fn entries(subject: &Subject<'_>) -> Vec<CitationEntry> {
-    let order = subject.inspection.reading_order();
-    order.into_iter().filter_map(|index| entry(subject, index)).collect()
-}
-
-fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry> {
+/// Returns the entry of the citation at `index`.
+pub(super) fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry> {
     let inspection = subject.inspection;
     let citation = inspection.case.response.citations.get(index)?;
     let found = inspection.inspected.get(index)?;
@@ -142,6 +139,7 @@ fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry> {
         } else {
             Vec::new()
         },
+        is_suspect: subject.is_suspect(index),
     })
 }
 
@@ -156,7 +154,7 @@ fn claim(subject: &Subject<'_>, index: usize) -> Vec<MarkedText> {
     let Some(found) = subject.inspection.inspected.get(index) else { return Vec::new() };
     let Some(claim) = found.claim else { return Vec::new() };
     let text = &subject.inspection.case.response.text;
-    let compared: Vec<&Evidence> = found.evidence.iter().flatten().collect();
+    let compared: Vec<&Evidence> = found.evidence.iter().flatten().map(Box::as_ref).collect();
     let matched: Vec<Span> =
         compared.iter().flat_map(|one| one.words.in_claim.iter().copied()).collect();
     let missing: Vec<Span> =
@@ -233,7 +231,7 @@ fn target_entry(
         Resolution::Found(passage) => {
             entry.doubts = passage.doubts.iter().map(|doubt| line(doubt)).collect();
             let words = inspection.inspected.get(citation).and_then(|it| it.evidence.get(at));
-            let words = words.and_then(Option::as_ref).map(|it| it.words.in_passage.as_slice());
+            let words = words.and_then(Option::as_deref).map(|it| it.words.in_passage.as_slice());
             let (lines, left_out) = passage_lines(subject, passage, words.unwrap_or_default());
             (entry.lines, entry.left_out, entry.start) = (lines, left_out, passage.span.start);
         }

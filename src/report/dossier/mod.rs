@@ -1,6 +1,7 @@
 //! A dossier: everything a report shows of a case, as safe text in reading order.
 //!
-//! It is made once and written by [`super::html`] and [`super::markdown`]. All untrusted text in it
+//! It is made once and written by [`super::html`] and [`super::markdown`]. The entries of citations are
+//! made when they are written: there may be many, each with the lines of its passages. All untrusted text
 //! is [`SafeText`], so a template cannot forget to make something safe.
 
 mod citation;
@@ -34,7 +35,7 @@ use verdict::Verdicts;
 
 /// A case as shown in reports.
 #[derive(Debug)]
-pub struct Dossier {
+pub struct Dossier<'s> {
     /// Prefix of every id in the document: empty for a separate page, made of the case's id in a
     /// page with several.
     pub prefix: String,
@@ -50,8 +51,6 @@ pub struct Dossier {
     pub summary: Summary,
     /// The response.
     pub response: Vec<Node>,
-    /// In reading order; the first has number 1.
-    pub citations: Vec<CitationEntry>,
     /// Sentences that should have a citation.
     pub uncited: Vec<UncitedEntry>,
     /// Findings about no citation.
@@ -60,6 +59,7 @@ pub struct Dossier {
     pub sources: Vec<SourceEntry>,
     /// Assumptions, and parts that were not understood.
     pub notes: Vec<SafeText>,
+    subject: Subject<'s>,
 }
 
 /// The figures of a case.
@@ -151,37 +151,36 @@ pub struct Extent {
     pub whole: bool,
 }
 
-impl Dossier {
+impl<'s> Dossier<'s> {
     /// Returns the dossier of a case. `prefix` begins every id in the document.
-    pub fn of(inspection: &Inspection, ledger: &Ledger, extent: Extent, prefix: String) -> Self {
+    pub fn of(inspection: &'s Inspection, ledger: &Ledger, extent: Extent, prefix: String) -> Self {
         let case = &inspection.case;
-        let cut = Cut::of(inspection);
         let verdicts = Verdicts::of(inspection, ledger);
-        let numbers: BTreeMap<usize, usize> = inspection
-            .reading_order()
-            .into_iter()
-            .enumerate()
-            .map(|(place, index)| (index, place + 1))
-            .collect();
+        let mut numbers = vec![0; case.response.citations.len()];
+        for (place, index) in inspection.reading_order().into_iter().enumerate() {
+            if let Some(number) = numbers.get_mut(index) {
+                *number = place + 1;
+            }
+        }
         let mut findings: BTreeMap<_, Vec<&Finding>> = BTreeMap::new();
         for finding in &inspection.findings {
             let about = finding.citation.map(|citation| (citation, finding.target));
             findings.entry(about).or_default().push(finding);
         }
         let (anchors, assessment) = (anchors(inspection), Assessment::new(inspection));
+        let ignored: Vec<String> = ignored(inspection).iter().map(ToString::to_string).collect();
+        let notes = case.notes.iter().chain(&verdicts.gone).chain(&ignored);
+        let notes = notes.map(|note| line(note)).collect();
         let about = Subject {
             inspection,
-            cut: &cut,
-            verdicts: &verdicts,
+            cut: Cut::of(inspection),
+            verdicts,
             numbers,
             anchors,
             assessment,
             findings,
             extent,
         };
-        let ignored: Vec<String> = ignored(inspection).iter().map(ToString::to_string).collect();
-        let notes = case.notes.iter().chain(&verdicts.gone).chain(&ignored);
-        let notes = notes.map(|note| line(note)).collect();
         let offsets = case.format.offsets().map(line);
         Self {
             prefix,
@@ -191,22 +190,50 @@ impl Dossier {
             offsets,
             summary: about.summary(),
             response: response::nodes(&about),
-            citations: citation::entries(&about),
-            uncited: verdicts.uncited.clone(),
+            uncited: about.verdicts.uncited.clone(),
             findings: citation::findings(&about, None),
             sources: source::entries(&about),
             notes,
+            subject: about,
         }
+    }
+
+    /// Returns the citations in reading order; the first has number 1. Each is made on its turn.
+    pub fn citations(&self) -> impl Iterator<Item = CitationEntry> {
+        let order = self.subject.inspection.reading_order().into_iter();
+        order.filter_map(|index| citation::entry(&self.subject, index))
+    }
+
+    /// Returns the chip of a citation, by its index in the case.
+    pub fn chip(&self, citation: usize) -> Chip {
+        response::chip(&self.subject, citation)
+    }
+
+    /// Returns the citations that need a look, in reading order, by their index in the case.
+    pub fn suspects(&self) -> impl Iterator<Item = usize> {
+        let order = self.subject.inspection.reading_order().into_iter();
+        order.filter(|index| self.subject.is_suspect(*index))
+    }
+
+    /// Returns the verdicts on citations, each with the number of its citation and of its target.
+    pub fn opinions(&self) -> impl Iterator<Item = (usize, usize, &Opinion)> {
+        let order = self.subject.inspection.reading_order().into_iter();
+        order.flat_map(|index| {
+            let number = self.subject.number(index);
+            let own = self.subject.verdicts.of_targets(index);
+            own.map(move |(target, opinion)| (number, target + 1, opinion))
+        })
     }
 }
 
 /// A case with the data to describe it.
+#[derive(Debug)]
 struct Subject<'s> {
     inspection: &'s Inspection,
-    cut: &'s Cut,
-    verdicts: &'s Verdicts,
+    cut: Cut,
+    verdicts: Verdicts,
     /// The number of each citation in reading order, by its index.
-    numbers: BTreeMap<usize, usize>,
+    numbers: Vec<usize>,
     /// The findings about each citation as a whole, about each of its targets, and about neither.
     findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
     /// A name for each citation that does not change if others are added or removed.
@@ -239,7 +266,7 @@ fn anchors(inspection: &Inspection) -> Vec<String> {
 
 impl Subject<'_> {
     fn number(&self, citation: usize) -> usize {
-        self.numbers.get(&citation).copied().unwrap_or(citation + 1)
+        self.numbers.get(citation).copied().unwrap_or(citation + 1)
     }
 
     fn anchor(&self, citation: usize) -> String {
@@ -252,6 +279,13 @@ impl Subject<'_> {
 
     fn standing(&self, citation: usize) -> Standing {
         self.assessment.standing(self.inspection, citation)
+    }
+
+    /// True if a citation needs a look.
+    fn is_suspect(&self, citation: usize) -> bool {
+        matches!(self.standing(citation), Standing::Doubt | Standing::Trouble)
+            || self.outcome(citation).is_problem()
+            || self.verdicts.of_targets(citation).any(|(_, opinion)| opinion.objects())
     }
 
     fn summary(&self) -> Summary {

@@ -52,8 +52,8 @@ pub enum Inline {
     Text(SafeText, RunStyle),
     /// A line break.
     Break,
-    /// A citation.
-    Chip(Chip),
+    /// A citation, by its index in the case.
+    Chip(usize),
 }
 
 /// The chip of a citation.
@@ -81,7 +81,7 @@ pub(super) fn nodes(subject: &Subject<'_>) -> Vec<Node> {
     let citations = 0..subject.inspection.case.response.citations.len();
     let hidden: Vec<Inline> = citations
         .filter(|index| !drawing.shown.contains(index))
-        .flat_map(|index| [Inline::Chip(chip(subject, index)), blank()])
+        .flat_map(|index| [Inline::Chip(index), blank()])
         .collect();
     if !hidden.is_empty() {
         nodes.push(Node::Paragraph(hidden));
@@ -254,7 +254,7 @@ impl Drawing<'_> {
                         out.push(shown(label));
                     }
                     self.shown.insert(index);
-                    out.push(Inline::Chip(chip(self.subject, index)));
+                    out.push(Inline::Chip(index));
                 }
                 Some((InlineKind::Card(index), whole)) => {
                     let card = response.cards.get(index);

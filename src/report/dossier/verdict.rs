@@ -45,7 +45,10 @@ pub struct UncitedEntry {
 /// The verdicts on a case, by subject.
 #[derive(Debug, Default)]
 pub(super) struct Verdicts {
+    /// Those on citations, by index and target.
     cited: BTreeMap<(usize, usize), Vec<Opinion>>,
+    /// The number of all pairs of citation and target.
+    pairs: usize,
     pub(super) uncited: Vec<UncitedEntry>,
     /// Remarks on verdicts whose subject no longer exists, as sentences.
     pub(super) gone: Vec<String>,
@@ -82,7 +85,10 @@ impl Verdicts {
         for (subject, opinions) in subjects.iter().zip(all) {
             match subject.what {
                 SubjectPart::Cited { citation, target } => {
-                    verdicts.cited.insert((citation, target), opinions);
+                    verdicts.pairs += 1;
+                    if !opinions.is_empty() {
+                        verdicts.cited.insert((citation, target), opinions);
+                    }
                 }
                 SubjectPart::Uncited(_) => {
                     let text = line(&subject.claim);
@@ -95,6 +101,12 @@ impl Verdicts {
 
     pub(super) fn of_target(&self, citation: usize, target: usize) -> &[Opinion] {
         self.cited.get(&(citation, target)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Returns the verdicts on a citation, each with the index of its target.
+    pub(super) fn of_targets(&self, citation: usize) -> impl Iterator<Item = (usize, &Opinion)> {
+        let own = self.cited.range((citation, 0)..=(citation, usize::MAX));
+        own.flat_map(|((_, target), all)| all.iter().map(move |opinion| (*target, opinion)))
     }
 
     /// Returns the verdict on a citation, over its targets and reviewers, or the disagreement.
@@ -127,7 +139,7 @@ impl Verdicts {
     /// Returns the number of reviewed pairs of citation and source, and of all pairs.
     pub(super) fn judged(&self) -> (usize, usize) {
         let is_judged = |opinions: &&Vec<Opinion>| opinions.iter().any(|it| it.verdict.is_some());
-        (self.cited.values().filter(is_judged).count(), self.cited.len())
+        (self.cited.values().filter(is_judged).count(), self.pairs)
     }
 
     /// Returns the number of pairs that some reviewer does not approve.

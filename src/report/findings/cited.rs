@@ -151,7 +151,7 @@ pub(super) fn cited(inspection: &Inspection) -> Vec<CheckedCitation> {
             claim.truncate(end);
         }
         let targets = citation.targets.iter().enumerate().map(|(at, target)| {
-            let evidence = found.evidence.get(at).and_then(Option::as_ref);
+            let evidence = found.evidence.get(at).and_then(Option::as_deref);
             let better = evidence.and_then(|evidence| evidence.better.first()).map(|window| {
                 let name = names
                     .entry(window.source)

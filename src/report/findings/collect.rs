@@ -1,6 +1,9 @@
 //! Collects the data of an inspection's findings for reports.
 
+use std::sync::Arc;
+
 use super::cited::cited;
+use super::excerpt::ExcerptedText;
 use super::{
     Checked, Counts, Excerpt, Fingerprint, IgnoredFinding, PassageShown, Position, ReportFinding,
     ReportFix, ResponseLines,
@@ -17,9 +20,15 @@ const AROUND: usize = 400;
 /// The maximum length of a passage that is read, in bytes.
 const MAX_SHOWN: usize = 800;
 
+/// The rule about the places that [`Case::unread_notes`](crate::model::Case::unread_notes) note.
+const UNREAD: &str = "unread-mark";
+
 /// Collects the findings and citations of an inspection; `line` is the line of the input that the
-/// case is.
-pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
+/// case is. What is collected goes out of the inspection, so that nothing is in memory twice.
+pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
+    let citations = cited(&inspection);
+    inspection.inspected.iter_mut().for_each(|it| it.evidence = Vec::new());
+    let own = std::mem::take(&mut inspection.findings);
     let case = &inspection.case;
     let is_text =
         dialects::lookup::by_name(case.format.name).is_ok_and(dialects::Dialect::beginning_reads);
@@ -29,12 +38,15 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
         None => ResponseLines::Within,
     };
     let mut findings = Vec::new();
-    if !inspection.findings.is_empty() {
-        let collector = Collector::new(inspection, lines == ResponseLines::Own);
-        findings.extend(inspection.findings.iter().map(|finding| collector.entry(finding)));
+    if !own.is_empty() {
+        let collector = Collector::new(&inspection, lines == ResponseLines::Own);
+        findings.extend(own.into_iter().map(|finding| collector.entry(finding)));
     }
-    let ignored = ignored(inspection);
-    let citations = cited(inspection);
+    // A finding says the same at the place itself.
+    let is_found = findings.iter().any(|entry| entry.rule.name == UNREAD);
+    let notes = case.notes.iter().filter(|note| !(is_found && case.unread_notes.contains(note)));
+    let notes = notes.cloned().collect();
+    let ignored = ignored(&inspection);
     let counts = Counts::of(&citations, !case.sources.is_empty());
     let (id, input) = (case.id.clone(), case.input.clone());
     Checked {
@@ -45,7 +57,7 @@ pub fn collect(inspection: &Inspection, line: Option<u64>) -> Checked {
         citations,
         counts,
         ignored,
-        notes: case.notes.clone(),
+        notes,
         configuration: None,
         error: None,
     }
@@ -72,8 +84,8 @@ struct Collector<'i> {
     offsets: Offsets<'i>,
     /// For each citation its number in reading order.
     numbers: Vec<usize>,
-    /// The markers that excerpts show as chips, in the order of their places.
-    chips: Vec<(Span, String)>,
+    /// The response, with the markers that excerpts show as chips.
+    excerpted: Arc<ExcerptedText>,
     /// True if the response is all of its file, so that repairs can be made there.
     is_file: bool,
 }
@@ -92,38 +104,36 @@ impl<'i> Collector<'i> {
                 *number = place + 1;
             }
         }
-        let lines = LineIndex::new(&inspection.case.response.text);
+        let text = &inspection.case.response.text;
+        let (lines, offsets) = (LineIndex::new(text), Offsets::new(text));
         let chips = chips(inspection, &numbers);
-        let offsets = Offsets::new(&inspection.case.response.text);
-        Self { inspection, lines, offsets, numbers, chips, is_file }
+        let excerpted = Arc::new(ExcerptedText { text: text.clone(), chips });
+        Self { inspection, lines, offsets, numbers, excerpted, is_file }
     }
 
-    fn entry(&self, finding: &Finding) -> ReportFinding {
-        let text = &self.inspection.case.response.text;
+    fn entry(&self, finding: Finding) -> ReportFinding {
         let start = self.position(finding.span.start);
+        let passage = finding.shown_by.and_then(|(source, span)| self.passage(source, span));
+        let fix = finding.fix.as_deref().filter(|_| self.is_file);
+        let has_chips = !finding.rule.code.starts_with(ABOUT_MARKERS);
         ReportFinding {
             rule: finding.rule,
             severity: finding.severity,
             fails: finding.severity > Severity::Note,
-            message: finding.message.clone(),
-            help: finding.help.clone(),
             citation: finding.citation.and_then(|index| self.numbers.get(index).copied()),
-            target: self.target(finding),
-            source: self.source(finding),
+            target: self.target(&finding),
+            source: self.source(&finding),
             case: None,
             span: finding.span,
             start,
             end: self.position(finding.span.end.max(finding.span.start)),
-            excerpt: Excerpt::new(text, finding.span, start.line, self.chips_for(finding)),
-            passage: finding.shown_by.and_then(|(source, span)| self.passage(source, span)),
-            fix: finding.fix.as_ref().filter(|_| self.is_file).map(|fix| self.fix(fix)),
-            fingerprint: self.fingerprint(finding),
+            excerpt: Excerpt::new(&self.excerpted, finding.span, start.line, has_chips),
+            passage: passage.map(Box::new),
+            fix: fix.map(|fix| Box::new(self.fix(fix))),
+            fingerprint: self.fingerprint(&finding),
+            message: finding.message,
+            help: finding.help,
         }
-    }
-
-    fn chips_for(&self, finding: &Finding) -> &[(Span, String)] {
-        let shows_characters = finding.rule.code.starts_with(ABOUT_MARKERS);
-        if shows_characters { &[] } else { &self.chips }
     }
 
     fn fix(&self, fix: &Fix) -> ReportFix {
@@ -175,11 +185,12 @@ impl<'i> Collector<'i> {
         let before = window.get(..window.floor_char_boundary(place.start)).unwrap_or_default();
         let start = before.rfind('\n').map(|end| end + 1).or_else(|| (from == 0).then_some(0));
         let column = start.and_then(|at| before.get(at..)).map(|it| Unit::CodePoints.count(it) + 1);
+        let window = Arc::new(ExcerptedText { text: window, chips: Vec::new() });
         Some(PassageShown {
             path: path.unwrap_or_else(|| name.clone()),
             name,
             column,
-            excerpt: Excerpt::new(&window, place, line.unwrap_or(1), &[]),
+            excerpt: Excerpt::new(&window, place, line.unwrap_or(1), false),
         })
     }
 

@@ -7,9 +7,10 @@
 use std::io::{self, Write};
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{Checked, IgnoredFinding, Options, Report, ReportFinding, Summary, Writer};
+use crate::report::safe_writer::write_safely;
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
@@ -40,7 +41,8 @@ struct JsonCase<'c> {
     /// The line of a batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
-    findings: Vec<JsonFinding<'c>>,
+    #[schemars(with = "Vec<JsonFinding<'_>>")]
+    findings: Findings<'c>,
     citations: JsonCounts,
     /// Findings that comments in the response silence.
     ignored: Vec<JsonIgnored<'c>>,
@@ -51,6 +53,15 @@ struct JsonCase<'c> {
     configuration: Option<&'c str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'c str>,
+}
+
+/// The findings, each made when it is written.
+struct Findings<'c>(&'c [ReportFinding]);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(finding))
+    }
 }
 
 /// The number of citations by the result of resolving them.
@@ -104,7 +115,7 @@ impl Writer for Json {
             id: &checked.id,
             input: &checked.input,
             line,
-            findings: checked.findings.iter().map(finding).collect(),
+            findings: Findings(&checked.findings),
             citations: JsonCounts {
                 total: checked.counts.citations(),
                 checked: checked.counts.checked(),
@@ -116,8 +127,8 @@ impl Writer for Json {
             configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
         };
-        let json = serde_json::to_string(&case)?;
-        writeln!(out, "{}", json_safe(&json))
+        write_safely(&case, out)?;
+        writeln!(out)
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {

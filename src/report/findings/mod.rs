@@ -214,9 +214,9 @@ pub struct ReportFinding {
     /// Its lines in the response.
     pub excerpt: Excerpt,
     /// The place in a source that shows it.
-    pub passage: Option<PassageShown>,
+    pub passage: Option<Box<PassageShown>>,
     /// The repair that `--fix` makes in the file.
-    pub fix: Option<ReportFix>,
+    pub fix: Option<Box<ReportFix>>,
     /// A hash that stays the same when lines move.
     pub fingerprint: Fingerprint,
 }

@@ -48,13 +48,13 @@ const STYLE: &str = include_str!("../../../assets/report/style.css");
 /// The script, whole.
 const SCRIPT: &str = include_str!("../../../assets/report/script.js");
 
-fn part(_: &Inspection, dossier: &Dossier) -> io::Result<String> {
+fn part(_: &Inspection, dossier: &Dossier<'_>, out: &mut dyn Write) -> io::Result<()> {
     let anchors = dossier.sources.iter().flat_map(|source| {
         let lines = source.windows.iter().flat_map(|window| &window.lines);
         lines.filter(|line| line.cited).map(|line| (source.number, line.start))
     });
     let case = Case { it: dossier, anchors: anchors.collect() };
-    case.render().map_err(io::Error::other)
+    case.write_into(out)
 }
 
 fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<()> {
@@ -155,7 +155,7 @@ impl Page<'_> {
 #[derive(Template)]
 #[template(path = "case.html")]
 struct Case<'c> {
-    it: &'c Dossier,
+    it: &'c Dossier<'c>,
     /// The lines of sources that can be linked to: number of the source and byte.
     anchors: BTreeSet<(usize, usize)>,
 }
@@ -172,16 +172,14 @@ impl<'c> Case<'c> {
     }
 
     /// Returns the citations that need a look.
-    fn suspects(&self) -> Suspects<'c> {
-        let own = self.it.citations.iter().filter(|one| is_suspect(one));
-        let all: Vec<&Chip> = own.map(|one| &one.chip).collect();
-        let more = all.len().saturating_sub(MAX_SUSPECTS);
-        Suspects { first: all.into_iter().take(MAX_SUSPECTS).collect(), more }
+    fn suspects(&self) -> Suspects {
+        let mut all = self.it.suspects();
+        let first = all.by_ref().take(MAX_SUSPECTS).map(|index| self.it.chip(index)).collect();
+        Suspects { first, more: all.count() }
     }
 
-    fn card(&self, citation: &'c CitationEntry) -> Card<'_> {
-        let is_suspect = is_suspect(citation);
-        Card { it: citation, prefix: &self.it.prefix, anchors: &self.anchors, is_suspect }
+    fn card<'e>(&'e self, citation: &'e CitationEntry) -> Card<'e> {
+        Card { it: citation, prefix: &self.it.prefix, anchors: &self.anchors }
     }
 
     fn source(&self, source: &'c SourceEntry) -> SourceCard<'_> {
@@ -190,17 +188,10 @@ impl<'c> Case<'c> {
 }
 
 /// The citations that need a look.
-struct Suspects<'c> {
-    first: Vec<&'c Chip>,
+struct Suspects {
+    first: Vec<Chip>,
     /// The number of others.
     more: usize,
-}
-
-fn is_suspect(citation: &CitationEntry) -> bool {
-    let opinions = citation.targets.iter().flat_map(|one| &one.verdicts).chain(&citation.verdicts);
-    matches!(citation.chip.standing, Standing::Doubt | Standing::Trouble)
-        || citation.chip.outcome.is_problem()
-        || opinions.into_iter().any(Opinion::objects)
 }
 
 #[derive(Template)]

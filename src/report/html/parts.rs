@@ -6,8 +6,8 @@ use askama::Template;
 use askama::filters::HtmlSafe;
 
 use super::super::dossier::{
-    CitationEntry, FindingEntry, Inline, LineEntry, MarkedText, Node, Opinion, SourceEntry,
-    TargetEntry, Window,
+    CitationEntry, Dossier, FindingEntry, Inline, LineEntry, MarkedText, Node, Opinion,
+    SourceEntry, TargetEntry, Window,
 };
 use super::super::standing::Standing;
 use super::{ChipText, Words};
@@ -20,18 +20,19 @@ const MAX_STICKY: usize = 400;
 #[template(path = "nodes.html")]
 pub(super) struct Nodes<'n> {
     pub(super) nodes: &'n [Node],
-    pub(super) prefix: &'n str,
+    /// The case, for its chips.
+    pub(super) it: &'n Dossier<'n>,
 }
 
 impl HtmlSafe for Nodes<'_> {}
 
 impl<'n> Nodes<'n> {
     fn nested(&self, nodes: &'n [Node]) -> Self {
-        Self { nodes, prefix: self.prefix }
+        Self { nodes, it: self.it }
     }
 
     fn inlines(&self, inlines: &'n [Inline]) -> Inlines<'n> {
-        Inlines { inlines, prefix: self.prefix }
+        Inlines { inlines, it: self.it }
     }
 }
 
@@ -39,7 +40,7 @@ impl<'n> Nodes<'n> {
 #[template(path = "inlines.html")]
 struct Inlines<'n> {
     inlines: &'n [Inline],
-    prefix: &'n str,
+    it: &'n Dossier<'n>,
 }
 
 impl HtmlSafe for Inlines<'_> {}
@@ -68,7 +69,6 @@ pub(super) struct Card<'c> {
     pub(super) prefix: &'c str,
     /// The lines of sources that can be linked to: number of the source and byte.
     pub(super) anchors: &'c BTreeSet<(usize, usize)>,
-    pub(super) is_suspect: bool,
 }
 
 impl HtmlSafe for Card<'_> {}

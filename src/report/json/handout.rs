@@ -5,13 +5,14 @@ use std::io::{self, Write};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
+use super::JsonInspection;
 use crate::inspect::Inspection;
-use crate::report::Options;
 use crate::report::dossier::{Dossier, Opinion};
 use crate::report::findings::{IgnoredFinding, ignored};
 use crate::report::handout::{Handout, HandoutCase, Head};
+use crate::report::safe_writer::write_safely;
+use crate::text::Unit;
 use crate::text::safe::json_safe;
 
 /// The entry in the table of handouts.
@@ -32,8 +33,7 @@ const SCHEMA: &str = "pincite.report/1";
 struct JsonReport<'d> {
     schema: &'static str,
     /// As `pincite show --format json` prints it.
-    #[schemars(with = "super::JsonInspection<'_>")]
-    inspection: &'d RawValue,
+    inspection: JsonInspection<'d>,
     /// In the order of the citations; those on sentences without one come last.
     verdicts: Vec<JsonVerdict<'d>>,
     /// The findings that comments in the response silence.
@@ -102,19 +102,16 @@ pub(crate) fn layout() -> Schema {
     })
 }
 
-fn part(inspection: &Inspection, dossier: &Dossier) -> io::Result<String> {
-    let mut written = Vec::new();
-    super::write(inspection, &Options::default(), &mut written)?;
-    let json = String::from_utf8(written).map_err(io::Error::other)?;
-    let raw: &RawValue = serde_json::from_str(json.trim_end())?;
+fn part(inspection: &Inspection, dossier: &Dossier<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let writer = super::Writer::new(inspection, Unit::default());
     let ignored = ignored(inspection);
     let report = JsonReport {
         schema: SCHEMA,
-        inspection: raw,
+        inspection: writer.inspection(),
         verdicts: verdicts(dossier),
         ignored: ignored.iter().map(JsonIgnored::new).collect(),
     };
-    Ok(json_safe(&serde_json::to_string(&report)?).into_owned())
+    write_safely(&report, out)
 }
 
 fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<()> {
@@ -136,17 +133,10 @@ fn bind(head: &Head, parts: &[HandoutCase], out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-fn verdicts(dossier: &Dossier) -> Vec<JsonVerdict<'_>> {
-    let mut all = Vec::new();
-    for citation in &dossier.citations {
-        let number = Some(citation.chip.number);
-        let own = citation.verdicts.iter().map(|one| verdict(one, number, Some(1), None));
-        all.extend(own);
-        for (at, target) in citation.targets.iter().enumerate() {
-            let own = target.verdicts.iter();
-            all.extend(own.map(|one| verdict(one, number, Some(at + 1), None)));
-        }
-    }
+fn verdicts<'d>(dossier: &'d Dossier<'_>) -> Vec<JsonVerdict<'d>> {
+    let cited = dossier.opinions();
+    let cited = cited.map(|(number, target, one)| verdict(one, Some(number), Some(target), None));
+    let mut all: Vec<JsonVerdict<'_>> = cited.collect();
     for sentence in &dossier.uncited {
         let own = sentence.verdicts.iter();
         all.extend(own.map(|one| verdict(one, None, None, Some(sentence.text.as_str()))));

@@ -11,7 +11,7 @@ mod past;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::io::{self, Write};
 
 use boxes::JsonBox;
 use evidence::{JsonEvidence, JsonFinding};
@@ -21,11 +21,11 @@ use past::JsonPast;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use super::safe_writer::write_safely;
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
 use crate::model::{AnchorKind, Citation, DivisionKind, Judgement, Placement, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
-use crate::text::safe::json_safe;
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
@@ -51,29 +51,8 @@ pub(super) fn layout() -> schemars::Schema {
 /// memory.
 fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let writer = Writer::new(inspection, options.unit);
-    let mut buffered = BufWriter::with_capacity(BUFFERED, Safe(out));
-    serde_json::to_writer(&mut buffered, &writer.inspection())?;
-    buffered.into_inner().map_err(IntoInnerError::into_error)?;
+    write_safely(&writer.inspection(), out)?;
     writeln!(out)
-}
-
-/// Bytes that are escaped at once: JSON arrives in many short writes.
-const BUFFERED: usize = 16 * 1024;
-
-/// Escapes characters that a terminal might act on. JSON arrives in whole characters: each stretch
-/// of a string between two escapes is one write, and a buffer keeps writes whole.
-struct Safe<'o>(&'o mut dyn Write);
-
-impl Write for Safe<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let json = std::str::from_utf8(bytes).map_err(io::Error::other)?;
-        self.0.write_all(json_safe(json).as_bytes())?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
 }
 
 /// One inspected case.
@@ -96,7 +75,8 @@ struct JsonInspection<'w> {
     /// In the order given.
     sources: Vec<JsonSource>,
     /// Findings, by position.
-    findings: Vec<JsonFinding>,
+    #[schemars(with = "Vec<JsonFinding>")]
+    findings: Findings<'w>,
     /// Assumptions, and parts that were not understood.
     #[schemars(with = "Vec<String>")]
     notes: &'w RefCell<Vec<String>>,
@@ -132,6 +112,24 @@ impl Serialize for Citations<'_> {
         serializer.collect_seq(order.filter_map(|(place, index)| {
             let citation = case.response.citations.get(index)?;
             Some(self.0.citation(place + 1, citation, inspected.get(index)?))
+        }))
+    }
+}
+
+/// The findings, each made when it is written.
+#[derive(Debug)]
+struct Findings<'w>(&'w Writer<'w>);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(writer) = self;
+        let order = writer.inspection.reading_order().into_iter().enumerate();
+        let numbers: BTreeMap<usize, usize> =
+            order.map(|(place, index)| (index, place + 1)).collect();
+        let number = |index: usize| numbers.get(&index).copied();
+        serializer.collect_seq(writer.inspection.findings.iter().map(|finding| {
+            let number = finding.citation.and_then(number);
+            evidence::finding(finding, number, writer.in_response(finding.span))
         }))
     }
 }
@@ -332,7 +330,7 @@ impl<'i> Writer<'i> {
             response: JsonResponse { text: &case.response.text },
             citations: Citations(self),
             sources: sources(self.inspection),
-            findings: self.findings(),
+            findings: Findings(self),
             notes: &self.notes,
         }
     }
@@ -340,7 +338,7 @@ impl<'i> Writer<'i> {
     fn citation(&self, number: usize, citation: &Citation, found: &Inspected) -> JsonCitation {
         let (start, end) = self.in_response(citation.anchor.span);
         let targets = citation.targets.iter().zip(&found.targets).enumerate();
-        let evidence = |target: usize| found.evidence.get(target)?.as_ref();
+        let evidence = |target: usize| found.evidence.get(target)?.as_deref();
         JsonCitation {
             number,
             family: citation.family.clone(),
@@ -360,19 +358,6 @@ impl<'i> Writer<'i> {
                 .collect(),
             judgements: citation.judgements.iter().map(judgement).collect(),
         }
-    }
-
-    fn findings(&self) -> Vec<JsonFinding> {
-        let order = self.inspection.reading_order().into_iter().enumerate();
-        let numbers: BTreeMap<usize, usize> =
-            order.map(|(place, index)| (index, place + 1)).collect();
-        let findings = self.inspection.findings.iter();
-        findings
-            .map(|finding| {
-                let number = finding.citation.and_then(|index| numbers.get(&index).copied());
-                evidence::finding(finding, number, self.in_response(finding.span))
-            })
-            .collect()
     }
 
     fn claim(&self, number: usize, claim: Claim) -> JsonClaim {

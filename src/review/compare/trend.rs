@@ -102,7 +102,7 @@ pub(super) fn verdict_trend(before: Verdict, after: Verdict) -> Trend {
 }
 
 fn evidence<'s>(side: &Side<'s>, cited: ComparedTarget) -> Option<&'s Evidence> {
-    side.inspection.inspected.get(cited.citation)?.evidence.get(cited.target)?.as_ref()
+    side.inspection.inspected.get(cited.citation)?.evidence.get(cited.target)?.as_deref()
 }
 
 /// Returns the state of the passage. A source without text counts as neither found nor missing.

@@ -119,6 +119,12 @@ fn open_regular(path: &Path, options: &OpenOptions) -> io::Result<File> {
     gate::open(path, options).map(|(file, _)| file)
 }
 
+/// True if a path names no file any more, such as one of links in a circle.
+fn leads_nowhere(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+        || error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
+}
+
 impl DiskFile for File {
     fn lock(&self) -> io::Result<bool> {
         let until = Instant::now() + PATIENCE;
@@ -146,7 +152,7 @@ impl DiskFile for File {
         let own = self.metadata()?;
         match fs::metadata(path) {
             Ok(named) => Ok((named.dev(), named.ino()) == (own.dev(), own.ino())),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) if leads_nowhere(&error) => Ok(false),
             Err(error) => Err(error),
         }
     }

@@ -113,7 +113,7 @@ fn distance(drift: i64) -> String {
 
 /// Returns the new locator in the place of the old one, where the marker has it once and as the
 /// guide spells it.
-fn moved(weighed: &Weighed<'_>, window: &Window) -> Option<Fix> {
+fn moved(weighed: &Weighed<'_>, window: &Window) -> Option<Box<Fix>> {
     let (citation, evidence) = (weighed.citation, weighed.evidence);
     let target = citation.targets.get(weighed.target)?;
     let locator = target.locator.as_ref()?;
@@ -132,11 +132,11 @@ fn moved(weighed: &Weighed<'_>, window: &Window) -> Option<Fix> {
     let old = written(&citation.raw, &target.id, locator)?;
     let Window { first_line: first, last_line: last, .. } = *window;
     let new = Locator::Lines { first, last }.to_string();
-    Some(Fix {
+    Some(Box::new(Fix {
         summary: format!("cite {new} instead of {locator}"),
         edits: vec![(old.shifted(citation.anchor.span.start), new)],
         moves_locator: true,
-    })
+    }))
 }
 
 /// Returns the position of this locator after this id in a marker; `None` unless exactly once.

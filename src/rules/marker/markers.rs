@@ -27,9 +27,13 @@ pub(super) fn replaced(
     citation: &Citation,
     by: Option<String>,
     summary: &str,
-) -> Option<Fix> {
+) -> Option<Box<Fix>> {
     let span = citation.anchor.span;
     let stands = span.slice(&subject.case.response.text) == Some(citation.raw.as_str());
     let by = by.filter(|by| stands && *by != citation.raw)?;
-    Some(Fix { summary: summary.to_owned(), edits: vec![(span, by)], moves_locator: false })
+    Some(Box::new(Fix {
+        summary: summary.to_owned(),
+        edits: vec![(span, by)],
+        moves_locator: false,
+    }))
 }

@@ -60,7 +60,7 @@ fn key(target: &Target) -> (&str, Option<String>, Option<&str>) {
 }
 
 /// Removes a marker with the blanks between it and the one before.
-fn removed(run: &Run, citation: &Citation, end_before: usize) -> Option<Fix> {
+fn removed(run: &Run, citation: &Citation, end_before: usize) -> Option<Box<Fix>> {
     let span = Span::new(end_before, citation.anchor.span.end);
     super::runs::fix(run, "remove the second", vec![(span, String::new())])
 }

@@ -85,7 +85,7 @@ const fn is_punctuation(c: char) -> bool {
 }
 
 /// Moves the punctuation to the word before the run, unless that is already followed by some.
-fn behind(layout: &Layout, run: &Run, mark: &str) -> Option<Fix> {
+fn behind(layout: &Layout, run: &Run, mark: &str) -> Option<Box<Fix>> {
     let before = layout.text.get(run.line.start..run.span.start)?;
     let to = run.span.start - super::runs::blanks_before(before);
     // After markup, or another mark, it could mean something else.

@@ -51,7 +51,7 @@ fn keeps_its_ticks(subject: &Subject<'_>, run: &Run, code: Span) -> bool {
 }
 
 /// Moves a run at the end of a fenced block to the line below it.
-fn below(subject: &Subject<'_>, run: &Run, block: Span) -> Option<Fix> {
+fn below(subject: &Subject<'_>, run: &Run, block: Span) -> Option<Box<Fix>> {
     let layout = subject.layout();
     let text = subject.case.response.text.as_str();
     let closing = text.get(run.span.end..block.end)?;

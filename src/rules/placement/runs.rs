@@ -21,7 +21,7 @@ pub(super) fn out_of(
     element: Span,
     opens: fn(&str) -> bool,
     closes: fn(&str) -> bool,
-) -> Option<Fix> {
+) -> Option<Box<Fix>> {
     let text = subject.case.response.text.as_str();
     // Includes the other markers: a run at an end moves first, and the next one follows.
     let before = text.get(element.start..run.span.start)?;
@@ -82,8 +82,9 @@ fn runs_into_broken_marker(subject: &Subject<'_>, run: &Run) -> bool {
 }
 
 /// Returns a fix of a run whose markers are part of the text.
-pub(super) fn fix(run: &Run, summary: &str, edits: Vec<(Span, String)>) -> Option<Fix> {
-    run.in_text.then(|| Fix { summary: summary.to_owned(), edits, moves_locator: false })
+pub(super) fn fix(run: &Run, summary: &str, edits: Vec<(Span, String)>) -> Option<Box<Fix>> {
+    let fix = || Fix { summary: summary.to_owned(), edits, moves_locator: false };
+    run.in_text.then(|| Box::new(fix()))
 }
 
 /// Counts the bytes of the blanks at the end of a text.

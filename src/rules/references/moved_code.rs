@@ -63,15 +63,15 @@ fn distance(traced: &Traced<'_>, now: u64) -> String {
 }
 
 /// Returns the new numbers in the place of the old ones.
-fn fix(subject: &Subject<'_>, traced: &Traced<'_>, new: (u64, u64)) -> Option<Fix> {
+fn fix(subject: &Subject<'_>, traced: &Traced<'_>, new: (u64, u64)) -> Option<Box<Fix>> {
     let old = traced.lines()?;
     let (span, text) = respelled(&traced.citation.raw, old, new)?;
     let start = traced.citation.written_in(&subject.case.response.text)?.start;
     let new = Locator::Lines { first: new.0, last: new.1 };
     let old = Locator::Lines { first: old.0, last: old.1 };
-    Some(Fix {
+    Some(Box::new(Fix {
         summary: format!("cite {new} instead of {old}"),
         edits: vec![(span.shifted(start), text)],
         moves_locator: true,
-    })
+    }))
 }

@@ -94,6 +94,8 @@ fn bind_declared(
         problem = problem.or(found);
     }
     assume_last(&mut targets);
+    // A vector begins with room for four.
+    targets.shrink_to_fit();
     if targets.is_empty() {
         let missing = || problem_of(ProblemKind::NoId, "the marker names no source id");
         problem = problem.filter(|_| homeless.is_none()).or_else(|| Some(missing()));

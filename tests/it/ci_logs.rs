@@ -1,0 +1,109 @@
+//! Text for people in the log of a continuous-integration service: whatever command prints it, no line
+//! is a command of the service. The names of files are not ours either.
+
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::check::Folder;
+use crate::cli::cite;
+
+/// A folder whose name is a command, with texts that have some.
+fn folder() -> Folder {
+    let answer = format!(
+        "Refunds ##vso[task.x] take five days.{}\n\n::error::one {}\n",
+        cite("a L1"),
+        cite("b")
+    );
+    let case = serde_json::json!({"id": "##[c]", "response": format!("So{}", cite("d")),
+        "sources": [{"id": "##[id]", "title": "##[title]", "text": "So ##[t]\n::set-env::x"}]});
+    let source = "Refunds take five days. ##[group]\n::set-output name=x::y\n";
+    Folder::new(&[
+        ("##[d]/r.md", &answer),
+        ("##[d]/c.json", &case.to_string()),
+        ("##[d]/a.txt", source),
+        ("##[d]/pincite.toml", "[check]\nignore = [\"E\"]\n"),
+        ("##[d]/runs/a.md", &answer),
+        ("##[d]/runs/.##[b].md", &answer),
+    ])
+}
+
+fn is_command(line: &str) -> bool {
+    let inside = ["##[", "##vso[", "##teamcity["].iter().any(|it| line.contains(it));
+    inside || line.trim_start().starts_with("::")
+}
+
+fn command(folder: &Folder, arguments: &[&str], is_ci: bool) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+    command.args(arguments).current_dir(folder.0.path()).env_clear();
+    command.env("CI", if is_ci { "true" } else { "" });
+    command
+}
+
+/// Returns standard output and standard error.
+fn printed(folder: &Folder, arguments: &[&str], is_ci: bool) -> String {
+    let output = command(folder, arguments, is_ci).stdin(Stdio::null()).output().unwrap();
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat()
+}
+
+#[test]
+fn no_line_for_people_is_a_command_of_a_service() {
+    let (answer, case, source) = ("##[d]/r.md", "##[d]/c.json", "##[d]/a.txt");
+    for arguments in [
+        &["convert", "--to", "footnotes", answer, source][..],
+        &["convert", "--to", "##[x]", answer],
+        &["convert", "--to", "academic", answer, source],
+        &["check", "--statistics", answer, source],
+        &["check", "--fix-locators", "--diff", answer, source],
+        &["check", "##[d]/runs", source],
+        &["check", "--baseline", "##[d]/none.json", answer, source],
+        &["check", "--format", "##[x]", answer],
+        &["check", "--##[x]"],
+        &["##[command]x"],
+        &["show", answer, source],
+        &["show", "--explain-format", "##[d]/none"],
+        &["explain", "##[x]"],
+        &["diff", answer, case],
+        &["report", "--format", "markdown", answer, source],
+        &["review", "step", answer, source, "--reviewer", "ann"],
+        &["review", "report", "##[d]/none.jsonl"],
+        &["lock", answer, "--root", "##[d]"],
+    ] {
+        let plain = printed(&folder(), arguments, false);
+        assert!(plain.lines().any(is_command), "{arguments:?}: {plain}");
+        let safe = printed(&folder(), arguments, true);
+        assert!(!safe.is_empty(), "{arguments:?}");
+        assert!(!safe.lines().any(is_command), "{arguments:?}: {safe}");
+    }
+}
+
+#[test]
+fn a_changed_file_gives_no_command_to_a_log() {
+    let folder = folder();
+    let arguments = ["check", "--watch", "##[d]/r.md", "##[d]/a.txt"];
+    let mut child =
+        command(&folder, &arguments, true).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let child = child.as_mut().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let (sender, read) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(length @ 1..) = stdout.read(&mut bytes) {
+            let _gone = sender.send(String::from_utf8_lossy(&bytes[..length]).into_owned());
+        }
+    });
+    let mut shown = String::new();
+    while !shown.contains("changed: ") {
+        match read.recv_timeout(Duration::from_millis(500)) {
+            Ok(more) => shown += &more,
+            Err(mpsc::RecvTimeoutError::Timeout) if shown.len() < 100_000 => {
+                folder.write("##[d]/a.txt", &format!("Refunds take {} days.\n", shown.len()));
+            }
+            Err(ended) => panic!("{ended}: {shown}"),
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!shown.lines().any(is_command), "{shown}");
+}
