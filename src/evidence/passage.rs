@@ -128,14 +128,17 @@ const MAX_TRIMMED: usize = 4;
 /// Returns, for each text, true if it was probably cut at a limit without a sign: several texts of a case
 /// are as long as its longest one and end within a sentence.
 pub(super) fn cut_alike(texts: &[Option<&str>]) -> Vec<bool> {
-    let length = |text: &Option<&str>| text.map_or(0, |text| text.trim().chars().count());
-    let lengths: Vec<usize> =
-        if texts.len() < MIN_ALIKE { Vec::new() } else { texts.iter().map(length).collect() };
+    let length = |text: Option<&str>| text.map_or(0, |text| text.trim().chars().count());
+    let lengths: Vec<usize> = if texts.len() < MIN_ALIKE {
+        Vec::new()
+    } else {
+        texts.iter().copied().map(length).collect()
+    };
     let longest = lengths.iter().copied().max().unwrap_or(0);
-    let ends_at_limit = |(text, length): (&Option<&str>, &usize)| {
+    let ends_at_limit = |(text, length): (Option<&str>, &usize)| {
         *length >= MIN_CUT && length + MAX_TRIMMED >= longest && !text.is_some_and(ends_sentence)
     };
-    let cut: Vec<bool> = texts.iter().zip(&lengths).map(ends_at_limit).collect();
+    let cut: Vec<bool> = texts.iter().copied().zip(&lengths).map(ends_at_limit).collect();
     let is_limit = cut.iter().filter(|cut| **cut).count() >= MIN_ALIKE;
     if is_limit { cut } else { Vec::new() }
 }
