@@ -6,6 +6,7 @@
 //! as unknown.
 
 pub mod claim_text;
+mod claim_words;
 pub mod code;
 pub mod decide;
 pub mod features;
@@ -78,6 +79,9 @@ pub struct Evidence {
     pub range: Vec<RangeRemark>,
     /// The lines of a long passage that hold most of the claim's words; `None` for a short passage.
     pub tightest: Option<Window>,
+    /// True if the claim is only the first words of a sentence that goes on after its mark: `datasets
+    /// such as XNLI [2] have …`.
+    pub goes_on: bool,
     /// True if a passage cited for the claim breaks off: what it lacks may follow.
     pub breaks_off: bool,
     /// True if this passage reaches the place where the text of its source is cut off.

@@ -115,6 +115,34 @@ pub(super) fn is_cut(source: &Source, text: Option<&str>) -> bool {
     source.excerpt || source.is_cut || text.is_some_and(is_elided)
 }
 
+/// The minimum number of texts of one length that were cut at a limit.
+const MIN_ALIKE: usize = 3;
+
+/// The minimum length of such a text, in characters.
+const MIN_CUT: usize = 100;
+
+/// The maximum number of characters that are missing at the ends of such a text because blanks were
+/// removed there.
+const MAX_TRIMMED: usize = 4;
+
+/// Returns, for each text, true if it was probably cut at a limit without a sign: several texts of a case
+/// are as long as its longest one and end within a sentence.
+pub(super) fn cut_alike(texts: &[Option<&str>]) -> Vec<bool> {
+    let length = |text: Option<&str>| text.map_or(0, |text| text.trim().chars().count());
+    let lengths: Vec<usize> = if texts.len() < MIN_ALIKE {
+        Vec::new()
+    } else {
+        texts.iter().copied().map(length).collect()
+    };
+    let longest = lengths.iter().copied().max().unwrap_or(0);
+    let ends_at_limit = |(text, length): (Option<&str>, &usize)| {
+        *length >= MIN_CUT && length + MAX_TRIMMED >= longest && !text.is_some_and(ends_sentence)
+    };
+    let cut: Vec<bool> = texts.iter().copied().zip(&lengths).map(ends_at_limit).collect();
+    let is_limit = cut.iter().filter(|cut| **cut).count() >= MIN_ALIKE;
+    if is_limit { cut } else { Vec::new() }
+}
+
 /// Returns true if a text ends in a sign that something is left out: `…`, `...`, `[...]`, `…"`, or
 /// `(continued)` after one.
 fn is_elided(text: &str) -> bool {
@@ -133,15 +161,23 @@ const CLOSING: [char; 10] =
     ['"', '\'', ')', ']', '*', '_', '\u{201d}', '\u{2019}', '\u{bb}', '\u{300d}'];
 
 /// Returns true if a cited passage is known to end before its source does: by an ellipsis, or
-/// because it is an excerpt that ends within a sentence.
-pub(super) fn breaks_off(source: &Source, text: Option<&str>, passage: Span) -> bool {
+/// because it is an excerpt that ends within a sentence. `is_cut` is true for a source that was cut at
+/// a limit.
+pub(super) fn breaks_off(
+    (source, is_cut): (&Source, bool),
+    text: Option<&str>,
+    passage: Span,
+) -> bool {
     let Some(words) = passage.slice(text.unwrap_or_default()) else { return false };
     let ends_text = text.is_some_and(|text| passage.end >= text.trim_end().len());
-    let bare = words.trim_end().trim_end_matches(CLOSING);
-    let ends_sentence =
-        bare.ends_with(['.', '!', '?', ';', ':', '\u{3002}', '\u{ff01}', '\u{ff1f}']);
     let reaches_end = source.excerpt || ends_text;
-    (is_elided(words) || source.is_cut) && reaches_end || source.excerpt && !ends_sentence
+    (is_elided(words) || source.is_cut || is_cut) && reaches_end
+        || source.excerpt && !ends_sentence(words)
+}
+
+fn ends_sentence(text: &str) -> bool {
+    let bare = text.trim_end().trim_end_matches(CLOSING);
+    bare.ends_with(['.', '!', '?', ';', ':', '\u{3002}', '\u{ff01}', '\u{ff1f}'])
 }
 
 fn limited(span: Span, whole: Option<&str>) -> Span {

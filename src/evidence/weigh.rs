@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use super::beside;
 use super::claim_text::without_markers;
+use super::claim_words::{ClaimWords, akin, reasons};
 use super::code::{CitedCode, CodeTexts};
 use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
 use super::passage::{self, PassageText};
 use super::places::{Places, SearchTerms};
-use super::quotes::{self, Quote, QuoteMatch};
+use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use super::range::{self, Range};
 use super::support::{ContentWords, matched};
 use super::texts::Texts;
-use super::words::{KeySet, Language, Script, Word, language, script, words};
-use super::{Akin, Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
+use super::words::{Key, KeySet, Language, Script, Word, language, script, words};
+use super::{Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::error::Why;
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
@@ -28,12 +29,12 @@ use crate::text::sentences::starts;
 /// The minimum number of different content words in a claim whose place can be decided.
 const MIN_WORDS: usize = 3;
 
+/// The maximum number of content words of a claim that may be a mere name: the first words of a sentence.
+const MAX_OPENING: usize = 7;
+
 /// For a passage with more lines, the evidence names the lines that hold the claim. It decides only
 /// what is shown: a reader sees eight lines at a glance.
 const LONG_PASSAGE: u64 = 8;
-
-/// The maximum number of phrases that explain a decision.
-const MAX_REASONS: usize = 3;
 
 /// Everything that the citations of one case share, read once.
 #[derive(Debug)]
@@ -53,6 +54,8 @@ pub struct Weigher<'c> {
     code: CodeTexts,
     /// For each source, true if its text is cut off.
     is_cut: Vec<bool>,
+    /// The same for texts that were cut at one limit; empty if none were.
+    is_cut_alike: Vec<bool>,
 }
 
 impl<'c> Weigher<'c> {
@@ -74,11 +77,17 @@ impl<'c> Weigher<'c> {
         let keys = |title: &String| words(title).iter().map(|word| word.key).collect();
         let titles = case.sources.iter();
         let titles = titles.map(|source| source.title.as_ref().map(keys).unwrap_or_default());
-        let cut = case.sources.iter().enumerate();
-        let cut = cut.map(|(index, source)| passage::is_cut(source, texts.get(index)));
+        let read: Vec<Option<&str>> =
+            (0..case.sources.len()).map(|index| texts.get(index)).collect();
+        let is_cut_alike = passage::cut_alike(&read);
+        let cut = case.sources.iter().zip(&read).enumerate();
+        let cut = cut.map(|(index, (source, text))| {
+            passage::is_cut(source, *text) || is_cut_alike.get(index) == Some(&true)
+        });
         Self {
             model,
             is_cut: cut.collect(),
+            is_cut_alike,
             titles: titles.collect(),
             code: CodeTexts::new(case.sources.len()),
             sources: &case.sources,
@@ -120,7 +129,7 @@ impl<'c> Weigher<'c> {
             let targets = citation.targets.iter().zip(&one.targets);
             let evidence = targets.map(|(target, found)| {
                 let passage = found.passage()?;
-                let title = self.titled(claim, self.titles.get(passage.source)?);
+                let title = self.only_in_title(claim, passage)?;
                 let known = claims.iter().position(|it| it.title == title);
                 let known = known.unwrap_or_else(|| {
                     claims.push(self.claim_words(claim, title));
@@ -163,25 +172,39 @@ impl<'c> Weigher<'c> {
         shared
     }
 
+    /// Returns a source, and true if it was cut at a limit.
+    fn cut(&self, source: usize) -> Option<(&Source, bool)> {
+        Some((self.sources.get(source)?, self.is_cut_alike.get(source) == Some(&true)))
+    }
+
     fn all_cited(&self, passages: BTreeSet<(usize, Span)>) -> CitedTogether {
-        let breaks_off = passages.iter().any(|(source, span)| {
-            let text = self.texts.get(*source);
-            self.sources.get(*source).is_some_and(|it| passage::breaks_off(it, text, *span))
-        });
-        CitedTogether { passages: passages.into_iter().collect(), breaks_off }
+        let breaks_off = |alike: bool| {
+            passages.iter().any(|(source, span)| {
+                let Some((own, is_cut)) = self.cut(*source) else { return false };
+                passage::breaks_off((own, alike && is_cut), self.texts.get(*source), *span)
+            })
+        };
+        let (is_sure, may_go_on) = (breaks_off(false), breaks_off(true));
+        let passages = passages.into_iter().collect();
+        CitedTogether { passages, breaks_off: is_sure, may_go_on }
     }
 
-    /// Returns the words of a claim and its row that are in a title: sources in which these are the same
-    /// are compared with the same words.
-    fn titled(&self, claim: Claim, title: &KeySet) -> KeySet {
+    /// Returns the words of a claim and its row that are in the title of a source and not in its cited
+    /// passage: a passage need not repeat them. Passages with the same ones are compared with the same
+    /// words.
+    fn only_in_title(&self, claim: Claim, passage: &Passage) -> Option<KeySet> {
+        let title = self.titles.get(passage.source)?;
+        let place = (passage.source, passage.span);
         let spans = std::iter::once(claim.span).chain(claim.row);
-        let words = spans.flat_map(|span| self.words_of(span));
-        words.map(|word| word.key).filter(|key| title.contains(key)).collect()
+        let words = spans.flat_map(|span| self.words_of(span)).map(|word| word.key);
+        let is_only =
+            |key: &Key| title.contains(key) && self.places.first_with(*key, place).is_none();
+        Some(words.filter(is_only).collect())
     }
 
-    /// Reads a claim for comparison with sources that have these words of it in their title.
+    /// Reads a claim for comparison with passages that have these words of it only in their title.
     fn claim_words(&self, claim: Claim, title: KeySet) -> ClaimWords<'_> {
-        let Claim { span: claim, row, .. } = claim;
+        let Claim { span: claim, row, inferred } = claim;
         let text = claim.slice(&self.response).unwrap_or_default();
         let words = self.words_of(claim);
         let content = ContentWords::new(words, &self.response, &title, self.language);
@@ -201,6 +224,7 @@ impl<'c> Weigher<'c> {
             text,
             words,
             terms: self.places.search_terms(&content, &self.response),
+            goes_on: inferred && content.words.len() <= MAX_OPENING && self.goes_on(claim.end),
             content,
             sentences: starts(text).len(),
             // Chinese characters alone may be Japanese.
@@ -213,6 +237,14 @@ impl<'c> Weigher<'c> {
             // A claim that is too short to decide by has the language of the response.
             language: language(words).or(self.language),
         }
+    }
+
+    /// True if the sentence of a claim that ends at byte `end` goes on after its marks.
+    fn goes_on(&self, end: usize) -> bool {
+        let behind = self.response.get(end..).unwrap_or_default();
+        let line = behind.split('\n').next().unwrap_or_default();
+        let line = line.trim_start_matches([' ', ')', ']', ',']);
+        line.starts_with(char::is_lowercase)
     }
 
     /// Weighs one passage for a claim; `cited` is all that the claim cites.
@@ -285,11 +317,12 @@ impl<'c> Weigher<'c> {
             better,
             reasons: reasons.unwrap_or_default(),
             numbers,
-            quotes: self.quotes(*claim, target, passage),
+            quotes: self.quotes(*claim, target, passage, cited.may_go_on),
             range: range::remarks(&range, whole),
             tightest,
-            breaks_off: cited.breaks_off,
-            is_cut: passage::breaks_off(source, whole, passage.span),
+            goes_on: claim_words.goes_on,
+            breaks_off: cited.may_go_on,
+            is_cut: passage::breaks_off(self.cut(passage.source)?, whole, passage.span),
             beside: Vec::new(),
         })
     }
@@ -304,14 +337,27 @@ impl<'c> Weigher<'c> {
         terms.letters().share([&spelled])
     }
 
-    /// Returns the quotes of the claim, then the words that the citation itself repeats.
-    fn quotes(&self, claim: Span, target: &Target, passage: &Passage) -> Vec<QuoteMatch> {
+    /// Returns the quotes of the claim, then the words that the citation itself repeats. A quote of the
+    /// claim may stand in the rest of a text that `goes_on`.
+    fn quotes(
+        &self,
+        claim: Span,
+        target: &Target,
+        passage: &Passage,
+        goes_on: bool,
+    ) -> Vec<QuoteMatch> {
         let text = claim.slice(&self.response).unwrap_or_default();
         let mut quotes = quotes::quoted(text, claim.start);
         let repeated = target.quote.clone().filter(|quote| !quote.trim().is_empty());
         quotes.extend(repeated.map(|text| Quote { text, span: None }));
         let find = |quote| quotes::find(quote, &self.texts, passage.source, passage.span);
         let mut found: Vec<QuoteMatch> = quotes.into_iter().map(find).collect();
+        let absent =
+            |quote: &&mut QuoteMatch| quote.span.is_some() && quote.status == QuoteStatus::Absent;
+        for quote in found.iter_mut().filter(absent).filter(|_| goes_on) {
+            quote.status = QuoteStatus::Unknown;
+            quote.note = Some("the source text is cut off".to_owned());
+        }
         if let Some(repeated) = found.last_mut().filter(|quote| quote.span.is_none()) {
             repeated.accept(passage);
         }
@@ -362,31 +408,9 @@ struct CitedTogether {
     passages: Vec<(usize, Span)>,
     /// True if one of them breaks off.
     breaks_off: bool,
-}
-
-/// The words of a claim, prepared for comparison with sources that have the same of them in their title.
-struct ClaimWords<'w> {
-    claim: Span,
-    title: KeySet,
-    text: &'w str,
-    words: &'w [Word],
-    content: ContentWords,
-    terms: SearchTerms,
-    /// The same with the name of its row, for a cell that says too little to have a place.
-    in_row: Option<(ContentWords, SearchTerms)>,
-    /// The comparisons of the passages cited for it with others.
-    compared: Compared,
-    sentences: usize,
-    script: Option<Script>,
-    language: Option<Language>,
-}
-
-impl ClaimWords<'_> {
-    /// Returns the words that decide the place of the claim.
-    fn placed(&self) -> (&ContentWords, &SearchTerms) {
-        let in_row = self.in_row.as_ref().map(|(content, terms)| (content, terms));
-        in_row.unwrap_or((&self.content, &self.terms))
-    }
+    /// The same where texts that end at one limit count, too: what they lack is not absent, but another
+    /// place may still be the right one.
+    may_go_on: bool,
 }
 
 /// Maximum number of bytes of a source that are read for its script.
@@ -401,62 +425,4 @@ fn has_signs_of(wanted: Option<Script>, text: &str) -> bool {
     const ENOUGH: usize = 4;
     matches!(wanted, Some(Script::Unspaced | Script::Japanese))
         && text.chars().filter(|c| is_unspaced(*c)).take(ENOUGH).count() == ENOUGH
-}
-
-/// Returns the claim's words for which the passage has only a word of a similar meaning.
-fn akin(claim_words: &ClaimWords<'_>, passage: &[Word], store: &Store) -> Vec<Akin> {
-    let akin = claim_words.terms.akin(passage).into_iter();
-    let akin = akin.filter_map(|(word, there)| {
-        let claim = claim_words.content.words.get(word)?.span;
-        Some(Akin { claim, passage: there, word: store.read_in_place(there) })
-    });
-    akin.collect()
-}
-
-/// Returns the phrases of the claim that only the better place has, in descending weight. Words
-/// with only blanks between them form one phrase.
-fn reasons(
-    claim_words: &ClaimWords<'_>,
-    decision: &Decision,
-    response: &str,
-    texts: &Texts,
-) -> Vec<Span> {
-    let (content, terms) = claim_words.placed();
-    let words: Vec<usize> = terms.weightiest(decision.only_there);
-    let better = decision.better.first();
-    let better = better.and_then(|it| it.span.slice(texts.get(it.source)?)).unwrap_or_default();
-    let better = better.to_lowercase();
-    let is_there = |phrase: Span| {
-        phrase.slice(response).is_some_and(|phrase| better.contains(&phrase.to_lowercase()))
-    };
-    let spans = words.iter().filter_map(|word| content.words.get(*word));
-    let spans: Vec<Span> = spans.map(|word| word.span).collect();
-    let mut in_order = spans.clone();
-    in_order.sort_unstable();
-    let mut phrases: Vec<Span> = Vec::new();
-    for span in in_order {
-        let is_next = |last: &&mut Span| {
-            let between = response.get(last.end..span.start);
-            let is_beside = last.end >= span.start
-                || between.is_some_and(|it| it.trim_matches([' ', '-']).is_empty());
-            is_beside && is_there(Span::new(last.start, span.end.max(last.end)))
-        };
-        match phrases.last_mut().filter(is_next) {
-            Some(last) => last.end = last.end.max(span.end),
-            None => phrases.push(span),
-        }
-    }
-    let rank = |phrase: &Span| spans.iter().position(|span| phrase.intersect(*span).is_some());
-    phrases.sort_by_key(rank);
-    // A letter alone explains nothing.
-    let is_letter = |phrase: &Span| {
-        phrase
-            .slice(response)
-            .is_some_and(|it| it.len() == 1 && !it.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    if !phrases.iter().all(is_letter) {
-        phrases.retain(|phrase| !is_letter(phrase));
-    }
-    phrases.truncate(MAX_REASONS);
-    phrases
 }

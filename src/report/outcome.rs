@@ -192,7 +192,8 @@ fn compared(evidence: &Evidence, support: f64) -> Outcome {
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
         return Outcome::WrongNumber;
     }
-    let is_known = evidence.features.decision.is_some() && !evidence.breaks_off;
+    let is_known =
+        evidence.features.decision.is_some() && !evidence.breaks_off && !evidence.goes_on;
     let is_weak = support < Model::fitted().support.unsupported;
     match evidence.place {
         _ if is_weak && is_known && evidence.words.of >= MIN_WORDS => Outcome::WeakSupport,

@@ -377,3 +377,54 @@ fn a_citation_whose_support_is_low_is_neither_sound_nor_supported() {
     assert!((0.16..0.5).contains(&support), "{support}");
     assert_eq!(outcomes(&inspection), [Outcome::UnclearSupport]);
 }
+
+#[test]
+fn words_of_the_title_that_the_passage_has_count() {
+    let inspection = |text: &str| {
+        let source = Source {
+            id: "1".into(),
+            id_from: IdFrom::Text,
+            title: Some("Query rewriting for retrieval".into()),
+            text: SourceText::Inline(text.into()),
+            ..Source::default()
+        };
+        let text =
+            "Another advanced technique considers query rewriting.\u{e200}cite\u{e202}1\u{e201}";
+        let response = read_response(text.to_owned(), &Families::default());
+        inspect(Case { response, sources: vec![source], ..Case::default() })
+    };
+    let codes = |text: &str| -> Vec<&str> {
+        inspection(text).findings.iter().map(|finding| finding.rule.code).collect()
+    };
+    let said = "This work introduces query rewriting: a small model adapts the search terms.";
+    assert_eq!(codes(said), [] as [&str; 0]);
+    assert_eq!(codes("The museum is closed on Mondays. Bags are left at the desk."), ["E004"]);
+}
+
+#[test]
+fn a_name_inside_a_sentence_is_not_called_unsupported() {
+    let codes = |response: &str| -> Vec<String> {
+        let found =
+            findings_of(response, &[SHOP, "We plant tall bamboo near cold rivers at Kronberg."]);
+        found.iter().map(|finding| finding[..4].to_owned()).collect()
+    };
+    let opening = "One notable example of modern pricing is Kronberg<b>";
+    assert_eq!(codes(&format!("{opening} gives two of them at weekdays.")), [] as [&str; 0]);
+    assert_eq!(codes(&format!("{opening}.")), ["E010"]);
+}
+
+#[test]
+fn texts_that_were_cut_at_one_length_lack_nothing() {
+    let start = "The harbour of the old town has three piers and a wide bay for ships of every size and \
+        for boats of its own, which are kept in a shed near the northern";
+    let texts = ["first", "other", "third"].map(|word| format!("The {word} text. {start}"));
+    let cut = texts.each_ref().map(String::as_str);
+    let claim = "Refunds for damaged parcels arrive within ten working days at the harbour.<a>";
+    assert_eq!(findings_of(claim, &cut), [] as [&str; 0]);
+    // Another place may still be the right one.
+    let with_shop = [cut[0], cut[1], cut[2], SHOP];
+    assert!(findings_of(claim, &with_shop)[0].starts_with("E003"));
+    let whole = texts.each_ref().map(|text| format!("{text} gate."));
+    let whole = whole.each_ref().map(String::as_str);
+    assert_ne!(findings_of(claim, &whole), [] as [&str; 0]);
+}

@@ -633,3 +633,68 @@ fn right_numbers_are_found() {
         RIGHT.iter().filter(absent).filter(|row| !exempt.contains(&row.1)).collect();
     assert!(absent.is_empty(), "{absent:#?}");
 }
+
+#[test]
+fn shares_multiples_and_decades_are_compared_with_figures() {
+    check(&[
+        ("One in four adults smokes.", "25 % of adults smoke.", &[Same]),
+        ("1 in 4 adults smokes.", "One in four adults smokes.", &[Same]),
+        ("About one in three donations is from a friend.", "33 % of donations", &[Rounded]),
+        ("A quarter of adults smoke.", "One in four adults smokes.", &[Same]),
+        ("2 out of every 5 adults smoke.", "40 percent of adults smoke.", &[Same]),
+        ("One in four adults smokes.", "About 20 % of adults smoke.", &[Differs]),
+        ("One in four adults smokes.", "One in five adults smokes.", &[Differs]),
+        ("20 % of adults smoke.", "One in four adults smokes.", &[Differs]),
+        ("24 % of adults smoke.", "One in four adults smokes.", &[Unknown]),
+        ("She scored 12 in 15 matches.", "She scored 12 goals in 15 matches.", &[Same, Same]),
+        ("The price doubled.", "The price is twice as high.", &[Same]),
+        ("She won the cup twice.", "She won the cup two times.", &[Same]),
+        ("She won the cup twice.", "She won the cup three times.", &[Differs]),
+        ("She won the cup three times.", "She won the cup twice.", &[Differs]),
+        ("Sales tripled in Norway.", "Sales doubled in Norway.", &[Differs]),
+        ("The rent is paid twice a year.", "The rent is paid twice a month.", &[Differs]),
+        ("A double room costs more.", "A triple room costs less.", &[Unknown]),
+        ("The band was popular in the 1990s.", "The band was popular in 1994.", &[Same]),
+        ("The band was popular in the 1990's.", "The band was popular in the 1990s.", &[Same]),
+        ("The mill was built in the 1990s.", "The mill was built in 1985.", &[Differs]),
+        ("The mill was built in the 1990s.", "The mill was built in the 1980s.", &[Differs]),
+        ("The mill was built in 1985.", "The mill was built in the 1990s.", &[Differs]),
+        ("The mill was built in 1994.", "The mill was built in the 1990s.", &[Unknown]),
+        ("The mill was built before 1930.", "The mill was built in the late 1920s.", &[Implied]),
+    ]);
+}
+
+#[test]
+fn one_end_of_a_stretch_of_time_is_not_the_other() {
+    check(&[
+        ("The bridge has been closed since 2010.", "The bridge is closed since 2010.", &[Same]),
+        ("The bridge has been closed since 2010.", "It was closed in 2010.", &[Same]),
+        ("The bridge was closed until 2010.", "The bridge was closed since 2010.", &[Differs]),
+        ("The bridge is closed since 2010.", "The bridge was closed until 2010.", &[Differs]),
+        ("The bridge did not open until 2010.", "The bridge is open since 2010.", &[Same]),
+        (
+            "Flights were suspended until 5 April 2020.",
+            "Flights are suspended until 5 April 2020",
+            &[Same],
+        ),
+        ("The shop is open until 6 pm.", "The shop is open since 6 pm.", &[Differs]),
+        ("She held the office since 2009.", "She held the office since 2011.", &[Differs]),
+        ("Less than 0.1 K was reached.", "Temperatures below \u{223c}0.1 K were reached.", &[Same]),
+    ]);
+}
+
+#[test]
+fn dates_of_a_list_are_not_set_against_one_another() {
+    check(&[
+        (
+            "The board approved the Fiscal Year 2024 budget on September 27, 2023.",
+            "That the board approve the Fiscal Year 2024 budget as submitted.",
+            &[Same, Absent],
+        ),
+        (
+            "Minutes were approved on February 21, 2024 and April 10, 2024.",
+            "Minutes were approved. February 2024 report.",
+            &[Unknown, Absent],
+        ),
+    ]);
+}

@@ -81,6 +81,23 @@ fn a_mark_that_opens_its_sentence_supports_what_follows() {
 }
 
 #[test]
+fn a_mark_before_a_colon_supports_its_line() {
+    check_claims(
+        "There are four ways:\n(1) joint decoding\n(2) adapter soup [1]: combines adapters of many \
+         domains\n(3) mixed adapters [2]: transfer what the adapters know, in two steps [3].",
+        &[
+            "(2) adapter soup [1]: combines adapters of many domains",
+            "(3) mixed adapters [2]: transfer what the adapters know, in two steps [3].",
+            "transfer what the adapters know, in two steps",
+        ],
+    );
+    check_claims(
+        "**Fees** [1]: they are due in May every year.\n\nThe ferry is late on these days [2]:\n\n- Monday",
+        &["**Fees** [1]: they are due in May every year.", "The ferry is late on these days"],
+    );
+}
+
+#[test]
 fn code_that_opens_a_sentence_supports_what_follows() {
     check(
         "1. The file is never closed. `src/app.rs:1-4` opens it and goes on. It leaks.\n\

@@ -195,7 +195,7 @@ fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> 
 
 /// True for a list of titles: a few words each, and no sentence.
 fn are_titles(value: &Value) -> bool {
-    const MAX_WORDS: usize = 8;
+    const MAX_WORDS: usize = 10;
     const MAX_LENGTH: usize = 80;
     let is_title = |item: &Value| {
         let is_short = |text: &str| {

@@ -133,6 +133,7 @@ impl SourceFields {
             "chunk_text",
             "text_preview",
             "content_preview",
+            "preview",
             "abstract",
             // Where another field has the text, this one has a name.
             "document",
@@ -170,7 +171,8 @@ impl SourceFields {
             url: self.text(fields, self.urls, address::is_address),
             updated: self.text(fields, self.updated, |_| true),
             score: self.scores.iter().find_map(|key| fields.get(*key)?.as_f64()),
-            is_cut: CUT.iter().any(|key| fields.get(*key).and_then(Value::as_bool) == Some(true)),
+            is_cut: CUT.iter().any(|key| fields.get(*key).and_then(Value::as_bool) == Some(true))
+                || self.is_preview(fields),
             ..Source::default()
         };
         let text = match self.values {
@@ -197,13 +199,19 @@ impl SourceFields {
         source
     }
 
+    /// True if the text of an object is the beginning of one, by its name.
+    fn is_preview(&self, fields: &Map<String, Value>) -> bool {
+        let has_words = |key: &&&str| fields.get(**key).and_then(words).is_some();
+        self.texts.iter().find(has_words).is_some_and(|key| key.ends_with("preview"))
+    }
+
     /// True if an object has a title or an address, and no field that may hold words of the source.
     fn only_names(&self, source: &Source, fields: &Map<String, Value>) -> bool {
         let known =
             [self.ids, self.titles, self.urls, self.updated, self.scores, self.texts, ABOUT];
         let is_about = |key: &str| {
             let is_known = known.iter().any(|keys| keys.contains(&key));
-            is_known || key.ends_with("_id") || key.ends_with("_score")
+            is_known || ["_id", "_score", "_count"].iter().any(|end| key.ends_with(end))
         };
         (source.title.is_some() || has_address(source))
             && fields.iter().all(|(key, value)| value.is_null() || is_about(key))

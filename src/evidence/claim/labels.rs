@@ -5,6 +5,7 @@ use super::segment::SegmentKind;
 use super::{Segment, Words};
 use crate::dialects::marks::code_references::FAMILY;
 use crate::model::{Anchor, AnchorKind, Citation};
+use crate::text::Span;
 use crate::text::list_heading::is_label;
 
 /// Last words of labels that say where something is, in lower case.
@@ -159,4 +160,20 @@ impl Waiting {
         }
         Vec::new()
     }
+}
+
+/// The minimum number of words that the colon leads to.
+const MIN_SAID: usize = 4;
+
+/// Returns the line of marks between a short label and a colon: `Adapter soup [2]: combines adapters`.
+pub(super) fn line_of(text: &str, marks: Span) -> Option<Span> {
+    let before = text.get(..marks.start)?.rsplit('\n').next()?.trim_start();
+    let label = before.trim_start_matches(['-', '*', '+', '\u{2022}']).trim_start();
+    let label = if before.starts_with("**") { before } else { label };
+    let behind = text.get(marks.end..)?.split('\n').next()?;
+    let said = behind.trim_start_matches(['*', '_']).strip_prefix([':', '\u{ff1a}'])?;
+    let is_said = said.split_whitespace().count() >= MIN_SAID && !said.contains('|');
+    let is_label = (1..=MAX_LABEL_WORDS).contains(&label.split_whitespace().count());
+    let line = Span::new(marks.start - label.len(), marks.end + behind.trim_end().len());
+    (is_said && is_label && !label.contains(['|', '.'])).then_some(line)
 }

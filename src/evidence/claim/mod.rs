@@ -21,8 +21,8 @@ mod lead;
 mod segment;
 mod words;
 
-use segment::SegmentKind;
 pub(super) use segment::{Segment, segments};
+use segment::{SegmentKind, with_its_marks};
 pub(super) use words::{Opener, Words};
 
 use std::cell::OnceCell;
@@ -369,6 +369,13 @@ impl<'r> Inference<'r> {
             return words.span(said);
         }
         let opener = self.opener(opening.citation);
+        let marks = [opening, closing].map(|mark| self.response.citations.get(mark.citation));
+        if let ([Some(first), Some(last)], Opener::Source) = (marks, opener)
+            && let marks = Span::new(first.anchor.span.start, last.anchor.span.end)
+            && let Some(line) = labels::line_of(&self.response.text, marks)
+        {
+            return Some(line);
+        }
         if opener == Opener::Code
             && labels::is_bold(line)
             && let Some(dash) = labels::dash_behind(before, words.text.get(to..next)?)
@@ -465,22 +472,6 @@ struct Above {
     item: Option<Span>,
     /// The row of a table around.
     row: Option<Span>,
-}
-
-/// Returns `span` with the mark-up next to it that has its other half inside, as in
-/// `**Goal**: to see`. Mark-up around the whole claim is not part of it.
-fn with_its_marks(text: &str, span: Span) -> Span {
-    const MARKS: [&str; 6] = ["***", "**", "__", "~~", "*", "`"];
-    let inside = span.slice(text).unwrap_or_default();
-    let before = text.get(..span.start).unwrap_or_default();
-    let behind = text.get(span.end..).unwrap_or_default();
-    let open = |mark: &str| inside.matches(mark).count() % 2 == 1;
-    let opening = MARKS.into_iter().find(|mark| before.ends_with(mark)).filter(|mark| open(mark));
-    let closing = MARKS.into_iter().find(|mark| behind.starts_with(mark)).filter(|mark| open(mark));
-    Span::new(
-        span.start - opening.map_or(0, str::len),
-        span.end + closing.filter(|_| opening.is_none()).map_or(0, str::len),
-    )
 }
 
 /// A citation's place among the words of a segment.

@@ -16,10 +16,22 @@ pub(super) enum Bound {
     Below,
     /// The number or less: an upper limit.
     AtMost,
+    /// The date is the first of a stretch of time.
+    Since,
+    /// The date is the last of a stretch of time.
+    Until,
 }
 
 impl Bound {
-    const ALL: [Self; 5] = [Self::About, Self::Above, Self::AtLeast, Self::Below, Self::AtMost];
+    const ALL: [Self; 7] = [
+        Self::About,
+        Self::Above,
+        Self::AtLeast,
+        Self::Below,
+        Self::AtMost,
+        Self::Since,
+        Self::Until,
+    ];
 
     /// Returns the bound in words.
     pub(super) const fn name(self) -> &'static str {
@@ -29,6 +41,8 @@ impl Bound {
             Self::AtLeast => "at least",
             Self::Below => "less than",
             Self::AtMost => "at most",
+            Self::Since => "since",
+            Self::Until => "until",
         }
     }
 
@@ -40,6 +54,8 @@ impl Bound {
             Self::AtLeast => "not before",
             Self::Below => "before",
             Self::AtMost => "no later than",
+            Self::Since => "since",
+            Self::Until => "until",
         }
     }
 
@@ -49,6 +65,12 @@ impl Bound {
 
     pub(super) const fn is_upper(self) -> bool {
         matches!(self, Self::Below | Self::AtMost)
+    }
+
+    /// True if the bound says which end of a stretch of time the date is. It limits nothing else: what
+    /// holds since 2010 may have begun in 2010 only.
+    pub(super) const fn is_end(self) -> bool {
+        matches!(self, Self::Since | Self::Until)
     }
 
     /// True if the bound excludes the number itself.
@@ -65,10 +87,13 @@ static BEFORE_AMOUNT: LazyLock<Vec<(&str, Bound)>> =
 static BEFORE_DATE: LazyLock<Vec<(&str, Bound)>> =
     LazyLock::new(|| phrases(include_str!("../../../assets/words/bounds-of-dates.txt")));
 
-/// Words between a bound and its number that leave the bound as it is.
+/// Words that turn `until` into `since`.
+const NOT: [&str; 4] = [" not ", "n't ", "n\u{2019}t ", "Not "];
+
+/// Words and signs between a bound and its number that leave the bound as it is.
 const PASSED_OVER: &[&str] = &[
     " a", " the", " US", " early", " late", " mid", "花费", "需要", "支付", "需", "有", "要", "为",
-    "是", "达",
+    "是", "达", "~", "\u{223c}", "\u{2248}",
 ];
 
 /// Reads the phrases of a file, whose headings are the names of the bounds.
@@ -84,13 +109,22 @@ pub(super) fn before_amount(before: &str) -> Option<Bound> {
 
 /// Returns the bound of a date or a time of day that `before` ends with.
 pub(super) fn before_date(before: &str) -> Option<Bound> {
-    ending(before, &BEFORE_DATE)
+    // `did not open until 2010` means since then.
+    let is_negated = || NOT.iter().any(|word| before.contains(word));
+    ending(before, &BEFORE_DATE).filter(|bound| *bound != Bound::Until || !is_negated())
 }
 
 /// Returns the bound of the longest phrase that `before` ends with.
 fn ending(before: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
     let trimmed = before.trim_end_matches([' ', '\u{a0}', '*', '_', '$', '€', '£', '(', '-']);
-    let bare = PASSED_OVER.iter().find_map(|word| trimmed.strip_suffix(word)).unwrap_or(trimmed);
+    let bare = PASSED_OVER.iter().find_map(|word| trimmed.strip_suffix(word));
+    // `below ~0.1`: the sign alone says *about*.
+    let found = bare.and_then(|bare| longest(bare.trim_end(), phrases));
+    found.or_else(|| longest(trimmed, phrases))
+}
+
+/// Returns the bound of the longest phrase that ends `bare`.
+fn longest(bare: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
     let last = bare.bytes().next_back()?.to_ascii_lowercase();
     let may_end = |(phrase, _): &&(&str, Bound)| phrase.bytes().next_back() == Some(last);
     let fits = |(phrase, _): &&(&str, Bound)| {
@@ -163,6 +197,9 @@ mod tests {
             ("不超过", Some(Bound::AtMost)),
             ("超过", Some(Bound::Above)),
             ("it cost an estimated ", Some(Bound::About)),
+            ("below \u{223c}", Some(Bound::Below)),
+            ("more than ~", Some(Bound::Above)),
+            ("costs ~", Some(Bound::About)),
         ];
         for (before, bound) in cases {
             assert_eq!(before_amount(before), bound, "{before}");
@@ -170,6 +207,8 @@ mod tests {
         assert_eq!(before_date("released before early "), Some(Bound::Below));
         assert_eq!(before_date("by "), Some(Bound::AtMost));
         assert_eq!(before_date("nearby "), None);
+        assert_eq!(before_date("open until "), Some(Bound::Until));
+        assert_eq!(before_date("did not open until "), None);
         assert_eq!(before_date("not before "), Some(Bound::AtLeast));
         assert_eq!(before_date("no earlier than "), Some(Bound::AtLeast));
         assert_eq!(after_number(" or fewer people"), Some(Bound::AtMost));

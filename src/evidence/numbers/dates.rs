@@ -14,6 +14,8 @@ pub(super) struct Date {
     pub(super) day: Option<u8>,
     /// The last day of several in a row: `3-5 May`.
     pub(super) last_day: Option<u8>,
+    /// True for ten years from `year`: `the 1990s`.
+    pub(super) is_decade: bool,
     /// Counted in the years of a firm's books.
     pub(super) is_fiscal: bool,
     /// Day and month may be the other way round: `03/04/2026`.
@@ -28,15 +30,17 @@ impl Date {
             month: None,
             day: None,
             last_day: None,
+            is_decade: false,
             is_fiscal: false,
             is_ambiguous: false,
         }
     }
 
-    fn parts(self) -> [Option<u16>; 5] {
+    fn parts(self) -> [Option<u16>; 6] {
         let [quarter, month, day, last_day] =
             [self.quarter, self.month, self.day, self.last_day].map(|part| part.map(u16::from));
-        [self.year, quarter, month, day, last_day]
+        let (year, decade) = if self.is_decade { (None, self.year) } else { (self.year, None) };
+        [year, decade, quarter, month, day, last_day]
     }
 
     /// Returns the date with day and month swapped, where that may be meant.
@@ -56,7 +60,7 @@ impl Date {
     /// True if some part is given by both.
     pub(super) fn shares_part(self, other: Self) -> bool {
         let mut both = self.parts().into_iter().zip(other.parts());
-        both.any(|(a, b)| a.is_some() && b.is_some())
+        self.year.is_some() && other.year.is_some() || both.any(|(a, b)| a.is_some() && b.is_some())
     }
 
     /// Returns the natural logarithm of one plus the years between two dates.
@@ -74,6 +78,7 @@ impl Date {
             (Some(month), _) => (i32::from(month), i32::from(month)),
             (None, Some(half @ 5..)) => (i32::from(half) * 6 - 29, i32::from(half) * 6 - 24),
             (None, Some(quarter)) => (i32::from(quarter) * 3 - 2, i32::from(quarter) * 3),
+            (None, None) if self.is_decade => (1, 10 * 12),
             (None, None) => (1, 12),
         };
         let day = |month: i32, day: i32| (year * 12 + month - 1) * 31 + day - 1;
@@ -90,6 +95,12 @@ impl Date {
     pub(super) fn is_day_of_other_year(self, other: Self) -> bool {
         let is_same = self.day == other.day && self.month == other.month;
         is_same && self.day.is_some() && self.month.is_some() && self.year != other.year
+    }
+
+    /// True if one is a year of a firm's books and the other a day or a month: no reader takes one for
+    /// the other.
+    pub(super) fn is_of_other_calendar(self, other: Self) -> bool {
+        self.is_fiscal != other.is_fiscal && (self.month.is_some() || other.month.is_some())
     }
 
     pub(super) fn is_bare_year(self) -> bool {
@@ -110,6 +121,16 @@ pub(super) fn from_digits(text: &str) -> Option<(usize, Date)> {
         1 | 2 => day_first(text, first),
         _ => None,
     }
+}
+
+/// Reads ten years in a row, `1990s` or `1990's`. `1900s` may be a century as well.
+pub(super) fn decade(text: &str) -> Option<(usize, Date)> {
+    let (at, year) = number(text, 0, 4).filter(|(at, year)| *at == 4 && is_year(*year))?;
+    let is_first = year % 10 == 0 && (year % 100 != 0 || year == 2000);
+    let rest = text.get(at..).filter(|_| is_first)?;
+    let ending = ["s", "'s", "\u{2019}s"].into_iter().find(|ending| rest.starts_with(ending))?;
+    let goes_on = rest.get(ending.len()..)?.starts_with(char::is_alphanumeric);
+    (!goes_on).then(|| (at + ending.len(), Date { is_decade: true, ..Date::of_year(year) }))
 }
 
 /// Reads two years in a row, `2018-19`, as the first of them.

@@ -6,7 +6,9 @@
 use std::sync::LazyLock;
 
 use super::decimal::Decimal;
+use super::digits;
 use super::listed;
+use super::units;
 use crate::evidence::words::counts_one;
 
 /// The meaning of a number word.
@@ -33,7 +35,9 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
     if let Some(times) = times(&word) {
         return Some((len, Worded::Times(Decimal::whole(times))));
     }
-    if let Some(found) = share(text, len, &word, before) {
+    let number = small(&word).or_else(|| (word == "one").then_some(1));
+    let of_number = || ratio(text, len, Decimal::whole(number?));
+    if let Some(found) = share(text, len, &word, before).or_else(of_number) {
         return Some(found);
     }
     let last = || last_word(before);
@@ -187,6 +191,14 @@ fn times(word: &str) -> Option<u32> {
     })
 }
 
+/// True for words that say how many times, and are no names of things as `double` is.
+pub(super) fn says_how_often(text: &str) -> bool {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let word = text.get(..letters).unwrap_or_default().to_ascii_lowercase();
+    times(&word).is_some()
+        && (word.ends_with("ice") || word.ends_with("led") || word.ends_with("fold"))
+}
+
 /// Reads a share: `half of`, `a third of`, `two thirds`, `three quarters of`.
 fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Worded)> {
     let rest = text.get(len..)?;
@@ -212,6 +224,34 @@ fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Wor
         }
         _ => None,
     }
+}
+
+/// Maximum number that a share is counted of.
+const MAX_OF: u32 = 1000;
+
+/// Reads the share that begins with the number `first`, `len` bytes long: `one in four`, `2 out of every
+/// 5`. It is precise to five hundredths, because it is written for what is near it.
+pub(super) fn ratio(text: &str, len: usize, first: Decimal) -> Option<(usize, Worded)> {
+    const LINKS: [&str; 5] = [" in every ", " out of every ", " of every ", " in ", "-in-"];
+    let rest = text.get(len..)?;
+    let link = LINKS.into_iter().find(|link| rest.starts_with(link))?;
+    // `scored 12 in 15 games`
+    let is_share = first == Decimal::whole(1) || link.contains("every");
+    let tail = rest.get(link.len()..).filter(|_| is_share)?;
+    let letters = tail.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(tail.len());
+    let (end, of) = match digits::numeral(tail) {
+        Some(numeral) => (numeral.len, numeral.value?.to_u32()?),
+        None => (letters, small(&tail.get(..letters)?.to_ascii_lowercase())?),
+    };
+    let after = tail.get(end..)?;
+    let goes_on = after.starts_with(|c: char| c.is_alphanumeric() || "-/:%".contains(c));
+    // `two in three days` is a rate.
+    let has_unit = after.strip_prefix(' ').is_some_and(|it| units::suffix(it).is_some());
+    let (part, of) = (first.to_u32()?, Some(of).filter(|of| (2..=MAX_OF).contains(of))?);
+    let is_part = part > 0 && part < of && !goes_on && !has_unit;
+    let hundredths = i128::from((part * 10_000 + of / 2) / of);
+    let share = Worded::Share(Decimal::new(hundredths, -2), Decimal::whole(5));
+    is_part.then_some((len + link.len() + end, share))
 }
 
 /// Counters, one of which follows a Chinese or Japanese number.

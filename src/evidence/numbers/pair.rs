@@ -12,6 +12,7 @@ use super::derive::derive;
 use super::read::{Meaning, Measure, Quantity, read};
 use super::relate::{at_one_rate, relate};
 use super::relation::{Clash, Relation};
+use super::time::are_turned;
 use super::units::Dimension;
 use crate::evidence::words::{Word, words};
 use crate::text::Span;
@@ -235,7 +236,10 @@ impl<'s> Pair<'s> {
         let mut others = self.claim.quantities.iter().filter(|it| it.span != quantity.span);
         others.any(|mine| {
             let relation = relate(mine, there, false);
-            matches!(relation, Relation::Same | Relation::SameAs(_) | Relation::Rounded)
+            matches!(
+                relation,
+                Relation::Same | Relation::SameAs(_) | Relation::Rounded | Relation::Open
+            )
         })
     }
 
@@ -319,9 +323,10 @@ fn is_certain(quantity: &Quantity, best: &Candidate<'_>, clash: Clash) -> bool {
                 && one.value == two.value
                 && quantity.bound.zip(best.there.bound).is_some_and(are_sides)
         }
-        _ => false,
+        _ => are_turned(quantity.bound, best.there.bound) && clash == Clash::Bound,
     };
-    let is_unbounded = quantity.bound.is_none() && best.there.bound.is_none();
+    let is_free = |bound: Option<Bound>| bound.is_none_or(Bound::is_end);
+    let is_unbounded = is_free(quantity.bound) && is_free(best.there.bound);
     is_unbounded && best.sentence >= 0.5 && is_day_of_other_year
         || best.sentence >= 0.3 && (is_figure || are_opposed)
 }

@@ -66,7 +66,8 @@ pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> R
 }
 
 fn is_year(date: Date, measure: &Measure) -> bool {
-    let year = date.year.filter(|_| date.is_bare_year()).map(u32::from);
+    let is_year = date.is_bare_year() && !date.is_decade;
+    let year = date.year.filter(|_| is_year).map(u32::from);
     measure.kind == Dimension::Plain
         && year.is_some_and(|year| Decimal::whole(year) == measure.value)
 }

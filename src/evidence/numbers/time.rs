@@ -10,6 +10,8 @@ pub(super) fn dates(
     (claim, bound): (Date, Option<Bound>),
     (passage, other): (Date, Option<Bound>),
 ) -> Relation {
+    let are_turned = are_turned(bound, other);
+    let (bound, other) = (limit(bound), limit(other));
     let is_ambiguous = claim.is_ambiguous || passage.is_ambiguous;
     let one_is_turned = claim.turned().is_some_and(|claim| passage.says(claim));
     let is_same = passage.says(claim) || one_is_turned;
@@ -17,8 +19,11 @@ pub(super) fn dates(
     let (Some((from, to)), Some(there)) = (claim.days(year), passage.days(year)) else {
         return Relation::Unrelated;
     };
-    if !claim.shares_part(passage) {
+    if !claim.shares_part(passage) || claim.is_of_other_calendar(passage) {
         return Relation::Unrelated;
+    }
+    if are_turned && is_same {
+        return Relation::Clash(Clash::Bound);
     }
     let limits = bound.filter(|bound| *bound != Bound::About);
     let Some(limit) = limits else {
@@ -50,14 +55,26 @@ pub(super) fn dates(
     }
 }
 
+/// Returns a bound that limits what may be meant.
+fn limit(bound: Option<Bound>) -> Option<Bound> {
+    bound.filter(|bound| !bound.is_end())
+}
+
+/// True if one says since when and the other until when.
+pub(super) fn are_turned(one: Option<Bound>, other: Option<Bound>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if one != other && one.is_end() && other.is_end())
+}
+
 /// Relates two times of day.
 pub(super) fn clocks(
     (claim, bound): (Clock, Option<Bound>),
     (passage, other): (Clock, Option<Bound>),
 ) -> Relation {
+    let are_turned = are_turned(bound, other);
+    let (bound, other) = (limit(bound), limit(other));
     let pairs = || claim.readings().flat_map(|one| passage.readings().map(move |two| (one, two)));
     if pairs().any(|(one, two)| one == two) {
-        let clashes = bound.is_some_and(Bound::is_strict) && other != bound;
+        let clashes = are_turned || bound.is_some_and(Bound::is_strict) && other != bound;
         return if clashes { Relation::Clash(Clash::Bound) } else { Relation::Same };
     }
     let is_met = |(limit, time): (u32, u32)| match bound {

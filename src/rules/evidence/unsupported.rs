@@ -52,7 +52,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         best.letters = best.letters.max(decision.map_or(0.0, |it| it.cited));
         // `number-differs` reports these.
         best.contradicted = 0.0;
-        let is_known = decision.is_some() && !weighed.evidence.breaks_off;
+        let evidence = weighed.evidence;
+        let is_known = decision.is_some() && !evidence.breaks_off && !evidence.goes_on;
         // `ambiguous-place` is a note: that the right place is in doubt makes the cited one no better.
         let is_open = matches!(place, Place::Here | Place::Unknown | Place::Ambiguous);
         if !is_known || !is_open {

@@ -170,7 +170,9 @@ impl<'t> NumberReader<'t> {
             self.shadow(self.at, rest.get(..len - 1).unwrap_or_default());
             return len;
         }
-        if let Some((len, date)) = dates::from_digits(rest).filter(|(len, _)| ends_at(rest, *len)) {
+        let date = dates::decade(rest)
+            .or_else(|| dates::from_digits(rest).filter(|(len, _)| ends_at(rest, *len)));
+        if let Some((len, date)) = date {
             return self.push(len, Meaning::Date(date));
         }
         if let Some((len, date)) = dates::season(rest) {
@@ -187,6 +189,10 @@ impl<'t> NumberReader<'t> {
             return self.push(len, Meaning::Ordinal(value, Form::Ordinal));
         }
         let Some(numeral) = digits::numeral(rest) else { return 1 };
+        let ratio = numeral.value.and_then(|value| numerals::ratio(rest, numeral.len, value));
+        if let Some((len, share)) = ratio {
+            return self.worded(len, share);
+        }
         let is_rated = || {
             let mut draft = measure::Draft::new(self.text, self.at, numeral.len, Decimal::ZERO);
             draft.rating();
@@ -357,13 +363,17 @@ impl<'t> NumberReader<'t> {
             draft.worded_range();
             draft.rating();
             draft.suffixes();
+        }
+        let is_multiple = matches!(worded, Worded::Times(_));
+        if is_count || is_multiple {
             draft.rate(before);
         }
         // `Six Sigma` is a name.
         let is_upper = |text: &str| text.starts_with(|c: char| c.is_ascii_uppercase());
         let next = self.text.get(draft.end..).and_then(|rest| rest.strip_prefix(' '));
         let is_name = is_upper(self.rest()) && next.is_some_and(is_upper);
-        let is_weak = self.in_code || is_name || matches!(worded, Worded::Times(_));
+        let is_vague = is_multiple && !numerals::says_how_often(self.rest());
+        let is_weak = self.in_code || is_name || is_vague;
         let shown_end = draft.shown_end();
         let span = Span::new(draft.start, draft.end);
         let what = Meaning::Measure(draft.measure());
