@@ -13,6 +13,7 @@ use crate::cases::{attach, unread_authors, unread_cut, unread_fields, unread_wor
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;
+use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
     alone_in, heads_in, hidden_in, listed_in, note_links, note_list, note_source_lines, raised_in,
     superscripts_in,
@@ -29,6 +30,8 @@ use crate::text::span_set::SpanSet;
 /// Shapes of citations in running text.
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
     let shapes = [
+        // `[words](1)`
+        r"\[[^\[\]\n]{1,80}\]\([0-9]{1,3}\)",
         // `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`
         r"\[{1,2}[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\]{1,2}",
         // `\[1\]`
@@ -177,6 +180,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
     let (code, mut apart) = (Code::of(text), listed_in(text));
     apart.extend(hidden_in(text));
     apart.extend(heads_in(text));
+    apart.extend(declared_in(text));
     let apart = SpanSet::new(apart);
     let letters = found.iter().filter(|span| is_letter(text, **span));
     let letters = letters.filter(|span| closes(text, **span)).count();

@@ -168,3 +168,53 @@ fn ids_of_contexts_may_be_in_wide_brackets_and_back_ticks() {
         case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
     assert_eq!(ids, ["pier-kaisetsu-0159", "pier-r5-0420"]);
 }
+
+#[test]
+fn a_number_in_the_place_of_an_address_is_that_of_the_list() {
+    let said = "Images are read by [nets](1) and texts by [transformers](2).\n\n";
+    let list = "References:\n1. Nets, https://a.example/1\n2. Texts, https://a.example/2\n";
+    assert_eq!(cited(&read("a.md", &format!("{said}{list}"))), ["(1) → 1", "(2) → 2"]);
+    let case = read("a.md", said);
+    assert_eq!(cited(&case), [""; 0]);
+    assert!(noted(&case, "2 marks not read that look like citations, such as `[nets](1)`"));
+}
+
+#[test]
+fn lines_that_declare_sources_are_no_unread_marks() {
+    let text = "It rose [Source 1]. It fell [Source 2, Source 3].\n\nReferences:\n\n\
+                [Source 1] Harbour report\n[Source 2] Ferry plan\n[Source 3] Storm log\n";
+    let case = read("a.md", text);
+    assert_eq!(case.sources.len(), 3);
+    assert!(case.unread.is_empty() && !noted(&case, "not read"), "{:?}", case.notes);
+}
+
+#[test]
+fn printed_objects_are_read_between_other_lines() {
+    let text = "What do you ask for? ferries\nTask(id='t', status='queued')\n\
+                Output(basis=[FieldBasis(field='output', citations=[Citation(url='https://a.example/1', \
+                title='Ferries', excerpts=['It leaves at noon.'])], reasoning='It is listed.', \
+                confidence='high')], content='It leaves at noon.\\nIt returns.', type='text')\nDone.\n";
+    let case = read("a.txt", text);
+    assert_eq!(case.format.name, "parallel");
+    assert_eq!(case.response.text.trim_end(), "It leaves at noon.\nIt returns.");
+    assert!(noted(&case, "the data was taken from between lines of text"), "{:?}", case.notes);
+}
+
+#[test]
+fn pieces_of_an_answer_after_a_call_are_its_message() {
+    let search = json!({"type": "web_search_call", "id": "w", "status": "completed"});
+    let link = json!({"type": "url_citation", "url": "https://a.example/1", "title": "Ferries"});
+    let events = json!([
+        {"type": "response.created", "response": {"id": "r"}},
+        {"type": "response.output_item.done", "item": search},
+        {"type": "response.output_text.delta", "delta": "It leaves "},
+        {"type": "response.output_text.delta", "delta": "at noon."},
+        {"type": "response.output_text.annotation.added", "annotation": link},
+        {"type": "response.completed", "response": {"id": "r"}}
+    ]);
+    for text in [events.to_string(), json!({"name": "search", "upstream": events}).to_string()] {
+        let case = read("a.json", &text);
+        assert_eq!(case.response.text, "It leaves at noon.");
+        assert_eq!(case.response.citations[0].targets[0].id, "https://a.example/1");
+    }
+}

@@ -6,7 +6,8 @@
 //! end of the paragraph") supports everything since the citation before; one in the middle supports
 //! the sentence that it closes or interrupts; one that opens its block supports the sentence that
 //! follows. Citations with nothing but blanks and punctuation between them share one claim. A
-//! marker alone in its block supports the block above, also after a word such as `Source:`; one after
+//! marker alone in its block supports the block above, or the entries of the list above that have no
+//! citation of their own, also after a word such as `Source:`; one after
 //! a mere label inside a nested list (`Product ID: [3]`) supports the list item that the label is part
 //! of. A reference to code alone in a cell supports what else its row says. One after the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
 //! belongs to: those after it, or the next block, or the heading above. A marker that is part of its
@@ -177,6 +178,8 @@ impl<'r> Inference<'r> {
         let (holes, blocks) = holes_and_blocks(self.response);
         let segments: Vec<Segment> = blocks.iter().flat_map(segments).collect();
         let mut above: Option<Span> = None;
+        // The entries above since the last one that cites.
+        let mut entries: Option<Span> = None;
         let mut items = Items::default();
         for (segment, here) in with_holes(&segments, &holes) {
             let words = Words::new(&self.response.text, segment, here);
@@ -194,7 +197,8 @@ impl<'r> Inference<'r> {
             }
             items.close_to(segment.list_depth);
             let item = items.content();
-            let block = above.filter(|_| segment.kind != SegmentKind::Code);
+            let entries_above = entries.filter(|_| segment.list_depth == 0);
+            let block = entries_above.or(above).filter(|_| segment.kind != SegmentKind::Code);
             let block =
                 block.filter(|it| segment.kind != SegmentKind::Cell || self.says_something(*it));
             let is_own = |it: &Span| segment.row.is_none_or(|row| row.start <= it.start);
@@ -205,6 +209,9 @@ impl<'r> Inference<'r> {
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
             above = if segment.kind.carries() { open } else { None };
+            let is_uncited = here.iter().all(|hole| hole.citation.is_none());
+            let own = above.filter(|_| segment.list_depth > 0 && is_uncited);
+            entries = own.map(|own| Span::new(entries.map_or(own.start, |it| it.start), own.end));
         }
         (self.claims, self.rows)
     }
@@ -574,6 +581,19 @@ mod tests {
         check("One is so.\n\n## Sources\n\n- *\n- *\n\nTwo is so.\n\n*", &["-", "-", "Two is so."]);
         check("Sources: *\n\nSources:\n- It rose *\n- * says it", &["-", "It rose", "-"]);
         check("One is so.\n\nSources: *, and others", &["One is so."]);
+    }
+
+    #[test]
+    fn a_line_about_sources_below_a_list_supports_its_entries() {
+        let all = "One is so.\n- Two is so.";
+        check(
+            "- One is so.\n- Two is so.\n\nSource: *\n\n- Three is so.\n\n*",
+            &[all, "Three is so."],
+        );
+        check(
+            "- One is so.*\n- Two is so.\n- Three.\n\nSource: *",
+            &["One is so.", "Two is so.\n- Three."],
+        );
     }
 
     #[test]
