@@ -72,6 +72,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         // `[NIST, 2025]`, `[#q0d52]`, `【依据：《法》第五条】`
         r"\[[A-Z][^\[\]\n,]{1,60}, (?:19|20)[0-9]{2}[a-z]?\]",
         r"\[#[0-9A-Za-z_-]{2,24}\]",
+        // `at noon【Timetable of the pier】`
+        r"【[^【】\n]*[A-Za-z]{3}[^【】\n]*】",
         r"【(?:依据|依據|来源|來源|出处|出處|参考|引用|출처|근거|出典|根拠)[^【】\n]{1,120}】",
     ];
     // Unicode spaces and repetitions with a maximum make it ten times as slow to compile.
@@ -190,6 +192,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
+            && !is_title(text, *span)
             && !is_own(case.format.name, span.slice(text).unwrap_or_default())
     });
     found
@@ -245,6 +248,17 @@ fn is_array(text: &str, span: Span) -> bool {
     }
     let mut seen = BTreeSet::new();
     mark.starts_with("[[") && !numbers.all(|number| seen.insert(number))
+}
+
+/// True for words in wide brackets that nothing touches, as titles and headings are: `【New】 It sails.`
+fn is_title(text: &str, span: Span) -> bool {
+    let mark = span.slice(text).unwrap_or_default();
+    let is_words = mark.trim_end_matches('】').ends_with(char::is_alphabetic);
+    let before = text.get(..span.start).unwrap_or_default();
+    let touches = before.ends_with(|c: char| !c.is_whitespace() && !"-*#>|（(".contains(c));
+    let touches =
+        touches || before.ends_with("**") && !before.trim_end_matches('*').ends_with('\n');
+    mark.starts_with('【') && is_words && !mark.contains(['†', ':', '：']) && !touches
 }
 
 /// True if a bracket is a link's text, a definition, an escape or a part of an address.

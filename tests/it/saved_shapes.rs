@@ -218,3 +218,48 @@ fn pieces_of_an_answer_after_a_call_are_its_message() {
         assert_eq!(case.response.citations[0].targets[0].id, "https://a.example/1");
     }
 }
+
+#[test]
+fn a_source_line_that_ends_an_answer_cites_its_list() {
+    let url = "https://a.example/tides#now";
+    let answer = format!("The ferry stops:\n\n- at low water\n- in storms\n\nSource: {url}");
+    let case =
+        row(&json!({"user_input": "?", "response": answer, "retrieved_contexts": ["a b c d"]}));
+    assert_eq!(cited(&case), [format!("Source: {url} → {url}")]);
+    let below = row(&json!({"question": "?", "answer": format!("It stops.\n\nSource:\n{url}\n")}));
+    assert_eq!(below.response.citations.len(), 1);
+    let head = read("a.md", &format!("Source: {url}\n\nThe ferry stops at low water.\n"));
+    assert_eq!(cited(&head), [""; 0]);
+    assert!(noted(&head, "1 line that names a source not read"), "{:?}", head.notes);
+}
+
+#[test]
+fn contexts_keep_their_texts_where_the_answer_describes_them() {
+    let answer =
+        "Two sources help:\n\n**Source 2: Ferry plan (1974)**\n\nIt leaves at noon (Source 2).";
+    let contexts = ["It rains in May.", "The ferry leaves at noon."];
+    let case = row(&json!({"question": "?", "answer": answer, "contexts": contexts}));
+    assert_eq!(case.sources.len(), 2, "{:?}", case.sources);
+}
+
+#[test]
+fn the_run_of_a_row_is_no_source_and_pages_that_were_fetched_are() {
+    let pages = ["https://a.example/1", "https://a.example/2"];
+    let case = row(&json!({"source_run": "./out/a/_run_state.json", "query": "When?",
+        "response_text": "It leaves at noon [1].", "fetched_urls": pages}));
+    let found: Vec<&str> = case.sources.iter().filter_map(|it| it.url.as_deref()).collect();
+    assert_eq!(found, pages);
+    assert_eq!(cited(&case), ["[1] → 1"]);
+}
+
+#[test]
+fn words_in_wide_brackets_after_a_sentence_are_noted() {
+    let case =
+        read("a.md", "It opened in **1889**【Wikipedia – Tower】. It closed late【The Tower】.\n");
+    assert!(noted(&case, "2 marks not read that look like citations"), "{:?}", case.notes);
+    let titles = read("a.md", "【New】 It sails at noon.\n\n- 【Pier Two】 is open.\n");
+    assert!(!noted(&titles, "not read"), "{:?}", titles.notes);
+    let power = "The rate is T<sub>b</sub>/t<sub>f</sub>².";
+    let case = row(&json!({"question": "?", "answer": power, "contexts": ["a b c d", "e f g h"]}));
+    assert_eq!(cited(&case), [""; 0]);
+}
