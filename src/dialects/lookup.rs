@@ -77,7 +77,7 @@ mod tests {
         let folders = std::fs::read_dir(samples).unwrap().flatten();
         let folders = folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok());
         let mut outlined = 0;
-        for path in folders.flat_map(|folder| folder.flatten()).map(|file| file.path()) {
+        for path in folders.flat_map(Iterator::flatten).map(|file| file.path()) {
             let Ok(text) = std::fs::read_to_string(&path) else { continue };
             let is_stream = text.starts_with(['{', 'd', 'e', ':']) && text.contains("\n{");
             let is_stream = is_stream || text.contains("data:");

@@ -3,7 +3,7 @@
 //! A stream has thousands of events of a few shapes. A question about shapes, such as which dialect an
 //! answer is in, has the same answer for its outline.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
@@ -25,7 +25,7 @@ pub(super) fn of(documents: &[Value]) -> Option<Vec<Value>> {
     if documents.len() < MIN_DOCUMENTS {
         return None;
     }
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     let first: Vec<&Value> = documents.iter().filter(|it| seen.insert(shape(it, ""))).collect();
     (first.len() * 2 < documents.len()).then(|| first.into_iter().cloned().collect())
 }

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::key_family::{are_contexts, words};
+use crate::dialects::shared::context_ids::of_ids;
+use crate::dialects::shared::key_family::are_contexts;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::dialects::shared::list_numbers;
 use crate::dialects::shared::located;
@@ -47,13 +48,6 @@ pub(crate) const CONTEXTS: &[&str] = &[
 
 /// Those of them that may hold the titles of sources in one text.
 const TITLED: &[&str] = &["sources", "references", "documents", "docs", "citations"];
-
-/// Words of keys for where a row is from, beside `source`.
-const ORIGINS: &[&str] = &["run", "dataset", "data", "experiment", "benchmark", "split"];
-
-/// Words of keys for lists of addresses that a model was given.
-const GIVEN: &[&str] =
-    &["source", "sources", "retrieved", "fetched", "visited", "browsed", "cited"];
 
 /// The maximum length of the entry of a list of sources, in bytes.
 const MAX_ENTRY: usize = 400;
@@ -174,45 +168,6 @@ fn of_citation(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<Strin
     (!sources.is_empty()).then(|| (sources, Some(CITATION.to_owned())))
 }
 
-/// Returns the contexts that a row only gives the ids of: `retrieved: ["reg_4", "reg_13"]`; or the
-/// names of their files, which a table has in one field: `retrieved_files: "a.pdf;b.pdf"`; or the addresses
-/// of their pages: `fetched_urls: ["https://…"]`.
-fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
-    let is_id = |item: &Value| {
-        let id = item.as_str().unwrap_or_default();
-        let has_sign = id.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
-        has_sign && !id.contains(char::is_whitespace) && !id.contains("://")
-    };
-    let are_ids = |(key, value): &(&String, &Value)| {
-        let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(is_id));
-        let parts = ["id", "doc", "chunk", "source", "passage"];
-        let key = key.to_lowercase();
-        let is_own = key == "retrieved" || parts.iter().any(|part| key.contains(part));
-        items.is_some() && key.contains("retrieved") && is_own
-    };
-    let has = |key: &str, known: &[&str]| words(key).iter().any(|it| known.contains(&it.as_str()));
-    let pages = |(key, value): (&String, &Value)| {
-        let items = value.as_array().filter(|items| !items.is_empty() && has(key, GIVEN))?;
-        let urls: Option<Vec<&str>> =
-            items.iter().map(|it| it.as_str().filter(|it| is_address(it))).collect();
-        let mut seen = BTreeSet::new();
-        let mut pages = named(urls?.into_iter().filter(|url| seen.insert(*url)));
-        for page in &mut pages {
-            page.url = Some(page.id.clone());
-        }
-        Some((pages, Some(key.clone())))
-    };
-    let files = |(key, value): (&String, &Value)| {
-        let is_own = key.contains("retrieved") || key.contains("source") && !has(key, ORIGINS);
-        let list = value.as_str().filter(|_| is_own)?.split([';', '|', '\n']).map(str::trim);
-        let list: Vec<&str> = list.filter(|name| !name.is_empty()).collect();
-        let are_files = !list.is_empty() && list.iter().all(|name| is_name(name));
-        are_files.then(|| (named(list.into_iter()), Some(key.clone())))
-    };
-    let ids = object.iter().find(are_ids).map(|(key, value)| (names(value), Some(key.clone())));
-    ids.or_else(|| object.iter().find_map(files)).or_else(|| object.iter().find_map(pages))
-}
-
 /// True for a list of titles: a few words each, and no sentence.
 fn are_titles(value: &Value) -> bool {
     const MAX_WORDS: usize = 8;
@@ -250,7 +205,7 @@ fn joined_titles(value: &Value) -> Option<Vec<&str>> {
 }
 
 /// Returns sources that a list only names.
-fn names(list: &Value) -> Vec<Source> {
+pub(crate) fn names(list: &Value) -> Vec<Source> {
     named(list.as_array().into_iter().flatten().filter_map(Value::as_str))
 }
 
@@ -483,7 +438,7 @@ pub(crate) fn source(value: &Value) -> Source {
 }
 
 /// True if a text is only the name of a file.
-fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     text.len() <= 200 && !text.contains('\n') && !text.contains(". ") && is_file(text)
 }
 

@@ -1,5 +1,6 @@
 //! The list items around a block, whose text its citations may take over.
 
+use super::Hole;
 use super::segment::Segment;
 use crate::text::Span;
 
@@ -9,6 +10,8 @@ pub(super) struct Items {
     /// For each item, the number of lists it is in, and its text so far with that of its nested
     /// items.
     open: Vec<(usize, Span)>,
+    /// The last entries of a list that have no citation.
+    entries: Option<Span>,
 }
 
 impl Items {
@@ -31,5 +34,26 @@ impl Items {
         if segment.list_depth > 0 {
             self.open.push((segment.list_depth, text));
         }
+    }
+
+    /// Returns the entries of the list that ended above a block outside of lists, as far as they are uncited.
+    pub(super) fn entries_above(&self, segment: &Segment) -> Option<Span> {
+        self.entries.filter(|_| segment.list_depth == 0)
+    }
+
+    /// Returns the words of a block that a citation alone in the next block may support, of those that
+    /// are `open` to it, and remembers them if the block is an entry without a citation.
+    pub(super) fn carry(
+        &mut self,
+        segment: &Segment,
+        open: Option<Span>,
+        here: &[Hole],
+    ) -> Option<Span> {
+        let open = open.filter(|_| segment.kind.carries());
+        let is_uncited = here.iter().all(|hole| hole.citation.is_none());
+        let own = open.filter(|_| segment.list_depth > 0 && is_uncited);
+        let start = |own: Span| self.entries.map_or(own.start, |entries| entries.start);
+        self.entries = own.map(|own| Span::new(start(own), own.end));
+        open
     }
 }

@@ -178,8 +178,6 @@ impl<'r> Inference<'r> {
         let (holes, blocks) = holes_and_blocks(self.response);
         let segments: Vec<Segment> = blocks.iter().flat_map(segments).collect();
         let mut above: Option<Span> = None;
-        // The entries above since the last one that cites.
-        let mut entries: Option<Span> = None;
         let mut items = Items::default();
         for (segment, here) in with_holes(&segments, &holes) {
             let words = Words::new(&self.response.text, segment, here);
@@ -197,8 +195,8 @@ impl<'r> Inference<'r> {
             }
             items.close_to(segment.list_depth);
             let item = items.content();
-            let entries_above = entries.filter(|_| segment.list_depth == 0);
-            let block = entries_above.or(above).filter(|_| segment.kind != SegmentKind::Code);
+            let block = items.entries_above(segment).or(above);
+            let block = block.filter(|_| segment.kind != SegmentKind::Code);
             let block =
                 block.filter(|it| segment.kind != SegmentKind::Cell || self.says_something(*it));
             let is_own = |it: &Span| segment.row.is_none_or(|row| row.start <= it.start);
@@ -208,10 +206,7 @@ impl<'r> Inference<'r> {
             }
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
-            above = if segment.kind.carries() { open } else { None };
-            let is_uncited = here.iter().all(|hole| hole.citation.is_none());
-            let own = above.filter(|_| segment.list_depth > 0 && is_uncited);
-            entries = own.map(|own| Span::new(entries.map_or(own.start, |it| it.start), own.end));
+            above = items.carry(segment, open, here);
         }
         (self.claims, self.rows)
     }
