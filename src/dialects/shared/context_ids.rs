@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::contexts::{is_name, named, names};
 use crate::dialects::shared::key_family::words;
-use crate::model::Source;
+use crate::model::{IdFrom, Source, SourceText};
 use crate::text::address::is_address;
+
+/// The most contexts of one row.
+pub(crate) const MAX_CONTEXTS: usize = 10_000;
 
 /// Words of keys for where a row is from, beside `source`.
 const ORIGINS: &[&str] = &["run", "dataset", "data", "experiment", "benchmark", "split"];
@@ -53,4 +55,38 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
     };
     let ids = object.iter().find(are_ids).map(|(key, value)| (names(value), Some(key.clone())));
     ids.or_else(|| object.iter().find_map(files)).or_else(|| object.iter().find_map(pages))
+}
+
+/// Reason that a source has no text that a row names only.
+pub(crate) const NAMED_ONLY: &str =
+    "the row names it only; pass it with `--source` to see the passage";
+
+/// True if a text is only the name of a file.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.len() <= 200 && !text.contains('\n') && !text.contains(". ") && is_file(text)
+}
+
+/// Returns sources without texts, by their names.
+pub(crate) fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Source> {
+    let source = |name: &str| Source {
+        id: name.to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Absent(NAMED_ONLY.to_owned()),
+        ..Source::default()
+    };
+    names.take(MAX_CONTEXTS).map(source).collect()
+}
+
+/// Returns sources that a list only names.
+pub(crate) fn names(list: &Value) -> Vec<Source> {
+    named(list.as_array().into_iter().flatten().filter_map(Value::as_str))
+}
+
+/// True if a name is that of a document.
+pub(crate) fn is_file(name: &str) -> bool {
+    const ENDS: &[&str] =
+        &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
+    let file = name.split('#').next().unwrap_or_default();
+    let Some((stem, end)) = file.rsplit_once('.') else { return false };
+    !stem.is_empty() && ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
 }

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::context_ids::of_ids;
+use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids};
+pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::key_family::are_contexts;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::dialects::shared::list_numbers;
@@ -74,12 +75,6 @@ const CONTEXT: SourceFields = SourceFields {
     ]),
     ..SourceFields::DOCUMENT
 };
-
-/// The most contexts of one row.
-const MAX_CONTEXTS: usize = 10_000;
-
-/// Reason that a source has no text that a row names only.
-const NAMED_ONLY: &str = "the row names it only; pass it with `--source` to see the passage";
 
 /// Fields for an answer and its contexts in the terms of one evaluation tool: Ragas, `RAGChecker`, older
 /// Ragas, `DeepEval` twice, ALCE, `BioASQ`. If both exist, other fields that might hold an answer do not count.
@@ -202,22 +197,6 @@ fn joined_titles(value: &Value) -> Option<Vec<&str>> {
     let mut seen = BTreeSet::new();
     let are_titles = (titles.len() > 1 || is_cut(text)) && titles.iter().all(is_title);
     are_titles.then(|| titles.into_iter().filter(|title| seen.insert(*title)).collect())
-}
-
-/// Returns sources that a list only names.
-pub(crate) fn names(list: &Value) -> Vec<Source> {
-    named(list.as_array().into_iter().flatten().filter_map(Value::as_str))
-}
-
-/// Returns sources without texts, by their names.
-pub(crate) fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Source> {
-    let source = |name: &str| Source {
-        id: name.to_owned(),
-        id_from: IdFrom::Text,
-        text: SourceText::Absent(NAMED_ONLY.to_owned()),
-        ..Source::default()
-    };
-    names.take(MAX_CONTEXTS).map(source).collect()
 }
 
 /// Returns the contexts under another name, in the row or in an object inside it:
@@ -435,18 +414,4 @@ pub(crate) fn source(value: &Value) -> Source {
     let (id, title) = (source.id.clone(), source.title.clone());
     source.metadata.retain(|(_, value)| *value != id && Some(value) != title.as_ref());
     source
-}
-
-/// True if a text is only the name of a file.
-pub(crate) fn is_name(text: &str) -> bool {
-    text.len() <= 200 && !text.contains('\n') && !text.contains(". ") && is_file(text)
-}
-
-/// True if a name is that of a document.
-pub(crate) fn is_file(name: &str) -> bool {
-    const ENDS: &[&str] =
-        &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
-    let file = name.split('#').next().unwrap_or_default();
-    let Some((stem, end)) = file.rsplit_once('.') else { return false };
-    !stem.is_empty() && ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
 }

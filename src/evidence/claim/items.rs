@@ -1,7 +1,7 @@
 //! The list items around a block, whose text its citations may take over.
 
 use super::Hole;
-use super::segment::Segment;
+use super::segment::{Segment, SegmentKind};
 use crate::text::Span;
 
 /// The open list items, outermost first.
@@ -36,9 +36,11 @@ impl Items {
         }
     }
 
-    /// Returns the entries of the list that ended above a block outside of lists, as far as they are uncited.
-    pub(super) fn entries_above(&self, segment: &Segment) -> Option<Span> {
-        self.entries.filter(|_| segment.list_depth == 0)
+    /// Returns what a citation alone in a block supports: the uncited entries of the list that ended
+    /// above, or the block `above`; nothing in code.
+    pub(super) fn block_above(&self, segment: &Segment, above: Option<Span>) -> Option<Span> {
+        let entries = self.entries.filter(|_| segment.list_depth == 0);
+        entries.or(above).filter(|_| segment.kind != SegmentKind::Code)
     }
 
     /// Returns the words of a block that a citation alone in the next block may support, of those that

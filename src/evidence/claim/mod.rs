@@ -195,8 +195,7 @@ impl<'r> Inference<'r> {
             }
             items.close_to(segment.list_depth);
             let item = items.content();
-            let block = items.entries_above(segment).or(above);
-            let block = block.filter(|_| segment.kind != SegmentKind::Code);
+            let block = items.block_above(segment, above);
             let block =
                 block.filter(|it| segment.kind != SegmentKind::Cell || self.says_something(*it));
             let is_own = |it: &Span| segment.row.is_none_or(|row| row.start <= it.start);
