@@ -359,7 +359,18 @@ fn recorded(
         Some(_) => text,
         None => wrapped::answer_within(input, text, families),
     };
-    let texts = labels.zip(exchanges.into_iter().map(known)).collect();
+    let by_line = |(label, exchange): (String, String)| {
+        let lines = wrapped::lines_of(&exchange);
+        let numbered = (1_usize..).zip(lines);
+        let mut texts: Vec<(String, String)> =
+            numbered.map(|(line, text)| (format!("{label}, line {line}"), text)).collect();
+        if texts.is_empty() {
+            texts.push((label, exchange));
+        }
+        texts
+    };
+    let texts = labels.zip(exchanges).flat_map(by_line);
+    let texts = texts.map(|(label, text)| (label, known(text))).collect();
     let (texts, best) = chosen(input, texts, forced, families, TextRole::Answer);
     if texts.is_empty() {
         let why = format!("it is {kind} of {all}; none holds an answer in a known format");

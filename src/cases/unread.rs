@@ -13,6 +13,7 @@ use crate::cases::{attach, unread_authors, unread_cut, unread_fields, unread_wor
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;
+use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
     alone_in, heads_in, hidden_in, listed_in, note_links, note_list, note_source_lines, raised_in,
     superscripts_in,
@@ -29,6 +30,8 @@ use crate::text::span_set::SpanSet;
 /// Shapes of citations in running text.
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
     let shapes = [
+        // `[words](1)`
+        r"\[[^\[\]\n]{1,80}\]\([0-9]{1,3}\)",
         // `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`
         r"\[{1,2}[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\]{1,2}",
         // `\[1\]`
@@ -69,6 +72,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         // `[NIST, 2025]`, `[#q0d52]`, `【依据：《法》第五条】`
         r"\[[A-Z][^\[\]\n,]{1,60}, (?:19|20)[0-9]{2}[a-z]?\]",
         r"\[#[0-9A-Za-z_-]{2,24}\]",
+        // `at noon【Timetable of the pier】`
+        r"【[^【】\n]*[A-Za-z]{3}[^【】\n]*】",
         r"【(?:依据|依據|来源|來源|出处|出處|参考|引用|출처|근거|出典|根拠)[^【】\n]{1,120}】",
     ];
     // Unicode spaces and repetitions with a maximum make it ten times as slow to compile.
@@ -178,6 +183,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
     let (code, mut apart) = (Code::of(text), listed_in(text));
     apart.extend(hidden_in(text));
     apart.extend(heads_in(text));
+    apart.extend(declared_in(text));
     let apart = SpanSet::new(apart);
     let letters = found.iter().filter(|span| is_letter(text, **span));
     let letters = letters.filter(|span| closes(text, **span)).count();
@@ -187,6 +193,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
+            && !is_title(text, *span)
             && !is_own(case.format.name, span.slice(text).unwrap_or_default())
     });
     found
@@ -242,6 +249,17 @@ fn is_array(text: &str, span: Span) -> bool {
     }
     let mut seen = BTreeSet::new();
     mark.starts_with("[[") && !numbers.all(|number| seen.insert(number))
+}
+
+/// True for words in wide brackets that nothing touches, as titles and headings are: `【New】 It sails.`
+fn is_title(text: &str, span: Span) -> bool {
+    let mark = span.slice(text).unwrap_or_default();
+    let is_words = mark.trim_end_matches('】').ends_with(char::is_alphabetic);
+    let before = text.get(..span.start).unwrap_or_default();
+    let touches = before.ends_with(|c: char| !c.is_whitespace() && !"-*#>|（(".contains(c));
+    let touches =
+        touches || before.ends_with("**") && !before.trim_end_matches('*').ends_with('\n');
+    mark.starts_with('【') && is_words && !mark.contains(['†', ':', '：']) && !touches
 }
 
 /// True if a bracket is a link's text, a definition, an escape or a part of an address.

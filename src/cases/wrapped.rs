@@ -96,6 +96,19 @@ pub(super) fn answer_within(input: &Input, text: String, families: &Families) ->
     known.unwrap_or(text)
 }
 
+/// Returns the answers in the body of a response that is JSON Lines of complete answers; empty for any
+/// other.
+pub(super) fn lines_of(exchange: &str) -> Vec<String> {
+    let exchange = parse(exchange).ok().map(|it| it.value);
+    let body = exchange.as_ref().and_then(|it| it.pointer("/response/body")?.as_str());
+    let body = body.unwrap_or_default();
+    let lines: Vec<&str> = body.lines().filter(|line| !line.trim().is_empty()).collect();
+    if lines.len() < 2 || responses(&format!("[{}]", lines.join(",")), &RECOGNIZERS).is_empty() {
+        return Vec::new();
+    }
+    lines.into_iter().map(str::to_owned).collect()
+}
+
 /// Returns the content of a payload as JSON; `None` for a stream.
 fn content(payload: &Payload) -> Option<String> {
     match (payload.shape, payload.documents.as_slice()) {

@@ -116,9 +116,13 @@ impl Dialect {
     /// Returns why a record is in this dialect; `None` if it is not.
     pub fn detect(&self, record: &Record<'_>, families: &Families) -> Option<String> {
         match self.kind {
+            Kind::Payload { .. } | Kind::Archive { .. }
+                if !self.streams_lines && record.payload().is_none() =>
+            {
+                None
+            }
             Kind::Payload { detect, .. } | Kind::Archive { detect, .. } => {
-                let has_data = self.streams_lines || record.payload().is_some();
-                has_data.then(|| detect(record)).flatten()
+                detect(&record.outline())
             }
             Kind::Text { detect, .. } => {
                 let is_whole = record.input.enclosed().is_empty();

@@ -57,6 +57,7 @@ pub fn by_name(name: &str) -> Result<&'static Dialect> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialects::dialect::Kind;
 
     #[test]
     fn every_format_describes_itself() {
@@ -68,6 +69,40 @@ mod tests {
                 assert!(!text.is_empty() && !text.ends_with('.'), "{}: {text:?}", format.name);
             }
         }
+    }
+
+    #[test]
+    fn the_outline_of_a_stream_is_in_the_dialects_of_the_stream() {
+        let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+        let folders = std::fs::read_dir(samples).unwrap().flatten();
+        let folders = folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok());
+        let mut outlined = 0;
+        for path in folders.flat_map(Iterator::flatten).map(|file| file.path()) {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            let is_stream = text.starts_with(['{', 'd', 'e', ':']) && text.contains("\n{");
+            let is_stream = is_stream || text.contains("data:");
+            let long = match text.trim_end().strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+                Some(items) => format!("[{}]", vec![items; 40].join(",")),
+                None if is_stream => format!("{}\n", text.trim_end()).repeat(40),
+                None => continue,
+            };
+            let input = crate::input::Input::record(&path.to_string_lossy(), Vec::new());
+            let record = Record::new(&input, &long, None, &RECOGNIZERS);
+            for dialect in DIALECTS {
+                let (Kind::Payload { detect, .. } | Kind::Archive { detect, .. }) = dialect.kind
+                else {
+                    continue;
+                };
+                let found = dialect.detect(&record, &Families::default()).is_some();
+                let whole = (dialect.streams_lines || record.payload().is_some())
+                    && detect(&record).is_some();
+                assert_eq!(found, whole, "{}: {}", path.display(), dialect.name);
+            }
+            let all = record.payload().map_or(0, |payload| payload.documents.len());
+            let some = record.outline().payload().map_or(0, |payload| payload.documents.len());
+            outlined += usize::from(some < all);
+        }
+        assert!(outlined > 30, "{outlined}");
     }
 
     #[test]

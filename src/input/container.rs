@@ -8,6 +8,7 @@
 use serde_json::{Map, Value};
 
 use crate::input::json::{self, Mended};
+use crate::input::outline;
 use crate::input::python;
 use crate::input::repeated::Repeated;
 use crate::input::stream::{self, event_of, is_blank, is_event_stream, texts_of_events};
@@ -103,11 +104,13 @@ impl Payload {
     /// Unwraps a record's text; `None` if no JSON found.
     pub fn new(text: &str, recognizers: &Recognizers) -> Option<Self> {
         let mut payload = Self::opened(text, recognizers)?;
-        if CAMEL_KEYS.iter().any(|key| text.contains(key)) && !text.contains("providerMetadata") {
+        let camel = CAMEL_KEYS.iter().find(|key| text.contains(**key));
+        if let Some(key) = camel.filter(|_| !text.contains("providerMetadata")) {
             payload.documents.iter_mut().chain(&mut payload.requests).for_each(|document| {
                 json::rename_keys(document, json::to_snake_case);
             });
-            payload.notes.push("names such as `urlCitation` read as `url_citation`".to_owned());
+            let read = json::to_snake_case(key);
+            payload.notes.push(format!("names such as `{key}` read as `{read}`"));
         }
         Some(payload)
     }
@@ -148,6 +151,13 @@ impl Payload {
             (Shape::Document, [document]) => Some(document),
             _ => None,
         }
+    }
+
+    /// Returns the payload with the first of its documents of each shape; `None` if these are most of them.
+    pub(super) fn outline(&self) -> Option<Self> {
+        let documents = outline::of(&self.documents)?;
+        let requests = self.requests.clone();
+        Some(Self { shape: self.shape, documents, requests, ..Self::one(Value::Null) })
     }
 
     /// True if some document, or an event in it, passes `test`.
@@ -207,8 +217,8 @@ impl Payload {
 }
 
 /// Keys that only a library has in this spelling, whose interface writes `url_citation`.
-const CAMEL_KEYS: [&str; 5] =
-    ["urlCitation", "fileCitation", "filePathCitation", "referenceIds", "topLeftX"];
+const CAMEL_KEYS: [&str; 6] =
+    ["urlCitation", "fileCitation", "filePathCitation", "referenceIds", "topLeftX", "citedText"];
 
 /// Returns a text without the codes by which a terminal colours it.
 fn without_escapes(text: &str) -> String {
@@ -431,10 +441,20 @@ fn log_line(text: &str) -> Option<Payload> {
     Some(payload)
 }
 
-/// Returns the data that Python printed: a dictionary, a list, or an object of a client library.
+/// Returns the data that Python printed: a dictionary, a list, or an object of a client library; perhaps
+/// on a line between other lines that are less than half of the text.
 fn printed(text: &str) -> Option<Payload> {
-    let value = python::parse(text)?;
-    let mut payload = Payload::of(value, 0);
+    let between = || {
+        let longest = text.lines().max_by_key(|line| line.len())?.trim();
+        let is_most = longest.len() * 2 > text.len() && longest.ends_with([')', '}', ']']);
+        is_most.then(|| python::parse(longest)).flatten()
+    };
+    let whole = python::parse(text);
+    let is_whole = whole.is_some();
+    let mut payload = Payload::of(whole.or_else(between)?, 0);
+    if !is_whole {
+        payload.notes.push("the data was taken from between lines of text".to_owned());
+    }
     payload.notes.push(
         "read from what Python printed; save `json.dumps(…)` or `.model_dump_json()` instead"
             .to_owned(),

@@ -4,6 +4,7 @@ pub(crate) mod base64;
 pub mod container;
 pub mod json;
 pub(crate) mod notebook;
+mod outline;
 pub mod python;
 pub(crate) mod recording;
 pub mod record;

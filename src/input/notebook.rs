@@ -30,6 +30,7 @@ pub(crate) fn outputs(text: &str) -> Option<Vec<(String, String)>> {
                 Some(data) => texts.extend(shown(data).map(|shown| (label(number), shown))),
             }
         }
+        let printed = python::text(&printed).unwrap_or(printed);
         if !printed.trim().is_empty() {
             texts.push((label(number), printed));
         }
@@ -50,8 +51,12 @@ fn joined(value: Option<&Value>) -> String {
     }
 }
 
-/// Returns the text of a cell. A text that Python printed in quotation marks is unquoted.
+/// Returns the text of a cell. A text that Python printed in quotation marks is unquoted; a data frame is
+/// no answer.
 fn shown(data: &Value) -> Option<String> {
+    if joined(data.get("text/html")).contains("class=\"dataframe\"") {
+        return None;
+    }
     let (kind, value) = KINDS.iter().find_map(|kind| Some((*kind, data.get(*kind)?)))?;
     if kind == "application/json" {
         return Some(value.to_string());
@@ -77,13 +82,17 @@ mod tests {
                 {"output_type": "execute_result", "data": {"text/plain": "<object>",
                     "text/markdown": ["It is [2]."]}}]},
             {"cell_type": "code", "outputs": [
-                {"output_type": "display_data", "data": {"application/json": {"a": 1}}}]}]});
+                {"output_type": "display_data", "data": {"application/json": {"a": 1}}},
+                {"output_type": "display_data", "data": {"text/plain": "0  when  [1]",
+                    "text/html": "<table class=\"dataframe\">"}},
+                {"output_type": "stream", "text": ["('It rose '\n", " 'again [1].')\n"]}]}]});
         let found = outputs(&notebook.to_string()).unwrap();
         let expected = [
             ("cell 2", "It's so [1].\n"),
             ("cell 2", "It is [2]."),
             ("cell 2", "It rose [1].\nIt fell [2].\n"),
             ("cell 3", "{\"a\":1}"),
+            ("cell 3", "It rose again [1]."),
         ];
         let found: Vec<_> = found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
         assert_eq!(found, expected);

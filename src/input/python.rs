@@ -22,7 +22,10 @@ pub fn parse(text: &str) -> Option<Value> {
 
 /// Returns the text that Python printed in quotation marks; `None` for any other text.
 pub fn text(printed: &str) -> Option<String> {
-    let mut reader = Printed { rest: printed.trim(), depth: 0 };
+    let printed = printed.trim();
+    // Long texts are printed in pieces between round brackets.
+    let inner = printed.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let mut reader = Printed { rest: inner.unwrap_or(printed).trim(), depth: 0 };
     let text = reader.rest.starts_with(['\'', '"']).then(|| reader.text())??;
     reader.rest.is_empty().then_some(text)
 }

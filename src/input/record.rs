@@ -315,6 +315,8 @@ pub struct Record<'i> {
     pub item: usize,
     recognizers: &'static Recognizers,
     kept: Arc<RecordFacts>,
+    /// True if its payload is only an outline of it.
+    is_outline: bool,
 }
 
 /// Facts about a text that all the responses in it share.
@@ -324,8 +326,10 @@ pub(crate) struct RecordFacts {
     text: OnceLock<(String, Vec<String>)>,
     json: OnceLock<Result<Parsed, Fault>>,
     payload: OnceLock<Option<Payload>>,
+    outline: OnceLock<Option<Payload>>,
     is_event_stream: OnceLock<bool>,
     parts: Memo,
+    outline_parts: Memo,
     recognised: Memo,
 }
 
@@ -361,7 +365,8 @@ impl<'i> Record<'i> {
         line: Option<u64>,
         recognizers: &'static Recognizers,
     ) -> Self {
-        Self { input, text, line, item: 0, recognizers, kept: Arc::default() }
+        let kept = Arc::default();
+        Self { input, text, line, item: 0, recognizers, kept, is_outline: false }
     }
 
     /// Returns the same text as the record of another of its responses.
@@ -380,7 +385,8 @@ impl<'i> Record<'i> {
     /// Returns its documents taken apart by `take_apart`, once for all its responses.
     pub(crate) fn parts<T: Any + Send + Sync>(&self, take_apart: fn(&Value) -> T) -> &[T] {
         let documents = || self.payload().into_iter().flat_map(|payload| &payload.documents);
-        self.kept.parts.get(|| documents().map(take_apart).collect::<Vec<T>>())
+        let memo = if self.is_outline { &self.kept.outline_parts } else { &self.kept.parts };
+        memo.get(|| documents().map(take_apart).collect::<Vec<T>>())
     }
 
     /// Returns the result of `recognise`, computed once for all its responses.
@@ -408,8 +414,21 @@ impl<'i> Record<'i> {
         self.parsed().ok().map(|(value, _)| value)
     }
 
+    /// Returns the record for a question about the shapes of its documents: of many, its payload holds
+    /// the first of each shape.
+    pub(crate) fn outline(&self) -> Self {
+        let (kept, is_outline) = (Arc::clone(&self.kept), true);
+        Self { kept, is_outline, ..*self }
+    }
+
     /// Returns the record unwrapped; `None` if no JSON found.
     pub fn payload(&self) -> Option<&Payload> {
+        let whole = self.whole_payload()?;
+        let outline = || self.kept.outline.get_or_init(|| whole.outline()).as_ref();
+        self.is_outline.then(outline).flatten().or(Some(whole))
+    }
+
+    fn whole_payload(&self) -> Option<&Payload> {
         self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }
 

@@ -211,7 +211,7 @@ fn lines_of_sources_cite_all_their_addresses() {
         case.sources.iter().find(|it| it.url.as_deref() == Some(url)).unwrap().title.as_deref()
     };
     assert_eq!(titled("https://pier.example/board"), Some("Pier board"));
-    let one = read("a.md", "It leaves at noon.\n\nSource: https://pier.example/times\n");
+    let one = read("a.md", "It leaves.\n\nSource: https://pier.example/times\n\nIt returns.\n");
     assert!(noted(&one, "1 line that names a source not read"), "{:?}", one.notes);
 }
 

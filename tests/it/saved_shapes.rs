@@ -168,3 +168,98 @@ fn ids_of_contexts_may_be_in_wide_brackets_and_back_ticks() {
         case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
     assert_eq!(ids, ["pier-kaisetsu-0159", "pier-r5-0420"]);
 }
+
+#[test]
+fn a_number_in_the_place_of_an_address_is_that_of_the_list() {
+    let said = "Images are read by [nets](1) and texts by [transformers](2).\n\n";
+    let list = "References:\n1. Nets, https://a.example/1\n2. Texts, https://a.example/2\n";
+    assert_eq!(cited(&read("a.md", &format!("{said}{list}"))), ["(1) → 1", "(2) → 2"]);
+    let case = read("a.md", said);
+    assert_eq!(cited(&case), [""; 0]);
+    assert!(noted(&case, "2 marks not read that look like citations, such as `[nets](1)`"));
+}
+
+#[test]
+fn lines_that_declare_sources_are_no_unread_marks() {
+    let text = "It rose [Source 1]. It fell [Source 2, Source 3].\n\nReferences:\n\n\
+                [Source 1] Harbour report\n[Source 2] Ferry plan\n[Source 3] Storm log\n";
+    let case = read("a.md", text);
+    assert_eq!(case.sources.len(), 3);
+    assert!(case.unread.is_empty() && !noted(&case, "not read"), "{:?}", case.notes);
+}
+
+#[test]
+fn printed_objects_are_read_between_other_lines() {
+    let text = "What do you ask for? ferries\nTask(id='t', status='queued')\n\
+                Output(basis=[FieldBasis(field='output', citations=[Citation(url='https://a.example/1', \
+                title='Ferries', excerpts=['It leaves at noon.'])], reasoning='It is listed.', \
+                confidence='high')], content='It leaves at noon.\\nIt returns.', type='text')\nDone.\n";
+    let case = read("a.txt", text);
+    assert_eq!(case.format.name, "parallel");
+    assert_eq!(case.response.text.trim_end(), "It leaves at noon.\nIt returns.");
+    assert!(noted(&case, "the data was taken from between lines of text"), "{:?}", case.notes);
+}
+
+#[test]
+fn pieces_of_an_answer_after_a_call_are_its_message() {
+    let search = json!({"type": "web_search_call", "id": "w", "status": "completed"});
+    let link = json!({"type": "url_citation", "url": "https://a.example/1", "title": "Ferries"});
+    let events = json!([
+        {"type": "response.created", "response": {"id": "r"}},
+        {"type": "response.output_item.done", "item": search},
+        {"type": "response.output_text.delta", "delta": "It leaves "},
+        {"type": "response.output_text.delta", "delta": "at noon."},
+        {"type": "response.output_text.annotation.added", "annotation": link},
+        {"type": "response.completed", "response": {"id": "r"}}
+    ]);
+    for text in [events.to_string(), json!({"name": "search", "upstream": events}).to_string()] {
+        let case = read("a.json", &text);
+        assert_eq!(case.response.text, "It leaves at noon.");
+        assert_eq!(case.response.citations[0].targets[0].id, "https://a.example/1");
+    }
+}
+
+#[test]
+fn a_source_line_that_ends_an_answer_cites_its_list() {
+    let url = "https://a.example/tides#now";
+    let answer = format!("The ferry stops:\n\n- at low water\n- in storms\n\nSource: {url}");
+    let case =
+        row(&json!({"user_input": "?", "response": answer, "retrieved_contexts": ["a b c d"]}));
+    assert_eq!(cited(&case), [format!("Source: {url} → {url}")]);
+    let below = row(&json!({"question": "?", "answer": format!("It stops.\n\nSource:\n{url}\n")}));
+    assert_eq!(below.response.citations.len(), 1);
+    let head = read("a.md", &format!("Source: {url}\n\nThe ferry stops at low water.\n"));
+    assert_eq!(cited(&head), [""; 0]);
+    assert!(noted(&head, "1 line that names a source not read"), "{:?}", head.notes);
+}
+
+#[test]
+fn contexts_keep_their_texts_where_the_answer_describes_them() {
+    let answer =
+        "Two sources help:\n\n**Source 2: Ferry plan (1974)**\n\nIt leaves at noon (Source 2).";
+    let contexts = ["It rains in May.", "The ferry leaves at noon."];
+    let case = row(&json!({"question": "?", "answer": answer, "contexts": contexts}));
+    assert_eq!(case.sources.len(), 2, "{:?}", case.sources);
+}
+
+#[test]
+fn the_run_of_a_row_is_no_source_and_pages_that_were_fetched_are() {
+    let pages = ["https://a.example/1", "https://a.example/2"];
+    let case = row(&json!({"source_run": "./out/a/_run_state.json", "query": "When?",
+        "response_text": "It leaves at noon [1].", "fetched_urls": pages}));
+    let found: Vec<&str> = case.sources.iter().filter_map(|it| it.url.as_deref()).collect();
+    assert_eq!(found, pages);
+    assert_eq!(cited(&case), ["[1] → 1"]);
+}
+
+#[test]
+fn words_in_wide_brackets_after_a_sentence_are_noted() {
+    let case =
+        read("a.md", "It opened in **1889**【Wikipedia – Tower】. It closed late【The Tower】.\n");
+    assert!(noted(&case, "2 marks not read that look like citations"), "{:?}", case.notes);
+    let titles = read("a.md", "【New】 It sails at noon.\n\n- 【Pier Two】 is open.\n");
+    assert!(!noted(&titles, "not read"), "{:?}", titles.notes);
+    let power = "The rate is T<sub>b</sub>/t<sub>f</sub>².";
+    let case = row(&json!({"question": "?", "answer": power, "contexts": ["a b c d", "e f g h"]}));
+    assert_eq!(cited(&case), [""; 0]);
+}

@@ -136,10 +136,9 @@ fn bodies_of_a_recording() {
         ("a.har".to_owned(), har(text, "application/json"))
     });
     compare(&[".sse"], 1, &[], |text| ("a.har".to_owned(), har(text, "text/event-stream")));
-    // Rows of a batch are no body of an interface.
-    let rows =
-        ["case/", "langextract/", "ragtruth/", "rows/", "trec-rag/", "bedrock-rag/evaluation"];
-    compare(&[".jsonl"], 1, &rows, |text| ("a.har".to_owned(), har(text, "application/x-ndjson")));
+    // These lines are not known as complete answers.
+    let but = ["ragtruth/", "trec-rag/"];
+    compare(&[".jsonl"], 1, &but, |text| ("a.har".to_owned(), har(text, "application/x-ndjson")));
 }
 
 #[test]
@@ -149,6 +148,10 @@ fn copies_of_streams() {
     let no_blank = |text: &str| text.replace("\r\n", "\n").replace("\n\n", "\n");
     compare(&[".sse"], 1, &but, |text| ("a.sse".to_owned(), no_blank(text)));
     compare(&[".sse"], 1, &but, |text| ("a.sse".to_owned(), text.replace('\n', "\r")));
+    compare(&[".sse"], 1, &but, |text| {
+        let lines = text.split_inclusive('\n').filter(|line| !line.starts_with("event:"));
+        ("a.sse".to_owned(), lines.collect())
+    });
     compare(&[".sse"], 1, &but, |text| {
         (
             "a.sse".to_owned(),
@@ -202,6 +205,20 @@ fn keys_in_the_other_spelling() {
     let message = json!({"role": "assistant", "content": "At noon.", "annotations": annotations});
     let answer = json!({"choices": [{"message": message}]}).to_string();
     assert_eq!(cited("a.json", &answer)[0], "At noon");
+    // A client of Java or .NET writes the fields of one part in its own spelling.
+    let citation = json!({"type": "char_location", "citedText": "It leaves at noon.", "documentIndex": 0,
+        "documentTitle": "Timetable", "startCharIndex": 10, "endCharIndex": 28});
+    let block = json!({"type": "text", "text": "At noon.", "citations": [citation]});
+    let answer = json!({"type": "message", "role": "assistant", "content": [block]}).to_string();
+    let case = open("a.json", &answer).unwrap().read(0).unwrap();
+    let target = &case.response.citations[0].targets[0];
+    assert_eq!(
+        (target.id.as_str(), target.quote.as_deref()),
+        ("document 0", Some("It leaves at noon."))
+    );
+    assert!(target.locator.is_some());
+    let note = "names such as `citedText` read as `cited_text`";
+    assert!(case.notes.iter().any(|it| it == note), "{:?}", case.notes);
 }
 
 #[test]

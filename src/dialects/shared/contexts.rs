@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids};
+pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::key_family::are_contexts;
 use crate::dialects::shared::list_address::title_and_url;
 use crate::dialects::shared::list_numbers;
@@ -73,12 +75,6 @@ const CONTEXT: SourceFields = SourceFields {
     ]),
     ..SourceFields::DOCUMENT
 };
-
-/// The most contexts of one row.
-const MAX_CONTEXTS: usize = 10_000;
-
-/// Reason that a source has no text that a row names only.
-const NAMED_ONLY: &str = "the row names it only; pass it with `--source` to see the passage";
 
 /// Fields for an answer and its contexts in the terms of one evaluation tool: Ragas, `RAGChecker`, older
 /// Ragas, `DeepEval` twice, ALCE, `BioASQ`. If both exist, other fields that might hold an answer do not count.
@@ -167,32 +163,6 @@ fn of_citation(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<Strin
     (!sources.is_empty()).then(|| (sources, Some(CITATION.to_owned())))
 }
 
-/// Returns the contexts that a row only gives the ids of: `retrieved: ["reg_4", "reg_13"]`; or the
-/// names of their files, which a table has in one field: `retrieved_files: "a.pdf;b.pdf"`.
-fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
-    let is_id = |item: &Value| {
-        let id = item.as_str().unwrap_or_default();
-        let has_sign = id.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
-        has_sign && !id.contains(char::is_whitespace) && !id.contains("://")
-    };
-    let are_ids = |(key, value): &(&String, &Value)| {
-        let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(is_id));
-        let parts = ["id", "doc", "chunk", "source", "passage"];
-        let key = key.to_lowercase();
-        let is_own = key == "retrieved" || parts.iter().any(|part| key.contains(part));
-        items.is_some() && key.contains("retrieved") && is_own
-    };
-    let files = |(key, value): (&String, &Value)| {
-        let is_own = key.contains("retrieved") || key.contains("source");
-        let list = value.as_str().filter(|_| is_own)?.split([';', '|', '\n']).map(str::trim);
-        let list: Vec<&str> = list.filter(|name| !name.is_empty()).collect();
-        let are_files = !list.is_empty() && list.iter().all(|name| is_name(name));
-        are_files.then(|| (named(list.into_iter()), Some(key.clone())))
-    };
-    let ids = object.iter().find(are_ids).map(|(key, value)| (names(value), Some(key.clone())));
-    ids.or_else(|| object.iter().find_map(files))
-}
-
 /// True for a list of titles: a few words each, and no sentence.
 fn are_titles(value: &Value) -> bool {
     const MAX_WORDS: usize = 10;
@@ -227,22 +197,6 @@ fn joined_titles(value: &Value) -> Option<Vec<&str>> {
     let mut seen = BTreeSet::new();
     let are_titles = (titles.len() > 1 || is_cut(text)) && titles.iter().all(is_title);
     are_titles.then(|| titles.into_iter().filter(|title| seen.insert(*title)).collect())
-}
-
-/// Returns sources that a list only names.
-fn names(list: &Value) -> Vec<Source> {
-    named(list.as_array().into_iter().flatten().filter_map(Value::as_str))
-}
-
-/// Returns sources without texts, by their names.
-pub(crate) fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Source> {
-    let source = |name: &str| Source {
-        id: name.to_owned(),
-        id_from: IdFrom::Text,
-        text: SourceText::Absent(NAMED_ONLY.to_owned()),
-        ..Source::default()
-    };
-    names.take(MAX_CONTEXTS).map(source).collect()
 }
 
 /// Returns the contexts under another name, in the row or in an object inside it:
@@ -460,18 +414,4 @@ pub(crate) fn source(value: &Value) -> Source {
     let (id, title) = (source.id.clone(), source.title.clone());
     source.metadata.retain(|(_, value)| *value != id && Some(value) != title.as_ref());
     source
-}
-
-/// True if a text is only the name of a file.
-fn is_name(text: &str) -> bool {
-    text.len() <= 200 && !text.contains('\n') && !text.contains(". ") && is_file(text)
-}
-
-/// True if a name is that of a document.
-pub(crate) fn is_file(name: &str) -> bool {
-    const ENDS: &[&str] =
-        &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
-    let file = name.split('#').next().unwrap_or_default();
-    let Some((stem, end)) = file.rsplit_once('.') else { return false };
-    !stem.is_empty() && ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
 }

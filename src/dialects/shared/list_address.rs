@@ -136,6 +136,8 @@ fn titled(words: &str) -> Option<String> {
     let words = words.strip_suffix(['(', '（', '[']).unwrap_or(words).trim_end_matches(outer);
     let words = words.strip_prefix([')', '）', ']']).unwrap_or(words).trim_start_matches(outer);
     let words = words.strip_suffix("...").unwrap_or(words).trim_end();
+    // `*Title*. https://…`
+    let words = words.strip_suffix("*.").unwrap_or(words);
     let says = words.chars().any(char::is_alphanumeric);
     says.then(|| words.to_owned())
 }

@@ -9,6 +9,7 @@ pub mod carried;
 pub mod chats;
 pub mod code;
 pub mod cited;
+pub mod context_ids;
 pub mod context_names;
 pub mod contexts;
 pub mod cursor;

@@ -1,6 +1,7 @@
 //! The list items around a block, whose text its citations may take over.
 
-use super::segment::Segment;
+use super::Hole;
+use super::segment::{Segment, SegmentKind};
 use crate::text::Span;
 
 /// The open list items, outermost first.
@@ -9,6 +10,8 @@ pub(super) struct Items {
     /// For each item, the number of lists it is in, and its text so far with that of its nested
     /// items.
     open: Vec<(usize, Span)>,
+    /// The last entries of a list that have no citation.
+    entries: Option<Span>,
 }
 
 impl Items {
@@ -31,5 +34,28 @@ impl Items {
         if segment.list_depth > 0 {
             self.open.push((segment.list_depth, text));
         }
+    }
+
+    /// Returns what a citation alone in a block supports: the uncited entries of the list that ended
+    /// above, or the block `above`; nothing in code.
+    pub(super) fn block_above(&self, segment: &Segment, above: Option<Span>) -> Option<Span> {
+        let entries = self.entries.filter(|_| segment.list_depth == 0);
+        entries.or(above).filter(|_| segment.kind != SegmentKind::Code)
+    }
+
+    /// Returns the words of a block that a citation alone in the next block may support, of those that
+    /// are `open` to it, and remembers them if the block is an entry without a citation.
+    pub(super) fn carry(
+        &mut self,
+        segment: &Segment,
+        open: Option<Span>,
+        here: &[Hole],
+    ) -> Option<Span> {
+        let open = open.filter(|_| segment.kind.carries());
+        let is_uncited = here.iter().all(|hole| hole.citation.is_none());
+        let own = open.filter(|_| segment.list_depth > 0 && is_uncited);
+        let start = |own: Span| self.entries.map_or(own.start, |entries| entries.start);
+        self.entries = own.map(|own| Span::new(start(own), own.end));
+        open
     }
 }

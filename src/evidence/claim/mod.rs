@@ -6,7 +6,8 @@
 //! end of the paragraph") supports everything since the citation before; one in the middle supports
 //! the sentence that it closes or interrupts; one that opens its block supports the sentence that
 //! follows. Citations with nothing but blanks and punctuation between them share one claim. A
-//! marker alone in its block supports the block above, also after a word such as `Source:`; one after
+//! marker alone in its block supports the block above, or the entries of the list above that have no
+//! citation of their own, also after a word such as `Source:`; one after
 //! a mere label inside a nested list (`Product ID: [3]`) supports the list item that the label is part
 //! of. A reference to code alone in a cell supports what else its row says. One after the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
 //! belongs to: those after it, or the next block, or the heading above. A marker that is part of its
@@ -194,7 +195,7 @@ impl<'r> Inference<'r> {
             }
             items.close_to(segment.list_depth);
             let item = items.content();
-            let block = above.filter(|_| segment.kind != SegmentKind::Code);
+            let block = items.block_above(segment, above);
             let block =
                 block.filter(|it| segment.kind != SegmentKind::Cell || self.says_something(*it));
             let is_own = |it: &Span| segment.row.is_none_or(|row| row.start <= it.start);
@@ -204,7 +205,7 @@ impl<'r> Inference<'r> {
             }
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
-            above = if segment.kind.carries() { open } else { None };
+            above = items.carry(segment, open, here);
         }
         (self.claims, self.rows)
     }
@@ -565,6 +566,19 @@ mod tests {
         check("One is so.\n\n## Sources\n\n- *\n- *\n\nTwo is so.\n\n*", &["-", "-", "Two is so."]);
         check("Sources: *\n\nSources:\n- It rose *\n- * says it", &["-", "It rose", "-"]);
         check("One is so.\n\nSources: *, and others", &["One is so."]);
+    }
+
+    #[test]
+    fn a_line_about_sources_below_a_list_supports_its_entries() {
+        let all = "One is so.\n- Two is so.";
+        check(
+            "- One is so.\n- Two is so.\n\nSource: *\n\n- Three is so.\n\n*",
+            &[all, "Three is so."],
+        );
+        check(
+            "- One is so.*\n- Two is so.\n- Three.\n\nSource: *",
+            &["One is so.", "Two is so.\n- Three."],
+        );
     }
 
     #[test]

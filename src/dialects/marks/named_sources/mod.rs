@@ -83,7 +83,7 @@ struct NamedMark {
 fn detect(text: &str, _: &Families) -> Option<String> {
     let (marks, declared) = take_apart(text, &[]);
     let first = marks.first()?.span.slice(text).unwrap_or_default();
-    let listed = match declared.len() {
+    let listed = match once(declared).len() {
         0 => String::new(),
         listed => format!(", and {} declared", count(listed, "source")),
     };
@@ -110,8 +110,27 @@ fn read_numbered(text: &str, known: &[u64]) -> TextMarks {
     if found.citations.is_empty() {
         return found;
     }
-    found.sources.extend(declared.iter().map(source));
+    // Contexts that came with the text have these numbers already.
+    let declared = once(declared).into_iter().filter(|it| !is_known(&it.id, known));
+    found.sources.extend(declared.map(|it| source(&it)));
     found
+}
+
+/// Returns the lines that declare the sources of a text.
+pub(crate) fn declared_in(text: &str) -> Vec<Span> {
+    take_apart(text, &[]).1.into_iter().map(|it| it.span).collect()
+}
+
+/// True if an id is one of the numbers that are known.
+fn is_known(id: &str, known: &[u64]) -> bool {
+    id.parse().is_ok_and(|number| known.contains(&number))
+}
+
+/// Returns the first declaration of each source.
+fn once(mut declared: Vec<Declared>) -> Vec<Declared> {
+    let mut ids = BTreeSet::new();
+    declared.retain(|it| ids.insert(it.id.clone()));
+    declared
 }
 
 /// Returns the marks that cite, in order, and the lines that declare sources.
@@ -129,11 +148,9 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<NamedMark>, Vec<Declared>) {
     }
     let naming = Naming { by_word: words.values().any(|words| words.len() > 1), known };
     let cited: BTreeSet<String> = names.flat_map(|name| naming.ids(name)).collect();
-    let mut declared = declarations(text, &naming, &cited);
+    let declared = declarations(text, &naming, &cited);
     let lines: Vec<Span> = declared.iter().map(|it| it.span).collect();
-    let mut ids = BTreeSet::new();
-    declared.retain(|it| ids.insert(it.id.clone()));
-    let is_known = |id: &str| id.parse().is_ok_and(|number| known.contains(&number));
+    let ids: BTreeSet<&str> = declared.iter().map(|it| it.id.as_str()).collect();
     let mut marks = Vec::new();
     for Bracket { span, names, sure } in brackets {
         let mut targets: Vec<(String, Option<Locator>)> = Vec::new();
@@ -143,7 +160,7 @@ fn take_apart(text: &str, known: &[u64]) -> (Vec<NamedMark>, Vec<Declared>) {
                 last.1 = locator;
             }
         }
-        let named = targets.iter().any(|(id, _)| ids.contains(id) || is_known(id));
+        let named = targets.iter().any(|(id, _)| ids.contains(id.as_str()) || is_known(id, known));
         if !Span::any_contains(&lines, span.start) && (sure || named) {
             marks.push(NamedMark { span, targets });
         }

@@ -40,11 +40,17 @@ pub(super) struct Page {
     pub(super) url: String,
 }
 
-/// Returns such announcements with addresses; empty if there is only one.
+/// Returns such announcements with addresses. If there is only one, it cites where it names one page and
+/// ends the text.
 pub(super) fn find(text: &str, closed: &[Span]) -> Vec<Announced> {
     let mut all = announced(text);
     all.retain(|own| !own.pages.is_empty() && !inside(closed, own.span.start));
-    if all.len() < MIN_LINES { Vec::new() } else { all }
+    let is_said = |part: Option<&str>| part.is_some_and(|it| it.contains(char::is_alphanumeric));
+    let ends = |own: &Announced| {
+        let (before, behind) = (text.get(..own.span.start), text.get(own.span.end..));
+        own.pages.len() == 1 && is_said(before) && !is_said(behind)
+    };
+    if all.len() >= MIN_LINES || all.iter().any(ends) { all } else { Vec::new() }
 }
 
 /// Returns a note on announced sources outside of code and of `read`, citations and lists: on those with

@@ -20,6 +20,9 @@ const MAX_ITEMS: usize = 64;
 /// Separators of the items of a mark.
 const SEPARATORS: [char; 5] = [',', '，', ';', '；', '、'];
 
+/// Maximum number of digits of a number in the place of an address.
+const MAX_TARGET: usize = 3;
+
 /// Length of the text examined before a mark, in bytes.
 const LOOK_BACK: usize = 256;
 
@@ -129,7 +132,7 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
     if let Some(before) = before.strip_suffix('\\') {
         return escaped(rest, before, at);
     }
-    let mut mark = grammar(rest)?;
+    let Some(mut mark) = grammar(rest) else { return number_as_target(rest, before, at) };
     mark.span = Span::new(at, at + mark.span.end);
     // `[[6,2,2]]` are the parameters of a code.
     let different: BTreeSet<_> = mark.items.iter().collect();
@@ -152,6 +155,26 @@ fn mark_at(text: &str, at: usize, touching: bool) -> Option<Mark> {
         return None;
     }
     linked(mark, after)
+}
+
+/// Reads `[words](1)`: a number of a list in the place of an address.
+fn number_as_target(rest: &str, before: &str, at: usize) -> Option<Mark> {
+    let near = rest.get(..rest.floor_char_boundary(LOOK_BACK))?;
+    let (label, behind) = near.strip_prefix('[')?.split_once(']')?;
+    let (digits, _) = behind.strip_prefix('(')?.split_once(')')?;
+    let is_number = (1..=MAX_TARGET).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // `[reg_4](1)` names a part of a document.
+    let is_label = label.contains(char::is_alphabetic) && !label.contains(['\n', '[', '_']);
+    if !is_number || !is_label || before.ends_with('!') {
+        return None;
+    }
+    let number = digits.parse().ok()?;
+    let start = at + "[]".len() + label.len();
+    let span = Span::new(start, start + "()".len() + digits.len());
+    let (form, items, located) = (Form::Bracket, vec![(number, number)], Vec::new());
+    let label = Some(label.to_owned());
+    Some(Mark { span, form, items, located, name: None, label, url: None })
 }
 
 /// Reads `\[1\]`, as programs write Markdown that shows brackets; its first sign is before `at`.

@@ -217,7 +217,8 @@ fn without_tags(html: &str) -> String {
 
 /// True if a raised number after `before` is a power or part of a unit or formula.
 fn is_power(before: &str) -> bool {
-    if before.ends_with(['⁻', '⁺']) {
+    // `T<sub>b</sub>²`
+    if before.ends_with(['⁻', '⁺']) || before.ends_with("</sub>") {
         return true;
     }
     let other = |c: char| !c.is_alphanumeric();

@@ -43,7 +43,7 @@ pub(crate) fn responses(events: &[&Value], reader: &mut Reader) -> Vec<Value> {
     if complete.is_none() {
         reader.notes.push("the stream was cut: put together from its pieces".to_owned());
     }
-    items.into_values().map(Item::finish).collect()
+    items.into_values().flat_map(Item::finish).collect()
 }
 
 fn number(event: &Value, key: &str) -> u64 {
@@ -94,16 +94,23 @@ impl Item {
         }
     }
 
-    fn finish(self) -> Value {
-        let mut value = self.value.unwrap_or_else(|| json!({"type": "message"}));
-        if !self.done
+    /// Returns the item. Events without an `output_index` give pieces of a message to a finished call, which
+    /// has no text of its own: the message follows.
+    fn finish(self) -> Vec<Value> {
+        let message = || json!({"type": "message"});
+        let mut items = vec![self.value.unwrap_or_else(message)];
+        let is_call = self.done && items.iter().all(|item| item.get("content").is_none());
+        if is_call && self.parts.values().any(Part::has_text) {
+            items.push(message());
+        }
+        if (!self.done || items.len() > 1)
             && !self.parts.is_empty()
-            && let Some(fields) = value.as_object_mut()
+            && let Some(fields) = items.last_mut().and_then(Value::as_object_mut)
         {
             let parts = self.parts.into_values().map(Part::finish).collect();
             fields.insert("content".to_owned(), Value::Array(parts));
         }
-        value
+        items
     }
 }
 
@@ -116,6 +123,10 @@ struct Part {
 }
 
 impl Part {
+    fn has_text(&self) -> bool {
+        !self.text.is_empty() || !self.refusal.is_empty()
+    }
+
     fn take(&mut self, step: Step, event: &Value) {
         match step {
             Step::Text => self.text.push_str(text(event, "delta")),

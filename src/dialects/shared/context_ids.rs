@@ -1,0 +1,92 @@
+//! The contexts that a row of an evaluation only gives the ids, files or addresses of.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use crate::dialects::shared::key_family::words;
+use crate::model::{IdFrom, Source, SourceText};
+use crate::text::address::is_address;
+
+/// The most contexts of one row.
+pub(crate) const MAX_CONTEXTS: usize = 10_000;
+
+/// Words of keys for where a row is from, beside `source`.
+const ORIGINS: &[&str] = &["run", "dataset", "data", "experiment", "benchmark", "split"];
+
+/// Words of keys for lists of addresses that a model was given.
+const GIVEN: &[&str] =
+    &["source", "sources", "retrieved", "fetched", "visited", "browsed", "cited"];
+
+/// Returns the contexts that a row only gives the ids of: `retrieved: ["reg_4", "reg_13"]`; or the
+/// names of their files, which a table has in one field: `retrieved_files: "a.pdf;b.pdf"`; or the addresses
+/// of their pages: `fetched_urls: ["https://…"]`.
+pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>)> {
+    let is_id = |item: &Value| {
+        let id = item.as_str().unwrap_or_default();
+        let has_sign = id.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
+        has_sign && !id.contains(char::is_whitespace) && !id.contains("://")
+    };
+    let are_ids = |(key, value): &(&String, &Value)| {
+        let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(is_id));
+        let parts = ["id", "doc", "chunk", "source", "passage"];
+        let key = key.to_lowercase();
+        let is_own = key == "retrieved" || parts.iter().any(|part| key.contains(part));
+        items.is_some() && key.contains("retrieved") && is_own
+    };
+    let has = |key: &str, known: &[&str]| words(key).iter().any(|it| known.contains(&it.as_str()));
+    let pages = |(key, value): (&String, &Value)| {
+        let items = value.as_array().filter(|items| !items.is_empty() && has(key, GIVEN))?;
+        let urls: Option<Vec<&str>> =
+            items.iter().map(|it| it.as_str().filter(|it| is_address(it))).collect();
+        let mut seen = BTreeSet::new();
+        let mut pages = named(urls?.into_iter().filter(|url| seen.insert(*url)));
+        for page in &mut pages {
+            page.url = Some(page.id.clone());
+        }
+        Some((pages, Some(key.clone())))
+    };
+    let files = |(key, value): (&String, &Value)| {
+        let is_own = key.contains("retrieved") || key.contains("source") && !has(key, ORIGINS);
+        let list = value.as_str().filter(|_| is_own)?.split([';', '|', '\n']).map(str::trim);
+        let list: Vec<&str> = list.filter(|name| !name.is_empty()).collect();
+        let are_files = !list.is_empty() && list.iter().all(|name| is_name(name));
+        are_files.then(|| (named(list.into_iter()), Some(key.clone())))
+    };
+    let ids = object.iter().find(are_ids).map(|(key, value)| (names(value), Some(key.clone())));
+    ids.or_else(|| object.iter().find_map(files)).or_else(|| object.iter().find_map(pages))
+}
+
+/// Reason that a source has no text that a row names only.
+pub(crate) const NAMED_ONLY: &str =
+    "the row names it only; pass it with `--source` to see the passage";
+
+/// True if a text is only the name of a file.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.len() <= 200 && !text.contains('\n') && !text.contains(". ") && is_file(text)
+}
+
+/// Returns sources without texts, by their names.
+pub(crate) fn named<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Source> {
+    let source = |name: &str| Source {
+        id: name.to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Absent(NAMED_ONLY.to_owned()),
+        ..Source::default()
+    };
+    names.take(MAX_CONTEXTS).map(source).collect()
+}
+
+/// Returns sources that a list only names.
+pub(crate) fn names(list: &Value) -> Vec<Source> {
+    named(list.as_array().into_iter().flatten().filter_map(Value::as_str))
+}
+
+/// True if a name is that of a document.
+pub(crate) fn is_file(name: &str) -> bool {
+    const ENDS: &[&str] =
+        &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
+    let file = name.split('#').next().unwrap_or_default();
+    let Some((stem, end)) = file.rsplit_once('.') else { return false };
+    !stem.is_empty() && ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
+}
