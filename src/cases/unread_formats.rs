@@ -4,6 +4,7 @@ use crate::cases::unread;
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, PLAIN, TextReader};
 use crate::dialects::lookup::by_name;
+use crate::dialects::marks::marked;
 use crate::dialects::marks::numbered::listed_in;
 use crate::input::Record;
 use crate::model::{AnchorKind, Case};
@@ -42,6 +43,9 @@ fn of_other_dialects(case: &Case, listed: &[Span], reader: &TextReader<'_>) -> O
     let read = case.response.citations.iter().map(|it| it.anchor.span);
     let cards = case.response.cards.iter().map(|card| card.span);
     let taken = SpanSet::new(read.chain(cards).chain(listed.iter().copied()));
+    // Texts of markers are frequent, and reading one again takes as long as reading it.
+    let markers_left = marked::may_be_outside(text, &taken);
+    let may_be_left = |it: &&Dialect| it.name != marked::DIALECT.name || markers_left;
     let marks = |dialect: &'static Dialect| {
         let marks = dialect.marks(text, reader.families)?;
         let marks = marks.citations.into_iter();
@@ -55,6 +59,7 @@ fn of_other_dialects(case: &Case, listed: &[Span], reader: &TextReader<'_>) -> O
         .dialects
         .iter()
         .filter(is_other)
+        .filter(may_be_left)
         .filter_map(marks)
         .filter(|it| !it.1.is_empty())
         .collect()

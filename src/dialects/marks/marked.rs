@@ -5,6 +5,8 @@
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::markers::{Families, read_response};
 use crate::dialects::shared::text_marks::TextMarks;
+use crate::text::Span;
+use crate::text::span_set::SpanSet;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -29,6 +31,14 @@ fn detect(text: &str, _: &Families) -> Option<String> {
         .contains("citeturn")
         .then_some("citation markers whose private-use characters were lost");
     lost.map(str::to_owned)
+}
+
+/// True if a marker may begin outside of some places of a text, without reading it.
+pub(crate) fn may_be_outside(text: &str, places: &SpanSet) -> bool {
+    ["\u{e200}", "\\ue200", "\\uE200", "citeturn"].into_iter().any(|beginning| {
+        let mut found = text.match_indices(beginning);
+        found.any(|(at, mark)| !places.overlaps(Span::new(at, at + mark.len())))
+    })
 }
 
 fn read(text: &str, families: &Families) -> TextMarks {

@@ -1,5 +1,6 @@
 //! Places in an order: `third`, `21st`, `twenty-first`.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::edges::ends_at;
@@ -66,9 +67,10 @@ pub(super) fn worded(text: &str, len: usize, before: &str) -> Option<(usize, u32
 /// Reads the German, French or Spanish ordinal at the start of `text`, whose first word is `len`
 /// bytes long: `dritte`, `drittgrößte`, `troisième`, `tercer`. `before` is the text in front of it.
 pub(super) fn foreign(text: &str, len: usize, before: &str) -> Option<(usize, u32)> {
-    if !(5..=24).contains(&len) || !text.starts_with(|c: char| "acdefhnoqsvzt".contains(c)) {
+    if !(5..=24).contains(&len) {
         return None;
     }
+    let candidates = FOREIGN.get(text.as_bytes().first_chunk::<2>()?)?;
     let word = text.get(..len)?;
     let is_german = |stem: &str| {
         let Some(end) = word.strip_prefix(stem) else { return false };
@@ -80,7 +82,7 @@ pub(super) fn foreign(text: &str, len: usize, before: &str) -> Option<(usize, u3
         GERMAN_ENDINGS.contains(&end) || is_superlative()
     };
     let fits = |(stem, _): &&(&str, u32)| word == *stem || is_german(stem);
-    let (stem, value) = FOREIGN.iter().find(fits)?;
+    let (stem, value) = candidates.iter().find(fits)?;
     let last = before.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     // `por segundo`, `un segundo`
     let is_second = stem.starts_with("segund") && matches!(last, "por" | "un" | "cada" | "y");
@@ -90,12 +92,18 @@ pub(super) fn foreign(text: &str, len: usize, before: &str) -> Option<(usize, u3
 /// Endings of a German ordinal.
 const GERMAN_ENDINGS: [&str; 5] = ["e", "er", "es", "en", "em"];
 
-/// Ordinals of other languages with their values; German ones without their ending.
-static FOREIGN: LazyLock<Vec<(&str, u32)>> = LazyLock::new(|| {
-    let headings = (1..=10_u32).map(|place| (format!("ordinals {place}"), place));
-    headings
-        .flat_map(|(heading, place)| listed(&heading).into_iter().map(move |word| (word, place)))
-        .collect()
+/// Ordinals of other languages with their values, by their first two bytes, which rule out nearly all words;
+/// German ones without their ending.
+static FOREIGN: LazyLock<BTreeMap<[u8; 2], Vec<(&str, u32)>>> = LazyLock::new(|| {
+    let mut by_beginning: BTreeMap<[u8; 2], Vec<(&str, u32)>> = BTreeMap::new();
+    for place in 1..=10 {
+        for word in listed(&format!("ordinals {place}")) {
+            if let Some(beginning) = word.as_bytes().first_chunk() {
+                by_beginning.entry(*beginning).or_default().push((word, place));
+            }
+        }
+    }
+    by_beginning
 });
 
 /// True if the first letters are those of an ordinal: they rule out nearly all words.
