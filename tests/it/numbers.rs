@@ -601,6 +601,20 @@ fn planted_numbers_are_distinguished_from_right_ones() {
 }
 
 #[test]
+fn a_deadline_is_a_limit_beside_a_limit() {
+    check(&[
+        ("Replies come in less than 48 hours.", "Replies come within 48 hours.", &[Same]),
+        ("Replies come within 48 hours.", "Replies come in at most 48 hours.", &[Same]),
+        ("Replies come in less than 48 hours.", "Replies come within 24 hours.", &[Implied]),
+        ("Replies come in less than 24 hours.", "Replies come within 48 hours.", &[Differs]),
+        ("Replies come within 24 hours.", "Replies come within 48 hours.", &[Differs]),
+        ("Claims older than 90 days are refused.", "Claims are filed within 30 days.", &[Unknown]),
+        ("Claims are filed within 30 days.", "Claims over 90 days are refused.", &[Unknown]),
+        ("Antwort innerhalb von 48 Stunden", "Antwort in höchstens 48 Stunden", &[Same]),
+    ]);
+}
+
+#[test]
 fn a_place_in_an_order_is_no_amount() {
     check(&[
         ("Ealy was picked 16th overall.", "He made stops with the Panthers (2014-16).", &[Unknown]),

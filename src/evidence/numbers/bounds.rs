@@ -16,6 +16,9 @@ pub(super) enum Bound {
     Below,
     /// The number or less: an upper limit.
     AtMost,
+    /// The deadline or distance that something keeps: an upper limit beside another one, else the figure
+    /// itself.
+    Within,
     /// The date is the first of a stretch of time.
     Since,
     /// The date is the last of a stretch of time.
@@ -23,12 +26,13 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::About,
         Self::Above,
         Self::AtLeast,
         Self::Below,
         Self::AtMost,
+        Self::Within,
         Self::Since,
         Self::Until,
     ];
@@ -41,6 +45,7 @@ impl Bound {
             Self::AtLeast => "at least",
             Self::Below => "less than",
             Self::AtMost => "at most",
+            Self::Within => "within",
             Self::Since => "since",
             Self::Until => "until",
         }
@@ -54,6 +59,7 @@ impl Bound {
             Self::AtLeast => "not before",
             Self::Below => "before",
             Self::AtMost => "no later than",
+            Self::Within => "within",
             Self::Since => "since",
             Self::Until => "until",
         }
@@ -198,6 +204,7 @@ mod tests {
             ("超过", Some(Bound::Above)),
             ("it cost an estimated ", Some(Bound::About)),
             ("below \u{223c}", Some(Bound::Below)),
+            ("paid within ", Some(Bound::Within)),
             ("more than ~", Some(Bound::Above)),
             ("costs ~", Some(Bound::About)),
         ];

@@ -49,7 +49,8 @@ pub(super) fn negation(text: &str, span: Span) -> Option<&str> {
         close.rev().find(|word| word.class == Class::Negation)?.span.slice(clause)
     };
     let negation = sign.or_else(word)?;
-    let is_bound = bounds::before_amount(clause).is_some_and(|bound| bound != Bound::About);
+    let is_bound =
+        bounds::before_amount(clause).is_some_and(|bound| bound.is_lower() || bound.is_upper());
     (!is_bound).then_some(negation)
 }
 

@@ -325,7 +325,8 @@ fn is_certain(quantity: &Quantity, best: &Candidate<'_>, clash: Clash) -> bool {
         }
         _ => are_turned(quantity.bound, best.there.bound) && clash == Clash::Bound,
     };
-    let is_free = |bound: Option<Bound>| bound.is_none_or(Bound::is_end);
+    let is_free =
+        |bound: Option<Bound>| bound.is_none_or(|bound| bound.is_end() || bound == Bound::Within);
     let is_unbounded = is_free(quantity.bound) && is_free(best.there.bound);
     is_unbounded && best.sentence >= 0.5 && is_day_of_other_year
         || best.sentence >= 0.3 && (is_figure || are_opposed)

@@ -95,6 +95,14 @@ fn measures(
         return if is_figure { Relation::Clash(Clash::Rate) } else { Relation::Unrelated };
     };
     let (claim, passage) = (&claim, &passage);
+    // What happens within 30 days and what takes more than 90 are two things.
+    let are_opposed = |own, other: Option<Bound>| {
+        own == Some(Bound::Within) && other.is_some_and(Bound::is_lower)
+    };
+    if are_opposed(bound, other) || are_opposed(other, bound) {
+        return Relation::Open;
+    }
+    let (bound, other) = (deadline(bound, other), deadline(other, bound));
     let relation = match bound {
         Some(limit) if limit != Bound::About && claim.high.is_none() => {
             bounded((claim, limit), (passage, other))
@@ -114,6 +122,15 @@ fn measures(
             Relation::Clash(if is_figure { Clash::Rate } else { Clash::Value })
         }
         relation => relation,
+    }
+}
+
+/// Returns a deadline as what it is beside another bound: an upper limit, or the figure itself.
+fn deadline(own: Option<Bound>, other: Option<Bound>) -> Option<Bound> {
+    if own == Some(Bound::Within) {
+        other.filter(|bound| bound.is_upper()).map(|_| Bound::AtMost)
+    } else {
+        own
     }
 }
 
