@@ -92,10 +92,13 @@ pub(super) fn foreign(text: &str, len: usize, before: &str) -> Option<(usize, u3
 /// Endings of a German ordinal.
 const GERMAN_ENDINGS: [&str; 5] = ["e", "er", "es", "en", "em"];
 
-/// Ordinals of other languages with their values, by their first two bytes, which rule out nearly all words;
+/// Ordinals with their values.
+type Ordinals = Vec<(&'static str, u32)>;
+
+/// Ordinals of other languages, by their first two bytes, which rule out nearly all words;
 /// German ones without their ending.
-static FOREIGN: LazyLock<BTreeMap<[u8; 2], Vec<(&str, u32)>>> = LazyLock::new(|| {
-    let mut by_beginning: BTreeMap<[u8; 2], Vec<(&str, u32)>> = BTreeMap::new();
+static FOREIGN: LazyLock<BTreeMap<[u8; 2], Ordinals>> = LazyLock::new(|| {
+    let mut by_beginning: BTreeMap<[u8; 2], Ordinals> = BTreeMap::new();
     for place in 1..=10 {
         for word in listed(&format!("ordinals {place}")) {
             if let Some(beginning) = word.as_bytes().first_chunk() {
