@@ -126,7 +126,8 @@ const MIN_CUT: usize = 100;
 const MAX_TRIMMED: usize = 4;
 
 /// Returns, for each text, true if it was probably cut at a limit without a sign: several texts of a case
-/// are as long as its longest one and end within a sentence.
+/// are as long as its longest one and end within a sentence. If most of these begin within one, too, they
+/// are pieces of a document, which the answer was made from as they are.
 pub(super) fn cut_alike(texts: &[Option<&str>]) -> Vec<bool> {
     let length = |text: Option<&str>| text.map_or(0, |text| text.trim().chars().count());
     let lengths: Vec<usize> = if texts.len() < MIN_ALIKE {
@@ -139,8 +140,10 @@ pub(super) fn cut_alike(texts: &[Option<&str>]) -> Vec<bool> {
         *length >= MIN_CUT && length + MAX_TRIMMED >= longest && !text.is_some_and(ends_sentence)
     };
     let cut: Vec<bool> = texts.iter().copied().zip(&lengths).map(ends_at_limit).collect();
-    let is_limit = cut.iter().filter(|cut| **cut).count() >= MIN_ALIKE;
-    if is_limit { cut } else { Vec::new() }
+    let number = cut.iter().filter(|cut| **cut).count();
+    let pieces = texts.iter().copied().zip(&cut);
+    let pieces = pieces.filter(|(text, cut)| **cut && text.is_some_and(begins_within)).count();
+    if number >= MIN_ALIKE && 2 * pieces <= number { cut } else { Vec::new() }
 }
 
 /// Returns true if a text ends in a sign that something is left out: `…`, `...`, `[...]`, `…"`, or
@@ -173,6 +176,12 @@ pub(super) fn breaks_off(
     let reaches_end = source.excerpt || ends_text;
     (is_elided(words) || source.is_cut || is_cut) && reaches_end
         || source.excerpt && !ends_sentence(words)
+}
+
+/// Returns true if a text begins within a sentence: with a small letter, or a sign that ends or joins.
+fn begins_within(text: &str) -> bool {
+    let first = text.trim_start().chars().next();
+    first.is_some_and(|c| c.is_lowercase() || matches!(c, '.' | ',' | ';' | ':' | ')' | '!' | '?'))
 }
 
 fn ends_sentence(text: &str) -> bool {

@@ -18,7 +18,8 @@ const PROBABLE: f64 = 0.5;
 pub enum Outcome {
     /// The passage probably supports the claim.
     Supported,
-    /// It has text, which could not be compared: another language, no claim, too few words.
+    /// It has text, which could not be compared: another language, no claim, too few words, or the
+    /// text is cut off.
     NotCompared,
     /// The passage has some of the claim's words; it is more likely not to support the claim.
     UnclearSupport,
@@ -102,7 +103,7 @@ impl Outcome {
                 "The passage has most of the claim's words, and nothing contradicts it."
             }
             Self::NotCompared => {
-                "Claim and passage cannot be compared: another language, no claim or too few words."
+                "Claim and passage cannot be compared: another language, no claim, too few words or text that is cut off."
             }
             Self::UnclearSupport => {
                 "The passage has some of the claim's words; the probability that it supports the claim is below 50 %."

@@ -424,6 +424,10 @@ fn texts_that_were_cut_at_one_length_lack_nothing() {
     // Another place may still be the right one.
     let with_shop = [cut[0], cut[1], cut[2], SHOP];
     assert!(findings_of(claim, &with_shop)[0].starts_with("E003"));
+    // Pieces of a document are what the answer was made from.
+    let pieces = texts.each_ref().map(|text| format!("and {}", &text[4..]));
+    let pieces = pieces.each_ref().map(String::as_str);
+    assert!(findings_of(claim, &pieces)[0].starts_with("E010"));
     let whole = texts.each_ref().map(|text| format!("{text} gate."));
     let whole = whole.each_ref().map(String::as_str);
     assert_ne!(findings_of(claim, &whole), [] as [&str; 0]);

@@ -383,12 +383,32 @@ fn a_green_run_says_what_was_checked() {
     let json = folder.check("--format json answer.md docs/").stdout;
     let case: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(case["configuration"], "pincite.toml");
-    let all = serde_json::json!({"total": 1, "checked": 1, "without_text": 0, "unresolved": 0});
+    let all = serde_json::json!({
+        "total": 1, "checked": 1, "unclear": 0, "not_compared": 0, "without_text": 0, "unresolved": 0
+    });
     assert_eq!(case["citations"], all);
     for format in ["github", "markdown", "sarif"] {
         let output = folder.check(&format!("--format {format} answer.md docs/"));
         assert!(output.stdout.contains("1 citation, 1 checked"), "{format}: {}", output.stdout);
     }
+}
+
+#[test]
+fn a_summary_counts_what_was_not_decided() {
+    // Cut at one length: nothing is reported as missing from these.
+    let start = "The harbour of the old town has three piers and a wide bay for ships of every size and \
+        for boats of its own, which are kept in a shed near the northern";
+    let sources = ["first", "other", "third"]
+        .map(|word| serde_json::json!({"id": word, "text": format!("The {word} text. {start}")}));
+    let response = "Refunds for damaged parcels arrive within ten working days. \
+        \u{e200}cite\u{e202}first\u{e201} The harbour of the old town has three piers. \
+        \u{e200}cite\u{e202}other\u{e201} Fine. \u{e200}cite\u{e202}third\u{e201}";
+    let case = serde_json::json!({"id": "a", "response": response, "sources": sources});
+    let folder = Folder::new(&[("cut.json", &case.to_string())]);
+    let output = folder.check("--select E cut.json");
+    assert_eq!(output.status, 0);
+    let counts = "1 case: 3 citations, 3 checked against text (2 not compared)\n";
+    assert!(output.stderr.ends_with(counts), "{}", output.stderr);
 }
 
 #[test]

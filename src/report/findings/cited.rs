@@ -92,7 +92,18 @@ impl Counts {
         self.outcomes.get(Outcome::Unresolved)
     }
 
-    /// Returns `3 cases: 41 citations, 12 checked against text, 29 have no text`.
+    /// Returns the number of citations with text that is more likely not to support the claim, without a
+    /// finding that says so.
+    pub fn unclear(&self) -> usize {
+        self.outcomes.get(Outcome::UnclearSupport)
+    }
+
+    /// Returns the number of citations with text that could not be compared with the claim.
+    pub fn not_compared(&self) -> usize {
+        self.outcomes.get(Outcome::NotCompared)
+    }
+
+    /// Returns `3 cases: 41 citations, 12 checked against text (2 unclear), 29 have no text`.
     pub fn describe(&self, cases: usize) -> String {
         let (citations, checked) = (self.citations(), self.checked());
         let (without_text, unresolved) = (self.without_text(), self.unresolved());
@@ -101,6 +112,12 @@ impl Counts {
             0 => vec!["no citations".to_owned()],
             _ => vec![count(citations, "citation"), format!("{checked} checked against text")],
         };
+        let open = [(self.unclear(), "unclear"), (self.not_compared(), "not compared")];
+        let open = open.iter().filter(|(number, _)| *number > 0);
+        let open: Vec<String> = open.map(|(number, what)| format!("{number} {what}")).collect();
+        if let Some(checked) = cited.last_mut().filter(|_| !open.is_empty()) {
+            checked.push_str(&format!(" ({})", open.join(", ")));
+        }
         if without_text > 0 {
             cited.push(format!("{without_text} {} no text", have(without_text)));
         }
@@ -195,6 +212,11 @@ mod tests {
         let counts = Counts { outcomes: all.collect(), ..Counts::default() };
         let line = "3 cases: 41 citations, 12 checked against text, 29 have no text";
         assert_eq!(counts.describe(3), line);
+        let open = of(3, Outcome::UnclearSupport).chain(of(2, Outcome::NotCompared));
+        let all = of(12, Outcome::Supported).chain(open).chain(of(1, Outcome::NoText));
+        let open = Counts { outcomes: all.collect(), ..Counts::default() };
+        let line = "1 case: 18 citations, 17 checked against text (3 unclear, 2 not compared), 1 has no text";
+        assert_eq!(open.describe(1), line);
         let nothing = Counts { uncited_cases: 1, sourceless_cases: 1, ..Counts::default() };
         assert_eq!(nothing.describe(1), "1 case: no citations; no sources loaded");
         let mut some = Counts { uncited_cases: 1, ..counts };

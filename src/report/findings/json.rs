@@ -69,6 +69,10 @@ impl Serialize for Findings<'_> {
 struct JsonCounts {
     total: usize,
     checked: usize,
+    /// Among the checked ones: probably not supported, without a finding that says so.
+    unclear: usize,
+    /// Among the checked ones: text and claim could not be compared.
+    not_compared: usize,
     without_text: usize,
     unresolved: usize,
 }
@@ -119,6 +123,8 @@ impl Writer for Json {
             citations: JsonCounts {
                 total: checked.counts.citations(),
                 checked: checked.counts.checked(),
+                unclear: checked.counts.unclear(),
+                not_compared: checked.counts.not_compared(),
                 without_text: checked.counts.without_text(),
                 unresolved: checked.counts.unresolved(),
             },

@@ -212,6 +212,8 @@ fn properties(checked: &Checked) -> Vec<(&'static str, String)> {
     vec![
         ("citations", counts.citations().to_string()),
         ("checked", counts.checked().to_string()),
+        ("unclear", counts.unclear().to_string()),
+        ("not-compared", counts.not_compared().to_string()),
         ("without-text", counts.without_text().to_string()),
         ("unresolved", counts.unresolved().to_string()),
         ("ignored-findings", checked.ignored.len().to_string()),

@@ -113,6 +113,8 @@ fn figures(summary: &Summary) -> Map<String, Value> {
         ("cases", summary.cases),
         ("citations", counts.citations()),
         ("checked", counts.checked()),
+        ("unclear", counts.unclear()),
+        ("notCompared", counts.not_compared()),
         ("withoutText", counts.without_text()),
         ("unresolved", counts.unresolved()),
         ("ignoredFindings", summary.ignored),
