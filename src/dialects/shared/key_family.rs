@@ -118,6 +118,11 @@ pub(crate) fn family(key: &str) -> Option<KeyFamily> {
     families.into_iter().find(|(known, _)| has(known)).map(|(_, family)| family)
 }
 
+/// Returns the word of a key that says that it holds an answer: `output` of `baseline_output`.
+pub(crate) fn family_word(key: &str) -> Option<String> {
+    words(key).into_iter().find(|word| ANSWER.contains(&word.as_str()))
+}
+
 /// True if a value is a text of several words under a key for an essay.
 pub(crate) fn is_essay(key: &str, value: &Value) -> bool {
     is_text_with(ESSAYS, key, value)
@@ -161,6 +166,14 @@ pub(crate) fn are_contexts(key: &str, value: &Value) -> bool {
         !is_mixed && items.iter().any(is_text)
     };
     value.as_array().is_some_and(are_texts) && family(key) == Some(KeyFamily::Contexts)
+}
+
+/// True if a value is a passage in one text under a key for contexts, `source` or `source_text`, and not the
+/// name of a source.
+pub(crate) fn is_context(key: &str, value: &Value) -> bool {
+    const MIN_WORDS: usize = 20;
+    let is_passage = |text: &str| text.split_whitespace().nth(MIN_WORDS).is_some();
+    value.as_str().is_some_and(is_passage) && family(key) == Some(KeyFamily::Contexts)
 }
 
 /// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.

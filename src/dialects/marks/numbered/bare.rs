@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::list::List;
 use crate::dialects::marks::numbered::marks::{Form, Mark, behind, in_address, number};
+use crate::dialects::marks::numbered::series::series;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
 use crate::text::Span;
@@ -80,6 +81,7 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
     // Words with a number inside a sentence: `Windows 11 is`. At its end, the number is as much a part of
     // the name.
     let mut names: BTreeSet<(&str, &str)> = BTreeSet::new();
+    let series = series(text);
     for (blank, _) in text.match_indices(' ') {
         let start = blank + 1;
         let Some(rest) = text.get(start..).filter(|rest| begins_number(rest)) else { continue };
@@ -93,6 +95,7 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
         let is_begun = marks.last().is_some_and(|(.., mark)| mark.span.end > start);
         let is_open =
             !is_begun && !inside(closed, start) && !in_address(before) && !labels(before, after);
+        let is_open = is_open && !series.contains(word);
         if is_open && closes_clause(after) && follows_words(before, word) {
             let span = Span::new(start, text.len() - after.len());
             marks.push((word, written, bare_mark(span, items)));
@@ -129,7 +132,8 @@ fn follows_words(before: &str, word: &str) -> bool {
     before.ends_with(closes) && !is_counting(word)
 }
 
-fn is_counting(word: &str) -> bool {
+/// True for a word that counts or names something by the number after it.
+pub(super) fn is_counting(word: &str) -> bool {
     let word = word.to_lowercase();
     COUNTING.split_whitespace().any(|own| own == word)
 }

@@ -151,7 +151,9 @@ fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
     let square = enclosed(text, '[', ']', &[]).chain(wide);
     let square = square.filter(|(span, _)| {
         let behind = text.get(span.end..).unwrap_or_default();
-        !behind.starts_with(':') && !is_link(behind)
+        let line = text.get(..span.start).unwrap_or_default().rsplit('\n').next();
+        let opens = line.is_some_and(|line| !line.contains(char::is_alphanumeric));
+        !(opens && behind.starts_with(':')) && !is_link(behind)
     });
     let mut found: Vec<Bracket> = Vec::new();
     let mut take = |span: Span, meant: Option<Vec<Meant>>, is_wording: bool| {
