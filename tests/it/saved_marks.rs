@@ -172,3 +172,10 @@ fn a_lone_number_cites_where_the_words_say_what_its_source_says() {
         assert!(cited(&read("a.md", text)).is_empty(), "{text}");
     }
 }
+
+#[test]
+fn charges_and_isotopes_are_no_citations() {
+    let text = "Sulphate (SO₄²⁻) and **¹H** bind; ³He stays. It is known.¹ So is the rest.²\n\n## Sources\n\n1. \
+                https://a.example/1\n2. https://b.example/2\n3. https://c.example/3\n";
+    assert_eq!(cited(&read("a.md", text)), ["¹ → 1", "² → 2"]);
+}

@@ -472,6 +472,7 @@ fn a_name_before_a_colon_cites_inside_a_sentence() {
         ]
     );
     // At the beginning of a line, it is what the line is about.
-    let described = "It leaves at noon [2025Holm_Piers_chunk_1].\n\n[2025Holm_Piers_chunk_1]: times";
+    let described =
+        "It leaves at noon [2025Holm_Piers_chunk_1].\n\n[2025Holm_Piers_chunk_1]: times";
     assert_eq!(cited(&row(described, &pieces)).len(), 1);
 }

@@ -403,10 +403,38 @@ fn a_passage_in_one_text_beside_an_answer_is_its_source() {
     assert_eq!((case.sources.len(), resolved(case)), (1, vec!["1 → ".to_owned()]));
     // The name of a source is none.
     let named = json!({"output": "It leaves at noon.", "source": "dataset-7"});
-    assert!(pincite::cases::open(
-        pincite::input::Input::new("a.jsonl", format!("{named}\n").into_bytes()),
-        None,
-        &Default::default()
-    )
-    .is_err());
+    assert!(
+        pincite::cases::open(
+            pincite::input::Input::new("a.jsonl", format!("{named}\n").into_bytes()),
+            None,
+            &Default::default()
+        )
+        .is_err()
+    );
+}
+
+#[test]
+fn the_answer_of_a_system_is_one_and_the_output_of_a_tool_is_none() {
+    let table = "id,question,gold_answer,system_answer\nQ1,When does it leave?,At noon.,It leaves at noon [ACT-1].\n";
+    let case = read("a.csv", table);
+    assert_eq!(case.response.text, "It leaves at noon [ACT-1].");
+    let call = json!({"name": "search", "input": "{\"query\": \"ferry\"}", "output": "Two pages were found."});
+    let trace = json!({"query": "When does it leave?", "turns": [{"tool_calls": [call]}]});
+    let input = pincite::input::Input::new("a.json", trace.to_string().into_bytes());
+    assert!(pincite::cases::open(input, None, &Default::default()).is_err());
+}
+
+#[test]
+fn of_two_lists_of_sources_that_with_addresses_counts_and_the_text_adds_none_twice() {
+    let report = "# Ferries\n\nThe ferry leaves at noon[1]. A ticket is four crowns[2].\n\n## Sources\n\n1. Timetable · 2. Fares";
+    let bundle = json!({"report_text": report,
+        "citations": [{"citation_id": 1, "title": "Timetable"}, {"citation_id": 2, "title": "Fares"}],
+        "sources": [
+            {"source_id": "source-1", "title": "Timetable", "canonical_uri": "https://a.example/times"},
+            {"source_id": "source-2", "title": "Fares", "canonical_uri": "https://a.example/fares"}]});
+    let case = read("a.json", &bundle.to_string());
+    let urls: Vec<_> = case.sources.iter().filter_map(|source| source.url.as_deref()).collect();
+    assert_eq!(urls, ["https://a.example/times", "https://a.example/fares"]);
+    assert_eq!(case.sources.len(), 2);
+    assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
 }

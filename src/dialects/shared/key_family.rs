@@ -94,7 +94,6 @@ const ABOUT: &[&str] = &[
     "schema",
     "chars",
     "template",
-    "system",
     "instructions",
     "reference",
     "questions",
@@ -108,6 +107,10 @@ pub(crate) fn family(key: &str) -> Option<KeyFamily> {
     let words = words(key);
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     if has(ABOUT) {
+        return None;
+    }
+    // The answer of a system, and not its instructions.
+    if words.iter().any(|word| word == "system") && !has(ANSWER) {
         return None;
     }
     let families = [
@@ -176,6 +179,11 @@ pub(crate) fn is_context(key: &str, value: &Value) -> bool {
     value.as_str().is_some_and(is_passage) && family(key) == Some(KeyFamily::Contexts)
 }
 
+/// True if a value holds the texts of contexts, in a list or in one text.
+pub(crate) fn has_contexts(key: &str, value: &Value) -> bool {
+    are_contexts(key, value) || is_context(key, value)
+}
+
 /// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.
 pub(crate) fn words(key: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
@@ -208,6 +216,8 @@ mod tests {
             ("response_time_ms", None),
             ("answer_orig", None),
             ("document_id", None),
+            ("system_answer", Some(KeyFamily::Answer)),
+            ("system_prompt", None),
             ("resources", None),
         ] {
             assert_eq!(family(key), expected, "{key}");

@@ -15,6 +15,9 @@ use crate::input::json;
 const MAX_DEPTH: usize = 12;
 const MAX_ROWS: usize = 10_000;
 
+/// Fields with the calls of tools, whose outputs are no answers.
+const CALLS: [&str; 4] = ["tool_calls", "toolCalls", "function_calls", "tool_results"];
+
 /// Returns the rows anywhere in a document of unknown shape, with their paths. A question beside the
 /// object with the answer is that of the row.
 pub(crate) fn rows_within(document: &Value) -> Vec<(String, Value)> {
@@ -70,7 +73,7 @@ fn collect(
                 rows.extend(sides.into_iter().map(named));
                 return;
             }
-            for (key, inner) in object {
+            for (key, inner) in object.iter().filter(|(key, _)| !CALLS.contains(&key.as_str())) {
                 collect(inner, &json::join(path, key), own.or(asked_above), depth + 1, rows);
             }
         }

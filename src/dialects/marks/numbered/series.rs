@@ -1,8 +1,17 @@
-//! Names of a series in a text, `(Finding 1)`, `(Finding 2)`, whose numbers count no sources.
+//! Words before numbers that count no sources: `Table 1`, and names of a series, `(Finding 1)`, `(Finding 2)`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::numbered::bare::is_counting;
+/// Words before a number that counts or names something, in lower case.
+const COUNTING: &str = "phase step steps stage table figure fig chart chapter section part appendix annex article rule \
+    clause paragraph page pages line volume level tier type class grade group category scope option \
+    question version release no number nr top age aged ages week day month year years quarter hour \
+    january february march april may june july august september october november december jan feb mar \
+    apr jun jul aug sep sept oct nov dec of to by at in on for from than over under about around above \
+    below approximately nearly roughly almost is are was were be equals equal and or between only just \
+    with exactly until till before after since through per least most score phasen schritt kapitel \
+    abschnitt tabelle abbildung seite stufe von bis und oder mit auf um capítulo tabla página chapitre \
+    tableau étape";
 
 /// The minimum number of different numbers that show a series.
 const MIN_NUMBERS: usize = 3;
@@ -28,4 +37,10 @@ pub(crate) fn series(text: &str) -> BTreeSet<&str> {
     }
     numbers.retain(|word, own| own.len() >= MIN_NUMBERS && !is_counting(word));
     numbers.into_keys().collect()
+}
+
+/// True for a word that counts or names something by the number after it.
+pub(super) fn is_counting(word: &str) -> bool {
+    let word = word.to_lowercase();
+    COUNTING.split_whitespace().any(|own| own == word)
 }
