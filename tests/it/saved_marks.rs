@@ -179,3 +179,14 @@ fn charges_and_isotopes_are_no_citations() {
                 https://a.example/1\n2. https://b.example/2\n3. https://c.example/3\n";
     assert_eq!(cited(&read("a.md", text)), ["¹ → 1", "² → 2"]);
 }
+
+#[test]
+fn keys_of_letters_and_a_number_are_noted() {
+    check(
+        "Boats are free [ACT-1]. Piers close in May [ACT-2].",
+        "2 marks not read that look like citations",
+    );
+    assert!(
+        read("a.md", "It is in [JIRA-12], and open.").notes.iter().all(|it| !it.contains("JIRA"))
+    );
+}
