@@ -104,14 +104,22 @@ const LISTS: [&str; 5] = ["search_results", "citations", "sources", "references"
 fn listed(fields: &Map<String, Value>) -> Option<Vec<Value>> {
     let is_source =
         |item: &Value| item.is_object() || item.as_str().is_some_and(|text| text.contains("://"));
-    let mut lists = LISTS.iter().filter_map(|key| fields.get(*key)?.as_array());
-    let list = lists.find(|list| !list.is_empty() && list.iter().all(is_source))?;
+    const URLS: [&str; 4] = ["url", "link", "uri", "canonical_uri"];
+    let lists = LISTS.iter().filter_map(|key| fields.get(*key)?.as_array());
+    let mut lists = lists.filter(|list| !list.is_empty() && list.iter().all(is_source));
+    // Of several, the others may only name the sources.
+    let has_place = |list: &&Vec<Value>| {
+        list.iter().any(|item| item.is_string() || URLS.iter().any(|key| item.get(key).is_some()))
+    };
+    let first = lists.clone().next()?;
+    let list = lists.find(has_place).filter(|list| list.len() == first.len()).unwrap_or(first);
     let source = |(number, item): (usize, &Value)| {
         let of = |keys: [&str; 3]| keys.iter().find_map(|key| item.get(*key)?.as_str());
         let text = of(["text", "snippet", "content"]).filter(|text| !text.is_empty());
         let title = of(["title", "name", "source"]).filter(|title| !title.is_empty());
         json!({"id": number.to_string(), "title": title,
-            "url": item.as_str().or_else(|| of(["url", "link", "uri"])), "text": text})
+            "url": item.as_str().or_else(|| URLS.iter().find_map(|key| item.get(*key)?.as_str())),
+            "text": text})
     };
     Some((1..).zip(list).map(source).collect())
 }

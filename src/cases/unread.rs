@@ -58,8 +58,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"<co:\s?[0-9]{1,4}>",
         r"<\|start_of_cite\|>",
         r"##[0-9]{1,4}\$\$",
-        // `[C1]`, `[C1, C3]`
-        r"\[[A-Z][0-9]{1,3}(?:\s?[,;]\s?[A-Z][0-9]{1,3})*\]",
+        // `[C1]`, `[C1, C3]`, `[ACT-1]`
+        r"\[[A-Z]{1,6}-?[0-9]{1,3}(?:\s?[,;]\s?[A-Z]{1,6}-?[0-9]{1,3})*\]",
         // `[Handbook, p. 8]`, `[Handbook (p.8)]`
         r"\[[^\[\]\n]+(?:, ?|\()(?:pp?|page)\.?\s?[0-9]{1,4}\)?\]",
         // `(Source: the handbook)`, `[Retrieved from: the handbook]`
@@ -214,10 +214,13 @@ fn starts_between(text: &str, taken: &[Span]) -> bool {
     })
 }
 
-/// True for `[C1]`, which may as well be a key or a cell.
+/// True for `[C1]` and `[ACT-1]`, which may as well be a key or a cell.
 fn is_letter(text: &str, span: Span) -> bool {
-    let mark = span.slice(text).unwrap_or_default().as_bytes();
-    matches!(mark, [b'[', b'A'..=b'Z', b'0'..=b'9', ..])
+    let mark = span.slice(text).and_then(|mark| mark.strip_prefix('[')).unwrap_or_default();
+    let rest = mark.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let rest = rest.strip_prefix('-').unwrap_or(rest);
+    mark.starts_with(|c: char| c.is_ascii_uppercase())
+        && rest.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// True if a mark ends a clause.

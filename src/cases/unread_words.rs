@@ -1,7 +1,10 @@
-//! A note on words that name a source by a number and were not read: `(Kaynak 1, 2)`, `According to Source 1`.
+//! A note on words that name a source by a number and were not read: `(Kaynak 1, 2)`, `According to Source 1`;
+//! beside a list of sources also on other series of names: `(Finding 1)`, `(Finding 2)`.
+
+use std::collections::BTreeSet;
 
 use crate::dialects::marks::named_sources::source_word;
-use crate::dialects::marks::numbered::listed_in;
+use crate::dialects::marks::numbered::{listed_in, series};
 use crate::dialects::shared::code::Code;
 use crate::model::Case;
 use crate::text::Span;
@@ -16,11 +19,16 @@ const MAX_DIGITS: usize = 3;
 /// Returns a note on sources named by a word and a number in a text.
 pub(super) fn note(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();
-    let mut named = named(text);
+    let mut series = series(text);
+    let listed = (!series.is_empty()).then(|| listed_in(text));
+    if listed.as_ref().is_some_and(Vec::is_empty) {
+        series.clear();
+    }
+    let mut named = named(text, &series);
     if named.is_empty() {
         return None;
     }
-    let (code, listed) = (Code::of(text), listed_in(text));
+    let (code, listed) = (Code::of(text), listed.unwrap_or_else(|| listed_in(text)));
     let read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
     named.retain(|span| {
         !code.overlaps(*span)
@@ -35,7 +43,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
 
 /// Returns the words for a source with a number after them, outside of square brackets and not at the
 /// beginning of a line that describes the source.
-fn named(text: &str) -> Vec<Span> {
+fn named(text: &str, series: &BTreeSet<&str>) -> Vec<Span> {
     let mut found = Vec::new();
     let mut end = 0;
     // The last bytes of a blank and of no-break spaces.
@@ -60,7 +68,7 @@ fn named(text: &str) -> Vec<Span> {
         let behind_marks = behind.trim_start_matches(['*', '_', ' ', ']']);
         let describes = opens && behind_marks.starts_with([':', '–', '—', '-', '|', '：']);
         if near + start >= end
-            && source_word(word)
+            && (source_word(word) || series.contains(word))
             && !outer.ends_with('[')
             && !describes
             && !behind.starts_with(|c: char| c.is_alphanumeric() || c == '%')

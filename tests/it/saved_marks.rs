@@ -1,6 +1,6 @@
 //! Marks in saved answers that no dialect reads: each is counted by a note.
 
-use crate::saved::read;
+use crate::saved::{cited, read};
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
@@ -133,4 +133,60 @@ fn links_that_are_entries_of_a_list_do_not_cite() {
                 [[1]](#citation-target-1) **[Times](https://a.example/1)**\n\n[[2]](#citation-target-2) \
                 **[Piers](https://b.example/2)**\n";
     assert_eq!(read("a.md", text).response.citations.len(), 2);
+}
+
+#[test]
+fn a_series_of_names_with_numbers_is_no_list_of_sources() {
+    let report = "# Bees\n\nThe limit is known (Finding 7) but varies (Finding 1). It falls by half \
+                  (Finding 3, 4).\nAs Finding 7 says, it holds (Finding 2).\n\n## Sources\n\n\
+                  - https://a.example/1\n- https://b.example/2\n- https://c.example/3\n- \
+                  https://d.example/4\n- https://e.example/5\n- https://f.example/6\n- \
+                  https://g.example/7\n";
+    let case = read("a.md", report);
+    assert_eq!(cited(&case), Vec::<String>::new());
+    let note = case.notes.iter().find(|note| note.contains("`Finding 7`"));
+    assert!(note.is_some_and(|it| it.starts_with("5 words with a number")), "{:?}", case.notes);
+    let table = "See the steps (Step 1), (Step 2) and (Step 3).\n";
+    assert!(read("a.md", table).notes.iter().all(|note| !note.contains("`Step 1`")));
+}
+
+#[test]
+fn steps_in_a_log_are_no_citations() {
+    let line = |words: &str| format!("2026-03-01 15:51:19,371 [INFO]     {words}\n");
+    let log = [line("Plan:"), line("[1] What is known?"), line("[2] What is not?")].concat();
+    assert_eq!(cited(&read("a.log", &log)), Vec::<String>::new());
+    let answered = log + &line("Answer: it leaves at noon [1]. It is cheap [2].");
+    assert_eq!(cited(&read("a.log", &answered)), ["[1] → 1", "[2] → 2"]);
+}
+
+#[test]
+fn a_lone_number_cites_where_the_words_say_what_its_source_says() {
+    for text in [
+        "The rule says in [5] that the pier is closed in May.",
+        "Specifically, [3] states that the pier is closed.",
+        "The pier is \"closed in May\" ([3]), and open in June.",
+    ] {
+        assert_eq!(cited(&read("a.md", text)).len(), 1, "{text}");
+    }
+    for text in ["It prints f([1]) and stops.", "The index [1] in the table is fixed."] {
+        assert!(cited(&read("a.md", text)).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn charges_and_isotopes_are_no_citations() {
+    let text = "Sulphate (SO₄²⁻) and **¹H** bind; ³He stays. It is known.¹ So is the rest.²\n\n## Sources\n\n1. \
+                https://a.example/1\n2. https://b.example/2\n3. https://c.example/3\n";
+    assert_eq!(cited(&read("a.md", text)), ["¹ → 1", "² → 2"]);
+}
+
+#[test]
+fn keys_of_letters_and_a_number_are_noted() {
+    check(
+        "Boats are free [ACT-1]. Piers close in May [ACT-2].",
+        "2 marks not read that look like citations",
+    );
+    assert!(
+        read("a.md", "It is in [JIRA-12], and open.").notes.iter().all(|it| !it.contains("JIRA"))
+    );
 }

@@ -454,3 +454,25 @@ fn a_list_without_numbers_that_is_too_short_is_not_counted() {
     let fits = read("a.md", &text.replace("[9]", "[2]").replace("[12]", "[1]"));
     assert_eq!(fits.sources.len(), 2);
 }
+
+#[test]
+fn a_name_before_a_colon_cites_inside_a_sentence() {
+    let pieces = json!([
+        {"chunk_id": "2025Holm_Piers_chunk_1", "text": "The ferry leaves at noon."},
+        {"chunk_id": "2025Holm_Piers_chunk_4", "text": "The pier is closed in May."},
+    ]);
+    let answer = "Two times are known [2025Holm_Piers_chunk_1]:\n\n- It leaves at noon \
+                  [2025Holm_Piers_chunk_1].\n- **In May** [2025Holm_Piers_chunk_4]: the pier is closed.";
+    assert_eq!(
+        cited(&row(answer, &pieces)),
+        [
+            "[2025Holm_Piers_chunk_1] → 2025Holm_Piers_chunk_1",
+            "[2025Holm_Piers_chunk_1] → 2025Holm_Piers_chunk_1",
+            "[2025Holm_Piers_chunk_4] → 2025Holm_Piers_chunk_4",
+        ]
+    );
+    // At the beginning of a line, it is what the line is about.
+    let described =
+        "It leaves at noon [2025Holm_Piers_chunk_1].\n\n[2025Holm_Piers_chunk_1]: times";
+    assert_eq!(cited(&row(described, &pieces)).len(), 1);
+}

@@ -337,3 +337,104 @@ fn a_table_of_sources_instead_of_an_answer_is_noted() {
     );
     assert!(noted(&case, "a table of 2 rows read as text: its columns are those of sources"));
 }
+
+#[test]
+fn each_answer_of_a_row_with_several_is_a_case_with_the_contexts_of_its_side() {
+    let item = |query: &str, enhanced: &str| {
+        json!({"query": query, "status": "OK",
+            "baseline_output": "I cannot find that in the given context.",
+            "enhanced_output": enhanced,
+            "baseline_chunk_ids": ["holm_times_chunk_7"],
+            "enhanced_chunk_ids": ["holm_times_chunk_1", "holm_times_chunk_4"]})
+    };
+    let items = json!([
+        item("When does it leave?", "It leaves at noon [holm_times_chunk_1]."),
+        item("Is it open in May?", "The pier is closed in May [holm_times_chunk_4]."),
+    ]);
+    for document in [json!({"summary": {"total": 2}, "results": items}), items.clone()] {
+        let cases = open("a.json", &document.to_string());
+        assert_eq!(cases.len(), 4, "{document}");
+        let all: Vec<Case> = (0..4).map(|at| cases.read(at).unwrap()).collect();
+        let question: Vec<_> = all.iter().filter_map(|case| case.question.as_deref()).collect();
+        assert_eq!(question[..2], ["When does it leave?", "When does it leave?"]);
+        assert_eq!(
+            all.iter().map(cited).collect::<Vec<_>>(),
+            [
+                vec![],
+                vec!["[holm_times_chunk_1] → holm_times_chunk_1".to_owned()],
+                vec![],
+                vec!["[holm_times_chunk_4] → holm_times_chunk_4".to_owned()],
+            ]
+        );
+        assert_eq!(all[1].sources.len(), 2);
+        assert!(all[1].id.ends_with(".enhanced_output"), "{}", all[1].id);
+    }
+}
+
+#[test]
+fn answers_side_by_side_share_the_contexts_of_their_row() {
+    let row = json!({"question": "When does it leave?", "contexts": ["It leaves at noon."],
+        "answer_small": "It leaves at noon [1].", "answer_large": "At noon, as the table says [1]."});
+    let cases = open("a.json", &json!([row]).to_string());
+    assert_eq!(cases.len(), 2);
+    for at in 0..2 {
+        let case = cases.read(at).unwrap();
+        assert_eq!((case.sources.len(), resolved(case)), (1, vec!["1 → ".to_owned()]));
+    }
+    // What was expected, and a score, are no answers.
+    let row = json!({"question": "When does it leave?", "contexts": ["It leaves at noon."],
+        "expected_answer": "It leaves at noon.", "generated_answer": "It leaves at noon [1].",
+        "answer_score_reason": "It says so."});
+    assert_eq!(open("a.json", &json!([row]).to_string()).len(), 1);
+}
+
+#[test]
+fn a_passage_in_one_text_beside_an_answer_is_its_source() {
+    let passage = "The ferry to Nordby leaves at noon from the old pier, except on Sundays, when it leaves at \
+                   two. Tickets are sold on board and cost four crowns for one person.";
+    let judged = json!({"output": "# Ferries\n\nIt leaves at noon.", "source": passage,
+        "is_hallucination": false, "reasoning": "It says so."});
+    let asked = json!({"query": "When does it leave?", "report": "It leaves at noon [1].",
+        "source_text": passage, "evaluation": {"score": 1}});
+    let cases = open("a.jsonl", &format!("{judged}\n{asked}\n"));
+    assert_eq!(cases.len(), 2);
+    assert_eq!(cases.read(0).unwrap().sources.len(), 1);
+    let case = cases.read(1).unwrap();
+    assert_eq!((case.sources.len(), resolved(case)), (1, vec!["1 → ".to_owned()]));
+    // The name of a source is none.
+    let named = json!({"output": "It leaves at noon.", "source": "dataset-7"});
+    assert!(
+        pincite::cases::open(
+            pincite::input::Input::new("a.jsonl", format!("{named}\n").into_bytes()),
+            None,
+            &Default::default()
+        )
+        .is_err()
+    );
+}
+
+#[test]
+fn the_answer_of_a_system_is_one_and_the_output_of_a_tool_is_none() {
+    let table = "id,question,gold_answer,system_answer\nQ1,When does it leave?,At noon.,It leaves at noon [ACT-1].\n";
+    let case = read("a.csv", table);
+    assert_eq!(case.response.text, "It leaves at noon [ACT-1].");
+    let call = json!({"name": "search", "input": "{\"query\": \"ferry\"}", "output": "Two pages were found."});
+    let trace = json!({"query": "When does it leave?", "turns": [{"tool_calls": [call]}]});
+    let input = pincite::input::Input::new("a.json", trace.to_string().into_bytes());
+    assert!(pincite::cases::open(input, None, &Default::default()).is_err());
+}
+
+#[test]
+fn of_two_lists_of_sources_that_with_addresses_counts_and_the_text_adds_none_twice() {
+    let report = "# Ferries\n\nThe ferry leaves at noon[1]. A ticket is four crowns[2].\n\n## Sources\n\n1. Timetable · 2. Fares";
+    let bundle = json!({"report_text": report,
+        "citations": [{"citation_id": 1, "title": "Timetable"}, {"citation_id": 2, "title": "Fares"}],
+        "sources": [
+            {"source_id": "source-1", "title": "Timetable", "canonical_uri": "https://a.example/times"},
+            {"source_id": "source-2", "title": "Fares", "canonical_uri": "https://a.example/fares"}]});
+    let case = read("a.json", &bundle.to_string());
+    let urls: Vec<_> = case.sources.iter().filter_map(|source| source.url.as_deref()).collect();
+    assert_eq!(urls, ["https://a.example/times", "https://a.example/fares"]);
+    assert_eq!(case.sources.len(), 2);
+    assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
+}

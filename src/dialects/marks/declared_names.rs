@@ -139,9 +139,7 @@ fn declared(text: &str) -> Vec<Declared> {
             }
         } else if headed && words.starts_with(['-', '*', '•', '+']) {
             let entry = words.trim_start_matches(['-', '*', '•', '+', ' ']);
-            let end = entry.find([':', '\u{2013}', '\u{2014}', '(']).or_else(|| entry.find(" - "));
-            let (name, words) =
-                entry.split_at_checked(end.unwrap_or(entry.len())).unwrap_or((entry, ""));
+            let (name, words) = bracketed(entry).unwrap_or_else(|| divided(entry));
             let name = name.trim().trim_matches(['*', '`', '[', ']']);
             let words = words.trim_start_matches([':', '\u{2013}', '\u{2014}', '-', '*', ' ']);
             if fits(name) {
@@ -150,6 +148,18 @@ fn declared(text: &str) -> Vec<Declared> {
         }
     }
     found
+}
+
+/// Divides an entry behind the name in brackets that it begins with: `[ACT-1] Harbour Act`.
+fn bracketed(entry: &str) -> Option<(&str, &str)> {
+    let (name, words) = entry.strip_prefix('[')?.split_once(']')?;
+    (!words.starts_with(['(', '[']) && !name.contains('[')).then_some((name, words))
+}
+
+/// Divides an entry behind its name: `TideBase: tides`, `Harbour Log (ships)`.
+fn divided(entry: &str) -> (&str, &str) {
+    let end = entry.find([':', '\u{2013}', '\u{2014}', '(']).or_else(|| entry.find(" - "));
+    entry.split_at_checked(end.unwrap_or(entry.len())).unwrap_or((entry, ""))
 }
 
 fn fits(name: &str) -> bool {
@@ -182,6 +192,11 @@ mod tests {
         let list =
             "It rose [TideBase].\n\n**Sources:**\n\n- **TideBase**: tides\n- Harbour Log (ships)\n";
         assert_eq!(cited(list), ["[TideBase] TideBase"]);
+        let keyed = "Boats are free [ACT-1]. Piers [Section 2 [ACT-2]] close.\n\n---\n**Sources**\n- **[ACT-1]** \
+                     Harbour Act, Section 5: Boats *(active)*\n- **[ACT-2]** Pier Act, Section 2: Piers\n";
+        assert_eq!(cited(keyed), ["[ACT-1] ACT-1", "[ACT-2] ACT-2"]);
+        let first = read(keyed, &Families::default()).sources.remove(0);
+        assert_eq!(first.title.as_deref(), Some("Harbour Act, Section 5: Boats *(active)*"));
         assert!(cited("It rose [TideBase].\n\n## Terms\n\n- TideBase: tides\n").is_empty());
         assert!(cited("See [TideBase](a.md).\n\n## Sources\n\n- TideBase: tides\n").is_empty());
     }

@@ -97,7 +97,14 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         case.response = read_response(text, text_reader.families);
     } else {
         case.response = Response { text, citations: found.citations, cards: found.cards };
-        case.sources.append(&mut found.sources);
+        for own in found.sources {
+            // The text may list its sources once more.
+            let given = case.sources.iter_mut().find(|it| it.id == own.id && !it.id.is_empty());
+            match given {
+                Some(given) => given.url = given.url.take().or(own.url),
+                None => case.sources.push(own),
+            }
+        }
         case.notes.append(&mut found.notes);
     }
     for (id, text) in &earlier {

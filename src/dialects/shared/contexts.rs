@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids};
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
-use crate::dialects::shared::key_family::are_contexts;
+use crate::dialects::shared::key_family::{are_contexts, is_context};
 use crate::dialects::shared::list_address::title_and_url;
 use crate::dialects::shared::list_numbers;
 use crate::dialects::shared::located;
@@ -205,7 +205,8 @@ fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>
     let listed = |fields: &Map<String, Value>, path: &str| {
         let mut all = fields.iter().filter(|(key, value)| are_contexts(key, value));
         let first = all.clone().next();
-        let (key, value) = all.find(|(key, _)| key.contains("retrieved")).or(first)?;
+        let one = || fields.iter().find(|(key, value)| is_context(key, value));
+        let (key, value) = all.find(|(key, _)| key.contains("retrieved")).or(first).or_else(one)?;
         let mut sources = Vec::new();
         take(value, &mut sources, 0);
         (!sources.is_empty()).then(|| (sources, Some(join(path, key))))

@@ -94,7 +94,6 @@ const ABOUT: &[&str] = &[
     "schema",
     "chars",
     "template",
-    "system",
     "instructions",
     "reference",
     "questions",
@@ -110,12 +109,21 @@ pub(crate) fn family(key: &str) -> Option<KeyFamily> {
     if has(ABOUT) {
         return None;
     }
+    // The answer of a system, and not its instructions.
+    if words.iter().any(|word| word == "system") && !has(ANSWER) {
+        return None;
+    }
     let families = [
         (ANSWER, KeyFamily::Answer),
         (CONTEXTS, KeyFamily::Contexts),
         (QUESTION, KeyFamily::Question),
     ];
     families.into_iter().find(|(known, _)| has(known)).map(|(_, family)| family)
+}
+
+/// Returns the word of a key that says that it holds an answer: `output` of `baseline_output`.
+pub(crate) fn family_word(key: &str) -> Option<String> {
+    words(key).into_iter().find(|word| ANSWER.contains(&word.as_str()))
 }
 
 /// True if a value is a text of several words under a key for an essay.
@@ -163,6 +171,19 @@ pub(crate) fn are_contexts(key: &str, value: &Value) -> bool {
     value.as_array().is_some_and(are_texts) && family(key) == Some(KeyFamily::Contexts)
 }
 
+/// True if a value is a passage in one text under a key for contexts, `source` or `source_text`, and not the
+/// name of a source.
+pub(crate) fn is_context(key: &str, value: &Value) -> bool {
+    const MIN_WORDS: usize = 20;
+    let is_passage = |text: &str| text.split_whitespace().nth(MIN_WORDS).is_some();
+    value.as_str().is_some_and(is_passage) && family(key) == Some(KeyFamily::Contexts)
+}
+
+/// True if a value holds the texts of contexts, in a list or in one text.
+pub(crate) fn has_contexts(key: &str, value: &Value) -> bool {
+    are_contexts(key, value) || is_context(key, value)
+}
+
 /// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.
 pub(crate) fn words(key: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
@@ -195,6 +216,8 @@ mod tests {
             ("response_time_ms", None),
             ("answer_orig", None),
             ("document_id", None),
+            ("system_answer", Some(KeyFamily::Answer)),
+            ("system_prompt", None),
             ("resources", None),
         ] {
             assert_eq!(family(key), expected, "{key}");

@@ -76,6 +76,27 @@ const SOURCES: &[&str] = &[
     "study",
 ];
 
+/// Verbs for what a source does.
+const SAYING: &[&str] = &[
+    "states",
+    "says",
+    "specifies",
+    "mentions",
+    "notes",
+    "shows",
+    "indicates",
+    "describes",
+    "explains",
+    "confirms",
+    "reports",
+    "requires",
+    "permits",
+    "allows",
+    "defines",
+    "provides",
+    "outlines",
+];
+
 /// Characters that end a sentence.
 const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
 
@@ -160,6 +181,9 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
         Form::Bracket => {}
         _ => return Look::Fair,
     }
+    if opens_log_line(before) {
+        return Look::Value;
+    }
     let glued =
         before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '>'));
     if glued && is_expression(before, after, indexed) {
@@ -188,6 +212,14 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
         (false, true) => Look::Glued,
         (false, false) => Look::Fair,
     }
+}
+
+/// True behind the time and the level of a line of a log, `2026-03-01 15:51:19,371 [INFO] `: a bracket
+/// there counts what the program does.
+fn opens_log_line(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
+    let has = |at: usize, sign: u8| line.as_bytes().get(at) == Some(&sign);
+    line.ends_with(']') && line.starts_with("20") && has(4, b'-') && has(7, b'-') && has(13, b':')
 }
 
 /// True if there is code around a bracket after a word: `arr[1].len()`, `x[2] = 3`; or if the same
@@ -310,8 +342,10 @@ fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
             continue;
         }
         different.insert(first);
-        let is_shown =
-            ends_sentence(text, mark) || ends_clause(text, mark) || follows_source(text, mark);
+        let is_shown = ends_sentence(text, mark)
+            || ends_clause(text, mark)
+            || follows_source(text, mark)
+            || is_quoted(text, mark);
         if different.len() > 1 || (first <= MAX_ALONE && is_shown) {
             return true;
         }
@@ -325,6 +359,17 @@ fn follows_source(text: &str, mark: &Mark) -> bool {
     let before = before.strip_suffix(' ').unwrap_or_default();
     let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     SOURCES.contains(&word.to_lowercase().as_str())
+}
+
+/// True if the words around a mark say what its source says, `[3] states that`, `as stated in [3] that`, or if
+/// it is alone in round brackets, `at noon ([3])`.
+fn is_quoted(text: &str, mark: &Mark) -> bool {
+    let (before, after) = around(text, mark);
+    let Some(rest) = after.strip_prefix(' ') else {
+        return before.ends_with(" (") && after.starts_with(')');
+    };
+    let word = rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    SAYING.contains(&word) || word == "that" && before.ends_with(" in ")
 }
 
 /// True if marks attached to words count, because two different ones close sentences.

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::list::List;
 use crate::dialects::marks::numbered::marks::{Form, Mark, behind, in_address, number};
+use crate::dialects::marks::numbered::series::{is_counting, series};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::code::Code;
 use crate::text::Span;
@@ -18,17 +19,6 @@ const MIN_SPACED: usize = 5;
 
 /// The minimum number of different sources that they name.
 const MIN_DIFFERENT: usize = 3;
-
-/// Words before a number that counts or names something, in lower case.
-const COUNTING: &str = "phase step steps stage table figure fig chart chapter section part appendix annex article rule \
-    clause paragraph page pages line volume level tier type class grade group category scope option \
-    question version release no number nr top age aged ages week day month year years quarter hour \
-    january february march april may june july august september october november december jan feb mar \
-    apr jun jul aug sep sept oct nov dec of to by at in on for from than over under about around above \
-    below approximately nearly roughly almost is are was were be equals equal and or between only just \
-    with exactly until till before after since through per least most score phasen schritt kapitel \
-    abschnitt tabelle abbildung seite stufe von bis und oder mit auf um capítulo tabla página chapitre \
-    tableau étape";
 
 /// Returns the numbers without brackets that cite.
 pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
@@ -80,6 +70,7 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
     // Words with a number inside a sentence: `Windows 11 is`. At its end, the number is as much a part of
     // the name.
     let mut names: BTreeSet<(&str, &str)> = BTreeSet::new();
+    let series = series(text);
     for (blank, _) in text.match_indices(' ') {
         let start = blank + 1;
         let Some(rest) = text.get(start..).filter(|rest| begins_number(rest)) else { continue };
@@ -93,6 +84,7 @@ fn spaced(text: &str, closed: &[Span]) -> Vec<Mark> {
         let is_begun = marks.last().is_some_and(|(.., mark)| mark.span.end > start);
         let is_open =
             !is_begun && !inside(closed, start) && !in_address(before) && !labels(before, after);
+        let is_open = is_open && !series.contains(word);
         if is_open && closes_clause(after) && follows_words(before, word) {
             let span = Span::new(start, text.len() - after.len());
             marks.push((word, written, bare_mark(span, items)));
@@ -127,11 +119,6 @@ fn closes_clause(after: &str) -> bool {
 fn follows_words(before: &str, word: &str) -> bool {
     let closes = |c: char| c.is_alphabetic() || ")]\"”’'*_`%»".contains(c);
     before.ends_with(closes) && !is_counting(word)
-}
-
-fn is_counting(word: &str) -> bool {
-    let word = word.to_lowercase();
-    COUNTING.split_whitespace().any(|own| own == word)
 }
 
 fn last_word(before: &str) -> &str {

@@ -73,7 +73,7 @@ pub(crate) fn raised(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec
     // The first bytes of `<sup`, of `¹²³`, and of the other digits and brackets.
     let places = memchr::memchr3_iter(b'<', 0xc2, 0xe2, text.as_bytes());
     let mut marks = scan(text, places, closed, Form::Raised, mark_at);
-    marks.retain(|mark| !is_power(behind(text, mark.span.start)));
+    marks.retain(|mark| !is_power(behind(text, mark.span.start)) && !is_chemical(text, mark.span));
     if listed.is_empty() {
         marks.retain(|mark| follows_words(text, mark));
         let numbers: BTreeSet<u64> = numbers(&marks).collect();
@@ -93,6 +93,15 @@ pub(crate) fn superscripts_in(text: &str) -> Vec<Span> {
     let mut marks = raised(text, &Code::of(text).into_spans(), &any);
     marks.retain(|mark| follows_words(text, mark));
     marks.into_iter().map(|mark| mark.span).collect()
+}
+
+/// True for the charge of an ion, `SO₄²⁻`, and the mass of an isotope, `¹³⁷Cs`.
+fn is_chemical(text: &str, span: Span) -> bool {
+    let (before, after) = (behind(text, span.start), text.get(span.end..).unwrap_or_default());
+    let is_free = before.is_empty() || before.ends_with([' ', '\n', '(', '*', '_', '/', '|', '+']);
+    after.starts_with(['⁺', '⁻'])
+        || before.ends_with(|c: char| ('₀'..='₉').contains(&c))
+        || is_free && after.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 /// True if a raised number follows a word or the end of a sentence, and no formula.
