@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::shared::blocks::refuse_divisions;
+use crate::dialects::shared::excerpts::not_requested;
 use crate::model::{Case, IdFrom, Source, SourceText};
 use crate::text::{address, prose};
 
@@ -80,19 +81,18 @@ fn drop_beyond(case: &mut Case, companions: &[Source]) {
     }
     let targets = case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets);
     refuse_divisions(targets, companions.iter().filter(counted));
-    for noun in COUNTED {
-        let is_beyond = |own: &Source| {
-            own.excerpt && is_counted(&own.id, noun) && !requested.contains(own.id.as_str())
+    let is_beyond = |own: &Source| {
+        let is_numbered = COUNTED.iter().any(|noun| is_counted(&own.id, noun));
+        let is_unknown = match own.unindexed {
+            true => !companions.iter().filter(counted).any(|extra| is_same(own, extra)),
+            false => is_numbered && !requested.contains(own.id.as_str()),
         };
-        let beyond: Vec<String> =
-            case.sources.iter().filter(|own| is_beyond(own)).map(|own| own.id.clone()).collect();
-        case.sources.retain(|own| !is_beyond(own));
-        if !beyond.is_empty() {
-            let sources = prose::count(beyond.len(), noun.trim_end());
-            let names = prose::ticked(beyond.iter().map(String::as_str), 6);
-            case.notes.push(format!("{sources} cited but not in the request: {names}"));
-        }
-    }
+        own.excerpt && is_unknown
+    };
+    let beyond: Vec<String> =
+        case.sources.iter().filter(|own| is_beyond(own)).map(|own| own.id.clone()).collect();
+    case.sources.retain(|own| !is_beyond(own));
+    case.notes.extend(not_requested(&beyond));
 }
 
 fn is_counted(id: &str, noun: &str) -> bool {

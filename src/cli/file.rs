@@ -61,17 +61,17 @@ impl Pending {
             }
             Err(error) => return Err(error),
         };
-        let kind = before.as_ref().map(Metadata::file_type);
-        if let Some(kind) = kind.filter(|kind| !kind.is_file()) {
-            if !kind.is_char_device() && !kind.is_fifo() {
-                let is_folder = kind.is_dir();
+        if let Some(other) = before.as_ref().filter(|it| !it.is_file()) {
+            if !is_stream(other) {
+                let is_folder = other.is_dir();
                 let other = || io::Error::other("it is a disk or socket");
                 return Err(if is_folder { io::ErrorKind::IsADirectory.into() } else { other() });
             }
             return Ok(Self { to: To::Stream(BufWriter::new(open_stream(&path)?)), path });
         }
         if before.is_some() {
-            File::options().write(true).open(&path)?;
+            // Not waiting, in case that it has become a pipe since.
+            open_for_writing(&path)?;
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let file = tempfile::Builder::new()
@@ -131,12 +131,13 @@ const UNTIL_READ: Duration = Duration::from_secs(2);
 /// Opens a pipe or device to write to it. Fails for a pipe that nobody reads, which would have to be
 /// waited for.
 fn open_stream(path: &Path) -> io::Result<File> {
-    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
-    let mut options = File::options();
-    options.write(true).custom_flags(flags);
     let begun = Instant::now();
     loop {
-        match options.open(path) {
+        match open_for_writing(path) {
+            // A file or a link that has taken the place of the pipe would be overwritten.
+            Ok(file) if !is_stream(&file.metadata()?) => {
+                return Err(io::Error::other("it was replaced while it was opened"));
+            }
             Ok(file) => {
                 rustix::fs::fcntl_setfl(&file, OFlags::empty())?;
                 return Ok(file);
@@ -151,6 +152,16 @@ fn open_stream(path: &Path) -> io::Result<File> {
             Err(_) => thread::sleep(UNTIL_READ / 100),
         }
     }
+}
+
+fn open_for_writing(path: &Path) -> io::Result<File> {
+    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
+    File::options().write(true).custom_flags(flags).open(path)
+}
+
+/// True for a pipe or a device such as `/dev/null`.
+fn is_stream(file: &Metadata) -> bool {
+    file.file_type().is_char_device() || file.file_type().is_fifo()
 }
 
 /// Returns the file that an option names; `None` for standard output, also as `-`.
@@ -186,6 +197,5 @@ pub(super) fn lines_hash(lines: &str) -> String {
 
 /// True if a file is in the way of writing to `path`: a pipe or device is not.
 pub(super) fn is_in_the_way(path: &Path) -> bool {
-    let is_stream = |it: Metadata| it.file_type().is_char_device() || it.file_type().is_fifo();
-    fs::symlink_metadata(path).is_ok() && !fs::metadata(path).is_ok_and(is_stream)
+    fs::symlink_metadata(path).is_ok() && !fs::metadata(path).is_ok_and(|it| is_stream(&it))
 }

@@ -31,7 +31,7 @@ use crate::report::figures::{Figures, now};
 use crate::report::handout::{Handout, HandoutCase, Head, Keys};
 use crate::report::html;
 use crate::report::outcome::outcomes;
-use crate::report::secrets::Concealer;
+use crate::report::secrets::{Concealer, SecretWords};
 use crate::review::Ledger;
 use crate::review::journal::default_path;
 use crate::rules::{Severity, rules};
@@ -316,8 +316,10 @@ impl Report {
         let dossier = Dossier::of(inspection, about.ledger, extent, prefix);
         let failed = |error| Error::io("make a report of", inspection.case.id.clone(), error);
         let write = |out: &mut dyn Write| (self.format.part)(inspection, &dossier, out);
-        let text = about.spool.text(&about.concealer, write).map_err(failed)?;
-        let safe = |text: &SafeText| about.concealer.conceal_safe(text);
+        let words = SecretWords::of(&inspection.case.response.text);
+        let concealer = about.concealer.with(words);
+        let text = about.spool.text(&concealer, write).map_err(failed)?;
+        let safe = |text: &SafeText| concealer.conceal_safe(text);
         Ok(HandoutCase {
             name: safe(&dossier.id),
             question: dossier.question.as_ref().map(safe),

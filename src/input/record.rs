@@ -18,7 +18,7 @@ use crate::input::json::{Fault, Mended, Parsed};
 use crate::input::recording;
 use crate::input::repeated::Repeated;
 use crate::input::stream;
-use crate::input::unpack::{REST, first_lines, unpacked};
+use crate::input::unpack::{REST, Unpacked, first_lines, unpacked};
 use crate::sources::Store;
 use crate::sources::store::Records;
 use crate::text::Span;
@@ -42,8 +42,10 @@ pub struct Input {
     lines: OnceLock<Option<Arc<Records>>>,
     /// The texts that were taken out of a recording or another file that encloses them.
     enclosed: Arc<[Enclosed]>,
-    /// The byte from which the text only stands for what was too large.
+    /// The byte from which the text only stands for what was too large or is lost.
     end: Option<usize>,
+    /// The reason why it is lost.
+    damage: Option<Arc<str>>,
 }
 
 /// A text that was taken out of a file.
@@ -63,17 +65,20 @@ impl Input {
 
     /// Takes bytes that may be packed by gzip.
     ///
-    /// Fails for bytes that unpack to more than [`MAX_BYTES`].
+    /// Fails for bytes that unpack to more than [`MAX_BYTES`], and for damaged ones.
     pub fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let mut notes = Vec::new();
-        let bytes = unpacked(bytes, MAX_BYTES, &mut notes)
+        let unpacked = unpacked(bytes, MAX_BYTES, &mut notes)
             .map_err(|_packed| Self::too_large_unpacked(name))?;
-        Ok(Self::noted(name.to_owned(), bytes, notes))
+        match unpacked.damage {
+            Some(damage) => Err(Self::damaged(name, &damage)),
+            None => Ok(Self::noted(name.to_owned(), unpacked.bytes, notes)),
+        }
     }
 
     /// Takes bytes like [`Self::unpacked`]. Of a batch that unpacks to more than [`MAX_BYTES`], the whole
-    /// lines before that are read, and one record stands for the rest, which cannot be read. `is_batch`
-    /// decides by the lines.
+    /// lines before that are read, and one record stands for the rest, which cannot be read; so it is
+    /// for one that is damaged. `is_batch` decides by the lines.
     pub(crate) fn unpacked_lines(
         name: &str,
         bytes: Vec<u8>,
@@ -81,7 +86,19 @@ impl Input {
     ) -> Result<Self> {
         let mut notes = Vec::new();
         match unpacked(bytes, MAX_BYTES, &mut notes) {
-            Ok(bytes) => Ok(Self::noted(name.to_owned(), bytes, notes)),
+            Ok(Unpacked { bytes, damage: None, .. }) => {
+                Ok(Self::noted(name.to_owned(), bytes, notes))
+            }
+            Ok(Unpacked { bytes, damage: Some(damage), end }) => {
+                // Lossy decoding changes the length before the record that was appended.
+                let from_end = end.map(|end| bytes.len() - end);
+                let input = Self::noted(name.to_owned(), bytes, notes);
+                let end = from_end.and_then(|length| input.text.len().checked_sub(length));
+                if end.is_none() || input.lines(is_batch).is_none() {
+                    return Err(Self::damaged(name, &damage));
+                }
+                Ok(Self { end, damage: Some(Arc::from(damage)), ..input })
+            }
             Err(packed) => first_lines(&packed, MAX_BYTES)
                 .map(|(mut lines, note)| {
                     lines.extend_from_slice(REST);
@@ -98,6 +115,12 @@ impl Input {
         Self::too_large(name).hint("unpack it, and divide it into JSON Lines")
     }
 
+    /// Returns the refusal of a text, all of which may be wrong, or of a part of a batch.
+    fn damaged(name: &str, damage: &str) -> Error {
+        Error::new("read", input_title(name), damage)
+            .hint("`gzip -dc` prints what is left; in JSON Lines, whole records are read")
+    }
+
     fn noted(name: String, bytes: Vec<u8>, mut notes: Vec<String>) -> Self {
         let text = if recording::is_event_stream(&bytes) {
             let (lines, damages) = recording::event_lines(&bytes);
@@ -109,7 +132,7 @@ impl Input {
         };
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
         let lines = OnceLock::new();
-        Self { name, notes, text, lines, enclosed: Arc::default(), end: None }
+        Self { name, notes, text, lines, enclosed: Arc::default(), end: None, damage: None }
     }
 
     /// Returns the input as one of these texts, which were taken out of it, each with its label.
@@ -130,6 +153,7 @@ impl Input {
             lines: OnceLock::from(None),
             enclosed: Arc::from(enclosed),
             end: None,
+            damage: None,
         }
     }
 
@@ -146,6 +170,7 @@ impl Input {
             lines: OnceLock::new(),
             enclosed: Arc::default(),
             end: None,
+            damage: None,
         }
     }
 
@@ -163,7 +188,8 @@ impl Input {
     ) -> Option<Self> {
         let lines = OnceLock::new();
         let (notes, text, enclosed) = (Vec::new(), Arc::from(""), Arc::default());
-        let empty = Self { name: name.to_owned(), notes, text, lines, enclosed, end: None };
+        let empty =
+            Self { name: name.to_owned(), notes, text, lines, enclosed, end: None, damage: None };
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
@@ -185,7 +211,15 @@ impl Input {
         let text = from_utf8(bytes, &mut notes);
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
         let lines = OnceLock::from(None);
-        Self { name: name.to_owned(), notes, text, lines, enclosed: Arc::default(), end: None }
+        Self {
+            name: name.to_owned(),
+            notes,
+            text,
+            lines,
+            enclosed: Arc::default(),
+            end: None,
+            damage: None,
+        }
     }
 
     /// Returns the text; empty for a batch in a file.
@@ -228,7 +262,8 @@ impl Input {
     /// Returns the record at `span`, and what had to be replaced in it.
     pub(crate) fn decoded(&self, records: &Records, span: Span) -> Result<(String, Vec<String>)> {
         if span.len() as u64 > MAX_BYTES || self.end.is_some_and(|end| span.start >= end) {
-            return Err(Self::too_large(&self.name));
+            let damaged = self.damage.as_deref().map(|damage| Self::damaged(&self.name, damage));
+            return Err(damaged.unwrap_or_else(|| Self::too_large(&self.name)));
         }
         let mut notes = Vec::new();
         let text = from_utf8(records.bytes(span), &mut notes);

@@ -36,13 +36,24 @@ pub fn first_lines(packed: &[u8], limit: u64) -> Option<(Vec<u8>, String)> {
     json::is_object(first.trim()).then_some((lines, note))
 }
 
+/// Bytes that may have been packed.
+#[derive(Debug, Default)]
+pub struct Unpacked {
+    /// What was read of them.
+    pub bytes: Vec<u8>,
+    /// The damage after that, in words.
+    pub damage: Option<String>,
+    /// The byte from which they only stand for what is lost.
+    pub end: Option<usize>,
+}
+
 /// Unpacks bytes that gzip packed, and returns others unchanged. Fails with the packed bytes for more
 /// than `limit`, of which nothing is kept. Not inlined, because the decoder's 28 KiB of stack
 /// would be touched for every input.
 #[inline(never)]
-pub fn unpacked(bytes: Vec<u8>, limit: u64, notes: &mut Vec<String>) -> Result<Vec<u8>, Vec<u8>> {
+pub fn unpacked(bytes: Vec<u8>, limit: u64, notes: &mut Vec<String>) -> Result<Unpacked, Vec<u8>> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Ok(bytes);
+        return Ok(Unpacked { bytes, ..Unpacked::default() });
     }
     let decoder = || flate2::read::MultiGzDecoder::new(bytes.as_slice()).take(limit + 1);
     // A ratio that is typical of a bomb is counted first, without holding the result.
@@ -53,19 +64,35 @@ pub fn unpacked(bytes: Vec<u8>, limit: u64, notes: &mut Vec<String>) -> Result<V
         return Err(bytes);
     }
     let mut out = Vec::new();
-    match decoder().read_to_end(&mut out) {
-        Ok(_) if out.len() as u64 > limit => return Err(bytes),
-        Ok(_) => notes.push("unpacked from gzip".to_owned()),
-        Err(error) => {
-            notes.push(format!("the gzip data is damaged after the shown part: {error}"));
-            // Nothing shows that records are missing if the damage begins between two of them.
-            // What was read may be wrong itself, the first line too.
-            let mut lines = out.split(|byte| *byte == b'\n');
-            let is_record = |line: &[u8]| json::is_object(String::from_utf8_lossy(line).trim());
-            if out.ends_with(b"\n") && lines.any(is_record) {
-                out.extend_from_slice(REST);
-            }
-        }
+    let read = decoder().read_to_end(&mut out);
+    if out.len() as u64 > limit {
+        return Err(bytes);
     }
-    Ok(out)
+    let Err(error) = read else {
+        notes.push("unpacked from gzip".to_owned());
+        return Ok(Unpacked { bytes: out, ..Unpacked::default() });
+    };
+    let damage = format!("the gzip data is damaged: {error}");
+    notes.push(format!("the gzip data is damaged after the shown part: {error}"));
+    let end = end_with_loss(&mut out);
+    Ok(Unpacked { bytes: out, damage: Some(damage), end })
+}
+
+/// Appends a record for what is lost of a batch, in the place of one that is cut. Returns its first
+/// byte; `None` if the lines are no records.
+fn end_with_loss(out: &mut Vec<u8>) -> Option<usize> {
+    let is_record = |line: &[u8]| json::is_object(String::from_utf8_lossy(line).trim());
+    // What was read may be wrong itself, the first line too.
+    if !out.split(|byte| *byte == b'\n').any(is_record) {
+        return None;
+    }
+    let last = memchr::memrchr(b'\n', out).map_or(0, |before| before + 1);
+    if out.get(last..).is_some_and(is_record) {
+        out.push(b'\n');
+    } else {
+        out.truncate(last);
+    }
+    let end = out.len();
+    out.extend_from_slice(REST);
+    Some(end)
 }

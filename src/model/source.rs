@@ -38,6 +38,9 @@ pub struct Source {
     /// True if it was given beside an answer with a list of its own: the numbers of marks count that
     /// list, and not this source.
     pub uncounted: bool,
+    /// True if it is known only from citations that lack the index which their kind must have: it
+    /// exists only if a document of the request has its title.
+    pub unindexed: bool,
     /// Its printed divisions in order of their spans; empty if it prints none.
     pub divisions: Vec<Division>,
     /// Its parts that are not printed in the text.

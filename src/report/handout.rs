@@ -76,24 +76,24 @@ impl Head {
     }
 
     /// Returns the head in words, a line each.
-    pub fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<SafeText> {
         let result = match self.reasons().as_slice() {
             [] => "Passed".to_owned(),
             reasons => format!("Failed: {}", reasons.join("; ")),
         };
         let outcomes = self.figures.outcomes.non_zero();
         let outcomes = outcomes.map(|(one, number)| format!("{number} {}", one.title()));
-        let mut lines = vec![
-            result,
-            format!("Checked: {}", self.subject),
-            format!("On {} by pincite {}, {}", self.at, env!("CARGO_PKG_VERSION"), self.rules),
-            format!(
-                "{} with {}: {}",
-                count(self.figures.cases, "case"),
-                count(self.figures.outcomes.total(), "citation"),
-                outcomes.collect::<Vec<_>>().join(", ")
-            ),
-        ];
+        let after =
+            |text: &str, safe: &SafeText| [&SafeText::new(text), safe].into_iter().collect();
+        let by = format!("On {} by pincite {}, ", self.at, env!("CARGO_PKG_VERSION"));
+        let head =
+            [SafeText::new(&result), after("Checked: ", &self.subject), after(&by, &self.rules)];
+        let mut lines = vec![format!(
+            "{} with {}: {}",
+            count(self.figures.cases, "case"),
+            count(self.figures.outcomes.total(), "citation"),
+            outcomes.collect::<Vec<_>>().join(", ")
+        )];
         let met = self.gates.iter().filter(|gate| gate.is_met);
         lines.extend(met.map(|gate| gate.text.clone()));
         if let Some((now, earlier)) = self.metrics.as_ref().zip(self.earlier.as_ref()) {
@@ -101,7 +101,7 @@ impl Head {
         }
         lines.extend(self.figures.ignored_note());
         lines.extend(self.concealment());
-        lines
+        head.into_iter().chain(lines.iter().map(|line| SafeText::new(line))).collect()
     }
 
     /// Returns the note on secrets that were left out.

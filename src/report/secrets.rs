@@ -74,6 +74,12 @@ pub fn find(text: &str) -> Vec<Span> {
     for start in memmem::find_iter(text.as_bytes(), KEY_BEGINS) {
         places.extend(key_lines(text, start + KEY_BEGINS.len()));
     }
+    disjoint(places)
+}
+
+/// Returns places in order, overlapping ones as one.
+fn disjoint(places: impl IntoIterator<Item = Span>) -> Vec<Span> {
+    let mut places: Vec<Span> = places.into_iter().collect();
     places.sort_unstable();
     let mut disjoint: Vec<Span> = Vec::with_capacity(places.len());
     for place in places {
@@ -124,17 +130,104 @@ fn key_lines(text: &str, start: usize) -> Vec<Span> {
     parts
 }
 
+/// The minimum length of a word by which a secret is found again, in bytes: of any word, and of one
+/// without a digit, which may be an ordinary one.
+const MIN_WORD: usize = 6;
+const MIN_LETTERS: usize = 16;
+
+/// The minimum length of the beginning or end of such a word, where a report cuts it.
+const MIN_CUT: usize = 8;
+
+/// The words of secrets, in lower case. A report lists words of a claim, and marks them in its text, so
+/// that a secret comes in pieces that no pattern finds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SecretWords {
+    words: BTreeSet<String>,
+    /// The same, each from its end on.
+    reversed: BTreeSet<String>,
+}
+
+impl SecretWords {
+    /// Returns the words of the secrets in a text. Those of private paths are not secret.
+    pub fn of(text: &str) -> Self {
+        let secrets = find(text).into_iter().filter_map(|place| place.slice(text));
+        let is_path = |secret: &&str| secret.ends_with(['/', '\\']);
+        let words: BTreeSet<String> = secrets
+            .filter(|secret| !is_path(secret))
+            .flat_map(|secret| secret.split(|it: char| !it.is_ascii_alphanumeric()))
+            .filter(|word| {
+                let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+                word.len() >= if has_digit { MIN_WORD } else { MIN_LETTERS }
+            })
+            .map(str::to_ascii_lowercase)
+            .collect();
+        let reversed = words.iter().map(|word| word.chars().rev().collect()).collect();
+        Self { words, reversed }
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Returns the places of these words in a text.
+    fn find(&self, text: &str) -> Vec<Span> {
+        let mut places = Vec::new();
+        if self.is_empty() {
+            return places;
+        }
+        let mut at = 0;
+        for word in text.split(|it: char| !it.is_ascii_alphanumeric()) {
+            let start = at + text.get(at..).and_then(|rest| rest.find(word)).unwrap_or_default();
+            at = start + word.len();
+            if word.len() >= MIN_WORD && self.has(&word.to_ascii_lowercase()) {
+                places.push(Span::new(start, at));
+            }
+        }
+        places
+    }
+
+    /// True for one of the words, and for its beginning or end.
+    fn has(&self, word: &str) -> bool {
+        let begins = |words: &BTreeSet<String>, word: &str| {
+            words.range(word.to_owned()..).next().is_some_and(|next| next.starts_with(word))
+        };
+        self.words.contains(word)
+            || word.len() >= MIN_CUT
+                && (begins(&self.words, word)
+                    || begins(&self.reversed, &word.chars().rev().collect::<String>()))
+    }
+
+    fn add(&mut self, more: &Self) {
+        self.words.extend(more.words.iter().cloned());
+        self.reversed.extend(more.reversed.iter().cloned());
+    }
+}
+
 /// The secrets left out, counted once however often they occur. Clones share the count.
 #[derive(Debug, Clone, Default)]
 pub struct Concealer {
     /// `None` if secrets are kept.
     seen: Option<Arc<Mutex<BTreeSet<u64>>>>,
+    /// Words to leave out as well.
+    words: Arc<Mutex<SecretWords>>,
 }
 
 impl Concealer {
     /// Leaves secrets out unless `keep` is set.
     pub fn new(keep: bool) -> Self {
-        Self { seen: (!keep).then(Arc::default) }
+        Self { seen: (!keep).then(Arc::default), words: Arc::default() }
+    }
+
+    /// Returns one that also leaves out these words, and shares the count.
+    #[must_use]
+    pub fn with(&self, words: SecretWords) -> Self {
+        Self { seen: self.seen.clone(), words: Arc::new(Mutex::new(words)) }
+    }
+
+    /// Leaves out these words as well from now on, in all clones.
+    pub fn learn(&self, words: &SecretWords) {
+        self.words.lock().unwrap_or_else(PoisonError::into_inner).add(words);
     }
 
     /// Returns the number of different secrets so far.
@@ -165,14 +258,20 @@ impl Concealer {
 
     /// Returns the places of secrets, and counts these.
     fn places(&self, text: &str) -> Vec<Span> {
-        if self.seen.is_none() {
-            return Vec::new();
-        }
-        let places = find(text);
+        let (places, words) = self.find(text);
         for place in &places {
             self.count_place(place.slice(text).unwrap_or_default());
         }
-        places
+        disjoint(places.into_iter().chain(words))
+    }
+
+    /// Returns the places of secrets, and of words of secrets.
+    fn find(&self, text: &str) -> (Vec<Span>, Vec<Span>) {
+        if self.seen.is_none() {
+            return (Vec::new(), Vec::new());
+        }
+        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner).find(text);
+        (find(text), words)
     }
 
     /// Counts a secret.
@@ -221,15 +320,23 @@ impl<W: Write> Concealing<W> {
 
     /// Passes on what is held up to the byte `end`, without a secret that may go on there.
     fn pass(&mut self, end: usize) -> io::Result<()> {
-        let places = if self.concealer.seen.is_some() { find(&self.held) } else { Vec::new() };
+        let (secrets, words) = self.concealer.find(&self.held);
+        let places = disjoint(secrets.iter().chain(&words).copied());
         let is_across = |it: &&Span| it.start < end && end < it.end && end - it.start < MAX_HELD;
         let end = places.iter().find(is_across).map_or(end, |it| it.start).max(self.passed);
         let part = Span::new(self.passed, end);
-        let mut own = Vec::new();
-        for place in places.iter().filter_map(|it| it.intersect(part)).filter(|it| !it.is_empty()) {
+        let within = |places: &[Span]| -> Vec<Span> {
+            let parts = places.iter().filter_map(|it| it.intersect(part));
+            parts.filter(|it| !it.is_empty()).collect()
+        };
+        for place in within(&secrets) {
             self.concealer.count_place(place.slice(&self.held).unwrap_or_default());
-            own.push(Span::new(place.start - part.start, place.end - part.start));
         }
+        let own = within(&places);
+        let own: Vec<Span> = own
+            .into_iter()
+            .map(|place| Span::new(place.start - part.start, place.end - part.start))
+            .collect();
         let text = part.slice(&self.held).unwrap_or_default();
         self.inner.write_all(mask(text, &own).as_bytes())?;
         let known = self.held.floor_char_boundary(end.saturating_sub(MAX_KEY));
@@ -321,6 +428,9 @@ mod tests {
         check("postgres://me:hunter2@db.example/x", "hunter2");
         check("API_KEY = \"0123456789abcdef01\"", "0123456789abcdef01");
         check("Authorization: Bearer 0123456789abcdefghij", "0123456789abcdefghij");
+        check("authorization: Basic Ym9iOmh1bnRlcjI=", "Ym9iOmh1bnRlcjI=");
+        check("Set-Cookie: sid=0123456789abcdefghij; Path=/", "0123456789abcdefghij");
+        check("https://discord.com/api/webhooks/1234567/abcdefghijklmnopqrstuv", "abcdefghijkl");
         check("{\"input\":\"/home/ann/work/a.md\"}", "ann/work");
         check("file:///data/secret/a.md", "data/secret");
         check("file\\:///data/secret/a.md", "data/secret");
@@ -345,6 +455,33 @@ mod tests {
         assert!(serde_json::from_str::<String>(&shown).is_ok(), "{shown}");
         let text = "The mark -----BEGIN PRIVATE KEY----- opens it, for internationalizations.";
         assert_eq!(Concealer::new(false).conceal(text), text);
+    }
+
+    #[test]
+    fn the_words_of_a_secret_are_left_out_where_they_stand_alone() {
+        let (token, body) =
+            ("ghp_gTPnO1KrsheE2OEfwZeA5jbsBXA3hcMNWcyT", "gTPnO1KrsheE2OEfwZeA5jbsBXA3hcMNWcyT");
+        let text =
+            format!("The token {token} is in /home/ann/project2024/a.md, password=hunter2 too.");
+        let concealer = Concealer::new(false).with(SecretWords::of(&text));
+        for shown in [
+            format!("words: gho, {body}"),
+            format!("ghp_<mark>{body}</mark>"),
+            body.to_lowercase(),
+            format!("cut: {}…", &body[..9]),
+            format!("cut: …{}", &body[20..]),
+            "and hunter2".to_owned(),
+        ] {
+            let left = concealer.conceal(&shown);
+            let word =
+                shown.split(|it: char| !it.is_ascii_alphanumeric()).max_by_key(|it| it.len());
+            assert!(!left.contains(word.unwrap()) && left.contains('x'), "{left}");
+            assert_eq!(left.len(), shown.len());
+        }
+        for other in ["the project2024 of ann", "gTPnO", "hunter and hunter25", "gTPnO1Krshe2"] {
+            assert_eq!(concealer.conceal(other), other);
+        }
+        assert_eq!(concealer.count(), 0, "they are counted where they are whole");
     }
 
     #[test]

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::error::Result;
-use crate::review::decided;
 use crate::review::journal::{Damage, Hold, Journal, Opened};
-use crate::review::{Entry, Event, EventId, Ledger};
+use crate::review::{Entry, Event, EventId, Ledger, decided, merge};
 use crate::text::prose::count;
 use crate::tui::actions::questions::{ask_for_file, ask_for_file_again};
 use crate::tui::actions::subjects::{apply_entries, apply_ledger, resume};
@@ -67,8 +66,8 @@ pub struct VerdictSaver {
     journal: Option<Journal>,
     /// The verdicts given while no journal could be opened.
     waiting: Vec<Entry>,
-    /// The entries in the journals of reviewers who differ.
-    others: Vec<Entry>,
+    /// The entries in the journals of reviewers who differ, by journal.
+    others: Vec<Vec<Entry>>,
     /// True if checking for entries of others failed; reported once.
     failed: bool,
     /// True if it was said that verdicts are not saved.
@@ -143,11 +142,11 @@ impl VerdictSaver {
         self.others.clear();
         for path in &self.reviewing.disagreements {
             let (entries, damaged) = Journal::read(path)?;
-            self.others.extend(entries);
+            self.others.push(entries);
             report_damage(path, &damaged, state);
         }
         state.review.begin_settling();
-        apply_ledger(state, Ledger::of(self.others.clone()));
+        apply_ledger(state, Ledger::of(merge(self.others.clone()).entries));
         Ok(())
     }
 
@@ -383,20 +382,20 @@ impl VerdictSaver {
         else {
             return Ok(());
         };
-        let Opened { journal, mut entries, mut damaged, held_by } =
+        let Opened { journal, entries, mut damaged, held_by } =
             Journal::review(path, reviewer, input)?;
         self.journal = Some(journal);
+        let mut all = vec![entries];
         // A session that could no longer write here continued in another file.
         let others =
             (2..=MAX_FILES).map(|number| sibling(path, number)).take_while(|it| it.exists());
         for other in others {
             let (more, damage) = Journal::read(&other)?;
-            entries.extend(more);
+            all.push(more);
             damaged.extend(damage);
         }
-        entries.extend(self.others.clone());
-        entries.sort_by_key(|entry| entry.at);
-        apply_ledger(state, Ledger::of(entries));
+        all.extend(self.others.clone());
+        apply_ledger(state, Ledger::of(merge(all).entries));
         report_damage(path, &damaged, state);
         if let Some(holder) = held_by {
             warn_of(&holder, path, state);

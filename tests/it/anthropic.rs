@@ -288,7 +288,7 @@ fn impossible_ranges_are_reported() {
 fn a_document_beyond_the_request_is_reported() {
     let text = pair().replace("\"document_index\": 3", "\"document_index\": 9");
     let inspection = open(("pair.json", &text), &[]);
-    let note = "1 document cited but not in the request: `document 9`";
+    let note = "1 source cited but not in the request: `document 9`";
     assert!(inspection.case.notes.iter().any(|own| own == note), "{:?}", inspection.case.notes);
 }
 

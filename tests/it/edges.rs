@@ -145,6 +145,9 @@ fn damage_in_a_compressed_batch_is_never_a_green_run() {
     let (middle, end) = (whole.len() / 2, whole.len());
     flipped[middle] ^= 0xff;
     checksum[end - 6] ^= 0xff;
+    let mut unended = gzipped([record(1), record(2)].concat().trim_end());
+    let trailer = unended.len() - 6;
+    unended[trailer] ^= 0xff;
     for (kind, packed, kept) in [
         ("between two records", [&members[0][..], b"XXXXXXXX", &members[1]].concat(), true),
         ("in a record", [&members[0][..], &inside, &members[2]].concat(), true),
@@ -153,6 +156,7 @@ fn damage_in_a_compressed_batch_is_never_a_green_run() {
         ("a flipped byte", flipped, false),
         ("the checksum", checksum, true),
         ("other bytes behind it", [&whole[..], b"more"].concat(), true),
+        ("the checksum, without a line end", unended, true),
     ] {
         let dir = folder(&[("b.jsonl.gz", &packed)]);
         for args in [
@@ -163,9 +167,42 @@ fn damage_in_a_compressed_batch_is_never_a_green_run() {
             let output = output_of(dir.path(), &[args, &["b.jsonl.gz"]].concat());
             assert_eq!(output.status, 2, "{kind}, {args:?}: {}", output.stderr);
             let both = format!("{}{}", output.stdout, output.stderr);
-            assert!(both.contains("gzip data is damaged"), "{kind}, {args:?}: {both}");
+            assert!(both.contains("the gzip data is damaged: "), "{kind}, {args:?}: {both}");
             let has_first = output.stdout.contains(r#""id":"1""#);
             assert!(has_first || !kept, "{kind}, {args:?}: {}", output.stdout);
+        }
+    }
+}
+
+#[test]
+fn a_damaged_compressed_text_is_refused() {
+    let whole = gzipped(&"Fine. [1]\n".repeat(50));
+    let mut checksum = whole.clone();
+    let trailer = whole.len() - 6;
+    checksum[trailer] ^= 0xff;
+    let json = gzipped(r#"{"response": "Fine."}"#);
+    let dir = folder(&[
+        ("checksum.md.gz", &checksum),
+        ("cut.md.gz", &whole[..whole.len() - 12]),
+        ("empty.md.gz", &whole[..10]),
+        ("cut.json.gz", &json[..json.len() - 12]),
+    ]);
+    for file in ["checksum.md.gz", "cut.md.gz", "empty.md.gz", "cut.json.gz"] {
+        let commands = [
+            "check",
+            "show",
+            "report",
+            "convert --to case",
+            "extract",
+            "strip",
+            "extract --from any",
+        ];
+        for command in commands {
+            let args: Vec<&str> = command.split(' ').chain([file]).collect();
+            let output = output_of(dir.path(), &args);
+            assert_eq!((output.stdout.as_str(), output.status), ("", 2), "{args:?}");
+            let why = format!("pincite: cannot read {file}: the gzip data is damaged: ");
+            assert!(output.stderr.starts_with(&why), "{args:?}: {}", output.stderr);
         }
     }
 }

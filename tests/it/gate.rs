@@ -772,7 +772,10 @@ const SECRET: &str = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
 #[test]
 fn reports_leave_out_secrets_in_every_format() {
     let address = "https://a.example/b?X-Amz-Signature=5ec2e7#access_token=70c4en";
-    let claim = format!("Use {SECRET} from /home/ann/private/notes.md within six days.");
+    // Of a secret that the source does not have, reports list the words.
+    let other = "hf_Zx9Qw7Er5Ty3Ui1Op2As4Df6Gh8Jk0";
+    let claim =
+        format!("Use {SECRET} and {other} from /home/ann/private/notes.md within six days.");
     let case = serde_json::json!({
         "id": "one", "question": format!("Where is {SECRET}?"),
         "response": format!("{claim}{} {}{}", cite("a L1"), claim, cite("b")),
@@ -783,7 +786,15 @@ fn reports_leave_out_secrets_in_every_format() {
     let folder = Folder::new(&[("case.json", &case.to_string())]);
     let path = folder.0.path().join("case.json");
     let path = path.to_str().unwrap();
-    let parts = [SECRET, "5ec2e7", "70c4en", "ann/private", folder.0.path().to_str().unwrap()];
+    let parts = [
+        SECRET,
+        &SECRET[4..],
+        &other[3..],
+        "5ec2e7",
+        "70c4en",
+        "ann/private",
+        folder.0.path().to_str().unwrap(),
+    ];
     let shown = |args: &str| {
         let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
         run(folder.0.path(), &args, "")

@@ -98,6 +98,49 @@ fn what_the_request_does_not_hold_is_unresolved_whatever_words_are_repeated() {
     assert_eq!(missing(&blocks(&json!({"end_block_index": 99}))), Some(Reason::OutOfRange));
 }
 
+/// Returns a response with one citation, without the fields in `lacking`.
+fn answer_without(citation: &Value, lacking: &[&str]) -> Value {
+    let mut citation = citation.clone();
+    citation.as_object_mut().unwrap().retain(|name, _| !lacking.contains(&name.as_str()));
+    let content = json!([{"type": "text", "text": "The cellar is kept at two degrees.",
+        "citations": [citation]}]);
+    json!({"id": "m", "type": "message", "role": "assistant", "model": "x", "content": content})
+}
+
+#[test]
+fn words_do_not_stand_for_an_index_that_is_missing() {
+    let words = json!({"cited_text": "The cellar is kept at two degrees.",
+        "source": "https://x.example", "search_result_index": 0, "start_block_index": 0,
+        "end_block_index": 1});
+    let ranges = ["start_char_index", "end_char_index", "start_block_index", "end_block_index"];
+    let index = ["document_index", "search_result_index"];
+    let all = [&ranges[..], &index[..]].concat();
+    for kind in
+        ["char_location", "content_block_location", "page_location", "search_result_location"]
+    {
+        let citation = with(chars(&words), &json!({"type": kind}));
+        for lacking in [&index[..], &all[..]] {
+            let titles = [None, Some("no such document")];
+            for title in titles {
+                let mut response = answer_without(&citation, lacking);
+                if let Some(title) = title {
+                    response["content"][0]["citations"][0]["document_title"] = json!(title);
+                }
+                let beside = open(&response, &[request()]).unwrap();
+                assert_eq!(reason(&beside), Some(Reason::UnknownSource), "{kind} {title:?}");
+                let both = json!({"request": request(), "response": response});
+                let both = open(&both, &[]).unwrap();
+                assert_eq!(reason(&both), Some(Reason::UnknownSource), "{kind} {title:?}");
+            }
+        }
+    }
+    // A title of the request, and no request at all, are what they were.
+    let mut titled = answer_without(&chars(&json!({})), &index);
+    titled["content"][0]["citations"][0]["document_title"] = json!("cellar.txt");
+    assert_eq!(reason(&open(&titled, &[request()]).unwrap()), None);
+    assert_eq!(reason(&open(&answer_without(&chars(&json!({})), &index), &[]).unwrap()), None);
+}
+
 #[test]
 fn a_number_that_is_no_position_is_malformed() {
     for number in [json!(-1), json!(0.5), json!(1e20), json!(1e21), json!(u64::MAX)] {

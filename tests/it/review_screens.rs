@@ -61,6 +61,44 @@ fn verdicts(path: &Path) -> Vec<Option<Verdict>> {
     decisions(path).into_iter().map(|it| it.verdict).collect()
 }
 
+/// Writes the entries of a journal to another, each as if the clock had gone back since the one before.
+fn with_clock_going_back(journal: &Path, other: &Path) {
+    let (mut entries, _) = Journal::read(journal).unwrap();
+    let mut at = entries[0].at;
+    let mut lines = String::new();
+    for entry in &mut entries {
+        (entry.at, at) = (at, at - std::time::Duration::from_secs(60));
+        lines += &pincite::review::journal::line(entry).unwrap();
+    }
+    fs::write(other, lines).unwrap();
+}
+
+#[test]
+fn the_last_verdict_counts_even_if_the_clock_went_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (journal, other) = (folder.path().join("j"), folder.path().join("back"));
+    drop(answer().reviewing(&journal).press("apx"));
+    with_clock_going_back(&journal, &other);
+    let session = answer().reviewing(&other);
+    let subject = decisions(&journal)[0].fingerprint;
+    let (_, last) = session.state.review.ledger.decision("ann", &subject).unwrap();
+    assert_eq!(last.verdict, Some(Verdict::DoesNotSupport));
+
+    // Judged, undone and redone: so it is in a picture.
+    let journal = folder.path().join("k");
+    drop(answer().reviewing(&journal).press("ar<ctrl-r>"));
+    with_clock_going_back(&journal, &other);
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/evidence");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_pincite"))
+        .args([samples.join("answer.md"), samples.join("sources")])
+        .args(["--screenshot", "-", "--reviewer", "ann", "--review"])
+        .arg(&other)
+        .output()
+        .unwrap();
+    let picture = String::from_utf8(output.stdout).unwrap();
+    assert!(picture.contains("1 of 7 judged"), "{picture}");
+}
+
 #[test]
 fn a_verdict_is_ticked_off_and_the_next_is_shown() {
     let folder = tempfile::tempdir().unwrap();

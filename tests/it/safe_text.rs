@@ -300,3 +300,61 @@ proptest! {
         prop_assert!(!HIDDEN.is_match(&safe));
     }
 }
+
+#[test]
+fn nothing_is_escaped_twice() {
+    let hidden = "\u{200b}\u{202e}\u{1b}\u{2800}\u{fe0f}";
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join(format!("in{hidden}"));
+    std::fs::create_dir(&folder).unwrap();
+    let marker = crate::cli::cite("a L1");
+    let text = format!("Fine{hidden} within 5 days.{marker}\n");
+    let case = serde_json::json!({"id": format!("c{hidden}"), "question": format!("q{hidden}"),
+        "response": text, "sources": [{"id": "a", "title": format!("t{hidden}"),
+            "text": format!("Fine{hidden} within 6 days.{marker}")}]});
+    let (answer, json) = (folder.join(format!("x{hidden}.md")), folder.join("case.json"));
+    std::fs::write(&answer, &text).unwrap();
+    std::fs::write(&json, case.to_string()).unwrap();
+    let journal = dir.path().join(format!("j{hidden}.jsonl"));
+    let note = format!("C n{hidden}\na\nq\n");
+    let run = |args: &[&str], path: &std::path::Path, input: &str| {
+        use std::io::Write as _;
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pincite"))
+            .args(args)
+            .arg(path)
+            .arg("--review")
+            .arg(&journal)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr)
+    };
+    run(&["review", "step", "--reviewer", &format!("r{hidden}")], &json, &note);
+    let with_review: &[&[&str]] = &[
+        &["--screenshot", "-"],
+        &["--screenshot", "-", "--keys", "D"],
+        &["--screenshot", "-", "--keys", "s"],
+        &["report", "--format", "markdown"],
+        &["report", "--format", "html"],
+    ];
+    for args in with_review {
+        for path in [&folder, &answer, &json] {
+            let shown = run(args, path, "");
+            assert!(!shown.contains("U+27E8"), "{args:?}: {shown}");
+            assert!(shown.contains("ZWSP"), "{args:?}: {shown}");
+        }
+    }
+    for args in ["check", "show", "material", "extract", "convert --to case", "review show"] {
+        for path in [&folder, &answer, &json, &journal] {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pincite"));
+            let output = command.args(args.split(' ')).arg(path).output().unwrap();
+            let shown = [output.stdout, output.stderr].concat();
+            let shown = String::from_utf8_lossy(&shown);
+            assert!(!shown.contains("U+27E8"), "{args} {}: {shown}", path.display());
+        }
+    }
+}

@@ -38,6 +38,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::model::Case;
 use crate::report::findings::{Checked, Counts, ResponseLines, collect, text};
+use crate::report::secrets::SecretWords;
 use crate::review::judge::Judge;
 use crate::sources::files;
 use code::CodeArgs;
@@ -477,6 +478,7 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
         notes: Vec::new(),
         configuration: None,
         error: Some((error.to_string(), error.advice().map(str::to_owned))),
+        secret_words: SecretWords::default(),
     }
 }
 

@@ -65,7 +65,9 @@ pub(super) struct Output {
     of_rules: BTreeSet<String>,
     writer: Box<dyn Writer>,
     out: BufWriter<Box<dyn Write>>,
-    file: Option<(PathBuf, Pending)>,
+    file: Option<Pending>,
+    /// The name of the output in messages.
+    name: String,
     /// True if findings are printed.
     prints: bool,
     /// True if they are printed for people, who want a sum and the errors as well.
@@ -86,17 +88,20 @@ impl Output {
         prints_repaired: bool,
     ) -> Result<Self> {
         let mut file = None;
+        let mut name = "standard output".to_owned();
         let (is_terminal, colour, out): (bool, bool, Box<dyn Write>) =
             match file::named(options.output.as_ref()) {
                 Some(path) => {
                     let failed = |error| Error::io("write", path.to_string_lossy(), error);
                     let pending = Pending::open(path, SHARED).map_err(failed)?;
                     let out = pending.file().map_err(failed)?;
-                    file = Some((path.to_owned(), pending));
+                    name = path.to_string_lossy().into_owned();
+                    file = Some(pending);
                     (false, is_coloured(&out), Box::new(out))
                 }
                 None if prints_repaired => {
                     let err = io::stderr();
+                    "standard error".clone_into(&mut name);
                     (err.is_terminal(), is_coloured(&err), Box::new(err))
                 }
                 None => {
@@ -124,6 +129,7 @@ impl Output {
             writer: (options.format.begin)(Options { colour }),
             out: BufWriter::new(out),
             file,
+            name,
             prints,
             for_people,
             statistics: options.statistics,
@@ -152,6 +158,8 @@ impl Output {
 
     /// Reports the next cases, which were checked with `config`.
     pub(super) fn cases(&mut self, cases: Vec<Checked>, config: &Config) -> Result<()> {
+        let name = self.name.clone();
+        let unwritten = |error| Error::io("write", &name, error);
         self.ran.extend(rules().filter(|it| config.severity(it).is_some()).map(|it| it.code));
         for mut checked in cases {
             checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
@@ -164,6 +172,11 @@ impl Output {
                 entry.fails = config.fails(entry.severity);
             }
             self.tally.add(&checked, config);
+            if !checked.secret_words.is_empty() {
+                // What was written before is the same whatever comes after it.
+                self.out.flush().map_err(unwritten)?;
+                self.concealer.learn(&checked.secret_words);
+            }
             if self.prints {
                 self.writer.case(&checked, &mut self.out).map_err(unwritten)?;
             }
@@ -183,6 +196,8 @@ impl Output {
     /// Ends the report, prints the summary, and returns the exit status.
     pub(super) fn finish(mut self) -> Result<ExitCode> {
         let mut notices = Vec::new();
+        let name = std::mem::take(&mut self.name);
+        let unwritten = |error| Error::io("write", &name, error);
         let measured = self.tally.measured();
         let measured = measured.as_ref();
         if self.prints {
@@ -225,8 +240,8 @@ impl Output {
         if let Some(note) = self.concealer.note() {
             print_line(&note);
         }
-        if let Some((path, file)) = self.file {
-            file.commit(true).map_err(|error| Error::io("write", path.to_string_lossy(), error))?;
+        if let Some(file) = self.file {
+            file.commit(true).map_err(unwritten)?;
         }
         self.tally.write_metrics(measured)?;
         Ok(ExitCode::from(self.tally.status(measured)))
@@ -244,8 +259,4 @@ impl Output {
             progress.clear();
         }
     }
-}
-
-fn unwritten(error: io::Error) -> Error {
-    Error::io("write", "standard output", error)
 }

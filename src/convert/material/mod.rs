@@ -237,7 +237,10 @@ impl Changes {
         }
         if self.private > 0 {
             let characters = count(self.private, "character");
-            messages.push(format!("{name}: {characters} used by markers replaced by `⟨U+E200⟩`"));
+            // Brackets as in the text would be escaped themselves.
+            messages.push(format!(
+                "{name}: {characters} used by markers written as numbers in brackets, such as `U+E200`"
+            ));
         }
         messages
     }

@@ -31,8 +31,11 @@ pub(crate) enum Cites {
     Malformed(String),
     /// An address.
     Page(String),
-    /// A title, for want of an index; the type of the citation, for want of a title.
+    /// A title or another name.
     Titled(String),
+    /// A title, for want of the index that this kind of citation must have; without a title, what
+    /// the index would count.
+    Unindexed(String),
 }
 
 impl Cites {
@@ -48,9 +51,16 @@ impl Cites {
         })
     }
 
-    /// True if it counts the sources of the request, so that one beyond them does not exist.
+    /// True if it counts the sources of the request, or should, so that one beyond them does not
+    /// exist.
     pub(crate) fn is_index(&self) -> bool {
-        matches!(self, Self::Document(_) | Self::SearchResult(_) | Self::Malformed(_))
+        !matches!(self, Self::Page(_) | Self::Titled(_))
+    }
+
+    /// Returns what a citation cites that must have an index: `noun` names what it counts.
+    pub(crate) fn indexed(index: Option<Self>, noun: &str, title: Option<&str>) -> Self {
+        let name = || title.map_or_else(|| format!("{noun} without an index"), str::to_owned);
+        index.unwrap_or_else(|| Self::Unindexed(name()))
     }
 
     /// Returns the id of the source.
@@ -58,7 +68,10 @@ impl Cites {
         match self {
             Self::Document(index) => format!("document {index}"),
             Self::SearchResult(index) => format!("search result {index}"),
-            Self::Malformed(name) | Self::Page(name) | Self::Titled(name) => name.clone(),
+            Self::Malformed(name)
+            | Self::Page(name)
+            | Self::Titled(name)
+            | Self::Unindexed(name) => name.clone(),
         }
     }
 }

@@ -56,7 +56,7 @@ impl Excerpts {
     /// Adds the words of a citation, unless `sources`, the same as before, have the text they are
     /// taken from.
     pub(crate) fn add(&mut self, cited: &mut Cited, sources: &[Source]) {
-        if let Cites::Titled(title) = &cited.cites
+        if let Cites::Titled(title) | Cites::Unindexed(title) = &cited.cites
             && let Some(source) = self.titled.get(title).and_then(|same| sources.get((*same)?))
         {
             cited.target.id.clone_from(&source.id);
@@ -115,12 +115,15 @@ impl Excerpts {
                 None => sources.push(source),
             }
         }
-        let name = |ids: &[String]| ticked(ids.iter().map(String::as_str), LISTED);
-        if !beyond.is_empty() {
-            let documents = count(beyond.len(), "document");
-            notes.push(format!("{documents} cited but not in the request: {}", name(&beyond)));
-        }
+        notes.extend(not_requested(&beyond));
     }
+}
+
+/// Returns a note on ids that count sources which the request does not hold; `None` without any.
+pub(crate) fn not_requested(ids: &[String]) -> Option<String> {
+    let names = ticked(ids.iter().map(String::as_str), LISTED);
+    let sources = count(ids.len(), "source");
+    (!ids.is_empty()).then(|| format!("{sources} cited but not in the request: {names}"))
 }
 
 /// Returns a source as a citation describes it.
@@ -136,6 +139,7 @@ fn source(cited: &Cited) -> Source {
         title: cited.title.clone(),
         url: cited.origin.clone().filter(|_| is_address),
         text: SourceText::Absent(why.to_owned()),
+        unindexed: matches!(cited.cites, Cites::Unindexed(_)),
         ..Source::default()
     }
 }

@@ -11,6 +11,7 @@ use super::{
 use crate::dialects;
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Citation, DivisionKind};
+use crate::report::secrets::SecretWords;
 use crate::rules::{Finding, Fix, Severity};
 use crate::text::units::Offsets;
 use crate::text::{LineIndex, SafeText, Span, Unit};
@@ -60,6 +61,7 @@ pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
         notes,
         configuration: None,
         error: None,
+        secret_words: SecretWords::of(&case.response.text),
     }
 }
 

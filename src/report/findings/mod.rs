@@ -35,6 +35,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::report::figures::{Gate, Metrics};
+use crate::report::secrets::SecretWords;
 use crate::rules::{Rule, Severity};
 use crate::text::Span;
 
@@ -118,6 +119,8 @@ pub struct Checked {
     pub configuration: Option<String>,
     /// The reason why it could not be checked, and advice.
     pub error: Option<(String, Option<String>)>,
+    /// The words of secrets in the response.
+    pub secret_words: SecretWords,
 }
 
 /// A finding that a comment in the response silences.

@@ -272,6 +272,7 @@ mod tests {
             notes: Vec::new(),
             configuration: None,
             error: None,
+            secret_words: crate::report::secrets::SecretWords::default(),
         };
         let mut document = Document::default();
         document.case(&checked, &mut io::sink()).unwrap();

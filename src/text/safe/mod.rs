@@ -72,6 +72,11 @@ impl SafeText {
         Self(mask(&self.0, places))
     }
 
+    /// Returns its grapheme clusters and tokens.
+    pub fn units(&self) -> impl Iterator<Item = &str> {
+        units(&self.0)
+    }
+
     /// Returns the number of terminal cells it takes, drawn one grapheme cluster after another.
     pub fn width(&self) -> usize {
         if printable_ascii_len(self.0.as_bytes()) == self.0.len() {

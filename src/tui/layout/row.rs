@@ -6,7 +6,7 @@
 use unicode_linebreak::linebreaks;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::text::{Span, safe};
+use crate::text::{SafeText, Span, safe};
 use crate::tui::role::Role;
 
 /// The default distance between tab stops, in cells.
@@ -133,6 +133,14 @@ impl Row {
         let look = look.into();
         for piece in safe::pieces(text) {
             self.push(&piece.shown, Span::default(), look, None, false);
+        }
+    }
+
+    /// Adds text that was made safe before.
+    pub fn safe(&mut self, text: &SafeText, look: impl Into<GlyphStyle>) {
+        let look = look.into();
+        for unit in text.units() {
+            self.push(unit, Span::default(), look, None, false);
         }
     }
 

@@ -1,6 +1,5 @@
 //! Lines of text folded into rows.
 
-use crate::text::SafeText;
 use crate::tui::chip::Standing;
 use crate::tui::layout::Row;
 use crate::tui::role::Role;
@@ -17,9 +16,4 @@ pub(in crate::tui) fn fold(lines: &[(Role, String)], width: u16) -> Vec<Row> {
         rows.extend(row.wrap(&Row::default(), &indent, usize::from(width.max(1))));
     }
     rows
-}
-
-/// Returns untrusted text on one line, for the foot or a list.
-pub fn one_line(text: &str) -> String {
-    SafeText::new(text).to_string()
 }

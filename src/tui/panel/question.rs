@@ -4,7 +4,6 @@ use crate::review::decided;
 use crate::review::{REASONS, Verdict};
 use crate::text::prose::count;
 use crate::tui::layout::Row;
-use crate::tui::panel::fold::one_line;
 use crate::tui::panel::review::subject_label;
 use crate::tui::role::Role;
 use crate::tui::state::{Question, State};
@@ -83,7 +82,7 @@ fn texts(state: &State, question: Question) -> Vec<String> {
         Question::Reasons(subject) => {
             let own = state.review.own(subject).map(|own| &own.judgement);
             let label = subject_label(state, subject);
-            let said = one_line(&own.map(decided).unwrap_or_default());
+            let said = own.map(decided).unwrap_or_default();
             let sign = own.and_then(|own| own.verdict).map_or("", |verdict| verdict.kind().sign);
             let message = state.message.as_ref().map(|message| message.text.clone());
             let short = [format!("{label}: {said}"), format!("{label}: {sign}")];

@@ -2,7 +2,7 @@
 
 use crate::tui::layout::Row;
 use crate::tui::panel::evidence::evidence_lines;
-use crate::tui::panel::fold::{fold, one_line};
+use crate::tui::panel::fold::fold;
 use crate::tui::panel::past::past_line;
 use crate::tui::panel::reread::difference_line;
 use crate::tui::panel::review::verdict_line;
@@ -17,9 +17,9 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
         return Vec::new();
     }
     let verdict = verdict_line(state)
-        .map(|(text, stale)| (if stale { Role::Trouble } else { Role::Heading }, one_line(&text)));
+        .map(|(text, stale)| (if stale { Role::Trouble } else { Role::Heading }, text));
     let others = state.dispute_lines().iter();
-    let others = others.map(|said| (Role::Heading, one_line(said)));
+    let others = others.map(|said| (Role::Heading, said.clone()));
     let difference = difference_line(state).map(|text| (Role::Heading, text));
     let verdict: Vec<(Role, String)> = others.chain(verdict).chain(difference).collect();
     let verdict = fold(&verdict, width);

@@ -28,7 +28,7 @@ use super::worker::Worker;
 use crate::cases::Cases;
 use crate::error::{Error, Result};
 use crate::inspect;
-use crate::review::{Journal, Ledger};
+use crate::review::{Journal, Ledger, merge};
 
 /// The largest picture, in cells to a side.
 pub const MAX_CELLS: u16 = 500;
@@ -98,18 +98,18 @@ impl Picture {
 
 /// Shows the verdicts in the journals of a review, and continues it as the inspector does.
 fn show_review(state: &mut State, reviewing: &Reviewing) -> Result<()> {
-    let mut entries = Vec::new();
+    let mut all = Vec::new();
     for path in &reviewing.disagreements {
-        entries.extend(Journal::read(path)?.0);
+        all.push(Journal::read(path)?.0);
         state.review.begin_settling();
     }
     if let SaveTarget::File(path) = &reviewing.save_to
         && path.exists()
     {
-        entries.extend(Journal::read(path)?.0);
+        all.push(Journal::read(path)?.0);
     }
+    let entries = merge(all).entries;
     if !entries.is_empty() {
-        entries.sort_by_key(|entry| entry.at);
         apply_ledger(state, Ledger::of(entries));
         resume(state);
     }

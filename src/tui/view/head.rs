@@ -10,7 +10,6 @@ use crate::model::OffsetReading;
 use crate::text::SafeText;
 use crate::tui::chip::Standing;
 use crate::tui::layout::Row;
-use crate::tui::panel::fold::one_line;
 use crate::tui::panel::reread::reread_status;
 use crate::tui::panel::review::{review_progress, unsaved_label};
 use crate::tui::role::Role;
@@ -26,16 +25,21 @@ pub fn draw(state: &State, theme: Theme, area: Rect, buffer: &mut Buffer) {
     words(buffer, area, &" ".repeat(usize::from(area.width)), Role::HeadLine, theme);
     let mut row = Row::default();
     let parts = head_parts(state, usize::from(area.width));
-    for (index, part) in parts.iter().enumerate() {
-        let text = if index == 0 { format!(" {part}") } else { format!(" · {part}") };
+    for (index, (text, end)) in parts.iter().enumerate() {
         let alarm = index == 0 && state.review.unsaved > 0;
-        row.decorate(&text, if alarm { Role::Trouble } else { Role::HeadLine });
+        let role = if alarm { Role::Trouble } else { Role::HeadLine };
+        row.decorate(if index == 0 { " " } else { " · " }, role);
+        row.safe(text, role);
+        row.decorate(if text.as_str().is_empty() { end.trim_start() } else { end }, role);
     }
     put(buffer, area, &row.cut(0, usize::from(area.width)), |_| None, theme);
 }
 
+/// The text of a part, and its end.
+type Fitted = (SafeText, String);
+
 /// Returns the parts of the head that fit `width` cells.
-fn head_parts(state: &State, width: usize) -> Vec<String> {
+fn head_parts(state: &State, width: usize) -> Vec<Fitted> {
     let (texts, is_whole) = fit(parts(state, true), width);
     if is_whole { texts } else { fit(parts(state, false), width).0 }
 }
@@ -61,11 +65,11 @@ fn parts(state: &State, with_units: bool) -> Vec<HeadPart> {
     if narrow {
         parts.push(count.clone());
     }
-    let case = one_line(&inspection.case.id);
+    let case = inspection.case.id.clone();
     let is_batch = state.batch.count > 1;
     if !is_batch && !case.starts_with(&state.batch.file) {
         // Ids that services give out say less than the file.
-        parts.push(HeadPart::name(one_line(&state.batch.file)));
+        parts.push(HeadPart::name(state.batch.file.clone()));
     }
     let place = if is_batch { format!(" [{}]", state.place_in_queue()) } else { String::new() };
     parts.push(HeadPart { end: place, ..HeadPart::name(case) });
@@ -153,7 +157,7 @@ impl HeadPart {
 
 /// Returns the parts that fit `width` cells, those that are missed most before others, and whether
 /// that is all of them. Names are shortened.
-fn fit(mut parts: Vec<HeadPart>, width: usize) -> (Vec<String>, bool) {
+fn fit(mut parts: Vec<HeadPart>, width: usize) -> (Vec<Fitted>, bool) {
     /// A longer name is shortened for the sake of any other part, in cells.
     const NAME: usize = 24;
     /// A name is left out rather than shown in fewer cells.
@@ -187,8 +191,7 @@ fn fit(mut parts: Vec<HeadPart>, width: usize) -> (Vec<String>, bool) {
         let cells = part.text_width().min(part.cells + room);
         room -= cells - part.cells;
         is_whole &= cells == part.text_width();
-        let text = SafeText::new(&part.text).truncated(cells).into_string();
-        (text + &part.end).trim_start().to_owned()
+        (SafeText::new(part.text.trim_start()).truncated(cells), part.end)
     });
     let texts = fitted.collect();
     (texts, is_whole)

@@ -118,10 +118,16 @@ fn named(
     let title = text("document_title").or_else(|| text("title"));
     let origin = text("url").or_else(|| text("source"));
     let quote = text("cited_text");
-    let cites = index
-        .or_else(|| origin.clone().map(Cites::Page))
-        .or_else(|| title.clone().map(Cites::Titled))
-        .unwrap_or_else(|| Cites::Titled(kind.clone()));
+    let cites = match kind.as_str() {
+        "char_location" | "page_location" | "content_block_location" => {
+            Cites::indexed(index, "document", title.as_deref())
+        }
+        "search_result_location" => Cites::indexed(index, "search result", title.as_deref()),
+        _ => index
+            .or_else(|| origin.clone().map(Cites::Page))
+            .or_else(|| title.clone().map(Cites::Titled))
+            .unwrap_or_else(|| Cites::Titled(kind.clone())),
+    };
     let target = Target { id: cites.id(), locator, quote, ..Target::default() };
     Cited { kind, cites, target, title, origin }
 }
