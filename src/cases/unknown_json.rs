@@ -100,11 +100,13 @@ fn split(document: &Value) -> Option<Vec<Map<String, Value>>> {
 /// Fields that list the sources of texts next to them.
 const LISTS: [&str; 5] = ["search_results", "citations", "sources", "references", "citations_data"];
 
+/// Fields with the address of such a source.
+const URLS: [&str; 4] = ["url", "link", "uri", "canonical_uri"];
+
 /// Returns the sources that an object lists, as those of a case: numbered from 1.
 fn listed(fields: &Map<String, Value>) -> Option<Vec<Value>> {
     let is_source =
         |item: &Value| item.is_object() || item.as_str().is_some_and(|text| text.contains("://"));
-    const URLS: [&str; 4] = ["url", "link", "uri", "canonical_uri"];
     let lists = LISTS.iter().filter_map(|key| fields.get(*key)?.as_array());
     let mut lists = lists.filter(|list| !list.is_empty() && list.iter().all(is_source));
     // Of several, the others may only name the sources.

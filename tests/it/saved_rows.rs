@@ -1,6 +1,7 @@
 //! Rows of evaluations and logs as programs save them, and the sources that they name.
 
 use pincite::cases::Cases;
+use pincite::dialects::shared::markers::Families;
 use pincite::inspect::inspect;
 use pincite::model::{Case, Origin, Source, SourceText};
 use pincite::resolve::Resolution;
@@ -351,7 +352,7 @@ fn each_answer_of_a_row_with_several_is_a_case_with_the_contexts_of_its_side() {
         item("When does it leave?", "It leaves at noon [holm_times_chunk_1]."),
         item("Is it open in May?", "The pier is closed in May [holm_times_chunk_4]."),
     ]);
-    for document in [json!({"summary": {"total": 2}, "results": items}), items.clone()] {
+    for document in [json!({"summary": {"total": 2}, "results": items}), items] {
         let cases = open("a.json", &document.to_string());
         assert_eq!(cases.len(), 4, "{document}");
         let all: Vec<Case> = (0..4).map(|at| cases.read(at).unwrap()).collect();
@@ -407,7 +408,7 @@ fn a_passage_in_one_text_beside_an_answer_is_its_source() {
         pincite::cases::open(
             pincite::input::Input::new("a.jsonl", format!("{named}\n").into_bytes()),
             None,
-            &Default::default()
+            &Families::default()
         )
         .is_err()
     );
@@ -421,7 +422,7 @@ fn the_answer_of_a_system_is_one_and_the_output_of_a_tool_is_none() {
     let call = json!({"name": "search", "input": "{\"query\": \"ferry\"}", "output": "Two pages were found."});
     let trace = json!({"query": "When does it leave?", "turns": [{"tool_calls": [call]}]});
     let input = pincite::input::Input::new("a.json", trace.to_string().into_bytes());
-    assert!(pincite::cases::open(input, None, &Default::default()).is_err());
+    assert!(pincite::cases::open(input, None, &Families::default()).is_err());
 }
 
 #[test]

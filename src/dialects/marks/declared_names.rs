@@ -64,6 +64,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
         return found;
     }
     let code = Code::of(text);
+    let is_keyed = declared.iter().any(|it| is_key(&it.name));
     for (span, inner) in enclosed(text, '[', ']', &[]) {
         let words = inner.slice(text).unwrap_or_default().trim();
         let behind = text.get(span.end..).unwrap_or_default();
@@ -72,19 +73,39 @@ fn read(text: &str, _: &Families) -> TextMarks {
         if is_link || is_listed || code.overlaps(span) {
             continue;
         }
-        let Some(source) = named(words, &declared) else { continue };
+        let id = match named(words, &declared) {
+            Some(source) => source.name.clone(),
+            // One that the list lacks is a citation of a source that there is not.
+            None if is_keyed && is_key(words) => words.to_owned(),
+            None => continue,
+        };
         found.citations.push(Citation {
             family: "source".to_owned(),
             raw: span.slice(text).unwrap_or_default().to_owned(),
             anchor: Anchor { kind: AnchorKind::Marker, span },
-            targets: vec![Target { id: source.name.clone(), ..Target::default() }],
+            targets: vec![Target { id, ..Target::default() }],
             ..Citation::default()
         });
+    }
+    let is_declared = |it: &Citation| {
+        it.targets.iter().any(|target| declared.iter().any(|own| own.name == target.id))
+    };
+    if !found.citations.iter().any(is_declared) {
+        found.citations.clear();
     }
     if !found.citations.is_empty() {
         found.sources = declared.iter().map(source).collect();
     }
     found
+}
+
+/// True for letters and a number: `ACT-1`.
+fn is_key(words: &str) -> bool {
+    let rest = words.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let number = rest.strip_prefix('-').unwrap_or(rest);
+    rest.len() < words.len()
+        && (1..=3).contains(&number.len())
+        && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the source that words name: all of its name, or the beginning of only one name.
@@ -195,6 +216,12 @@ mod tests {
         let keyed = "Boats are free [ACT-1]. Piers [Section 2 [ACT-2]] close.\n\n---\n**Sources**\n- **[ACT-1]** \
                      Harbour Act, Section 5: Boats *(active)*\n- **[ACT-2]** Pier Act, Section 2: Piers\n";
         assert_eq!(cited(keyed), ["[ACT-1] ACT-1", "[ACT-2] ACT-2"]);
+        let invented = keyed.replace("close.", "close [DLR-1].");
+        assert_eq!(cited(&invented)[2], "[DLR-1] DLR-1");
+        assert!(
+            cited(&keyed.replace("[ACT-1].", ".").replace("[Section 2 [ACT-2]]", "[DLR-1]"))
+                .is_empty()
+        );
         let first = read(keyed, &Families::default()).sources.remove(0);
         assert_eq!(first.title.as_deref(), Some("Harbour Act, Section 5: Boats *(active)*"));
         assert!(cited("It rose [TideBase].\n\n## Terms\n\n- TideBase: tides\n").is_empty());

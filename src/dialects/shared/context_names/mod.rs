@@ -154,7 +154,7 @@ fn in_brackets(names: &Names<'_>, text: &str) -> Vec<Bracket> {
         let mut before = text.get(..span.start).unwrap_or_default().chars().rev();
         let opens = before.find(|c| *c == '\n' || c.is_alphanumeric());
         let opens = opens.is_none_or(|c| c == '\n');
-        !(behind.starts_with(':') && opens) && !is_link(behind)
+        !(is_link(behind) || behind.starts_with(':') && opens)
     });
     let mut found: Vec<Bracket> = Vec::new();
     let mut take = |span: Span, meant: Option<Vec<Meant>>, is_wording: bool| {
