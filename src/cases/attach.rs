@@ -83,9 +83,10 @@ fn drop_beyond(case: &mut Case, companions: &[Source]) {
     refuse_divisions(targets, companions.iter().filter(counted));
     let is_beyond = |own: &Source| {
         let is_numbered = COUNTED.iter().any(|noun| is_counted(&own.id, noun));
-        let is_unknown = match own.unindexed {
-            true => !companions.iter().filter(counted).any(|extra| is_same(own, extra)),
-            false => is_numbered && !requested.contains(own.id.as_str()),
+        let is_unknown = if own.unindexed {
+            !companions.iter().filter(counted).any(|extra| is_same(own, extra))
+        } else {
+            is_numbered && !requested.contains(own.id.as_str())
         };
         own.excerpt && is_unknown
     };

@@ -113,11 +113,18 @@ impl PassedText {
 
     /// Warns of control characters that were passed on, and of commands that were broken.
     pub(super) fn warn(self) {
+        self.warn_with(Some("`--sanitize` writes them as visible tokens"));
+    }
+
+    /// Warns as [`warn`](Self::warn) does, for a command without the option.
+    pub(super) fn warn_without_option(self) {
+        self.warn_with(None);
+    }
+
+    fn warn_with(self, hint: Option<&str>) {
         if self.has_controls {
-            print_message(
-                "warning: the text has control characters, which a terminal would obey",
-                Some("`--sanitize` writes them as visible tokens"),
-            );
+            let controls = "warning: the text has control characters, which a terminal would obey";
+            print_message(controls, hint);
         }
         if self.breaker.broken() > 0 {
             let commands = count(self.breaker.broken(), "command");

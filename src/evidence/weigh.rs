@@ -241,10 +241,9 @@ impl<'c> Weigher<'c> {
 
     /// True if the sentence of a claim that ends at byte `end` goes on after its marks.
     fn goes_on(&self, end: usize) -> bool {
+        // No line end is among these, so the search for the next word stays in the line.
         let behind = self.response.get(end..).unwrap_or_default();
-        let line = behind.split('\n').next().unwrap_or_default();
-        let line = line.trim_start_matches([' ', ')', ']', ',']);
-        line.starts_with(char::is_lowercase)
+        behind.trim_start_matches([' ', ')', ']', ',']).starts_with(char::is_lowercase)
     }
 
     /// Weighs one passage for a claim; `cited` is all that the claim cites.

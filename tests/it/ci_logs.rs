@@ -79,6 +79,20 @@ fn no_line_for_people_is_a_command_of_a_service() {
 }
 
 #[test]
+fn a_repaired_text_gives_no_command_to_a_log() {
+    let folder = folder();
+    let repaired = |is_ci| {
+        let answer = std::fs::File::open(folder.0.path().join("##[d]/r.md")).unwrap();
+        let mut command = command(&folder, &["check", "--fix", "-", "##[d]/a.txt"], is_ci);
+        let output = command.stdin(answer).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let (plain, safe) = (repaired(false), repaired(true));
+    assert!(plain.lines().any(is_command), "{plain}");
+    assert!(safe.contains("five days") && !safe.lines().any(is_command), "{safe}");
+}
+
+#[test]
 fn a_changed_file_gives_no_command_to_a_log() {
     let folder = folder();
     let arguments = ["check", "--watch", "##[d]/r.md", "##[d]/a.txt"];

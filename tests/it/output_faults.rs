@@ -111,7 +111,8 @@ fn a_dash_means_standard_output() {
         let run = |more: &[&str]| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
             command.args(arguments.split_whitespace()).args(more).current_dir(folder.0.path());
-            command.output().unwrap()
+            // A report states the time.
+            command.env("SOURCE_DATE_EPOCH", "1700000000").output().unwrap()
         };
         let (plain, dash) = (run(&[]), run(&["-o", "-"]));
         assert!(!plain.stdout.is_empty(), "{arguments}: {plain:?}");

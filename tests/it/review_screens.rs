@@ -67,7 +67,7 @@ fn with_clock_going_back(journal: &Path, other: &Path) {
     let mut at = entries[0].at;
     let mut lines = String::new();
     for entry in &mut entries {
-        (entry.at, at) = (at, at - std::time::Duration::from_secs(60));
+        (entry.at, at) = (at, at - std::time::Duration::from_mins(1));
         lines += &pincite::review::journal::line(entry).unwrap();
     }
     fs::write(other, lines).unwrap();

@@ -79,6 +79,8 @@ pub(super) fn names_place(before: &str) -> bool {
 
 /// True if the words after a place say something about it, and are not the values of other labels.
 pub(super) fn says_something(behind: &str) -> bool {
+    // More than its beginning does not matter, and may be very long.
+    let behind = behind.get(..behind.floor_char_boundary(MAX_LABEL)).unwrap_or_default();
     let said = behind.split(['\n']).next().unwrap_or_default();
     let is_label = said.find([':', '\u{ff1a}']).is_some_and(|at| {
         said.get(..at).unwrap_or_default().split_whitespace().count() <= MAX_LABEL_WORDS
@@ -165,15 +167,29 @@ impl Waiting {
 /// The minimum number of words that the colon leads to.
 const MIN_SAID: usize = 4;
 
+/// The maximum length of such a label with what is before it in its line, in bytes.
+const MAX_LABEL: usize = 400;
+
 /// Returns the line of marks between a short label and a colon: `Adapter soup [2]: combines adapters`.
 pub(super) fn line_of(text: &str, marks: Span) -> Option<Span> {
-    let before = text.get(..marks.start)?.rsplit('\n').next()?.trim_start();
+    // Most marks are in long lines without a colon, which must not be read from end to end for each.
+    let behind = text.get(marks.end..)?;
+    let said = behind.trim_start_matches(['*', '_']).strip_prefix([':', '\u{ff1a}'])?;
+    let near = text.ceil_char_boundary(marks.start.saturating_sub(MAX_LABEL));
+    let (before, starts) = match text.get(near..marks.start)?.rsplit_once('\n') {
+        Some((_, before)) => (before, true),
+        None => (text.get(near..marks.start)?, near == 0),
+    };
+    let before = before.trim_start();
     let label = before.trim_start_matches(['-', '*', '+', '\u{2022}']).trim_start();
     let label = if before.starts_with("**") { before } else { label };
-    let behind = text.get(marks.end..)?.split('\n').next()?;
-    let said = behind.trim_start_matches(['*', '_']).strip_prefix([':', '\u{ff1a}'])?;
-    let is_said = said.split_whitespace().count() >= MIN_SAID && !said.contains('|');
     let is_label = (1..=MAX_LABEL_WORDS).contains(&label.split_whitespace().count());
+    if !starts || !is_label || label.contains(['|', '.']) {
+        return None;
+    }
+    let said = said.split('\n').next()?;
+    let is_said = said.split_whitespace().count() >= MIN_SAID && !said.contains('|');
+    let behind = behind.split('\n').next()?;
     let line = Span::new(marks.start - label.len(), marks.end + behind.trim_end().len());
-    (is_said && is_label && !label.contains(['|', '.'])).then_some(line)
+    is_said.then_some(line)
 }
