@@ -116,7 +116,7 @@ impl Counts {
         let open = open.iter().filter(|(number, _)| *number > 0);
         let open: Vec<String> = open.map(|(number, what)| format!("{number} {what}")).collect();
         if let Some(checked) = cited.last_mut().filter(|_| !open.is_empty()) {
-            checked.push_str(&format!(" ({})", open.join(", ")));
+            *checked = format!("{checked} ({})", open.join(", "));
         }
         if without_text > 0 {
             cited.push(format!("{without_text} {} no text", have(without_text)));
