@@ -254,8 +254,11 @@ fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
     file::replace(path, after.as_bytes()).map_err(failed)
 }
 
-/// Prints a repaired text, as `strip` does.
+/// Prints a repaired text: on a terminal with every marker as a token, else as `strip` does.
 fn print_repaired(text: &str) -> Result<()> {
+    if io::stdout().is_terminal() {
+        return print_diff(text);
+    }
     let mut passed = SanitizeArg::default().to_output();
     let written = passed.text(text);
     print(|out| out.write_all(written.as_bytes()))?;
