@@ -185,11 +185,11 @@ pub fn marks(case: &Case) -> Vec<Span> {
     apart.extend(heads_in(text));
     apart.extend(declared_in(text));
     let apart = SpanSet::new(apart);
-    let letters = found.iter().filter(|span| is_letter(text, **span));
+    let letters = found.iter().filter(|span| is_short_key(text, **span));
     let letters = letters.filter(|span| closes(text, **span)).count();
     found.retain(|span| {
         !code.overlaps(*span)
-            && (!is_letter(text, *span) || letters >= MIN_LETTERS)
+            && (!is_short_key(text, *span) || letters >= MIN_LETTERS)
             && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
@@ -215,7 +215,7 @@ fn starts_between(text: &str, taken: &[Span]) -> bool {
 }
 
 /// True for `[C1]` and `[ACT-1]`, which may as well be a key or a cell.
-fn is_letter(text: &str, span: Span) -> bool {
+fn is_short_key(text: &str, span: Span) -> bool {
     let mark = span.slice(text).and_then(|mark| mark.strip_prefix('[')).unwrap_or_default();
     let rest = mark.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let rest = rest.strip_prefix('-').unwrap_or(rest);

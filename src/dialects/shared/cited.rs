@@ -57,10 +57,24 @@ impl Cites {
         !matches!(self, Self::Page(_) | Self::Titled(_))
     }
 
-    /// Returns what a citation cites that must have an index: `noun` names what it counts.
-    pub(crate) fn indexed(index: Option<Self>, noun: &str, title: Option<&str>) -> Self {
-        let name = || title.map_or_else(|| format!("{noun} without an index"), str::to_owned);
-        index.unwrap_or_else(|| Self::Unindexed(name()))
+    /// Returns the source of a citation of some `kind`: by its index, else by its address, title or kind.
+    /// `counted` names what an index counts that this kind must have.
+    pub(crate) fn of(
+        index: Option<Self>,
+        (kind, counted): (&str, Option<&str>),
+        (origin, title): (Option<&str>, Option<&str>),
+    ) -> Self {
+        if let Some(index) = index {
+            return index;
+        }
+        let title = title.map(str::to_owned);
+        match (counted, origin) {
+            (Some(noun), _) => {
+                Self::Unindexed(title.unwrap_or_else(|| format!("{noun} without an index")))
+            }
+            (None, Some(origin)) => Self::Page(origin.to_owned()),
+            (None, None) => Self::Titled(title.unwrap_or_else(|| kind.to_owned())),
+        }
     }
 
     /// Returns the id of the source.

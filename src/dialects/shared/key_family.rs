@@ -180,7 +180,7 @@ pub(crate) fn is_context(key: &str, value: &Value) -> bool {
 }
 
 /// True if a value holds the texts of contexts, in a list or in one text.
-pub(crate) fn has_contexts(key: &str, value: &Value) -> bool {
+pub(crate) fn is_context_field(key: &str, value: &Value) -> bool {
     are_contexts(key, value) || is_context(key, value)
 }
 

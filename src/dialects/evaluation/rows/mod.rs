@@ -29,7 +29,9 @@ use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::{
     CITATION, CONTEXTS, are_texts, contexts, has_contexts, is_file, pair,
 };
-use crate::dialects::shared::key_family::{self, KeyFamily, is_essay, is_reason, is_text_of};
+use crate::dialects::shared::key_family::{
+    KeyFamily, is_context_field, is_essay, is_reason, is_text_of,
+};
 use crate::dialects::shared::linked;
 use crate::dialects::shared::located;
 use crate::dialects::shared::named_files;
@@ -168,7 +170,7 @@ fn is_nested(object: &Map<String, Value>) -> bool {
 /// Returns the key of the question or the contexts beside an answer, by its words.
 fn key_beside(object: &Map<String, Value>) -> Option<&str> {
     let is_asked = |(key, value): &(&String, &Value)| {
-        is_text_of(KeyFamily::Question, key, value) || key_family::has_contexts(key, value)
+        is_text_of(KeyFamily::Question, key, value) || is_context_field(key, value)
     };
     object.iter().find(is_asked).map(|(key, _)| key.as_str())
 }
@@ -447,7 +449,7 @@ fn essay(object: &Map<String, Value>) -> Option<(String, &str)> {
     };
     let mut essays = object.iter().filter(is_said);
     let (key, text) = essays.next().filter(|_| essays.next().is_none())?;
-    let has_contexts = || object.iter().any(|(key, value)| key_family::has_contexts(key, value));
+    let has_contexts = || object.iter().any(|(key, value)| is_context_field(key, value));
     let is_answer = is_cited || question(object, None).is_some() && has_contexts();
     Some((key.clone(), text.as_str()?)).filter(|_| is_answer)
 }

@@ -118,16 +118,12 @@ fn named(
     let title = text("document_title").or_else(|| text("title"));
     let origin = text("url").or_else(|| text("source"));
     let quote = text("cited_text");
-    let cites = match kind.as_str() {
-        "char_location" | "page_location" | "content_block_location" => {
-            Cites::indexed(index, "document", title.as_deref())
-        }
-        "search_result_location" => Cites::indexed(index, "search result", title.as_deref()),
-        _ => index
-            .or_else(|| origin.clone().map(Cites::Page))
-            .or_else(|| title.clone().map(Cites::Titled))
-            .unwrap_or_else(|| Cites::Titled(kind.clone())),
+    let counted = match kind.as_str() {
+        "char_location" | "page_location" | "content_block_location" => Some("document"),
+        "search_result_location" => Some("search result"),
+        _ => None,
     };
+    let cites = Cites::of(index, (&kind, counted), (origin.as_deref(), title.as_deref()));
     let target = Target { id: cites.id(), locator, quote, ..Target::default() };
     Cited { kind, cites, target, title, origin }
 }

@@ -253,16 +253,12 @@ fn cited(fields: &Cursor<'_>, reader: &mut Reader) -> Cited {
     let page = found.as_ref().and_then(|(_, place)| Some(place.text(reader, "url")?.to_owned()));
     let origin = page.or(origin);
     let quote = texts(fields, "sourceContent", reader).concat();
-    let cites = match kind {
-        "documentChar" | "documentPage" | "documentChunk" => {
-            Cites::indexed(index, "document", title.as_deref())
-        }
-        "searchResultLocation" => Cites::indexed(index, "search result", title.as_deref()),
-        _ => index
-            .or_else(|| origin.clone().map(Cites::Page))
-            .or_else(|| title.clone().map(Cites::Titled))
-            .unwrap_or_else(|| Cites::Titled(kind.to_owned())),
+    let counted = match kind {
+        "documentChar" | "documentPage" | "documentChunk" => Some("document"),
+        "searchResultLocation" => Some("search result"),
+        _ => None,
     };
+    let cites = Cites::of(index, (kind, counted), (origin.as_deref(), title.as_deref()));
     let quote = Some(quote).filter(|quote| !quote.is_empty());
     let target = Target { id: cites.id(), locator, quote, ..Target::default() };
     Cited { kind: kind.to_owned(), cites, target, title, origin }
