@@ -21,37 +21,6 @@ pub struct Letters {
     shares: Vec<f64>,
     /// The place of each run in `shares`.
     places: RunMap<usize>,
-    /// Rules out nearly all runs of other texts without a look into the map.
-    filter: RunFilter,
-}
-
-/// A bit for each of 1,024 classes of runs: set if the claim has a run of the class.
-#[derive(Debug, Default)]
-struct RunFilter([u64; 16]);
-
-impl RunFilter {
-    /// Returns the word and the bit of a run.
-    const fn bit(run: LetterRun) -> (usize, u64) {
-        let class = mixed(run) >> 54;
-        ((class >> 6) as usize, 1 << (class & 63))
-    }
-
-    fn add(&mut self, run: LetterRun) {
-        let (word, bit) = Self::bit(run);
-        if let Some(word) = self.0.get_mut(word) {
-            *word |= bit;
-        }
-    }
-
-    fn may_have(&self, run: LetterRun) -> bool {
-        let (word, bit) = Self::bit(run);
-        self.0.get(word).is_some_and(|word| word & bit != 0)
-    }
-}
-
-/// Multiplies a run so that its bits change the upper ones of the product.
-const fn mixed(run: LetterRun) -> u64 {
-    run.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// A map by runs of letters.
@@ -74,8 +43,9 @@ impl Hasher for RunHasher {
     }
 
     fn write_u64(&mut self, run: LetterRun) {
+        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
         // A map takes the place from the lowest bits, which a product mixes least.
-        self.0 = mixed(run).rotate_left(26);
+        self.0 = run.wrapping_mul(MIX).rotate_left(26);
     }
 }
 
@@ -102,7 +72,6 @@ impl Letters {
             #[expect(clippy::cast_precision_loss, reason = "a word has few letters")]
             let share = weight / total.max(f64::MIN_POSITIVE) / own.len().max(1) as f64;
             for run in &own {
-                letters.filter.add(*run);
                 let place = *letters.places.entry(*run).or_insert(letters.shares.len());
                 match letters.shares.get_mut(place) {
                     Some(known) => *known += share,
@@ -125,9 +94,6 @@ impl Letters {
     /// Adds the runs of the claim that `word` has.
     pub fn mark(&self, word: &str, found: &mut RunsFound) {
         each_run(word, |run| {
-            if !self.filter.may_have(run) {
-                return;
-            }
             let place = self.places.get(&run);
             if let Some(is_found) = place.and_then(|place| found.0.get_mut(*place)) {
                 *is_found = true;
