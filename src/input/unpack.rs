@@ -39,7 +39,7 @@ pub fn first_lines(packed: &[u8], limit: u64) -> Option<(Vec<u8>, String)> {
 /// Bytes that may have been packed.
 #[derive(Debug, Default)]
 pub struct Unpacked {
-    /// What was read of them.
+    /// The bytes themselves; of packed ones, those that could be read.
     pub bytes: Vec<u8>,
     /// The damage after that, in words.
     pub damage: Option<String>,
@@ -82,7 +82,7 @@ pub fn unpacked(bytes: Vec<u8>, limit: u64, notes: &mut Vec<String>) -> Result<U
 /// byte; `None` if the lines are no records.
 fn end_with_loss(out: &mut Vec<u8>) -> Option<usize> {
     let is_record = |line: &[u8]| json::is_object(String::from_utf8_lossy(line).trim());
-    // What was read may be wrong itself, the first line too.
+    // The lines before the damage may be wrong as well, the first one too.
     if !out.split(|byte| *byte == b'\n').any(is_record) {
         return None;
     }

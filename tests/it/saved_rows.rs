@@ -382,7 +382,7 @@ fn answers_side_by_side_share_the_contexts_of_their_row() {
         let case = cases.read(at).unwrap();
         assert_eq!((case.sources.len(), resolved(case)), (1, vec!["1 → ".to_owned()]));
     }
-    // What was expected, and a score, are no answers.
+    // An expected answer and a score are no answers.
     let row = json!({"question": "When does it leave?", "contexts": ["It leaves at noon."],
         "expected_answer": "It leaves at noon.", "generated_answer": "It leaves at noon [1].",
         "answer_score_reason": "It says so."});

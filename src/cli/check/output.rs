@@ -173,7 +173,7 @@ impl Output {
             }
             self.tally.add(&checked, config);
             if !checked.secret_words.is_empty() {
-                // What was written before is the same whatever comes after it.
+                // The cases before this one do not depend on its secrets.
                 self.out.flush().map_err(unwritten)?;
                 self.concealer.learn(&checked.secret_words);
             }

@@ -95,7 +95,7 @@ fn measures(
         return if is_figure { Relation::Clash(Clash::Rate) } else { Relation::Unrelated };
     };
     let (claim, passage) = (&claim, &passage);
-    // What happens within 30 days and what takes more than 90 are two things.
+    // A deadline of 30 days and a time of more than 90 are about two things.
     let are_opposed = |own, other: Option<Bound>| {
         own == Some(Bound::Within) && other.is_some_and(Bound::is_lower)
     };
