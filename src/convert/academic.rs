@@ -8,12 +8,11 @@
 
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
-use std::sync::LazyLock;
+use std::sync::Arc;
 
-use hayagriva::archive::{ArchivedStyle, locales};
 use hayagriva::citationberg::taxonomy::Locator as Kind;
 use hayagriva::citationberg::{
-    FontStyle, FontWeight, IndependentStyle, Locale, Style as AnyStyle, StyleClass,
+    FontStyle, FontWeight, IndependentStyle, Locale, LocaleCode, Style as AnyStyle, StyleClass,
 };
 use hayagriva::types::{
     ChunkKind, ChunkedString, Date, EntryType, FormatString, Person, QualifiedUrl,
@@ -25,6 +24,7 @@ use hayagriva::{
 
 use super::blanks::apart;
 use super::csl;
+use super::kept_styles;
 use super::references::with_list;
 use super::wording::{Layout, Wording, escaped};
 use super::{Conversion, Fact};
@@ -41,9 +41,6 @@ pub(super) const CONVERSION: Conversion = Conversion {
     write,
 };
 
-/// The words of all languages that styles need.
-static LOCALES: LazyLock<Vec<Locale>> = LazyLock::new(locales);
-
 /// The default style.
 const USUAL: &str = "apa";
 
@@ -53,18 +50,33 @@ const KNOWN: [&str; 6] =
 
 /// A style of academic references.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Style(Option<Box<IndependentStyle>>);
+pub struct Style(Option<Arc<Parsed>>);
+
+/// A style, with the words of the languages that it may look up.
+#[derive(Debug, PartialEq)]
+struct Parsed {
+    style: IndependentStyle,
+    locales: Vec<Locale>,
+}
+
+impl Parsed {
+    fn new(style: IndependentStyle) -> Self {
+        let own = style.default_locale.clone().unwrap_or_else(LocaleCode::en_us);
+        let wanted = [own.fallback(), Some(own), Some(LocaleCode::en_us())];
+        let wanted: Vec<String> = wanted.into_iter().flatten().map(|code| code.0).collect();
+        Self { style, locales: kept_styles::locales(&wanted) }
+    }
+}
 
 impl Style {
-    /// Returns a style that comes with the processor, by the processor's or the CSL project's name
+    /// Returns a style that comes with the program, by the processor's or the CSL project's name
     /// for it.
     ///
     /// Fails for unknown names.
     pub fn named(name: &str) -> Result<Self> {
-        let found = ArchivedStyle::by_name(name).map(ArchivedStyle::get);
-        match found {
-            Some(AnyStyle::Independent(style)) => Ok(Self(Some(Box::new(style)))),
-            _ => Err(Error::new("use", format!("`--style {name}`"), "unknown style").hint(
+        match kept_styles::style(name) {
+            Some(style) => Ok(Self(Some(Arc::new(Parsed::new(style))))),
+            None => Err(Error::new("use", format!("`--style {name}`"), "unknown style").hint(
                 format!("try {}, or a CSL file: `--style journal.csl`", ticked(KNOWN, KNOWN.len())),
             )),
         }
@@ -78,7 +90,7 @@ impl Style {
             return Err(Error::new("read", name, why));
         }
         match AnyStyle::from_xml(xml) {
-            Ok(AnyStyle::Independent(style)) => Ok(Self(Some(Box::new(style)))),
+            Ok(AnyStyle::Independent(style)) => Ok(Self(Some(Arc::new(Parsed::new(style))))),
             Ok(AnyStyle::Dependent(style)) => {
                 let parent = style.parent_link.href;
                 Err(Error::new("use", name, "it only refers to another style")
@@ -92,9 +104,10 @@ impl Style {
 fn write(wording: &mut Wording<'_>) -> String {
     wording.lose_ids(|number| number.to_string());
     let usual = || Style::named(USUAL).ok().and_then(|Style(style)| style);
-    let Some(style) = wording.options.style.0.clone().or_else(usual) else { return String::new() };
+    let Some(parsed) = wording.options.style.0.clone().or_else(usual) else { return String::new() };
+    let Parsed { style, locales } = parsed.as_ref();
     let entries: Vec<Entry> = (1..=wording.cited.len()).map(|n| entry(wording, n)).collect();
-    let (citations, references) = styled(wording, &style, &LOCALES, &entries);
+    let (citations, references) = styled(wording, style, locales, &entries);
     let notes = style.settings.class == StyleClass::Note;
     let places = wording.marks.iter().zip(0..).map(|(mark, at)| (mark.citation, at));
     let places: BTreeMap<usize, usize> = places.collect();

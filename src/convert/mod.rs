@@ -18,6 +18,8 @@ mod fragment;
 mod footnotes;
 mod gemini;
 mod html;
+#[cfg(feature = "styles")]
+mod kept_styles;
 mod links;
 mod losses;
 mod marked;

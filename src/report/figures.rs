@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -278,8 +279,8 @@ pub struct Gate {
 }
 
 /// The figures of a run in a file.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "pincite.metrics/1")]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema), schemars(title = "pincite.metrics/1"))]
 pub struct Metrics {
     /// `pincite.metrics/1`.
     pub schema: String,
@@ -311,6 +312,7 @@ pub struct Metrics {
 
 impl Metrics {
     /// Returns the layout.
+    #[cfg(feature = "schemas")]
     pub fn layout() -> schemars::Schema {
         schemars::schema_for!(Self)
     }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -28,7 +29,8 @@ pub fn table(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonRule {
     code: &'static str,
     name: &'static str,
@@ -40,6 +42,7 @@ struct JsonRule {
 }
 
 /// Returns the layout of the array.
+#[cfg(feature = "schemas")]
 pub(super) fn layout() -> schemars::Schema {
     schemars::schema_for!(Vec<JsonRule>)
 }

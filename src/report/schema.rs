@@ -1,9 +1,11 @@
-//! The JSON Schemas of every layout that is written or read. `assets/schemas/` holds them as files.
+//! The JSON Schemas of every layout that is written or read: the files in `assets/schemas/`. Those of
+//! layouts that are written are made of their types by a test.
 
+#[cfg(feature = "schemas")]
 use schemars::Schema;
 
-use super::figures::Metrics;
-use super::{compare, findings, json, review, rules};
+#[cfg(feature = "schemas")]
+use super::{compare, figures::Metrics, findings, json, review, rules};
 
 /// A layout.
 #[derive(Debug)]
@@ -12,65 +14,62 @@ pub struct Layout {
     pub name: &'static str,
     /// The data that has it, in a few words.
     pub summary: &'static str,
-    schema: Origin,
+    schema: &'static str,
 }
 
-#[derive(Debug)]
-enum Origin {
-    /// Derived from the types that are written.
-    Types(fn() -> Schema),
-    /// Written by hand, for input.
-    File(&'static str),
+/// Makes a layout of the file with its name.
+macro_rules! layout {
+    ($name:literal, $summary:literal) => {
+        Layout {
+            name: $name,
+            summary: $summary,
+            schema: include_str!(concat!("../../assets/schemas/", $name, ".json")),
+        }
+    };
 }
 
 /// Every layout.
 pub const LAYOUTS: &[Layout] = &[
-    by_types("inspection", "a line of `pincite show --format json`", json::layout),
-    by_types("findings", "a case of `pincite check --format json`", findings::layout),
-    by_types(
-        "citation",
-        "a line of `pincite check --format jsonl-citations`",
-        findings::citation_layout,
-    ),
-    by_types("metrics", "figures of a run: `--metrics FILE`", Metrics::layout),
-    by_types("baseline", "a file of `pincite check --write-baseline`", findings::baseline_layout),
-    by_types("report", "a line of `pincite report --format json`", json::report_layout),
-    by_types("diff", "a pair of `pincite diff --format json`", compare::layout),
-    by_types("review", "`pincite review report --format json`", review::layout),
-    by_types("agreement", "`pincite review agreement --format json`", review::agreement_layout),
-    by_types("rules", "`pincite rules --format json`", rules::layout),
-    by_hand(
-        "case",
-        "an answer with its sources, as input",
-        include_str!("../../assets/schemas/case.json"),
-    ),
-    by_hand("judge", "a question to `--judge`", include_str!("../../assets/schemas/judge.json")),
-    by_hand(
-        "journal",
-        "an entry of a review journal",
-        include_str!("../../assets/schemas/journal.json"),
-    ),
+    layout!("inspection", "a line of `pincite show --format json`"),
+    layout!("findings", "a case of `pincite check --format json`"),
+    layout!("citation", "a line of `pincite check --format jsonl-citations`"),
+    layout!("metrics", "figures of a run: `--metrics FILE`"),
+    layout!("baseline", "a file of `pincite check --write-baseline`"),
+    layout!("report", "a line of `pincite report --format json`"),
+    layout!("diff", "a pair of `pincite diff --format json`"),
+    layout!("review", "`pincite review report --format json`"),
+    layout!("agreement", "`pincite review agreement --format json`"),
+    layout!("rules", "`pincite rules --format json`"),
+    layout!("case", "an answer with its sources, as input"),
+    layout!("judge", "a question to `--judge`"),
+    layout!("journal", "an entry of a review journal"),
 ];
 
-const fn by_types(name: &'static str, summary: &'static str, schema: fn() -> Schema) -> Layout {
-    Layout { name, summary, schema: Origin::Types(schema) }
-}
-
-const fn by_hand(name: &'static str, summary: &'static str, text: &'static str) -> Layout {
-    Layout { name, summary, schema: Origin::File(text) }
+/// Returns the name and the schema of each layout that is written, made of its types.
+#[cfg(feature = "schemas")]
+pub fn of_types() -> Vec<(&'static str, Schema)> {
+    vec![
+        ("inspection", json::layout()),
+        ("findings", findings::layout()),
+        ("citation", findings::citation_layout()),
+        ("metrics", Metrics::layout()),
+        ("baseline", findings::baseline_layout()),
+        ("report", json::report_layout()),
+        ("diff", compare::layout()),
+        ("review", review::layout()),
+        ("agreement", review::agreement_layout()),
+        ("rules", rules::layout()),
+    ]
 }
 
 impl Layout {
     /// Returns the schema as indented JSON.
-    pub fn text(&self) -> String {
-        match self.schema {
-            Origin::Types(schema) => serde_json::to_string_pretty(&schema()).unwrap_or_default(),
-            Origin::File(text) => text.trim_end().to_owned(),
-        }
+    pub fn text(&self) -> &'static str {
+        self.schema.trim_end()
     }
 }
 
 /// Returns the schema of the layout with this name, as indented JSON.
-pub fn of(name: &str) -> Option<String> {
+pub fn of(name: &str) -> Option<&'static str> {
     LAYOUTS.iter().find(|layout| layout.name == name).map(Layout::text)
 }

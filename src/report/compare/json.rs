@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -28,13 +29,14 @@ const SCHEMA: &str = "pincite.diff/1";
 const MAX_TEXT: usize = 16 * 1024;
 
 /// Returns the layout of one line of output.
+#[cfg(feature = "schemas")]
 pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonPair)
 }
 
 /// Two responses and their differences.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(title = "pincite.diff/1")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema), schemars(title = "pincite.diff/1"))]
 struct JsonPair<'p> {
     /// Name and number of this layout.
     schema: &'static str,
@@ -52,7 +54,8 @@ struct JsonPair<'p> {
 }
 
 /// One of the two responses.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonCase<'p> {
     /// The case's id, else the name of its input.
     id: &'p str,
@@ -65,7 +68,8 @@ struct JsonCase<'p> {
 }
 
 /// A claim of which something changed.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonChange<'p> {
     /// Its differences, from the worst to the best, each once.
     differences: Vec<&'static str>,
@@ -77,7 +81,8 @@ struct JsonChange<'p> {
 }
 
 /// A claim, or a part of one.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonSaid<'p> {
     /// Its words as a reader sees them.
     text: &'p str,
@@ -88,7 +93,8 @@ struct JsonSaid<'p> {
 }
 
 /// The change of one target of a citation.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonCitation<'p> {
     /// `lost`, `replaced`, `moved`, `gained` or `kept`.
     fate: &'static str,
@@ -103,7 +109,8 @@ struct JsonCitation<'p> {
 }
 
 /// A target of a citation.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonTarget<'p> {
     /// The citation's number in its response, from 1.
     citation: usize,
@@ -119,7 +126,8 @@ struct JsonTarget<'p> {
 }
 
 /// One aspect of the support for a claim.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonAspect<'p> {
     /// `passage`, `numbers`, `quotes`, `place` or `words`.
     name: &'static str,
@@ -130,7 +138,8 @@ struct JsonAspect<'p> {
 }
 
 /// A verdict before and after.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonFlip<'p> {
     reviewer_before: &'p str,
     before: &'static str,

@@ -12,6 +12,7 @@ use crate::inspect::Inspection;
 use crate::review::compare::{ComparedTarget, Comparison, DIFFERENCES, Difference};
 use crate::text::prose::count;
 
+#[cfg(feature = "schemas")]
 pub(super) use json::layout;
 pub use reference::reference;
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,14 +29,15 @@ struct KnownFinding {
     count: usize,
 }
 
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "pincite.baseline/1")]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema), schemars(title = "pincite.baseline/1"))]
 struct BaselineFile {
     schema: String,
     findings: Vec<BaselineEntry>,
 }
 
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct BaselineEntry {
     rule: String,
     message: String,
@@ -44,6 +46,7 @@ struct BaselineEntry {
 }
 
 /// Returns the layout of the file.
+#[cfg(feature = "schemas")]
 pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(BaselineFile)
 }

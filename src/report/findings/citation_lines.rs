@@ -11,6 +11,7 @@ pub(super) const REPORT: Report =
     Report { name: "jsonl-citations", summary: "one JSON object per citation and line", begin };
 
 /// Returns the layout of one line.
+#[cfg(feature = "schemas")]
 pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(Row<'_>)
 }

@@ -6,6 +6,7 @@
 
 use std::io::{self, Write};
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -21,6 +22,7 @@ pub(super) const REPORT: Report =
 const SCHEMA: &str = "pincite.findings/1";
 
 /// Returns the layout of one case.
+#[cfg(feature = "schemas")]
 pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonCase)
 }
@@ -32,8 +34,8 @@ fn begin(_: Options) -> Box<dyn Writer> {
 struct Json;
 
 /// One case.
-#[derive(Serialize, JsonSchema)]
-#[schemars(title = "pincite.findings/1")]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema), schemars(title = "pincite.findings/1"))]
 struct JsonCase<'c> {
     schema: &'static str,
     id: &'c str,
@@ -41,7 +43,7 @@ struct JsonCase<'c> {
     /// The line of a batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
-    #[schemars(with = "Vec<JsonFinding<'_>>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<JsonFinding<'_>>"))]
     findings: Findings<'c>,
     citations: JsonCounts,
     /// Findings that comments in the response silence.
@@ -65,7 +67,8 @@ impl Serialize for Findings<'_> {
 }
 
 /// The number of citations by the result of resolving them.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonCounts {
     total: usize,
     checked: usize,
@@ -78,7 +81,8 @@ struct JsonCounts {
 }
 
 /// A finding that a comment in the response silences.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonIgnored<'c> {
     rule: &'static str,
     code: &'static str,
@@ -87,7 +91,8 @@ struct JsonIgnored<'c> {
 }
 
 /// One finding. Offsets are bytes of the response, columns code points.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonFinding<'c> {
     rule: &'static str,
     code: &'static str,

@@ -20,12 +20,15 @@ mod sarif;
 pub mod text;
 
 pub use baseline::Baseline;
+#[cfg(feature = "schemas")]
 pub(super) use baseline::layout as baseline_layout;
+#[cfg(feature = "schemas")]
 pub(super) use citation_lines::layout as citation_layout;
 pub use cited::{CheckedCitation, CitedTarget, Counts};
 pub use collect::{collect, ignored};
 pub use excerpt::Excerpt;
 pub use fingerprint::Fingerprint;
+#[cfg(feature = "schemas")]
 pub(super) use json::layout;
 pub(crate) use markdown::{
     as_block as markdown_as_block, plain as markdown_text, plain_block as markdown_block,

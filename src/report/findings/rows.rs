@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,8 +13,8 @@ use super::{Checked, ReportFinding, ResponseLines};
 use crate::input::record::input_title;
 
 /// A row.
-#[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(title = "pincite.citation/1")]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema), schemars(title = "pincite.citation/1"))]
 pub(super) struct Row<'c> {
     /// The file it was read from; `standard input` for a pipe.
     pub(super) input: &'c str,

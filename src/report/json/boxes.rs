@@ -1,12 +1,14 @@
 //! The boxes on pages that a format states.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::PageBox;
 
 /// A rectangle on a page, from the page's upper left corner.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub(super) struct JsonBox {
     /// From 1.
     page: u64,

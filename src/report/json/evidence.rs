@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,7 +14,8 @@ use crate::inspect::Inspection;
 use crate::rules::Finding;
 
 /// The comparison of claim and passage.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub(super) struct JsonEvidence {
     /// Probability that the passage supports the claim, 0 to 1, by a model fitted to labelled
     /// claims.
@@ -45,7 +47,8 @@ pub(super) struct JsonEvidence {
 }
 
 /// The features behind `support` and `place`: shares from 0 to 1, but for `size`.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonFeatures {
     /// Each feature of `support` by its name; each only ever raises it.
     support: BTreeMap<&'static str, f64>,
@@ -54,7 +57,8 @@ struct JsonFeatures {
 }
 
 /// Scores of the cited passages and of the best place that is not cited, as shares of the claim.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonDecision {
     /// Score of the cited passages, by runs of letters.
     cited: f64,
@@ -81,7 +85,8 @@ struct JsonDecision {
 }
 
 /// A word or number that another citation of the claim accounts for.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonBeside {
     text: String,
     /// The other citation's number.
@@ -90,7 +95,8 @@ struct JsonBeside {
     target: usize,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonWords {
     /// Number of distinct significant words of the claim in the passage.
     matched: usize,
@@ -103,13 +109,15 @@ struct JsonWords {
 }
 
 /// A word of the claim and one of the passage that a table of synonyms puts together.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonAkin {
     claim: String,
     passage: String,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonNumber {
     claim: String,
     passage: Option<String>,
@@ -118,7 +126,8 @@ struct JsonNumber {
     note: Option<String>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonQuote {
     text: String,
     /// `verbatim`, `normalised`, `gapped`, `altered`, `elsewhere`, `absent` or `short`.
@@ -132,7 +141,8 @@ struct JsonQuote {
     note: Option<String>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonWindow {
     source: String,
     first_line: u64,
@@ -144,7 +154,8 @@ struct JsonWindow {
     support: f64,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonRange {
     /// `too-wide` or `qualified`.
     kind: &'static str,
@@ -156,7 +167,8 @@ struct JsonRange {
 }
 
 /// A rule's remark.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub(super) struct JsonFinding {
     /// The rule's name.
     rule: &'static str,

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+#[cfg(feature = "schemas")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
@@ -29,7 +30,8 @@ pub const HANDOUT: Handout = Handout {
 const SCHEMA: &str = "pincite.report/1";
 
 /// One case.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonReport<'d> {
     schema: &'static str,
     /// As `pincite show --format json` prints it.
@@ -41,7 +43,8 @@ struct JsonReport<'d> {
 }
 
 /// A finding that a comment in the response silences.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonIgnored<'d> {
     rule: &'static str,
     code: &'static str,
@@ -56,7 +59,8 @@ impl<'d> JsonIgnored<'d> {
 }
 
 /// A case that could not be read.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonFailure<'p> {
     schema: &'static str,
     id: &'p str,
@@ -65,7 +69,8 @@ struct JsonFailure<'p> {
 }
 
 /// A reviewer's decision.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonVerdict<'d> {
     /// The number of the citation, from 1; null for a sentence without one.
     citation: Option<usize>,
@@ -90,6 +95,7 @@ struct JsonVerdict<'d> {
 }
 
 /// Returns the layout of one line.
+#[cfg(feature = "schemas")]
 pub(crate) fn layout() -> Schema {
     let mut generator = SchemaGenerator::default();
     let case = generator.subschema_for::<JsonReport<'_>>();

@@ -8,6 +8,7 @@ mod boxes;
 mod evidence;
 mod handout;
 mod past;
+mod sources;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,15 +17,19 @@ use std::io::{self, Write};
 use boxes::JsonBox;
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
+#[cfg(feature = "schemas")]
 pub(super) use handout::layout as report_layout;
 use past::JsonPast;
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+pub(super) use sources::line_count;
+use sources::{JsonSource, sources};
 
 use super::safe_writer::write_safely;
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
-use crate::model::{AnchorKind, Citation, DivisionKind, Judgement, Placement, Target};
+use crate::model::{AnchorKind, Citation, Judgement, Placement, Target};
 use crate::resolve::{How, Passage, Reason, Resolution};
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
@@ -43,6 +48,7 @@ const MAX_TEXT: usize = 64 * 1024;
 const MAX_OF_WHOLE: usize = 16 * 1024;
 
 /// Returns the layout of one line of output.
+#[cfg(feature = "schemas")]
 pub(super) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonInspection)
 }
@@ -56,8 +62,8 @@ fn write(inspection: &Inspection, options: &Options, out: &mut dyn Write) -> io:
 }
 
 /// One inspected case.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(title = "pincite.inspection/1")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema), schemars(title = "pincite.inspection/1"))]
 struct JsonInspection<'w> {
     /// Name and number of this layout.
     schema: &'static str,
@@ -70,20 +76,21 @@ struct JsonInspection<'w> {
     format: JsonFormat,
     response: JsonResponse<'w>,
     /// In reading order.
-    #[schemars(with = "Vec<JsonCitation>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<JsonCitation>"))]
     citations: Citations<'w>,
     /// In the order given.
     sources: Vec<JsonSource>,
     /// Findings, by position.
-    #[schemars(with = "Vec<JsonFinding>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<JsonFinding>"))]
     findings: Findings<'w>,
     /// Assumptions, and parts that were not understood.
-    #[schemars(with = "Vec<String>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<String>"))]
     notes: &'w RefCell<Vec<String>>,
 }
 
 /// The reading of the input.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonFormat {
     /// The dialect, as `--from` takes it.
     name: &'static str,
@@ -94,7 +101,8 @@ struct JsonFormat {
 }
 
 /// The text that was checked.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonResponse<'w> {
     /// The original text, including markers.
     text: &'w str,
@@ -135,7 +143,8 @@ impl Serialize for Findings<'_> {
 }
 
 /// One place in the response that points at sources.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonCitation {
     /// From 1, in reading order.
     number: usize,
@@ -156,7 +165,8 @@ struct JsonCitation {
 }
 
 /// A judge's score for a citation.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonJudgement {
     /// Origin of the score.
     by: String,
@@ -168,7 +178,8 @@ struct JsonJudgement {
 }
 
 /// The position of a citation in the response.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonAnchor {
     /// `marker`, `claim` or `point`.
     kind: &'static str,
@@ -178,7 +189,8 @@ struct JsonAnchor {
 }
 
 /// The placement of stated offsets.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonOffsets {
     /// `fitted`: the words that the payload repeats are at the offsets; `repaired`: they are
     /// elsewhere, and the anchor is there; `not-verified`: there are no words, or they are not in
@@ -193,7 +205,8 @@ struct JsonOffsets {
 }
 
 /// The response text that a citation is attached to.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonClaim {
     text: String,
     start: usize,
@@ -204,14 +217,16 @@ struct JsonClaim {
 }
 
 /// The fault of a citation.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonProblem {
     kind: &'static str,
     message: String,
 }
 
 /// One pointed-at source.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonTarget {
     /// The id as written.
     id: String,
@@ -230,7 +245,7 @@ struct JsonTarget {
     score: Option<f64>,
     /// The boxes on pages that contain the cited words, if the format states them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(default)]
+    #[cfg_attr(feature = "schemas", schemars(default))]
     boxes: Vec<JsonBox>,
     passage: Option<JsonPassage>,
     /// The comparison of claim and passage; null without a claim or a passage.
@@ -242,7 +257,8 @@ struct JsonTarget {
 }
 
 /// A place in a source.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonPassage {
     start: usize,
     /// Exclusive.
@@ -264,33 +280,6 @@ struct JsonPassage {
     normalised: bool,
     /// By how much the place found differs from the place stated: characters, or pages.
     shift: i64,
-}
-
-/// A source.
-#[derive(Debug, Serialize, JsonSchema)]
-struct JsonSource {
-    /// Its id, else its file name.
-    id: String,
-    title: Option<String>,
-    url: Option<String>,
-    /// The kind of document that its text was got out of, such as `pdf`; null for text.
-    extracted_from: Option<&'static str>,
-    /// Number of lines as locators count them; null without text.
-    lines: Option<u64>,
-    /// The encoding its bytes were read in; null for UTF-8.
-    encoding: Option<&'static str>,
-    /// Number of pages; null if it has none.
-    pages: Option<usize>,
-    /// Labels of pages that differ from their number, by number from 1.
-    page_labels: BTreeMap<u64, String>,
-    /// The pages that have no text layer.
-    pages_without_text: Vec<u64>,
-    /// The pages that could not be read, by number, and why.
-    lost_pages: BTreeMap<u64, String>,
-    /// Number of targets in it.
-    cited: usize,
-    /// Notes on how its text was read: missing pages, truncation.
-    notes: Vec<String>,
 }
 
 /// Turns an inspection into the layout above.
@@ -451,43 +440,6 @@ fn judgement(judgement: &Judgement) -> JsonJudgement {
         target: judgement.target.map(|index| index + 1),
         reason: judgement.reason.clone(),
     }
-}
-
-fn sources(inspection: &Inspection) -> Vec<JsonSource> {
-    let cited = inspection.times_cited();
-    let sources = inspection.case.sources.iter().enumerate().zip(cited);
-    sources
-        .map(|((index, source), cited)| JsonSource {
-            id: inspection.source_name(index),
-            title: source.title.clone(),
-            url: source.url.clone(),
-            extracted_from: source.extracted_from,
-            lines: line_count(inspection, index),
-            encoding: source.encoding,
-            pages: Some(source.pages().count()).filter(|pages| *pages > 0),
-            page_labels: source.outline.page_labels.clone(),
-            pages_without_text: source.outline.pages_without_text.clone(),
-            lost_pages: source.outline.lost_pages.clone(),
-            cited,
-            notes: source.notes.clone(),
-        })
-        .collect()
-}
-
-/// Returns the number of lines of the source at `index` as locators count them: its printed labels,
-/// else its physical lines, which are now counted to the end.
-pub(super) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
-    let source = inspection.case.sources.get(index)?;
-    let labels =
-        source.divisions.iter().filter(|division| division.kind == DivisionKind::Line).count();
-    if labels > 0 {
-        return Some(labels as u64);
-    }
-    let store = inspection.store(index)?;
-    if store.line_count().is_none() {
-        store.count_lines(&|| true);
-    }
-    store.line_count()
 }
 
 /// Returns the ends of all passages of each source in bytes and in `unit`, in one pass over each

@@ -1,12 +1,14 @@
 //! The fate of cited lines, as JSON.
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::{Fate, Past, Revision};
 
 /// The cited lines of code as they were.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub(super) struct JsonPast {
     /// `unchanged`, `moved`, `changed`, `gone`, `out-of-range` (there were no such lines), or
     /// `unknown`.
@@ -30,7 +32,8 @@ pub(super) struct JsonPast {
 }
 
 /// A commit.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonCommit {
     /// Its hash.
     id: String,

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -96,8 +97,8 @@ fn disagreement(opinions: &Opinions<'_>, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(title = "pincite.agreement/1")]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema), schemars(title = "pincite.agreement/1"))]
 struct JsonAgreement<'l> {
     schema: &'static str,
     definitions: serde_json::Map<String, serde_json::Value>,
@@ -106,13 +107,15 @@ struct JsonAgreement<'l> {
     disagreements: Vec<JsonDisagreement<'l>>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonReviewer<'l> {
     name: &'l str,
     judged: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonGroup<'l> {
     of: &'static str,
     shared: usize,
@@ -124,7 +127,8 @@ struct JsonGroup<'l> {
     pairs: Vec<JsonPair<'l>>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonPair<'l> {
     reviewers: [&'l str; 2],
     common: usize,
@@ -135,13 +139,15 @@ struct JsonPair<'l> {
     bytes: JsonOverlap,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonOverlap {
     iou: JsonFigure,
     f1: JsonFigure,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonDisagreement<'l> {
     case: &'l str,
     citation: Option<usize>,
@@ -152,16 +158,18 @@ struct JsonDisagreement<'l> {
     settled: Option<JsonOpinion<'l>>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonOpinion<'l> {
     reviewer: &'l str,
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<String>"))]
     verdict: Option<crate::review::Verdict>,
     reasons: &'l [String],
     note: &'l str,
 }
 
 /// Returns the layout.
+#[cfg(feature = "schemas")]
 pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonAgreement)
 }

@@ -4,6 +4,7 @@
 
 use std::io::{self, Write};
 
+#[cfg(feature = "schemas")]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -16,8 +17,8 @@ use crate::text::safe::json_safe;
 pub(super) const REPORT: ReviewReport =
     ReviewReport { name: "json", summary: "one JSON object", write };
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(title = "pincite.review/1")]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema), schemars(title = "pincite.review/1"))]
 struct JsonReview<'n> {
     schema: &'static str,
     reviewers: Vec<JsonReviewer<'n>>,
@@ -31,14 +32,16 @@ struct JsonReview<'n> {
     rules: Vec<JsonRule<'n>>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonReviewer<'n> {
     name: &'n str,
     verdicts: usize,
 }
 
 /// A figure, or the reason why there is none.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 pub(super) struct JsonFigure {
     value: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +54,8 @@ impl From<Figure> for JsonFigure {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonMetric<'n> {
     name: &'static str,
     title: &'static str,
@@ -65,13 +69,15 @@ struct JsonMetric<'n> {
     not_known: &'n [String],
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonLeftOut {
     count: usize,
     why: &'static str,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonSource<'n> {
     source: &'n str,
     judged: usize,
@@ -84,7 +90,8 @@ struct JsonSource<'n> {
     weighted: JsonFigure,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonRule<'n> {
     code: &'n str,
     name: &'static str,
@@ -98,6 +105,7 @@ struct JsonRule<'n> {
 }
 
 /// Returns the layout.
+#[cfg(feature = "schemas")]
 pub(crate) fn layout() -> schemars::Schema {
     schemars::schema_for!(JsonReview)
 }

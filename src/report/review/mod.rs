@@ -10,8 +10,10 @@ mod wording;
 
 use std::io::{self, Write};
 
+#[cfg(feature = "schemas")]
 pub(super) use agreement::layout as agreement_layout;
 pub use agreement::{json as agreement_json, text as agreement_text};
+#[cfg(feature = "schemas")]
 pub(super) use json::layout;
 pub use listing::listing;
 pub(super) use listing::right;
