@@ -105,7 +105,7 @@ impl Error {
         self.hint.as_deref()
     }
 
-    /// True if the reader of the output went away, which is not a failure of the program.
+    /// True if the reader of the output went away.
     pub fn is_broken_pipe(&self) -> bool {
         self.source.as_ref().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     }

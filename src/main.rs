@@ -4,6 +4,9 @@ use std::process::ExitCode;
 
 use pincite::cli::{Cli, print_error, print_usage};
 
+/// The status of a program whose output nobody reads any more, as shells show that of `SIGPIPE`.
+const READER_GONE: u8 = 141;
+
 fn main() -> ExitCode {
     let cli = match Cli::parse_arguments() {
         Ok(cli) => cli,
@@ -11,7 +14,8 @@ fn main() -> ExitCode {
     };
     match cli.run() {
         Ok(code) => code,
-        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
+        // What was not written may hold findings: never a success.
+        Err(error) if error.is_broken_pipe() => ExitCode::from(READER_GONE),
         Err(error) => {
             print_error(&error);
             ExitCode::from(2)

@@ -557,7 +557,7 @@ fn a_closed_pipe_is_quiet() {
         .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &[][..]));
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(141), &[][..]));
 }
 
 #[test]
