@@ -191,19 +191,6 @@ fn numbers_divide_the_contexts_in_one_text() {
 }
 
 #[test]
-fn a_label_is_the_id_of_a_cited_source() {
-    let cited = |label: &str, chunk: &str, text: &str| json!({"label": label, "chunk_id": chunk, "doc_id": "rules", "quoted_text": text});
-    let list = json!([
-        cited("C6", "rules#9", "A ticket is four crowns."),
-        cited("C2", "rules#4", "It leaves at noon."),
-        cited("C6", "rules#9", "A ticket is four crowns.")
-    ]);
-    let answer = "A ticket is four crowns [C6]. It leaves at noon [C2], at four crowns [C6].";
-    let case = row(&json!({"query": "What?", "answer": answer, "citations": list}));
-    assert_eq!(resolved(case), ["C6 → C6", "C2 → C2", "C6 → C6"]);
-}
-
-#[test]
 fn references_used_in_a_section_are_a_list() {
     let text = "It rose [1]. It fell [2].\n\n## References used in this section\n[1] Holm (2021), tides.\n\
                 [2] Lund (2020), ebb.\n\n## More\n\nIt stays [1].\n\n## Sources\n\n\

@@ -267,30 +267,15 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
     };
     let items = value.as_array().into_iter().flatten().take(MAX_CONTEXTS);
     let objects: Vec<_> = items.filter_map(Value::as_object).collect();
-    let are_labelled = objects.iter().all(|fields| label(fields).is_some());
     let texts = snippets.and_then(Value::as_array).filter(|all| all.len() == objects.len());
     for (index, fields) in objects.into_iter().enumerate() {
         let mut source = NAMED.source(fields);
-        if let Some(label) = label(fields).filter(|_| are_labelled) {
-            (source.id, source.id_from) = (label.to_owned(), IdFrom::Text);
-        }
         let text = texts.and_then(|texts| texts.get(index)?.as_str());
         if let (Some(text), SourceText::Absent(_)) = (text, &source.text) {
             with_divisions(&mut source, text);
         }
         sources.push(source);
     }
-}
-
-/// Returns the mark of a cited source in its answer: `C6` of `{"label": "C6", "chunk_id": "…"}`.
-fn label(fields: &Map<String, Value>) -> Option<&str> {
-    const MAX_LABEL: usize = 8;
-    let is_label = |label: &&str| {
-        label.len() <= MAX_LABEL
-            && label.ends_with(|c: char| c.is_ascii_digit())
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    };
-    fields.get("label")?.as_str().filter(is_label)
 }
 
 /// Takes the sources in a list, in an object by id, or in a text that holds them.

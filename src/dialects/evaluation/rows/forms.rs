@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::question;
 use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::contexts::has_contexts;
 use crate::dialects::shared::key_family::{KeyFamily, is_text_of, words};
@@ -33,9 +32,8 @@ pub(super) fn cited<'v>(
     (!cites(text) && cites(cited)).then_some((key.as_str(), cited))
 }
 
-/// Returns the only text in a field that holds an answer where no other does.
+/// Returns the only text in a field that holds an answer where no other does, of a row with a question.
 pub(super) fn last_answer(object: &Map<String, Value>) -> Option<(String, &str)> {
-    question(object, None)?;
     let text = |key: &&str| Some(((*key).to_owned(), object.get(*key)?.as_str()?));
     let mut texts = LAST.iter().filter_map(text).filter(|(_, text)| !text.trim().is_empty());
     let (key, text) = texts.next().filter(|_| texts.next().is_none())?;
