@@ -26,6 +26,7 @@ mod unknown_json;
 pub mod unread;
 mod unread_authors;
 mod unread_cut;
+mod unread_document;
 mod unread_fields;
 mod unread_formats;
 mod unread_words;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::cases::division::{Division, ResponsePlace};
+use crate::cases::unread_document;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{detect, detect_all};
 use crate::dialects::shared::markers::Families;
@@ -121,6 +122,10 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
                         format!("unknown format; {named} {keys}")
                     }
                     _ => "unknown format".to_owned(),
+                };
+                let why = match unread_document::describe(value) {
+                    Some(marks) => format!("{why}; {marks}"),
+                    None => why,
                 };
                 record.error(why).of_kind(ErrorKind::Unrecognized).hint(HINT)
             }

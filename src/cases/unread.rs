@@ -15,8 +15,8 @@ use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
-    alone_in, heads_in, hidden_in, listed_in, note_links, note_list, note_source_lines, raised_in,
-    superscripts_in,
+    alone_in, heads_in, hidden_in, is_in_row, listed_in, note_links, note_list, note_source_lines,
+    raised_in, superscripts_in,
 };
 use crate::dialects::shared::code::Code;
 use crate::input::Record;
@@ -24,6 +24,7 @@ use crate::model::{AnchorKind, Case, Citation};
 use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::address;
+use crate::text::page;
 use crate::text::prose::{count, one_line, ticked};
 use crate::text::span_set::SpanSet;
 
@@ -58,10 +59,16 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"<co:\s?[0-9]{1,4}>",
         r"<\|start_of_cite\|>",
         r"##[0-9]{1,4}\$\$",
+        // `[q5.c3]`, `[q5.c3, q1.c7]`, `[holm-2021-tides]`
+        r"\[[a-uw-z]{1,4}[0-9]{1,4}[.:][a-z]{1,4}[0-9]{1,4}(?:, ?[0-9a-z.:-]{1,60})*\]",
+        r"\[[a-z][0-9a-z]{0,30}(?:-[0-9a-z]{1,30})*-(?:19|20)[0-9]{2}(?:-[0-9a-z]{1,30})*(?:, ?[0-9a-z.-]{1,80})*\]",
         // `[C1]`, `[C1, C3]`, `[ACT-1]`
         r"\[[A-Z]{1,6}-?[0-9]{1,3}(?:\s?[,;]\s?[A-Z]{1,6}-?[0-9]{1,3})*\]",
-        // `[Handbook, p. 8]`, `[Handbook (p.8)]`
-        r"\[[^\[\]\n]+(?:, ?|\()(?:pp?|page)\.?\s?[0-9]{1,4}\)?\]",
+        // `[Handbook, p. 8]`, `[Handbook (p.8)]`, `[handbook(p.8), meeting@00:01:50]`
+        r"\[[^\[\]\n]+(?:, ?|\()(?:pp?|page)\.?\s?[0-9]{1,4}\)?(?:[,;] [^\[\]\n]+)?\]",
+        // `[p. 11]`, `[p11:c18]`, `[meeting@00:01:50]`
+        r"\[(?:pp?|page)\.?\s?[0-9]{1,4}(?::[a-z]{1,8}[0-9]{1,6})?\]",
+        r"\[[^\[\]\n@]{1,80}@[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\]",
         // `(Source: the handbook)`, `[Retrieved from: the handbook]`
         r"\([Ss]ources?: [^()\n]+\)",
         // `[handbook.md, chapter 2]`
@@ -143,7 +150,11 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
         notes.extend(note_list(&case.response.text));
     }
     let advice = "save the answer as Markdown or text";
-    if is_page(&case.response.text) {
+    if page::is_page(&case.response.text) {
+        notes.push(format!(
+            "the answer is HTML, whose tags, scripts and styles are left out: {advice}"
+        ));
+    } else if is_page(&case.response.text) {
         notes.push(format!("the answer is HTML, whose tags are read as text: {advice}"));
     }
     if case.response.text.starts_with(notebooklm::GUARD) {
@@ -193,6 +204,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
+            && !is_in_row(text, *span)
             && !is_title(text, *span)
             && !is_own(case.format.name, span.slice(text).unwrap_or_default())
     });
@@ -280,16 +292,13 @@ pub(super) fn is_elsewhere(text: &str, span: Span) -> bool {
         || word.contains("://")
 }
 
-/// True for a page of HTML, or a part of one: most of it are tags.
+/// True for a part of a page of HTML: most of it are tags.
 fn is_page(text: &str) -> bool {
     let text = text.trim_start();
-    let begins =
-        |tag: &&str| text.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
     let is_tag = |tag: &&str| tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
     let tags =
         || text.split('<').skip(1).filter(is_tag).filter_map(|tag| tag.find('>')).sum::<usize>();
-    ["<!doctype html", "<html"].iter().any(begins)
-        || text.starts_with('<') && 2 * tags() > text.len()
+    text.starts_with('<') && 2 * tags() > text.len()
 }
 
 fn in_text(case: &Case, marks: &[Span]) -> Option<String> {

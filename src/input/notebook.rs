@@ -30,7 +30,7 @@ pub(crate) fn outputs(text: &str) -> Option<Vec<(String, String)>> {
                 Some(data) => texts.extend(shown(data).map(|shown| (label(number), shown))),
             }
         }
-        let printed = python::text(&printed).unwrap_or(printed);
+        let printed = python::text(&printed).or_else(|| python::texts(&printed)).unwrap_or(printed);
         if !printed.trim().is_empty() {
             texts.push((label(number), printed));
         }

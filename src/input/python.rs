@@ -30,6 +30,24 @@ pub fn text(printed: &str) -> Option<String> {
     reader.rest.is_empty().then_some(text)
 }
 
+/// Returns the texts that Python printed in quotation marks one after another, as `pprint` does, joined
+/// by empty lines; `None` if there is anything else.
+pub fn texts(printed: &str) -> Option<String> {
+    let mut reader = Printed { rest: printed.trim(), depth: 0 };
+    let mut texts = Vec::new();
+    while !reader.rest.is_empty() {
+        let is_long = reader.take("(");
+        reader.blanks();
+        reader.rest.starts_with(['\'', '"']).then_some(())?;
+        // Without brackets, the text of the next line is another one.
+        let text = if is_long { reader.text()? } else { reader.line()? };
+        (!is_long || reader.take(")")).then_some(())?;
+        reader.blanks();
+        texts.push(text);
+    }
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
+}
+
 /// The rest of a printed text.
 struct Printed<'t> {
     rest: &'t str,
@@ -137,6 +155,16 @@ impl Printed<'_> {
                 return Some(text);
             }
         }
+    }
+
+    /// Returns a text that fills its line.
+    fn line(&mut self) -> Option<String> {
+        let quote = self.rest.get(..1)?;
+        self.rest = self.rest.strip_prefix(quote)?;
+        let mut text = String::new();
+        self.quoted(quote, &mut text)?;
+        let behind = self.rest.trim_start_matches([' ', '\t', '\r']);
+        (behind.is_empty() || behind.starts_with('\n')).then_some(text)
     }
 
     fn quoted(&mut self, quote: &str, text: &mut String) -> Option<()> {

@@ -122,6 +122,17 @@ const LISTS_OF: &[&str] = &[
     "cited ",
 ];
 
+/// Words for where a list is used after those for sources, in lower case.
+const USED: &[&str] = &[
+    " used in this section",
+    " used in this report",
+    " used in this answer",
+    " cited in this section",
+    " cited in this report",
+    " for this section",
+    " in this section",
+];
+
 /// The maximum length of these words, in bytes; most lines of a text are longer.
 const MAX_HEADING: usize = 48;
 
@@ -171,6 +182,7 @@ pub(crate) fn is_heading_of_list(line: &str) -> bool {
     let words = words.to_lowercase();
     let is_one = |words: &str| HEADINGS.contains(&words.trim());
     is_one(&words)
+        || USED.iter().any(|used| words.strip_suffix(used).is_some_and(is_one))
         || LISTS.iter().any(|list| words.strip_suffix(list).is_some_and(is_one))
         || LISTS_OF.iter().any(|list| words.strip_prefix(list).is_some_and(is_one))
 }

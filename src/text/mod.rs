@@ -13,6 +13,7 @@ pub mod hidden;
 pub mod lines;
 pub(crate) mod list_heading;
 pub mod markdown;
+pub(crate) mod page;
 pub mod prose;
 pub mod safe;
 pub mod sentences;

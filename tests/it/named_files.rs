@@ -229,8 +229,8 @@ fn an_answer_in_html_is_noted() {
     let page = "<!DOCTYPE html>\n<html><body><p>It rose.<sup><a href='#fn1'>1</a></sup></p></body></html>\n";
     let folder = Folder::new(&[("answer.html", page)]);
     let output = run(folder.0.path(), &["show", "answer.html"].map(str::to_owned), "").stdout;
-    let note =
-        "  the answer is HTML, whose tags are read as text: save the answer as Markdown or text\n";
+    let note = "  the answer is HTML, whose tags, scripts and styles are left out: save the answer as \
+                Markdown or text\n";
     assert!(output.contains(note), "{output}");
 }
 

@@ -26,7 +26,7 @@ use crate::input::container::Event;
 use crate::input::container::{Payload, Shape};
 use crate::input::json;
 use crate::input::json::Reader;
-use crate::model::{AnchorKind, Case, IdFrom, Source, SourceText, Target};
+use crate::model::{AnchorKind, Case, Citation, IdFrom, Response, Source, SourceText, Target};
 use crate::text::Unit;
 use crate::text::prose::count;
 
@@ -92,6 +92,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         }
     }
     let mut case = Case::default();
+    let are_joined = output.joined();
     let (mut draft, mut unplaced) = (Draft::default(), 0);
     for part in &output.parts {
         let mut notes = Vec::new();
@@ -104,6 +105,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let marks = if cited { None } else { text_reader.read(draft.text()) };
     let finished = draft.finish(Reading::exclusive(Unit::Bytes));
     case.response = finished.response;
+    on_marks(&mut case.response);
     case.format.reading = finished.reading;
     case.question = output.question(payload);
     case.notes = finished.notes;
@@ -118,10 +120,32 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let number = count(unplaced, "annotation");
         case.notes.push(format!("{number} without a position, shown after the text"));
     }
+    if are_joined {
+        case.notes.push("the positions count over all texts of the model".to_owned());
+    }
     case.notes.extend(output.notes());
     case.notes.extend(reader.notes);
     case.notes.extend(payload.notes.iter().cloned());
     Ok(case)
+}
+
+/// Makes annotations on the marks of a text, `[cite: 1, 2]`, the citations there: one for each mark.
+fn on_marks(response: &mut Response) {
+    let text = &response.text;
+    let mut kept: Vec<Citation> = Vec::with_capacity(response.citations.len());
+    for mut citation in response.citations.drain(..) {
+        let words = citation.anchor.span.slice(text).unwrap_or_default();
+        if !(words.starts_with("[cite: ") && words.ends_with(']')) {
+            kept.push(citation);
+            continue;
+        }
+        citation.anchor.kind = AnchorKind::Marker;
+        match kept.last_mut().filter(|last| last.anchor == citation.anchor) {
+            Some(last) => last.targets.append(&mut citation.targets),
+            None => kept.push(citation),
+        }
+    }
+    response.citations = kept;
 }
 
 /// A text of the model with its annotations.
@@ -143,6 +167,30 @@ struct Output<'v> {
 }
 
 impl<'v> Output<'v> {
+    /// Joins the texts, if annotations count over all of them; false if each counts in its own text.
+    fn joined(&mut self) -> bool {
+        let end = |annotation: &Cursor<'v>| {
+            let end = annotation.get("endIndex").and_then(Value::as_u64)?;
+            usize::try_from(end).ok()
+        };
+        let all: usize = self.parts.iter().map(|part| part.text.len()).sum();
+        let mut ends = self.parts.iter().flat_map(|part| {
+            let ends = part.annotations.iter().filter_map(end);
+            ends.map(|end| (end, part.text.len()))
+        });
+        let is_beyond = ends.clone().any(|(end, own)| end > own);
+        if self.parts.len() < 2 || !is_beyond || ends.any(|(end, _)| end > all) {
+            return false;
+        }
+        let mut whole = Part::default();
+        for part in self.parts.drain(..) {
+            whole.text.push_str(&part.text);
+            whole.annotations.extend(part.annotations);
+        }
+        self.parts.push(whole);
+        true
+    }
+
     /// Reads an interaction that is there as a whole.
     fn whole(&mut self, interaction: &Cursor<'v>, reader: &mut Reader) {
         self.status = interaction.text(reader, "status").or(self.status);

@@ -38,7 +38,9 @@ impl Base {
     /// and the words before the marks.
     pub(crate) fn of(text: &str, citations: &[Citation], sources: &[Source]) -> Self {
         let count = sources.len() as u64;
-        let named = citations.iter().flat_map(|citation| {
+        // A mark with an address of its own counts nothing.
+        let counting = citations.iter().filter(|citation| !citation.raw.contains("](http"));
+        let named = counting.flat_map(|citation| {
             citation
                 .targets
                 .iter()

@@ -1,6 +1,6 @@
 //! The code in a text: marks in it are spoken of and not meant.
 
-use crate::text::{Span, markdown};
+use crate::text::{Span, markdown, page};
 
 /// The code spans and code blocks of a text, sorted.
 #[derive(Debug, Clone)]
@@ -13,7 +13,12 @@ impl Code {
     }
 
     /// Finds the code in `text`, where `masked` spans, in order, are not Markdown.
+    ///
+    /// A page of HTML is no Markdown: of it, the tags, scripts and styles are code.
     pub(crate) fn beside(text: &str, masked: &[Span]) -> Self {
+        if page::is_page(text) {
+            return Self(page::markup(text));
+        }
         let mut spans = markdown::code_spans(text, masked);
         spans.sort_unstable();
         Self(spans)

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids};
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
+use crate::dialects::shared::context_pieces::pieces;
 use crate::dialects::shared::key_family::{are_contexts, is_context};
 use crate::dialects::shared::list_address::title_and_url;
 use crate::dialects::shared::list_numbers;
@@ -49,6 +50,21 @@ pub(crate) const CONTEXTS: &[&str] = &[
 
 /// Those of them that may hold the titles of sources in one text.
 const TITLED: &[&str] = &["sources", "references", "documents", "docs", "citations"];
+
+/// Fields with the words of a source that an answer cites.
+const QUOTED: &[&str] = &[
+    "text",
+    "content",
+    "page_content",
+    "passage",
+    "snippet",
+    "excerpt",
+    "quote",
+    "quoted_text",
+    "cited_text",
+    "exact_quote",
+    "supporting_text",
+];
 
 /// The maximum length of the entry of a list of sources, in bytes.
 const MAX_ENTRY: usize = 400;
@@ -244,6 +260,7 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
             "number",
             "citation_id",
         ],
+        texts: QUOTED,
         shown: Shown::Named(located::FIELDS),
         absent: Absent::Reason(NAMED_ONLY),
         ..SourceFields::DOCUMENT
@@ -301,7 +318,7 @@ fn in_lines(text: &str, sources: &mut Vec<Source>) {
     if text.trim().is_empty() {
         return;
     }
-    if let Some(pieces) = crate::sources::split(text, None).or_else(|| headed(text)) {
+    if let Some(pieces) = crate::sources::split(text, None).or_else(|| pieces(text)) {
         sources.extend(pieces);
         return;
     }
@@ -311,40 +328,6 @@ fn in_lines(text: &str, sources: &mut Vec<Source>) {
     } else {
         sources.push(text_source(text));
     }
-}
-
-/// Returns the pieces of a text below lines such as `[Source 1: Timetable]` or `[#a7 | 2024-05-01]`;
-/// `None` if it begins with other words.
-fn headed(text: &str) -> Option<Vec<Source>> {
-    let head = |line: &str| {
-        let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
-        if inner.starts_with('#') {
-            let id = inner.split(" | ").next()?.trim();
-            let is_id = id.len() > 1 && !id.contains(char::is_whitespace);
-            return is_id.then(|| (id.to_owned(), String::new()));
-        }
-        let (word, title) = inner.split_once(':')?;
-        let (word, number) = word.trim().split_once(' ')?;
-        let is_head = word.chars().all(char::is_alphabetic)
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit());
-        is_head.then(|| (number.to_owned(), title.trim().to_owned()))
-    };
-    let mut pieces: Vec<(String, String, String)> = Vec::new();
-    for line in text.trim_start().split_inclusive('\n') {
-        match (head(line), pieces.last_mut()) {
-            (Some((number, title)), _) => pieces.push((number, title, String::new())),
-            (None, Some((.., body))) => body.push_str(line),
-            (None, None) => return None,
-        }
-    }
-    let source = |(id, title, body): (String, String, String)| {
-        let title = Some(title).filter(|title| !title.is_empty());
-        let mut source = Source { id, id_from: IdFrom::Text, title, ..Source::default() };
-        with_divisions(&mut source, body.trim());
-        source
-    };
-    Some(pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
 }
 
 /// Returns the id and text of `[id]: text`, or of `id.ext: text` for a file name.

@@ -1,5 +1,7 @@
 //! Marks that are links to the sources beside an answer: `[5](https://pier.example/times)`.
 
+use std::collections::BTreeMap;
+
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{IdFrom, Source};
 use crate::text::address;
@@ -15,14 +17,19 @@ pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
             }
         }
     }
+    // All ids are replaced at once: the new id of one link may be the old id of another.
+    let mut joined: BTreeMap<String, String> = BTreeMap::new();
     for link in linked {
-        let Some(own) = at_address(&link, sources) else {
-            found.sources.push(link);
-            continue;
-        };
-        let targets = found.citations.iter_mut().flat_map(|citation| &mut citation.targets);
-        for target in targets.filter(|target| target.id == link.id) {
-            target.id.clone_from(&own.id);
+        match at_address(&link, sources) {
+            Some(own) => {
+                joined.insert(link.id, own.id.clone());
+            }
+            None => found.sources.push(link),
+        }
+    }
+    for target in found.citations.iter_mut().flat_map(|citation| &mut citation.targets) {
+        if let Some(own) = joined.get(&target.id) {
+            target.id.clone_from(own);
         }
     }
 }

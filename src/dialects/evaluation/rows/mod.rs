@@ -15,8 +15,10 @@
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
 mod cited_ids;
+mod forms;
 mod kept;
 mod nested;
+mod places;
 mod stated;
 
 use std::borrow::Cow;
@@ -40,7 +42,7 @@ use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json;
-use crate::model::{Case, Citation, IdFrom, Response, Source, SourceText};
+use crate::model::{Case, Response, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
 pub(crate) use nested::rows_within;
@@ -132,14 +134,17 @@ const ROW: &[&str] = &[
 /// Fields of payloads with other dialects.
 const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
 
-/// True if an object has the fields of another payload. Citations beside a question and an answer are
-/// those of a row.
+/// True if an object has the fields of another payload. Citations in a list beside an answer are those of
+/// a row.
 fn is_other(object: &Map<String, Value>) -> bool {
-    let is_asked = QUESTIONS.iter().any(|key| object.get(*key).is_some_and(Value::is_string));
-    let are_listed = object.get("citations").is_some_and(Value::is_array);
-    let is_row = is_asked && are_listed && answer(object).is_some();
+    let is_row = lists_citations(object) && answer(object).is_some();
     let mut others = OTHERS.iter().filter(|key| !is_row || **key != "citations");
     others.any(|key| object.contains_key(*key))
+}
+
+/// True if an object lists what its answer cites, as structured outputs do.
+fn lists_citations(object: &Map<String, Value>) -> bool {
+    object.get("citations").is_some_and(Value::is_array)
 }
 
 /// True if the names of columns are those of a table of answers.
@@ -224,7 +229,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
     let (path, _) = answer(object)?;
     // Rows of documents hold their text under this name too.
     let is_said = |key: &&str| QUESTIONS.contains(key) || ["role", "model"].contains(key);
-    if path == "content" && !object.keys().any(|key| is_said(&key.as_str())) {
+    let is_message = object.keys().any(|key| is_said(&key.as_str())) || lists_citations(object);
+    if path == "content" && !is_message {
         return None;
     }
     let beside = [QUESTIONS, CONTEXTS, ROW].concat();
@@ -249,7 +255,13 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let hint = "name its columns with `--fields answer=NAME,question=NAME,contexts=NAME`";
         return Err(record.error(why).hint(hint));
     };
-    let mut notes = vec![format!("`{path}` is read as the answer")];
+    let (path, text, why) = match forms::cited(object, &path, text, text_reader) {
+        Some((key, cited)) if fields.answer.is_none() => {
+            (key.to_owned(), cited, format!(": `{path}` does not cite"))
+        }
+        _ => (path, text, String::new()),
+    };
+    let mut notes = vec![format!("`{path}` is read as the answer{why}")];
     let role = object.get("role").and_then(Value::as_str);
     if let Some(role) = role.filter(|role| ["user", "human", "system", "tool"].contains(role)) {
         notes.push(format!("its `role` is `{role}`: it is not an answer of a model"));
@@ -300,13 +312,13 @@ fn marks(
     let mut notes = Vec::new();
     // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
-    let mut placed = by_place(&sources, base.as_ref().map_or(1, |base| base.first));
+    let mut placed = places::by_place(&sources, base.as_ref().map_or(1, |base| base.first));
     let pieces = merged(&mut sources);
     let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
     if placed.is_some() {
         notes.extend(base.and_then(|base| base.note));
     }
-    if let Some(placed) = placed.filter(|_| are_numbers(&found.citations)) {
+    if let Some(placed) = placed.filter(|_| places::are_numbers(&found.citations)) {
         notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
         sources = placed;
     } else {
@@ -412,7 +424,9 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     match (texts.next(), texts.next()) {
         (Some(first), None) => Some(first),
         (Some(_), Some(_)) => None,
-        (None, _) => answer_of_family(object).or_else(|| inner_answer(object)),
+        (None, _) => answer_of_family(object)
+            .or_else(|| inner_answer(object))
+            .or_else(|| question(object, None).and_then(|_| forms::last_answer(object))),
     }
 }
 
@@ -452,34 +466,4 @@ fn essay(object: &Map<String, Value>) -> Option<(String, &str)> {
     let has_contexts = || object.iter().any(|(key, value)| is_context_field(key, value));
     let is_answer = is_cited || question(object, None).is_some() && has_contexts();
     Some((key.clone(), text.as_str()?)).filter(|_| is_answer)
-}
-
-fn is_number(id: &str) -> bool {
-    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// True if an answer cites, and by numbers alone.
-fn are_numbers(citations: &[Citation]) -> bool {
-    let mut cited = citations.iter().flat_map(|citation| &citation.targets).peekable();
-    cited.peek().is_some() && cited.all(|target| is_number(&target.id))
-}
-
-/// Returns the sources by their places from `first`, if they have ids that are not numbers.
-fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
-    let named = sources.iter().any(|source| !source.id.is_empty());
-    if !named || sources.iter().any(|source| is_number(&source.id)) {
-        return None;
-    }
-    let placed = |(number, source): (u64, &Source)| {
-        let mut source = source.clone();
-        let id = std::mem::replace(&mut source.id, number.to_string());
-        // Without a text, its name is all that is known of it.
-        if source.title.is_none() && source.text.why_not().is_some() {
-            source.title = Some(id.clone()).filter(|id| !id.is_empty());
-        }
-        source.metadata.extend((!id.is_empty()).then(|| ("id".to_owned(), id)));
-        source.id_from = IdFrom::Position;
-        source
-    };
-    Some((first..).zip(sources).map(placed).collect())
 }

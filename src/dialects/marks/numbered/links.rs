@@ -112,7 +112,11 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     let mut sure = false;
     // Each with true for a link that cites wherever it is.
     let mut links: Vec<(Link, bool)> = Vec::new();
-    let every = all(text, closed, listed);
+    let mut every = all(text, closed, listed);
+    let is_row = |link: &Link| !link.names_words() && fills_line(text, link.span);
+    if every.iter().filter(|link| is_row(link)).count() >= MIN_ROWS {
+        every.retain(|link| !is_row(link));
+    }
     let count = every.len();
     for link in every {
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
@@ -145,6 +149,9 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     }
     links.into_iter().map(|(link, _)| link).collect()
 }
+
+/// The minimum number of links alone behind bullets that are a list of pages.
+const MIN_ROWS: usize = 3;
 
 /// The minimum number of links with words before them that cite in a text with many other links.
 const MIN_INTRODUCED: usize = 2;

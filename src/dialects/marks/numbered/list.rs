@@ -9,7 +9,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
+use crate::dialects::marks::numbered::entries::{
+    Entry, MAX_CONTINUED, addressed, entries, printed, quoted,
+};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead, plain_number};
 use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::Mark;
@@ -155,6 +157,9 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
     add(&lines, lists, &mut list);
     if list.entries.is_empty() {
         list.entries = quoted(text);
+    }
+    if list.entries.is_empty() {
+        list.entries = printed(&lines);
     }
     if list.entries.is_empty() {
         list.entries = unheaded::trailing(&lines);

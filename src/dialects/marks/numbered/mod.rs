@@ -35,6 +35,7 @@ mod raised;
 mod series;
 mod sources;
 mod spans;
+mod tally;
 mod unheaded;
 mod unbracketed;
 mod unread;
@@ -62,6 +63,7 @@ pub(crate) use raised::superscripts_in;
 pub(crate) use series::series;
 pub(crate) use sources::sources_in;
 use spans::{inside, merged};
+pub(crate) use tally::is_in_row;
 pub(crate) use unread::{note_links, note_list};
 
 /// The entry in the table of formats.
@@ -256,6 +258,7 @@ impl Reading {
         numbers.extend(list.counted());
         let possible = possible(text, &closed, &list, &numbers);
         let mut marks = accept::accept(text, possible, &numbers);
+        tally::remove(text, &mut marks);
         // `over [1, 3]` alone is an interval: bullets have no numbers that it could name.
         if list.is_unnumbered() && matches!(marks.as_slice(), [only] if only.is_group()) {
             marks.clear();

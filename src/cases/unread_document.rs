@@ -1,0 +1,64 @@
+//! What looks like a citation in a JSON document of an unknown shape.
+
+use serde_json::Value;
+
+use crate::cases::unknown_json::is_given;
+use crate::cases::unread::marks;
+use crate::input::json::join;
+use crate::model::{Case, Response};
+use crate::text::prose::{count, one_line};
+
+/// Minimum number of marks in the texts of a document that are described.
+const MIN_IN_TEXTS: usize = 3;
+
+/// Maximum depth of the texts that are searched, and of their length together in bytes.
+const MAX_DEPTH: usize = 12;
+const MAX_SEARCHED: usize = 1 << 20;
+
+/// Describes what looks like a citation in the texts of a JSON document of unknown shape, and where.
+pub(super) fn describe(document: &Value) -> Option<String> {
+    let mut found = Looks::default();
+    found.search(document, "", 0);
+    let (first, path) = found.first.filter(|_| found.number >= MIN_IN_TEXTS)?;
+    let marks = count(found.number, "mark");
+    Some(format!("{marks} in its texts look like citations, such as `{first}` in `{path}`"))
+}
+
+/// What looks like a citation in the texts of a document.
+#[derive(Debug, Default)]
+struct Looks {
+    number: usize,
+    /// The first, and the path of its text.
+    first: Option<(String, String)>,
+    searched: usize,
+}
+
+impl Looks {
+    fn search(&mut self, value: &Value, path: &str, depth: usize) {
+        if depth > MAX_DEPTH || self.searched > MAX_SEARCHED {
+            return;
+        }
+        match value {
+            Value::String(text) if text.contains(char::is_whitespace) => {
+                self.searched += text.len();
+                let response = Response { text: text.clone(), ..Response::default() };
+                let found = marks(&Case { response, ..Case::default() });
+                self.number += found.len();
+                if let Some(mark) = found.first().and_then(|span| span.slice(text)) {
+                    self.first.get_or_insert_with(|| (one_line(mark), path.to_owned()));
+                }
+            }
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.search(item, &format!("{path}[{index}]"), depth + 1);
+                }
+            }
+            Value::Object(fields) if !is_given(fields) => {
+                for (key, inner) in fields {
+                    self.search(inner, &join(path, key), depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Sources by their places in a row, for marks that are numbers.
+
+use crate::model::{Citation, IdFrom, Source};
+
+fn is_number(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// True if an answer cites, and by numbers alone.
+pub(super) fn are_numbers(citations: &[Citation]) -> bool {
+    let mut cited = citations.iter().flat_map(|citation| &citation.targets).peekable();
+    cited.peek().is_some() && cited.all(|target| is_number(&target.id))
+}
+
+/// Returns the sources by their places from `first`, if they have ids that are not numbers.
+pub(super) fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
+    let named = sources.iter().any(|source| !source.id.is_empty());
+    if !named || sources.iter().any(|source| is_number(&source.id)) {
+        return None;
+    }
+    let placed = |(number, source): (u64, &Source)| {
+        let mut source = source.clone();
+        let id = std::mem::replace(&mut source.id, number.to_string());
+        // Without a text, its name is all that is known of it.
+        if source.title.is_none() && source.text.why_not().is_some() {
+            source.title = Some(id.clone()).filter(|id| !id.is_empty());
+        }
+        source.metadata.extend((!id.is_empty()).then(|| ("id".to_owned(), id)));
+        source.id_from = IdFrom::Position;
+        source
+    };
+    Some((first..).zip(sources).map(placed).collect())
+}

@@ -1,0 +1,46 @@
+//! Rows that only repeat which sources an answer cites: `Sources: [1] [2] [3]`. They are no citations of
+//! the words before them.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::marks::numbered::marks::Mark;
+use crate::text::{Span, list_heading};
+
+/// Maximum distance of such a mark from the beginning and the end of its row, in bytes.
+const MAX_ROW: usize = 400;
+
+/// Removes the marks of such rows, if marks elsewhere cite all of their numbers.
+pub(super) fn remove(text: &str, marks: &mut Vec<Mark>) {
+    let are_in_rows: Vec<bool> = marks.iter().map(|mark| is_in_row(text, mark.span)).collect();
+    if !are_in_rows.contains(&true) {
+        return;
+    }
+    let elsewhere = marks.iter().zip(&are_in_rows).filter(|(_, is_in_row)| !**is_in_row);
+    let cited: BTreeSet<u64> = elsewhere.flat_map(|(mark, _)| numbers(mark)).collect();
+    let is_repeated = |mark: &Mark| numbers(mark).all(|number| cited.contains(&number));
+    let mut are_in_rows = are_in_rows.into_iter();
+    marks.retain(|mark| !are_in_rows.next().unwrap_or_default() || !is_repeated(mark));
+}
+
+fn numbers(mark: &Mark) -> impl Iterator<Item = u64> {
+    mark.items.iter().flat_map(|(first, last)| [*first, *last])
+}
+
+/// True if the line of a mark has words for sources, a colon, and marks alone.
+pub(crate) fn is_in_row(text: &str, mark: Span) -> bool {
+    let from = text.floor_char_boundary(mark.start.saturating_sub(MAX_ROW));
+    let to = text.ceil_char_boundary(mark.end.saturating_add(MAX_ROW).min(text.len()));
+    let before = text.get(from..mark.start).unwrap_or_default();
+    let after = text.get(mark.end..to).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let is_cut = line.len() == before.len() && from > 0;
+    let rest = after.split('\n').next().unwrap_or_default();
+    let Some((words, marks)) = line.split_once([':', '：']).filter(|_| !is_cut) else {
+        return false;
+    };
+    let is_mark = |part: &str| {
+        part.chars()
+            .all(|c| c.is_ascii_digit() || c.is_whitespace() || "[]【】,;–-*_.\\".contains(c))
+    };
+    list_heading::is_label(words) && is_mark(marks) && is_mark(rest)
+}

@@ -1,0 +1,118 @@
+//! The pieces of one text with several contexts, as a prompt holds them.
+
+use crate::dialects::shared::context_ids::MAX_CONTEXTS;
+use crate::model::{IdFrom, Source};
+use crate::sources::with_divisions;
+
+/// Minimum number of pieces that numbers alone divide.
+const MIN_NUMBERED: usize = 2;
+
+/// Maximum length of a number and the letter before it.
+const MAX_NUMBER: usize = 4;
+
+/// Returns the pieces of a text; `None` if it is one.
+pub(super) fn pieces(text: &str) -> Option<Vec<Source>> {
+    headed(text).or_else(|| numbered(text))
+}
+
+/// Returns the pieces of a text below lines such as `[Source 1: Timetable]` or `[#a7 | 2024-05-01]`;
+/// `None` if it begins with other words.
+fn headed(text: &str) -> Option<Vec<Source>> {
+    let head = |line: &str| {
+        let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
+        if inner.starts_with('#') {
+            let id = inner.split(" | ").next()?.trim();
+            let is_id = id.len() > 1 && !id.contains(char::is_whitespace);
+            return is_id.then(|| (id.to_owned(), String::new()));
+        }
+        let (word, title) = inner.split_once(':')?;
+        let (word, number) = word.trim().split_once(' ')?;
+        let is_head = word.chars().all(char::is_alphabetic)
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_head.then(|| (number.to_owned(), title.trim().to_owned()))
+    };
+    let mut pieces: Vec<(String, String, String)> = Vec::new();
+    for line in text.trim_start().split_inclusive('\n') {
+        match (head(line), pieces.last_mut()) {
+            (Some((number, title)), _) => pieces.push((number, title, String::new())),
+            (None, Some((.., body))) => body.push_str(line),
+            (None, None) => return None,
+        }
+    }
+    let source = |(id, title, body): (String, String, String)| {
+        let title = Some(title).filter(|title| !title.is_empty());
+        let mut source = Source { id, id_from: IdFrom::Text, title, ..Source::default() };
+        with_divisions(&mut source, body.trim());
+        source
+    };
+    Some(pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
+}
+
+/// Returns the pieces of a text that begin with numbers in order, with a letter or not: `[1] Timetable` or
+/// `[C1] (times.md)` over the words of the piece, or `[1] It leaves at noon.`
+fn numbered(text: &str) -> Option<Vec<Source>> {
+    let mut pieces: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut letters = None;
+    for line in text.trim_start().lines() {
+        let next = number(line).filter(|(letter, number, _)| {
+            *number == pieces.len() + 1 && letters.is_none_or(|own| own == *letter)
+        });
+        match (next, pieces.last_mut()) {
+            (Some((letter, _, words)), _) => {
+                letters = Some(letter);
+                let end = line.find(']').unwrap_or_default();
+                pieces.push((line.get(1..end)?, vec![words]));
+            }
+            (None, Some((_, lines))) => lines.push(line),
+            (None, None) => return None,
+        }
+    }
+    let source = |(id, lines): (&str, Vec<&str>)| {
+        let (first, below) = lines.split_first().map_or(("", &[][..]), |(first, it)| (*first, it));
+        let body = below.join("\n");
+        // The line of a piece without more is its text.
+        let (title, body) =
+            if body.trim().is_empty() { (None, first) } else { (Some(first), body.trim()) };
+        let title = title.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty());
+        let mut source =
+            Source { id: id.to_owned(), id_from: IdFrom::Text, title, ..Source::default() };
+        with_divisions(&mut source, body);
+        source
+    };
+    (pieces.len() >= MIN_NUMBERED)
+        .then(|| pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
+}
+
+/// Returns the letter, the number and the words of `[C1] words`.
+fn number(line: &str) -> Option<(&str, usize, &str)> {
+    let (mark, words) = line.strip_prefix('[')?.split_once("] ")?;
+    let digits = mark.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let letter = mark.get(..mark.len() - digits.len())?;
+    let is_mark = mark.len() <= MAX_NUMBER && letter.len() < 2;
+    Some((letter, digits.parse().ok().filter(|_| is_mark)?, words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(text: &str) -> Vec<(String, Option<String>)> {
+        let pieces = pieces(text).unwrap_or_default().into_iter();
+        pieces.map(|piece| (piece.id, piece.title)).collect()
+    }
+
+    #[test]
+    fn numbers_in_order_divide_a_text() {
+        let of = |id: &str, title: &str| (id.to_owned(), Some(title.to_owned()));
+        let text = "[1] Times, page 3\nIt leaves [2] at noon.\n\n[2] Fares\nFour crowns.\n[1] no\n";
+        assert_eq!(ids(text), [of("1", "Times, page 3"), of("2", "Fares")]);
+        let text = "[C1] (times :: Times)\n## Times\nAt noon.\n\n[C2] (fares)\nFour crowns.";
+        assert_eq!(ids(text), [of("C1", "(times :: Times)"), of("C2", "(fares)")]);
+        let text = "[1] It leaves at noon.\n[2] A ticket is four crowns.";
+        assert_eq!(ids(text), [("1".to_owned(), None), ("2".to_owned(), None)]);
+        for text in ["[1] One source.\nAnd more.", "Words.\n[1] a\n[2] b", "[2] a\n[3] b", ""] {
+            assert!(ids(text).is_empty(), "{text}");
+        }
+    }
+}
