@@ -64,20 +64,18 @@ fn numbered(text: &str) -> Option<Vec<Source>> {
                 let end = line.find(']').unwrap_or_default();
                 pieces.push((line.get(1..end)?, vec![words]));
             }
+            (None, Some((_, lines))) if line.trim().is_empty() && lines.len() == 1 => {}
             (None, Some((_, lines))) => lines.push(line),
             (None, None) => return None,
         }
     }
     let source = |(id, lines): (&str, Vec<&str>)| {
-        let (first, below) = lines.split_first().map_or(("", &[][..]), |(first, it)| (*first, it));
-        let body = below.join("\n");
-        // The line of a piece without more is its text.
-        let (title, body) =
-            if body.trim().is_empty() { (None, first) } else { (Some(first), body.trim()) };
-        let title = title.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty());
+        // The line of a piece without more is its text; above others it may be a title or a sentence.
+        let title = lines.first().filter(|_| lines.len() > 1).map(|line| line.trim().to_owned());
+        let title = title.filter(|title| !title.is_empty());
         let mut source =
             Source { id: id.to_owned(), id_from: IdFrom::Text, title, ..Source::default() };
-        with_divisions(&mut source, body);
+        with_divisions(&mut source, lines.join("\n").trim());
         source
     };
     (pieces.len() >= MIN_NUMBERED)
