@@ -9,7 +9,6 @@ mod evidence;
 mod handout;
 mod past;
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
@@ -79,7 +78,7 @@ struct JsonInspection<'w> {
     findings: Findings<'w>,
     /// Assumptions, and parts that were not understood.
     #[schemars(with = "Vec<String>")]
-    notes: &'w RefCell<Vec<String>>,
+    notes: Notes<'w>,
 }
 
 /// The reading of the input.
@@ -100,19 +99,37 @@ struct JsonResponse<'w> {
     text: &'w str,
 }
 
-/// The citations, each made when it is written. Notes on them arise then, which is why the notes
-/// follow them.
+/// The citations, each made when it is written.
 #[derive(Debug)]
 struct Citations<'w>(&'w Writer<'w>);
 
 impl Serialize for Citations<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Inspection { case, inspected, .. } = self.0.inspection;
-        let order = self.0.inspection.reading_order().into_iter().enumerate();
-        serializer.collect_seq(order.filter_map(|(place, index)| {
-            let citation = case.response.citations.get(index)?;
-            Some(self.0.citation(place + 1, citation, inspected.get(index)?))
-        }))
+        let Self(writer) = self;
+        let citations = writer.citations();
+        serializer.collect_seq(
+            citations
+                .map(|(number, citation, inspected)| writer.citation(number, citation, inspected)),
+        )
+    }
+}
+
+/// The notes on the case and on its citations, each made when it is written: every passage may have
+/// one.
+#[derive(Debug)]
+struct Notes<'w>(&'w Writer<'w>);
+
+impl Serialize for Notes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(writer) = self;
+        let on_citations = writer.citations().flat_map(|(number, _, inspected)| {
+            writer
+                .notes(inspected)
+                .into_iter()
+                .map(move |note| format!("citation {number}: {note}"))
+        });
+        let on_case = writer.inspection.case.notes.iter().cloned();
+        serializer.collect_seq(on_case.chain(on_citations))
     }
 }
 
@@ -301,7 +318,6 @@ struct Writer<'i> {
     response: Offsets<'i>,
     /// For each source, the ends of passages in bytes and in `unit`, ascending.
     sources: Vec<Vec<(usize, usize)>>,
-    notes: RefCell<Vec<String>>,
 }
 
 impl<'i> Writer<'i> {
@@ -311,8 +327,16 @@ impl<'i> Writer<'i> {
             Unit::Bytes => Vec::new(),
             Unit::CodePoints | Unit::Utf16 => converted(inspection, unit),
         };
-        let notes = RefCell::new(inspection.case.notes.clone());
-        Self { inspection, unit, response, sources, notes }
+        Self { inspection, unit, response, sources }
+    }
+
+    /// Returns the citations in reading order, with their numbers.
+    fn citations(&self) -> impl Iterator<Item = (usize, &'i Citation, &'i Inspected)> {
+        let Inspection { case, inspected, .. } = self.inspection;
+        let order = self.inspection.reading_order().into_iter().enumerate();
+        order.filter_map(|(place, index)| {
+            Some((place + 1, case.response.citations.get(index)?, inspected.get(index)?))
+        })
     }
 
     fn inspection(&self) -> JsonInspection<'_> {
@@ -331,7 +355,7 @@ impl<'i> Writer<'i> {
             citations: Citations(self),
             sources: sources(self.inspection),
             findings: Findings(self),
-            notes: &self.notes,
+            notes: Notes(self),
         }
     }
 
@@ -345,7 +369,7 @@ impl<'i> Writer<'i> {
             raw: citation.raw.clone(),
             anchor: JsonAnchor { kind: anchor_kind(citation.anchor.kind), start, end },
             offsets: offsets(citation.placement),
-            claim: found.claim.map(|claim| self.claim(number, claim)),
+            claim: found.claim.map(|claim| self.claim(claim)),
             problem: citation.problem.as_ref().map(|problem| JsonProblem {
                 kind: problem.kind.name(),
                 message: problem.message.clone(),
@@ -353,24 +377,41 @@ impl<'i> Writer<'i> {
             targets: targets
                 .map(|(index, (target, found))| JsonTarget {
                     evidence: evidence(index).map(|one| evidence::evidence(self.inspection, one)),
-                    ..self.target(number, target, found)
+                    ..self.target(target, found)
                 })
                 .collect(),
             judgements: citation.judgements.iter().map(judgement).collect(),
         }
     }
 
-    fn claim(&self, number: usize, claim: Claim) -> JsonClaim {
+    fn claim(&self, claim: Claim) -> JsonClaim {
         let (start, end) = self.in_response(claim.span);
-        let text = claim.span.slice(&self.inspection.case.response.text).unwrap_or_default();
-        let kept = text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or_default();
-        if kept.len() < text.len() {
-            self.note_cut(number, kept.len(), "claim");
-        }
-        JsonClaim { text: kept.to_owned(), start, end, inferred: claim.inferred }
+        let text = kept(self.claim_text(claim)).to_owned();
+        JsonClaim { text, start, end, inferred: claim.inferred }
     }
 
-    fn target(&self, number: usize, target: &Target, resolution: &Resolution) -> JsonTarget {
+    fn claim_text(&self, claim: Claim) -> &'i str {
+        claim.span.slice(&self.inspection.case.response.text).unwrap_or_default()
+    }
+
+    /// Returns the notes on a citation: what is cut, and doubts about its passages.
+    fn notes(&self, found: &Inspected) -> Vec<String> {
+        let cut = |most: usize, what: &str| {
+            format!("`text` contains the first {most} bytes of the {what}")
+        };
+        let claim = found.claim.map(|claim| self.claim_text(claim));
+        let claim = claim.filter(|text| text.len() > MAX_TEXT);
+        let mut notes = Vec::new();
+        notes.extend(claim.map(|text| cut(kept(text).len(), "claim")));
+        for passage in found.targets.iter().filter_map(Resolution::passage) {
+            notes.extend(passage.doubts.iter().map(ToString::to_string));
+            let most = most_of(passage);
+            notes.extend((passage.span.len() > most).then(|| cut(most, "passage")));
+        }
+        notes
+    }
+
+    fn target(&self, target: &Target, resolution: &Resolution) -> JsonTarget {
         let (status, reason) = match resolution {
             Resolution::Found(_) => ("resolved", None),
             Resolution::Missing(missing) if missing.reason == Reason::NoText => {
@@ -388,21 +429,16 @@ impl<'i> Writer<'i> {
             quote: target.quote.clone(),
             score: target.score,
             boxes: target.boxes.iter().map(JsonBox::from).collect(),
-            passage: resolution.passage().map(|passage| self.passage(number, passage)),
+            passage: resolution.passage().map(|passage| self.passage(passage)),
             evidence: None,
             past: target.past.as_deref().map(past::past),
         }
     }
 
-    fn passage(&self, number: usize, passage: &Passage) -> JsonPassage {
-        let doubts = passage.doubts.iter().map(|doubt| format!("citation {number}: {doubt}"));
-        self.notes.borrow_mut().extend(doubts);
-        let most = if passage.how == How::Whole { MAX_OF_WHOLE } else { MAX_TEXT };
+    fn passage(&self, passage: &Passage) -> JsonPassage {
         let store = self.inspection.store(passage.source);
-        let text = store.map(|store| store.read(passage.span, most)).unwrap_or_default();
-        if passage.span.len() > most {
-            self.note_cut(number, most, "passage");
-        }
+        let text =
+            store.map(|store| store.read(passage.span, most_of(passage))).unwrap_or_default();
         let (start, end) = self.in_source(passage);
         let page_at = |at| evidence::page_at(self.inspection, passage.source, at);
         let page = page_at(passage.span.start);
@@ -423,12 +459,6 @@ impl<'i> Writer<'i> {
         }
     }
 
-    fn note_cut(&self, number: usize, most: usize, what: &str) {
-        let note =
-            format!("citation {number}: `text` contains the first {most} bytes of the {what}");
-        self.notes.borrow_mut().push(note);
-    }
-
     fn in_source(&self, passage: &Passage) -> (usize, usize) {
         let offsets = self.sources.get(passage.source);
         let of = |byte: usize| {
@@ -442,6 +472,16 @@ impl<'i> Writer<'i> {
     fn in_response(&self, span: Span) -> (usize, usize) {
         self.response.range(span, self.unit).unwrap_or((span.start, span.end))
     }
+}
+
+/// Returns the part of a claim that is written.
+fn kept(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or_default()
+}
+
+/// Returns the maximum number of bytes of a passage that are written.
+fn most_of(passage: &Passage) -> usize {
+    if passage.how == How::Whole { MAX_OF_WHOLE } else { MAX_TEXT }
 }
 
 fn judgement(judgement: &Judgement) -> JsonJudgement {
