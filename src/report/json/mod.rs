@@ -5,6 +5,7 @@
 //! from the same types. Whatever a terminal might act on is written as a `\u…` escape.
 
 mod boxes;
+mod cut;
 mod evidence;
 mod handout;
 mod past;
@@ -13,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use boxes::JsonBox;
+use cut::{kept, most_of};
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
 pub(super) use handout::layout as report_layout;
@@ -24,7 +26,7 @@ use super::safe_writer::write_safely;
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
 use crate::model::{AnchorKind, Citation, DivisionKind, Judgement, Placement, Target};
-use crate::resolve::{How, Passage, Reason, Resolution};
+use crate::resolve::{Passage, Reason, Resolution};
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
@@ -34,12 +36,6 @@ pub const REPORT: Report =
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.inspection/1";
-
-/// Maximum number of bytes of a claim or passage in `text`, 64 KiB.
-const MAX_TEXT: usize = 64 * 1024;
-
-/// The same for a source that is cited whole, 16 KiB: it is repeated at each of its citations.
-const MAX_OF_WHOLE: usize = 16 * 1024;
 
 /// Returns the layout of one line of output.
 pub(super) fn layout() -> schemars::Schema {
@@ -123,8 +119,7 @@ impl Serialize for Notes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(writer) = self;
         let on_citations = writer.citations().flat_map(|(number, _, inspected)| {
-            writer
-                .notes(inspected)
+            cut::notes(&writer.inspection.case.response.text, inspected)
                 .into_iter()
                 .map(move |note| format!("citation {number}: {note}"))
         });
@@ -394,23 +389,6 @@ impl<'i> Writer<'i> {
         claim.span.slice(&self.inspection.case.response.text).unwrap_or_default()
     }
 
-    /// Returns the notes on a citation: what is cut, and doubts about its passages.
-    fn notes(&self, found: &Inspected) -> Vec<String> {
-        let cut = |most: usize, what: &str| {
-            format!("`text` contains the first {most} bytes of the {what}")
-        };
-        let claim = found.claim.map(|claim| self.claim_text(claim));
-        let claim = claim.filter(|text| text.len() > MAX_TEXT);
-        let mut notes = Vec::new();
-        notes.extend(claim.map(|text| cut(kept(text).len(), "claim")));
-        for passage in found.targets.iter().filter_map(Resolution::passage) {
-            notes.extend(passage.doubts.iter().map(ToString::to_string));
-            let most = most_of(passage);
-            notes.extend((passage.span.len() > most).then(|| cut(most, "passage")));
-        }
-        notes
-    }
-
     fn target(&self, target: &Target, resolution: &Resolution) -> JsonTarget {
         let (status, reason) = match resolution {
             Resolution::Found(_) => ("resolved", None),
@@ -472,16 +450,6 @@ impl<'i> Writer<'i> {
     fn in_response(&self, span: Span) -> (usize, usize) {
         self.response.range(span, self.unit).unwrap_or((span.start, span.end))
     }
-}
-
-/// Returns the part of a claim that is written.
-fn kept(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or_default()
-}
-
-/// Returns the maximum number of bytes of a passage that are written.
-fn most_of(passage: &Passage) -> usize {
-    if passage.how == How::Whole { MAX_OF_WHOLE } else { MAX_TEXT }
 }
 
 fn judgement(judgement: &Judgement) -> JsonJudgement {
