@@ -72,7 +72,7 @@ pub(crate) struct Measured {
 
 impl Measured {
     pub(crate) fn new(set: usize, ready: &Ready, model: &Model) -> Self {
-        let features = ready.weighed(model).and_then(|it| it.features.decision);
+        let features = ready.weighed(model).and_then(|it| it.features.decision).map(|it| *it);
         // The text is not needed any more, and is copied often.
         let planted = Planted { documents: Vec::new(), ..ready.planted.clone() };
         Self { set, planted, features }

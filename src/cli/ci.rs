@@ -118,6 +118,14 @@ impl<W: Write> Defused<W> {
     pub(super) fn new(inner: W) -> Self {
         Self { inner, breaker: Breaker::default() }
     }
+
+    /// Writes the line that has not ended. Returns the writer behind this one.
+    pub(super) fn end(&mut self) -> io::Result<&mut W> {
+        let mut out = Vec::new();
+        self.breaker.end(&mut out);
+        self.inner.write_all(&out)?;
+        Ok(&mut self.inner)
+    }
 }
 
 impl<W: Write> Write for Defused<W> {
@@ -136,10 +144,8 @@ impl<W: Write> Write for Defused<W> {
 
 impl<W: Write> Drop for Defused<W> {
     fn drop(&mut self) {
-        let mut out = Vec::new();
-        self.breaker.end(&mut out);
-        // A closed output has been noticed before.
-        drop(self.inner.write_all(&out).and_then(|()| self.inner.flush()));
+        // Whoever wants to know of an error has called `end`.
+        drop(self.end().and_then(Write::flush));
     }
 }
 

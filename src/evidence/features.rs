@@ -24,8 +24,8 @@ pub struct Features {
     /// The features behind [`Evidence::support`](super::Evidence::support).
     pub support: SupportFeatures,
     /// The features behind [`Evidence::place`](super::Evidence::place); `None` if the place is
-    /// unknown.
-    pub decision: Option<DecisionFeatures>,
+    /// unknown. Not in place: most of many citations may have none.
+    pub decision: Option<Box<DecisionFeatures>>,
 }
 
 /// The features of a claim and the whole cited passage. Every field is from 0 to 1.

@@ -78,7 +78,7 @@ pub struct Evidence {
     /// Remarks on the start and end of the cited range.
     pub range: Vec<RangeRemark>,
     /// The lines of a long passage that hold most of the claim's words; `None` for a short passage.
-    pub tightest: Option<Window>,
+    pub tightest: Option<Box<Window>>,
     /// True if the claim is only the first words of a sentence that goes on after its mark: `datasets
     /// such as XNLI [2] have …`.
     pub goes_on: bool,

@@ -100,14 +100,9 @@ impl<'c> Weigher<'c> {
         }
     }
 
-    /// Returns the response with its markers blanked out, byte for byte.
-    pub fn response(&self) -> &str {
-        &self.response
-    }
-
-    /// Returns the texts of the sources.
-    pub const fn texts(&self) -> &Texts {
-        &self.texts
+    /// Returns the response with its markers blanked out, byte for byte, and the texts of the sources.
+    pub fn into_texts(self) -> (String, Texts) {
+        (self.response, self.texts)
     }
 
     /// Returns the words of a stretch of the response.
@@ -293,7 +288,8 @@ impl<'c> Weigher<'c> {
         let decided = || self.decision(claim_words, passage, cited, is_contradicted);
         let decision = is_open.then(decided).flatten();
         let decision = decision.filter(|it| !is_foreign || !it.better.is_empty());
-        let features = Features { support, decision: decision.as_ref().map(|it| it.features) };
+        let features =
+            Features { support, decision: decision.as_ref().map(|it| Box::new(it.features)) };
         let reasons =
             decision.as_ref().map(|it| reasons(claim_words, it, &self.response, &self.texts));
         let decided = in_code.or_else(|| decision.map(|it| (it.place, it.better)));
@@ -318,7 +314,7 @@ impl<'c> Weigher<'c> {
             numbers,
             quotes: self.quotes(*claim, target, passage, cited.may_go_on),
             range: range::remarks(&range, whole),
-            tightest,
+            tightest: tightest.map(Box::new),
             goes_on: claim_words.goes_on,
             breaks_off: cited.may_go_on,
             is_cut: passage::breaks_off(self.cut(passage.source)?, whole, passage.span),

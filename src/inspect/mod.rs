@@ -311,12 +311,14 @@ pub fn check(
     let Inspection { case, stores, inspected, .. } = inspection;
     let weigher = Weigher::new(case, stores);
     weigher.weigh_all(&case.response.citations, inspected);
+    // The rules need neither its words nor its index.
+    let (response, texts) = weigher.into_texts();
     let subject = Subject {
         case,
         stores,
         inspected,
-        response: weigher.response(),
-        texts: weigher.texts(),
+        response: &response,
+        texts: &texts,
         settings,
         layout: &OnceCell::new(),
         ignores: &OnceCell::new(),

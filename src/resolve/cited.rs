@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::find::{Searched, Searches};
 use super::lines::CitedSource;
-use super::{How, Passage, Reason, Resolution};
+use super::{Doubt, How, Passage, Reason, Resolution};
 use crate::model::{Source, Target};
 use crate::sources::Store;
 use crate::text::Span;
@@ -40,13 +40,7 @@ impl TargetInSource<'_> {
         self.missing(Reason::Unreadable, format!("`{}` is too large to search", self.target.id))
     }
 
-    pub(super) fn found(
-        &self,
-        span: Span,
-        how: How,
-        shift: i64,
-        doubts: Vec<String>,
-    ) -> Resolution {
+    pub(super) fn found(&self, span: Span, how: How, shift: i64, doubts: Vec<Doubt>) -> Resolution {
         let store = self.store();
         let last = span.end.saturating_sub(1).max(span.start);
         Resolution::Found(Passage {

@@ -66,7 +66,7 @@ impl<'f> Fragment<'f> {
             && !self.texts.is_empty()
             && !cited.source.excerpt
         {
-            passage.doubts.push("the words of its text fragment are not there".to_owned());
+            passage.doubts.push("the words of its text fragment are not there".into());
         }
         resolution
     }
@@ -85,15 +85,16 @@ impl<'f> Fragment<'f> {
         let absent = self.texts.len() - more - 1;
         if absent > 0 {
             let all = self.texts.len();
-            doubts.push(format!("{absent} of its {all} text fragments are not in the source"));
+            let doubt = format!("{absent} of its {all} text fragments are not in the source");
+            doubts.push(doubt.into());
         } else if more > 0 {
-            doubts.push(format!("it has {} text fragments; this is the first", more + 1));
+            let doubt = format!("it has {} text fragments; this is the first", more + 1);
+            doubts.push(doubt.into());
         }
         let again = self.texts.iter().find_map(|fragment| fragment.find(folded.as_str(), end));
         if more == 0 && again.is_some() {
             doubts.push(
-                "the words of the text fragment occur in several places; this is the first"
-                    .to_owned(),
+                "the words of the text fragment occur in several places; this is the first".into(),
             );
         }
         Some(cited.found(folded.span(searched.text(), start, end)?, How::Quote, 0, doubts))
@@ -129,7 +130,7 @@ impl<'f> Fragment<'f> {
             if let Resolution::Found(passage) = &mut whole {
                 let doubt =
                     format!("`#{name}` names a place in a page; this text has no such names");
-                passage.doubts.push(doubt);
+                passage.doubts.push(doubt.into());
             }
             return whole;
         }

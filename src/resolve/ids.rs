@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::LISTED;
+use super::{Doubt, LISTED};
 use crate::model::{IdFrom, Source};
 use crate::text::address;
 use crate::text::prose::ordinal;
@@ -24,7 +24,7 @@ pub enum Matched {
         /// The property that matched.
         by: IdFrom,
         /// Reason for a reader to doubt it.
-        doubt: Option<String>,
+        doubt: Option<Doubt>,
     },
     /// Several sources that answer to it equally well.
     Several(Vec<usize>),
@@ -172,7 +172,7 @@ impl<'s> Names<'s> {
         STEPS.iter().find_map(|step| match (step.find)(self, id)?.as_slice() {
             [] => None,
             &[source] => {
-                Some(Matched::One { source, by: step.by, doubt: step.doubt.map(str::to_owned) })
+                Some(Matched::One { source, by: step.by, doubt: step.doubt.map(Doubt::from) })
             }
             several => Some(Matched::Several(several.to_vec())),
         })
@@ -237,7 +237,7 @@ impl Ids {
             let matched = if rivals.is_empty() {
                 let doubt =
                     format!("matched by position: {} source of the list", ordinal(place + 1));
-                Matched::One { source: place, by: IdFrom::Position, doubt: Some(doubt) }
+                Matched::One { source: place, by: IdFrom::Position, doubt: Some(doubt.into()) }
             } else {
                 Matched::None { rivals, more }
             };

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{How, Passage, Reason, Resolution};
+use super::{Doubt, How, Passage, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator, Source};
 use crate::sources::Store;
 use crate::sources::store::LineStart;
@@ -163,12 +163,13 @@ impl CitedSource<'_> {
     }
 
     /// Returns the oddities of the labels in a range.
-    fn doubts(&self, inside: &[&Division], first: u64, last: u64) -> Vec<String> {
+    fn doubts(&self, inside: &[&Division], first: u64, last: u64) -> Vec<Doubt> {
         let mut doubts = Vec::new();
         for number in if first == last { vec![first] } else { vec![first, last] } {
             let times = self.labels.find(number).count();
             if times > 1 {
-                doubts.push(format!("`[L{number}]` is printed {times} times; this is the first"));
+                let doubt = format!("`[L{number}]` is printed {times} times; this is the first");
+                doubts.push(doubt.into());
             }
         }
         let mut numbers: Vec<u64> = inside.iter().map(|label| label.number).collect();
@@ -179,10 +180,9 @@ impl CitedSource<'_> {
         if (present as u64) < expected {
             let absent = usize::try_from(expected - present as u64).unwrap_or(usize::MAX);
             let are = if absent == 1 { "is" } else { "are" };
-            doubts.push(format!(
-                "{} between L{first} and L{last} {are} not printed",
-                count(absent, "label")
-            ));
+            let labels = count(absent, "label");
+            let doubt = format!("{labels} between L{first} and L{last} {are} not printed");
+            doubts.push(doubt.into());
         }
         doubts
     }
@@ -225,7 +225,7 @@ impl CitedSource<'_> {
         span: Span,
         (first, last): (u64, u64),
         how: How,
-        doubts: Vec<String>,
+        doubts: Vec<Doubt>,
     ) -> Resolution {
         Resolution::Found(Passage {
             source: self.index,

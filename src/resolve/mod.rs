@@ -133,8 +133,11 @@ pub struct Passage {
     /// unit or in pages; 0 unless repaired.
     pub shift: i64,
     /// Reasons for a reader to doubt it, as sentences.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<Doubt>,
 }
+
+/// A reason to doubt a passage. Thousands of passages may share one.
+pub type Doubt = Arc<str>;
 
 /// The way a passage was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -273,10 +276,13 @@ pub fn resolve(target: &Target, context: &Context<'_>) -> Resolution {
                 if target.locator_assumed
                     && let Some(locator) = &target.locator
                 {
-                    passage.doubts.push(format!(
+                    let doubt = format!(
                         "`{locator}` follows several ids; it is taken to belong to the last"
-                    ));
+                    );
+                    passage.doubts.push(doubt.into());
                 }
+                // A vector takes room for four at once, and thousands of passages may have one doubt.
+                passage.doubts.shrink_to_fit();
             }
             resolution
         }
@@ -348,10 +354,9 @@ fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
     let kind = source.extracted_from.and_then(DocumentKind::named);
     if let (Resolution::Found(passage), Some(kind)) = (&mut resolution, kind) {
         let pages = if source.pages().next().is_some() { ", through all pages" } else { "" };
-        passage.doubts.push(format!(
-            "lines are counted in the text extracted from the {}{pages}",
-            kind.noun()
-        ));
+        let noun = kind.noun();
+        let doubt = format!("lines are counted in the text extracted from the {noun}{pages}");
+        passage.doubts.push(doubt.into());
     }
     resolution
 }

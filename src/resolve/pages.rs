@@ -5,7 +5,7 @@
 
 use super::cited::{MAX_BYTES, TargetInSource, without_blanks};
 use super::find::{Searched, over_border};
-use super::{How, Reason, Resolution};
+use super::{Doubt, How, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator};
 use crate::text::Span;
 use crate::text::prose::{count, listed};
@@ -68,7 +68,7 @@ impl TargetInSource<'_> {
             let these = if to - from > 1 { "these pages" } else { "this page" };
             format!("the words that the citation repeats are not on {these}, nor on another one")
         });
-        self.found(span, How::Page, 0, doubt.into_iter().collect())
+        self.found(span, How::Page, 0, doubt.into_iter().map(Doubt::from).collect())
     }
 
     /// Returns the quote on the stated pages, or over the border to one of their neighbours.
@@ -93,7 +93,8 @@ impl TargetInSource<'_> {
                 _ => None,
             };
             let span = Span::new(page.span.start + start, next.span.start + end);
-            let found = self.found(span, How::Page, 0, doubt.into_iter().collect());
+            let found =
+                self.found(span, How::Page, 0, doubt.into_iter().map(Doubt::from).collect());
             return Some(found.normalised(true));
         }
         None
@@ -116,11 +117,12 @@ impl TargetInSource<'_> {
         if label.is_some_and(|label| *label == first.to_string()) {
             doubt += ": the citation counts the pages by their labels";
         }
-        let mut doubts = vec![doubt];
+        let mut doubts = vec![Doubt::from(doubt)];
         if let Some(others) = pages.get(1..).filter(|others| !others.is_empty()) {
             let listed_pages = others.iter().take(LISTED).map(|page| self.called(page.number));
             let more = others.len().saturating_sub(LISTED);
-            doubts.push(format!("they are on {} too", listed(listed_pages, more, ", ")));
+            let doubt = format!("they are on {} too", listed(listed_pages, more, ", "));
+            doubts.push(doubt.into());
         }
         Some(self.found(span, How::Repaired, shift, doubts).normalised(normalised))
     }

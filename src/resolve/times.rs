@@ -48,7 +48,8 @@ pub(super) fn times(place: &CitedSource<'_>, source: &Source, start: u64, end: u
     });
     let mut doubts = Vec::new();
     if end > last.end.next_multiple_of(1000) {
-        doubts.push(format!("the subtitles end at {}, before the time cited", clock(last.end)));
+        let doubt = format!("the subtitles end at {}, before the time cited", clock(last.end));
+        doubts.push(doubt.into());
     }
     place.store.count_lines(&|| true);
     Resolution::Found(Passage {

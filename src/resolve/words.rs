@@ -8,7 +8,7 @@
 use super::cited::{MAX_BYTES, TargetInSource, without_blanks};
 use super::find::{Places, Searched};
 use super::fragment::{self, Fragment};
-use super::{How, Reason, Resolution};
+use super::{Doubt, How, Reason, Resolution};
 use crate::model::{Division, DivisionKind, Locator};
 use crate::text::prose::displaced;
 use crate::text::units::Offsets;
@@ -58,7 +58,7 @@ impl TargetInSource<'_> {
             Some(quote) if same(slice, quote) => self.found(span, How::Offset, 0, Vec::new()),
             Some(_) => self.quoted(&searched, start, &offsets, unit).unwrap_or_else(|| {
                 let doubt = "the cited text was not found in the source";
-                self.found(span, How::Offset, 0, vec![doubt.to_owned()])
+                self.found(span, How::Offset, 0, vec![doubt.into()])
             }),
             None => self.found(span, How::Offset, 0, Vec::new()),
         }
@@ -79,7 +79,7 @@ impl TargetInSource<'_> {
         let to = offsets.convert(span.start, Unit::Bytes, unit)?;
         let shift = i64::try_from(to).ok()?.checked_sub(i64::try_from(stated).ok()?)?;
         let where_to = displaced(shift, &unit.counted(shift.unsigned_abs()));
-        let mut doubts = vec![format!("the cited words {where_to}")];
+        let mut doubts = vec![Doubt::from(format!("the cited words {where_to}"))];
         doubts.extend(several(found.len()));
         Some(self.found(span, How::Repaired, shift, doubts).normalised(normalised))
     }
@@ -119,7 +119,7 @@ impl TargetInSource<'_> {
             return inside.normalised(found.normalised);
         }
         let doubt = "the words that the citation repeats are not in this block";
-        self.found(whole, How::Block, 0, vec![doubt.to_owned()])
+        self.found(whole, How::Block, 0, vec![doubt.into()])
     }
 
     /// Resolves by the words alone; to the whole source if the citation repeats none.
@@ -149,7 +149,7 @@ impl TargetInSource<'_> {
             ) {
                 Resolution::Found(mut passage) => {
                     let doubt = "the cited text was not found in the source";
-                    passage.doubts.push(doubt.to_owned());
+                    passage.doubts.push(doubt.into());
                     Resolution::Found(passage)
                 }
                 other => other,
@@ -163,6 +163,7 @@ fn same(passage: &str, quote: &str) -> bool {
     passage.trim() == quote.trim()
 }
 
-fn several(count: usize) -> Option<String> {
-    (count > 1).then(|| format!("the words occur {count} times in the source; this is one place"))
+fn several(count: usize) -> Option<Doubt> {
+    (count > 1)
+        .then(|| format!("the words occur {count} times in the source; this is one place").into())
 }

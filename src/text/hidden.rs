@@ -10,6 +10,8 @@
 //! byte order mark at the start. Private use
 //! (icons, markers) and no-break spaces are harmless.
 
+use unicode_normalization::char::is_combining_mark;
+
 use super::Span;
 use super::safe::{joins, pieces};
 
@@ -145,7 +147,7 @@ const fn is_default_ignorable(c: char) -> bool {
 fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
     let beside = |is: fn(char) -> bool| before.is_some_and(is) || behind.is_some_and(is);
     match c {
-        '\u{ad}' => !before.is_some_and(char::is_alphanumeric),
+        '\u{ad}' => !before.is_some_and(|c| c.is_alphanumeric() || is_combining_mark(c)),
         '\u{200b}' => beside(is_written_without_blanks),
         '\u{17b4}'..='\u{17b5}' => before.is_some_and(|c| matches!(c, '\u{1780}'..='\u{17ff}')),
         '\u{180e}' => {
@@ -263,6 +265,7 @@ mod tests {
     #[test]
     fn what_is_hidden_in_words_is_found() {
         assert_eq!(shown("pass\u{ad}word"), "4⟨SHY⟩");
+        assert_eq!(shown("e\u{301}\u{ad}e"), "3⟨SHY⟩");
         assert_eq!(shown("word\u{ad} and word\u{ad}.\nword\u{ad}"), "4⟨SHY⟩15⟨SHY⟩23⟨SHY⟩");
         assert_eq!(shown("שלום \u{202b}abc\u{202c} \u{202b}ש"), "9⟨RLE⟩15⟨PDF⟩19⟨RLE⟩");
         assert_eq!(

@@ -319,7 +319,7 @@ fn a_name_and_a_counted_number_alone_make_no_sure_match() {
     let said = "More expensive shipping squeezed Marine, which kept only 7.4 percent of its sales \
         as profit.*";
     let found = evidence(said, "L2", &[report]);
-    assert!(found.features.decision.unwrap().found < 0.9, "{:?}", found.features);
+    assert!(found.features.decision.as_ref().unwrap().found < 0.9, "{:?}", found.features);
 }
 
 #[test]

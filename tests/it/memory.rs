@@ -34,6 +34,12 @@ fn markers(count: usize) -> String {
     [one, other].concat().repeat(count / 2)
 }
 
+/// An answer whose markers are never closed. Each has a finding, and a doubt about the source that it was
+/// matched to.
+fn unclosed(count: usize) -> String {
+    "So it is.\u{e200}cite\u{e202}turn0file0\u{e202}L1 ".repeat(count)
+}
+
 fn annotations(count: usize) -> String {
     let text = "Refunds take five days. ".repeat(count);
     let annotation = |index: usize| {
@@ -99,6 +105,11 @@ fn many_markers_take_no_more_memory_than_the_goal() {
 }
 
 #[test]
+fn many_markers_that_are_never_closed_take_no_more_memory_than_the_goal() {
+    check("r.md", unclosed, &[COMMANDS[0], COMMANDS[3]]);
+}
+
+#[test]
 fn many_annotations_take_no_more_memory_than_the_goal() {
-    check("r.json", annotations, &COMMANDS[..1]);
+    check("r.json", annotations, &COMMANDS[..2]);
 }

@@ -133,8 +133,9 @@ fn a_dash_means_standard_output() {
 mod faults {
     use std::process::{Command, Output};
 
+    pub use seccompiler::SeccompCmpOp;
     use seccompiler::{
-        SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+        SeccompAction, SeccompCmpArgLen, SeccompCondition, SeccompFilter, SeccompRule,
     };
 
     pub struct Fault {
@@ -182,8 +183,18 @@ mod faults {
     impl Fault {
         /// Runs a command in which the calls fail. Every process that a thread starts inherits its
         /// filter, which no thread can put off again.
-        pub fn inject(&self, mut command: Command) -> Output {
-            let rules = self.calls.iter().map(|call| (*call, self.rules()));
+        pub fn inject(&self, command: Command) -> Output {
+            self.inject_if(command, None)
+        }
+
+        /// The same for calls whose number of bytes compares like that, so that others succeed.
+        pub fn inject_if(
+            &self,
+            mut command: Command,
+            bytes: Option<(SeccompCmpOp, u64)>,
+        ) -> Output {
+            let bytes = bytes.map(|(operator, value)| (2, operator, value));
+            let rules = self.calls.iter().map(|call| (*call, self.rules(bytes.clone())));
             let filter = SeccompFilter::new(
                 rules.collect(),
                 SeccompAction::Allow,
@@ -198,13 +209,16 @@ mod faults {
             std::thread::spawn(run).join().unwrap()
         }
 
-        fn rules(&self) -> Vec<SeccompRule> {
-            let rule = |(argument, operator, value): (u8, SeccompCmpOp, u64)| {
+        fn rules(&self, more: When) -> Vec<SeccompRule> {
+            let condition = |(argument, operator, value): (u8, SeccompCmpOp, u64)| {
                 let length = SeccompCmpArgLen::Dword;
-                let condition = SeccompCondition::new(argument, length, operator, value);
-                SeccompRule::new(vec![condition.unwrap()]).unwrap()
+                SeccompCondition::new(argument, length, operator, value).unwrap()
             };
-            self.when.clone().map(rule).into_iter().collect()
+            let conditions: Vec<_> =
+                self.when.clone().into_iter().chain(more).map(condition).collect();
+            let is_empty = conditions.is_empty();
+            let rule = (!is_empty).then(|| SeccompRule::new(conditions).unwrap());
+            rule.into_iter().collect()
         }
     }
 }
@@ -233,4 +247,76 @@ fn a_fault_at_any_operation_keeps_the_old_content() {
             assert_eq!(names(root), before, "{about}");
         }
     }
+}
+
+/// Runs a command, with the fault if there is one, in a folder whose answer is large enough for several
+/// writes. Returns the status, the new content of the file and the output.
+#[cfg(target_os = "linux")]
+fn written(
+    (arguments, file): (&str, &str),
+    answer: &str,
+    fault: Option<(&faults::Fault, faults::SeccompCmpOp, u64)>,
+) -> (i32, Option<String>, String) {
+    let folder = folder();
+    let root = folder.0.path();
+    folder.write("answer.md", answer);
+    if file == "citations.lock" {
+        folder.write(file, "# nothing yet\n");
+    }
+    let (before, old) = (names(root), folder.read(file));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
+    command.args(arguments.split_whitespace()).current_dir(root);
+    // A report states the time.
+    command.env("SOURCE_DATE_EPOCH", "1700000000");
+    let output = match fault {
+        Some((fault, operator, bytes)) => fault.inject_if(command, Some((operator, bytes))),
+        None => command.output().unwrap(),
+    };
+    assert!(names(root).is_superset(&before), "{arguments}: {output:?}");
+    let new = Some(folder.read(file)).filter(|new| *new != old);
+    (output.status.code().unwrap(), new, format!("{output:?}"))
+}
+
+/// A write that fails once among others that succeed.
+#[cfg(target_os = "linux")]
+#[test]
+fn one_write_that_fails_leaves_all_of_the_old_content_or_of_the_new() {
+    use faults::SeccompCmpOp::{Ge, Lt};
+
+    let full = faults::ALL.iter().find(|fault| fault.name == "write, full").unwrap();
+    let marker = cite("a L1");
+    let answer = format!("Refunds take{marker}{marker} five days.\n\n").repeat(60);
+    let mut failed = 0;
+    for writer in WRITERS {
+        let (status, whole, about) = written(writer, &answer, None);
+        assert!(status < 2 && whole.is_some(), "{about}");
+        for operator in [Ge, Lt] {
+            let (faulty, new, about) = written(writer, &answer, Some((full, operator, 4096)));
+            // One of the commands writes two files, so that this one may be whole all the same.
+            assert!(new.is_none() || new == whole, "{writer:?}: {about}");
+            let is_written = faulty == status && new.is_some();
+            assert!(is_written || faulty == 2, "{writer:?}: {about}");
+            failed += usize::from(!is_written);
+        }
+    }
+    assert!(failed > WRITERS.len(), "{failed}");
+}
+
+/// What follows the beginning of a private key is held back, and written at the very end.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_last_write_of_a_report_that_held_text_back_may_not_fail_unnoticed() {
+    let full = faults::ALL.iter().find(|fault| fault.name == "write, full").unwrap();
+    let marker = cite("a L1");
+    let key = "-----BEGIN RSA PRIVATE KEY-----";
+    let answer = format!("Refunds take{marker}{marker} five days. {key}\n");
+    let writer = ("check answer.md docs/ -o out", "out");
+    let (status, whole, about) = written(writer, &answer, None);
+    let whole = whole.unwrap();
+    let begins = whole.find(key).unwrap();
+    let held = whole.len() - whole[..begins].rfind('\n').map_or(0, |at| at + 1);
+    assert!(status < 2 && held < whole.len(), "{about}");
+    let last = Some((full, faults::SeccompCmpOp::Eq, held as u64));
+    let (status, new, about) = written(writer, &answer, last);
+    assert_eq!((status, new), (2, None), "{about}");
 }

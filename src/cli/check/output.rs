@@ -51,6 +51,24 @@ pub(super) struct OutputArgs {
     pub(super) statistics: bool,
 }
 
+/// A writer that holds text back until more comes.
+trait Finish: Write {
+    /// Writes all that is held back.
+    fn finish(&mut self) -> io::Result<()>;
+}
+
+impl Finish for Concealing<Box<dyn Write>> {
+    fn finish(&mut self) -> io::Result<()> {
+        Self::finish(self)
+    }
+}
+
+impl<W: Finish> Finish for ci::Defused<W> {
+    fn finish(&mut self) -> io::Result<()> {
+        self.end()?.finish()
+    }
+}
+
 /// Writes checked cases, in order.
 #[expect(clippy::struct_excessive_bools, reason = "four independent facts about the output")]
 pub(super) struct Output {
@@ -64,7 +82,7 @@ pub(super) struct Output {
     /// Those of them that change what is found or what fails.
     of_rules: BTreeSet<String>,
     writer: Box<dyn Writer>,
-    out: BufWriter<Box<dyn Write>>,
+    out: BufWriter<Box<dyn Finish>>,
     file: Option<Pending>,
     /// The name of the output in messages.
     name: String,
@@ -111,12 +129,12 @@ impl Output {
             };
         let for_people = options.format.name == text::REPORT.name;
         let concealer = Concealer::new(options.keep_secrets);
-        let out: Box<dyn Write> = Box::new(Concealing::new(out, concealer.clone()));
+        let out = Concealing::new(out, concealer.clone());
         let is_text = for_people || options.format.name == markdown::REPORT.name;
-        let out: Box<dyn Write> = if is_text && file.is_none() && ci::is_ci() {
+        let out: Box<dyn Finish> = if is_text && file.is_none() && ci::is_ci() {
             Box::new(ci::Defused::new(out))
         } else {
-            out
+            Box::new(out)
         };
         let prints = !options.quiet && !known.is_written();
         Ok(Self {
@@ -236,6 +254,7 @@ impl Output {
         for line in &lines {
             print_line(&self.concealer.conceal(line));
         }
+        self.out.flush().and_then(|()| self.out.get_mut().finish()).map_err(unwritten)?;
         drop(self.out);
         if let Some(note) = self.concealer.note() {
             print_line(&note);

@@ -3,7 +3,7 @@
 use super::pieces::{MarkedText, Marks, line, pieces};
 use super::response::{Chip, chip};
 use super::rows::{LineEntry, Rows, is_cited};
-use super::{Opinion, Subject};
+use super::{About, Opinion, Subject};
 use crate::evidence::Evidence;
 use crate::model::{Citation, Target};
 use crate::report::evidence::{EvidenceText, reasons, scores};
@@ -376,12 +376,8 @@ fn shown_lines(rows: &Rows<'_>, view: &LineChoice<'_>) -> (Vec<LineEntry>, bool)
 
 /// Returns the findings about a citation as a whole, about one of its targets, or about no
 /// citation.
-pub(super) fn findings(
-    subject: &Subject<'_>,
-    about: Option<(usize, Option<usize>)>,
-) -> Vec<FindingEntry> {
-    let own = subject.findings.get(&about).into_iter().flatten();
-    own.map(|finding| entry_of(finding)).collect()
+pub(super) fn findings(subject: &Subject<'_>, about: About) -> Vec<FindingEntry> {
+    subject.findings(about).map(entry_of).collect()
 }
 
 fn entry_of(finding: &Finding) -> FindingEntry {

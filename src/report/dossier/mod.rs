@@ -20,6 +20,7 @@ pub use source::{Link, SourceEntry, Window};
 pub use verdict::{Opinion, UncitedEntry};
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use super::cut::Cut;
 use super::figures::Outcomes;
@@ -162,11 +163,8 @@ impl<'s> Dossier<'s> {
                 *number = place + 1;
             }
         }
-        let mut findings: BTreeMap<_, Vec<&Finding>> = BTreeMap::new();
-        for finding in &inspection.findings {
-            let about = finding.citation.map(|citation| (citation, finding.target));
-            findings.entry(about).or_default().push(finding);
-        }
+        let mut findings: Vec<&Finding> = inspection.findings.iter().collect();
+        findings.sort_by_key(|finding| about(finding));
         let (anchors, assessment) = (anchors(inspection), Assessment::new(inspection));
         let ignored: Vec<String> = ignored(inspection).iter().map(ToString::to_string).collect();
         let notes = case.notes.iter().chain(&verdicts.gone).chain(&ignored);
@@ -234,17 +232,37 @@ struct Subject<'s> {
     verdicts: Verdicts,
     /// The number of each citation in reading order, by its index.
     numbers: Vec<usize>,
-    /// The findings about each citation as a whole, about each of its targets, and about neither.
-    findings: BTreeMap<Option<(usize, Option<usize>)>, Vec<&'s Finding>>,
+    /// The findings about neither, then those about each citation as a whole and each of its targets.
+    findings: Vec<&'s Finding>,
     /// A name for each citation that does not change if others are added or removed.
-    anchors: Vec<String>,
+    anchors: Vec<AnchorName>,
     assessment: Assessment,
     extent: Extent,
 }
 
+/// The citation and the target that a finding is about.
+type About = Option<(usize, Option<usize>)>;
+
+fn about(finding: &Finding) -> About {
+    finding.citation.map(|citation| (citation, finding.target))
+}
+
+/// The name of a citation: a number, and how many citations up to it have that number.
+#[derive(Debug, Clone, Copy)]
+struct AnchorName(u32, u32);
+
+impl fmt::Display for AnchorName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self(number, 1) => write!(f, "{number:08x}"),
+            Self(number, times) => write!(f, "{number:08x}-{times}"),
+        }
+    }
+}
+
 /// Returns a name for each citation, made of its claim and its targets.
-fn anchors(inspection: &Inspection) -> Vec<String> {
-    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+fn anchors(inspection: &Inspection) -> Vec<AnchorName> {
+    let mut times: BTreeMap<u32, u32> = BTreeMap::new();
     let all = inspection.case.response.citations.iter().enumerate().map(|(index, citation)| {
         let pointers: Vec<String> = citation
             .targets
@@ -255,22 +273,28 @@ fn anchors(inspection: &Inspection) -> Vec<String> {
             })
             .collect();
         let claim = inspection.claim_text(index).unwrap_or_default();
-        let hash = Fingerprint::new("", &pointers.join("\n"), &claim).to_string();
-        let name: String = hash.chars().take(8).collect();
-        let times = times.entry(name.clone()).or_default();
-        *times += 1;
-        if *times == 1 { name } else { format!("{name}-{times}") }
+        let number = Fingerprint::new("", &pointers.join("\n"), &claim).first_half();
+        let times = times.entry(number).or_default();
+        *times = times.saturating_add(1);
+        AnchorName(number, *times)
     });
     all.collect()
 }
 
 impl Subject<'_> {
+    /// Returns the findings about a citation as a whole, about one of its targets, or about neither.
+    fn findings(&self, wanted: About) -> impl Iterator<Item = &Finding> {
+        let from = self.findings.partition_point(|finding| about(finding) < wanted);
+        let own = self.findings.iter().skip(from).copied();
+        own.take_while(move |finding| about(finding) == wanted)
+    }
+
     fn number(&self, citation: usize) -> usize {
         self.numbers.get(citation).copied().unwrap_or(citation + 1)
     }
 
     fn anchor(&self, citation: usize) -> String {
-        self.anchors.get(citation).cloned().unwrap_or_default()
+        self.anchors.get(citation).map(ToString::to_string).unwrap_or_default()
     }
 
     fn outcome(&self, citation: usize) -> Outcome {

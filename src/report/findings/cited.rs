@@ -148,48 +148,60 @@ impl AddAssign for Counts {
     }
 }
 
-/// Collects the citations of an inspection in reading order; those in code only count if they are
-/// faulty.
-pub(super) fn cited(inspection: &Inspection) -> Vec<CheckedCitation> {
+/// Collects the citations of an inspection in reading order, and lets their evidence go.
+pub(super) fn cited(inspection: &mut Inspection) -> Vec<CheckedCitation> {
     let order = inspection.reading_order();
     let outcomes = outcomes(inspection);
-    let mut names: BTreeMap<usize, String> = BTreeMap::new();
-    let all = order.into_iter().enumerate().filter_map(|(place, index)| {
-        let citation = inspection.case.response.citations.get(index)?;
-        let found = inspection.inspected.get(index)?;
-        let outcome = *outcomes.get(index)?;
-        let claim_text = inspection.claim_text(index).unwrap_or_default();
-        let mut claim = String::with_capacity(claim_text.len());
-        for word in claim_text.split_whitespace() {
-            claim.extend((!claim.is_empty()).then_some(' '));
-            claim.push_str(word);
+    let mut names = BTreeMap::new();
+    let mut all = Vec::with_capacity(order.len());
+    for (place, index) in order.into_iter().enumerate() {
+        let outcome = outcomes.get(index).copied();
+        all.extend(outcome.and_then(|it| one(inspection, index, (place + 1, it), &mut names)));
+        if let Some(found) = inspection.inspected.get_mut(index) {
+            found.evidence = Vec::new();
         }
-        if let Some((end, _)) = claim.char_indices().nth(MAX_CLAIM) {
-            claim.truncate(end);
-        }
-        let targets = citation.targets.iter().enumerate().map(|(at, target)| {
-            let evidence = found.evidence.get(at).and_then(Option::as_deref);
-            let better = evidence.and_then(|evidence| evidence.better.first()).map(|window| {
-                let name = names
-                    .entry(window.source)
-                    .or_insert_with(|| inspection.source_name(window.source));
-                let lines = inspection.place_of(window.source, window.span);
-                let lines = lines.map(|place| format!(" {place}"));
-                format!("{name}{}", lines.unwrap_or_default())
-            });
-            CitedTarget {
-                id: target.id.clone(),
-                locator: target.locator.as_ref().map(ToString::to_string).unwrap_or_default(),
-                status: status(found.targets.get(at)),
-                support: evidence.map(|evidence| evidence.support),
-                place: evidence.map(|evidence| evidence.place.name()),
-                better: better.unwrap_or_default(),
-            }
+    }
+    all
+}
+
+/// Collects the citation at `index`; `names` holds the names of sources that are known.
+fn one(
+    inspection: &Inspection,
+    index: usize,
+    (number, outcome): (usize, Outcome),
+    names: &mut BTreeMap<usize, String>,
+) -> Option<CheckedCitation> {
+    let citation = inspection.case.response.citations.get(index)?;
+    let found = inspection.inspected.get(index)?;
+    let claim_text = inspection.claim_text(index).unwrap_or_default();
+    let mut claim = String::with_capacity(claim_text.len());
+    for word in claim_text.split_whitespace() {
+        claim.extend((!claim.is_empty()).then_some(' '));
+        claim.push_str(word);
+    }
+    if let Some((end, _)) = claim.char_indices().nth(MAX_CLAIM) {
+        claim.truncate(end);
+    }
+    let targets = citation.targets.iter().enumerate().map(|(at, target)| {
+        let evidence = found.evidence.get(at).and_then(Option::as_deref);
+        let better = evidence.and_then(|evidence| evidence.better.first()).map(|window| {
+            let name =
+                names.entry(window.source).or_insert_with(|| inspection.source_name(window.source));
+            let lines = inspection.place_of(window.source, window.span);
+            let lines = lines.map(|place| format!(" {place}"));
+            format!("{name}{}", lines.unwrap_or_default())
         });
-        let targets = targets.collect();
-        Some(CheckedCitation { number: place + 1, case: None, claim, outcome, targets })
+        CitedTarget {
+            id: target.id.clone(),
+            locator: target.locator.as_ref().map(ToString::to_string).unwrap_or_default(),
+            status: status(found.targets.get(at)),
+            support: evidence.map(|evidence| evidence.support),
+            place: evidence.map(|evidence| evidence.place.name()),
+            better: better.unwrap_or_default(),
+        }
     });
-    all.collect()
+    let targets = targets.collect();
+    Some(CheckedCitation { number, case: None, claim, outcome, targets })
 }
 
 fn status(resolution: Option<&Resolution>) -> &'static str {

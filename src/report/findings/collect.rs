@@ -21,14 +21,16 @@ const AROUND: usize = 400;
 /// The maximum length of a passage that is read, in bytes.
 const MAX_SHOWN: usize = 800;
 
+/// The number of findings that are let go at a time.
+const LET_GO: usize = 1024;
+
 /// The rule about the places that [`Case::unread_notes`](crate::model::Case::unread_notes) note.
 const UNREAD: &str = "unread-mark";
 
 /// Collects the findings and citations of an inspection; `line` is the line of the input that the
 /// case is. What is collected goes out of the inspection, so that nothing is in memory twice.
 pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
-    let citations = cited(&inspection);
-    inspection.inspected.iter_mut().for_each(|it| it.evidence = Vec::new());
+    let citations = cited(&mut inspection);
     let own = std::mem::take(&mut inspection.findings);
     let case = &inspection.case;
     let is_text =
@@ -38,11 +40,11 @@ pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
         None if is_text => ResponseLines::Own,
         None => ResponseLines::Within,
     };
-    let mut findings = Vec::new();
-    if !own.is_empty() {
-        let collector = Collector::new(&inspection, lines == ResponseLines::Own);
-        findings.extend(own.into_iter().map(|finding| collector.entry(finding)));
-    }
+    let findings = if own.is_empty() {
+        Vec::new()
+    } else {
+        Collector::new(&inspection, lines == ResponseLines::Own).entries(own)
+    };
     // A finding says the same at the place itself.
     let is_found = findings.iter().any(|entry| entry.rule.name == UNREAD);
     let notes = case.notes.iter().filter(|note| !(is_found && case.unread_notes.contains(note)));
@@ -111,6 +113,19 @@ impl<'i> Collector<'i> {
         let chips = chips(inspection, &numbers);
         let excerpted = Arc::new(ExcerptedText { text: text.clone(), chips });
         Self { inspection, lines, offsets, numbers, excerpted, is_file }
+    }
+
+    /// Returns the entries of findings, which are let go piece by piece: there may be many.
+    fn entries(&self, mut findings: Vec<Finding>) -> Vec<ReportFinding> {
+        let mut entries = Vec::with_capacity(findings.len());
+        findings.reverse();
+        while let Some(finding) = findings.pop() {
+            entries.push(self.entry(finding));
+            if findings.len().is_multiple_of(LET_GO) {
+                findings.shrink_to_fit();
+            }
+        }
+        entries
     }
 
     fn entry(&self, finding: Finding) -> ReportFinding {

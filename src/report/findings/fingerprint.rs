@@ -25,6 +25,11 @@ impl Fingerprint {
         )
     }
 
+    /// Returns the number that the first half of its digits states.
+    pub(crate) fn first_half(self) -> u32 {
+        u32::try_from(self.0 >> 32).unwrap_or_default()
+    }
+
     /// Reads the output of [`fmt::Display`].
     pub fn parse(text: &str) -> Option<Self> {
         let is_one = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -209,7 +209,7 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
             .collect(),
         is_cut: evidence.is_cut,
         beside: evidence.beside.iter().filter_map(|it| beside(response, it)).collect(),
-        tightest: evidence.tightest.as_ref().map(|one| window(inspection, one)),
+        tightest: evidence.tightest.as_deref().map(|one| window(inspection, one)),
         range: evidence.range.iter().map(range).collect(),
     }
 }
@@ -241,7 +241,7 @@ fn rounded(share: f64) -> f64 {
 
 fn features(features: &Features) -> JsonFeatures {
     let support = SupportFeatures::NAMES.into_iter().zip(features.support.values());
-    let place = features.decision.map(|it| JsonDecision {
+    let place = features.decision.as_deref().map(|it| JsonDecision {
         cited: rounded(it.cited),
         best: rounded(it.best),
         spelled: rounded(it.spelled),

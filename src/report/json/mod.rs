@@ -5,16 +5,17 @@
 //! from the same types. Whatever a terminal might act on is written as a `\u…` escape.
 
 mod boxes;
+mod cut;
 mod evidence;
 mod handout;
 mod past;
 mod sources;
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use boxes::JsonBox;
+use cut::{kept, most_of};
 use evidence::{JsonEvidence, JsonFinding};
 pub use handout::HANDOUT;
 #[cfg(feature = "schemas")]
@@ -30,7 +31,7 @@ use super::safe_writer::write_safely;
 use super::{Options, Report};
 use crate::inspect::{Claim, Inspected, Inspection};
 use crate::model::{AnchorKind, Citation, Judgement, Placement, Target};
-use crate::resolve::{How, Passage, Reason, Resolution};
+use crate::resolve::{Passage, Reason, Resolution};
 use crate::text::units::Offsets;
 use crate::text::{Span, Unit};
 
@@ -40,12 +41,6 @@ pub const REPORT: Report =
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.inspection/1";
-
-/// Maximum number of bytes of a claim or passage in `text`, 64 KiB.
-const MAX_TEXT: usize = 64 * 1024;
-
-/// The same for a source that is cited whole, 16 KiB: it is repeated at each of its citations.
-const MAX_OF_WHOLE: usize = 16 * 1024;
 
 /// Returns the layout of one line of output.
 #[cfg(feature = "schemas")]
@@ -85,7 +80,7 @@ struct JsonInspection<'w> {
     findings: Findings<'w>,
     /// Assumptions, and parts that were not understood.
     #[cfg_attr(feature = "schemas", schemars(with = "Vec<String>"))]
-    notes: &'w RefCell<Vec<String>>,
+    notes: Notes<'w>,
 }
 
 /// The reading of the input.
@@ -108,19 +103,36 @@ struct JsonResponse<'w> {
     text: &'w str,
 }
 
-/// The citations, each made when it is written. Notes on them arise then, which is why the notes
-/// follow them.
+/// The citations, each made when it is written.
 #[derive(Debug)]
 struct Citations<'w>(&'w Writer<'w>);
 
 impl Serialize for Citations<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Inspection { case, inspected, .. } = self.0.inspection;
-        let order = self.0.inspection.reading_order().into_iter().enumerate();
-        serializer.collect_seq(order.filter_map(|(place, index)| {
-            let citation = case.response.citations.get(index)?;
-            Some(self.0.citation(place + 1, citation, inspected.get(index)?))
-        }))
+        let Self(writer) = self;
+        let citations = writer.citations();
+        serializer.collect_seq(
+            citations
+                .map(|(number, citation, inspected)| writer.citation(number, citation, inspected)),
+        )
+    }
+}
+
+/// The notes on the case and on its citations, each made when it is written: every passage may have
+/// one.
+#[derive(Debug)]
+struct Notes<'w>(&'w Writer<'w>);
+
+impl Serialize for Notes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(writer) = self;
+        let on_citations = writer.citations().flat_map(|(number, _, inspected)| {
+            cut::notes(&writer.inspection.case.response.text, inspected)
+                .into_iter()
+                .map(move |note| format!("citation {number}: {note}"))
+        });
+        let on_case = writer.inspection.case.notes.iter().cloned();
+        serializer.collect_seq(on_case.chain(on_citations))
     }
 }
 
@@ -290,7 +302,6 @@ struct Writer<'i> {
     response: Offsets<'i>,
     /// For each source, the ends of passages in bytes and in `unit`, ascending.
     sources: Vec<Vec<(usize, usize)>>,
-    notes: RefCell<Vec<String>>,
 }
 
 impl<'i> Writer<'i> {
@@ -300,8 +311,16 @@ impl<'i> Writer<'i> {
             Unit::Bytes => Vec::new(),
             Unit::CodePoints | Unit::Utf16 => converted(inspection, unit),
         };
-        let notes = RefCell::new(inspection.case.notes.clone());
-        Self { inspection, unit, response, sources, notes }
+        Self { inspection, unit, response, sources }
+    }
+
+    /// Returns the citations in reading order, with their numbers.
+    fn citations(&self) -> impl Iterator<Item = (usize, &'i Citation, &'i Inspected)> {
+        let Inspection { case, inspected, .. } = self.inspection;
+        let order = self.inspection.reading_order().into_iter().enumerate();
+        order.filter_map(|(place, index)| {
+            Some((place + 1, case.response.citations.get(index)?, inspected.get(index)?))
+        })
     }
 
     fn inspection(&self) -> JsonInspection<'_> {
@@ -320,7 +339,7 @@ impl<'i> Writer<'i> {
             citations: Citations(self),
             sources: sources(self.inspection),
             findings: Findings(self),
-            notes: &self.notes,
+            notes: Notes(self),
         }
     }
 
@@ -334,7 +353,7 @@ impl<'i> Writer<'i> {
             raw: citation.raw.clone(),
             anchor: JsonAnchor { kind: anchor_kind(citation.anchor.kind), start, end },
             offsets: offsets(citation.placement),
-            claim: found.claim.map(|claim| self.claim(number, claim)),
+            claim: found.claim.map(|claim| self.claim(claim)),
             problem: citation.problem.as_ref().map(|problem| JsonProblem {
                 kind: problem.kind.name(),
                 message: problem.message.clone(),
@@ -342,24 +361,24 @@ impl<'i> Writer<'i> {
             targets: targets
                 .map(|(index, (target, found))| JsonTarget {
                     evidence: evidence(index).map(|one| evidence::evidence(self.inspection, one)),
-                    ..self.target(number, target, found)
+                    ..self.target(target, found)
                 })
                 .collect(),
             judgements: citation.judgements.iter().map(judgement).collect(),
         }
     }
 
-    fn claim(&self, number: usize, claim: Claim) -> JsonClaim {
+    fn claim(&self, claim: Claim) -> JsonClaim {
         let (start, end) = self.in_response(claim.span);
-        let text = claim.span.slice(&self.inspection.case.response.text).unwrap_or_default();
-        let kept = text.get(..text.floor_char_boundary(MAX_TEXT)).unwrap_or_default();
-        if kept.len() < text.len() {
-            self.note_cut(number, kept.len(), "claim");
-        }
-        JsonClaim { text: kept.to_owned(), start, end, inferred: claim.inferred }
+        let text = kept(self.claim_text(claim)).to_owned();
+        JsonClaim { text, start, end, inferred: claim.inferred }
     }
 
-    fn target(&self, number: usize, target: &Target, resolution: &Resolution) -> JsonTarget {
+    fn claim_text(&self, claim: Claim) -> &'i str {
+        claim.span.slice(&self.inspection.case.response.text).unwrap_or_default()
+    }
+
+    fn target(&self, target: &Target, resolution: &Resolution) -> JsonTarget {
         let (status, reason) = match resolution {
             Resolution::Found(_) => ("resolved", None),
             Resolution::Missing(missing) if missing.reason == Reason::NoText => {
@@ -377,21 +396,16 @@ impl<'i> Writer<'i> {
             quote: target.quote.clone(),
             score: target.score,
             boxes: target.boxes.iter().map(JsonBox::from).collect(),
-            passage: resolution.passage().map(|passage| self.passage(number, passage)),
+            passage: resolution.passage().map(|passage| self.passage(passage)),
             evidence: None,
             past: target.past.as_deref().map(past::past),
         }
     }
 
-    fn passage(&self, number: usize, passage: &Passage) -> JsonPassage {
-        let doubts = passage.doubts.iter().map(|doubt| format!("citation {number}: {doubt}"));
-        self.notes.borrow_mut().extend(doubts);
-        let most = if passage.how == How::Whole { MAX_OF_WHOLE } else { MAX_TEXT };
+    fn passage(&self, passage: &Passage) -> JsonPassage {
         let store = self.inspection.store(passage.source);
-        let text = store.map(|store| store.read(passage.span, most)).unwrap_or_default();
-        if passage.span.len() > most {
-            self.note_cut(number, most, "passage");
-        }
+        let text =
+            store.map(|store| store.read(passage.span, most_of(passage))).unwrap_or_default();
         let (start, end) = self.in_source(passage);
         let page_at = |at| evidence::page_at(self.inspection, passage.source, at);
         let page = page_at(passage.span.start);
@@ -410,12 +424,6 @@ impl<'i> Writer<'i> {
             normalised: passage.normalised,
             shift: passage.shift,
         }
-    }
-
-    fn note_cut(&self, number: usize, most: usize, what: &str) {
-        let note =
-            format!("citation {number}: `text` contains the first {most} bytes of the {what}");
-        self.notes.borrow_mut().push(note);
     }
 
     fn in_source(&self, passage: &Passage) -> (usize, usize) {

@@ -49,7 +49,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let place = weighed.evidence.place;
         let best = together.entry(weighed.claim).or_default();
         *best = best.max(*support);
-        best.letters = best.letters.max(decision.map_or(0.0, |it| it.cited));
+        best.letters = best.letters.max(decision.as_ref().map_or(0.0, |it| it.cited));
         // `number-differs` reports these.
         best.contradicted = 0.0;
         let evidence = weighed.evidence;

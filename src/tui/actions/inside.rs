@@ -87,7 +87,7 @@ fn blocks(span: Span, limit: usize) -> impl Iterator<Item = Span> {
 /// Returns the place at which a long passage is opened: the one that has most of the claim. `None`
 /// if the passage begins in view and fits, or if the place is unknown.
 pub fn best_stop(state: &State) -> Option<Span> {
-    let tightest = long_passage(state)?.1.tightest.map(|window| window.span);
+    let tightest = long_passage(state)?.1.tightest.as_ref().map(|window| window.span);
     let stops = stops(state);
     let best = |stops: &mut dyn Iterator<Item = &Stop>| {
         stops.reduce(|best, stop| if stop.words > best.words { stop } else { best }).copied()

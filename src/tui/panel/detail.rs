@@ -181,7 +181,7 @@ fn found(state: &State, passage: &Passage, entries: &mut Vec<DetailEntry>) {
         add(entries, "matched", "ignoring blanks and hyphens");
     }
     for doubt in &passage.doubts {
-        add(entries, "doubt", doubt.clone());
+        add(entries, "doubt", doubt.as_ref());
     }
     if let Some(store) = state.inspection.store(passage.source) {
         add(entries, "passage", store.read(passage.span, MAX_PASSAGE));

@@ -126,7 +126,8 @@ fn citation(state: &State, index: usize, width: usize, rows: &mut Vec<Row>) {
 
 /// Returns the part of a passage that says most of the claim.
 fn best(span: Span, evidence: Option<&Evidence>) -> Span {
-    let tightest = evidence.and_then(|evidence| evidence.tightest).map(|window| window.span);
+    let tightest =
+        evidence.and_then(|evidence| evidence.tightest.as_ref()).map(|window| window.span);
     tightest.unwrap_or(span)
 }
 
