@@ -29,7 +29,7 @@ pub(crate) fn markup(text: &str) -> Vec<Span> {
         }
         let closing = match UNREAD.iter().find(|name| begins(rest, name)) {
             Some(name) => format!("</{name}"),
-            None if rest.starts_with("!--") => "--".to_owned(),
+            None if rest.starts_with("!--") => "-->".to_owned(),
             None => String::new(),
         };
         let inner = find_ignoring_case(rest, &closing).unwrap_or(rest.len());
