@@ -61,7 +61,7 @@ pub(super) fn sources(inspection: &Inspection) -> Vec<JsonSource> {
 
 /// Returns the number of lines of the source at `index` as locators count them: its printed labels,
 /// else its physical lines, which are now counted to the end.
-pub(in crate::report) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
+pub(crate) fn line_count(inspection: &Inspection, index: usize) -> Option<u64> {
     let source = inspection.case.sources.get(index)?;
     let labels =
         source.divisions.iter().filter(|division| division.kind == DivisionKind::Line).count();
