@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     };
     match cli.run() {
         Ok(code) => code,
-        // What was not written may hold findings: never a success.
+        // The part that was not written may hold findings: never a success.
         Err(error) if error.is_broken_pipe() => ExitCode::from(READER_GONE),
         Err(error) => {
             print_error(&error);

@@ -1,4 +1,4 @@
-//! What looks like a citation in a JSON document of an unknown shape.
+//! Marks that look like citations in a JSON document of an unknown shape.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ const MIN_IN_TEXTS: usize = 3;
 const MAX_DEPTH: usize = 12;
 const MAX_SEARCHED: usize = 1 << 20;
 
-/// Describes what looks like a citation in the texts of a JSON document of unknown shape, and where.
+/// Describes the marks that look like citations in the texts of a JSON document of unknown shape, and where.
 pub(super) fn describe(document: &Value) -> Option<String> {
     let mut found = Looks::default();
     found.search(document, "", 0);
@@ -24,7 +24,7 @@ pub(super) fn describe(document: &Value) -> Option<String> {
     Some(format!("{marks} in its texts look like citations, such as `{first}` in `{path}`"))
 }
 
-/// What looks like a citation in the texts of a document.
+/// Marks in the texts of a document that look like citations.
 #[derive(Debug, Default)]
 struct Looks {
     number: usize,

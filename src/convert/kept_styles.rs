@@ -4,6 +4,7 @@
 //! it is lines in pairs: `style` and its names, or `locale` and its code, and the XML.
 
 use std::io::Read as _;
+use std::sync::LazyLock;
 
 use flate2::read::GzDecoder;
 use hayagriva::citationberg::{IndependentStyle, Locale, LocaleFile, Style};
@@ -12,8 +13,7 @@ const PACKED: &[u8] = include_bytes!("../../assets/styles/csl.gz");
 
 /// Returns the style with this name.
 pub(super) fn style(name: &str) -> Option<IndependentStyle> {
-    let all = unpacked();
-    let xml = entries(&all, "style")
+    let xml = entries("style")
         .find_map(|(names, xml)| names.split(' ').any(|it| it == name).then_some(xml))?;
     match Style::from_xml(xml) {
         Ok(Style::Independent(style)) => Some(style),
@@ -24,25 +24,24 @@ pub(super) fn style(name: &str) -> Option<IndependentStyle> {
 /// Returns the words of the languages with these codes (`de-DE`); a language that is not kept is left
 /// out.
 pub(super) fn locales(codes: &[String]) -> Vec<Locale> {
-    let all = unpacked();
-    entries(&all, "locale")
+    entries("locale")
         .filter(|(code, _)| codes.iter().any(|it| it == code))
         .filter_map(|(_, xml)| LocaleFile::from_xml(xml).ok().map(Locale::from))
         .collect()
 }
 
-fn unpacked() -> String {
+/// All entries; a test sees to it that they can be unpacked.
+static UNPACKED: LazyLock<String> = LazyLock::new(|| {
     let mut text = String::new();
-    // What is built in is sound: a test compares it.
     match GzDecoder::new(PACKED).read_to_string(&mut text) {
         Ok(_) => text,
         Err(_) => String::new(),
     }
-}
+});
 
 /// Returns the names and the XML of each entry of a kind.
-fn entries<'t>(text: &'t str, kind: &'static str) -> impl Iterator<Item = (&'t str, &'t str)> {
-    let mut lines = text.lines();
+fn entries(kind: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mut lines = UNPACKED.lines();
     std::iter::from_fn(move || Some((lines.next()?, lines.next()?)))
         .filter_map(move |(head, xml)| Some((head.strip_prefix(kind)?.trim_start(), xml)))
 }
@@ -95,7 +94,7 @@ mod tests {
             std::fs::write(path, packed.finish().unwrap()).unwrap();
             return;
         }
-        assert!(unpacked() == text, "run `PINCITE_STYLES=write cargo test kept_styles`");
+        assert!(*UNPACKED == text, "run `PINCITE_STYLES=write cargo test kept_styles`");
         for (archived, expected) in styles_of_the_processor() {
             for name in archived.names() {
                 assert!(style(name).map(Style::Independent).as_ref() == Some(&expected), "{name}");

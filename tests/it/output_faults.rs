@@ -302,7 +302,7 @@ fn one_write_that_fails_leaves_all_of_the_old_content_or_of_the_new() {
     assert!(failed > WRITERS.len(), "{failed}");
 }
 
-/// What follows the beginning of a private key is held back, and written at the very end.
+/// Text behind the beginning of a private key is held back, and written at the very end.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_last_write_of_a_report_that_held_text_back_may_not_fail_unnoticed() {

@@ -92,7 +92,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         }
     }
     let mut case = Case::default();
-    let are_joined = output.joined();
+    let are_joined = output.join_texts();
     let (mut draft, mut unplaced) = (Draft::default(), 0);
     for part in &output.parts {
         let mut notes = Vec::new();
@@ -167,8 +167,8 @@ struct Output<'v> {
 }
 
 impl<'v> Output<'v> {
-    /// Joins the texts, if annotations count over all of them; false if each counts in its own text.
-    fn joined(&mut self) -> bool {
+    /// Joins the texts if annotations count over all of them; false if each counts in its own.
+    fn join_texts(&mut self) -> bool {
         let end = |annotation: &Cursor<'v>| {
             let end = annotation.get("endIndex").and_then(Value::as_u64)?;
             usize::try_from(end).ok()

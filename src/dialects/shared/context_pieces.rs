@@ -55,14 +55,13 @@ fn numbered(text: &str) -> Option<Vec<Source>> {
     let mut pieces: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut letters = None;
     for line in text.trim_start().lines() {
-        let next = number(line).filter(|(letter, number, _)| {
+        let next = numbered_line(line).filter(|(_, letter, number, _)| {
             *number == pieces.len() + 1 && letters.is_none_or(|own| own == *letter)
         });
         match (next, pieces.last_mut()) {
-            (Some((letter, _, words)), _) => {
+            (Some((mark, letter, _, words)), _) => {
                 letters = Some(letter);
-                let end = line.find(']').unwrap_or_default();
-                pieces.push((line.get(1..end)?, vec![words]));
+                pieces.push((mark, vec![words]));
             }
             (None, Some((_, lines))) if line.trim().is_empty() && lines.len() == 1 => {}
             (None, Some((_, lines))) => lines.push(line),
@@ -82,13 +81,13 @@ fn numbered(text: &str) -> Option<Vec<Source>> {
         .then(|| pieces.into_iter().take(MAX_CONTEXTS).map(source).collect())
 }
 
-/// Returns the letter, the number and the words of `[C1] words`.
-fn number(line: &str) -> Option<(&str, usize, &str)> {
+/// Returns the mark, its letter and its number, and the words of `[C1] words`.
+fn numbered_line(line: &str) -> Option<(&str, &str, usize, &str)> {
     let (mark, words) = line.strip_prefix('[')?.split_once("] ")?;
     let digits = mark.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let letter = mark.get(..mark.len() - digits.len())?;
     let is_mark = mark.len() <= MAX_NUMBER && letter.len() < 2;
-    Some((letter, digits.parse().ok().filter(|_| is_mark)?, words))
+    Some((mark, letter, digits.parse().ok().filter(|_| is_mark)?, words))
 }
 
 #[cfg(test)]
