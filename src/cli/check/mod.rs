@@ -176,9 +176,10 @@ With --allow-ignores, <!-- pincite-ignore RULE: reason --> in a text file silenc
 of its line; on a line of its own, those of the next.
 
 Exit status:
-  0  every case was checked, without findings of --fail-on (warning) or worse
-  1  findings of --fail-on or worse, or --require or --min is not met
-  2  something could not be read or checked
+    0  every case was checked, without findings of --fail-on (warning) or worse
+    1  findings of --fail-on or worse, or --require or --min is not met
+    2  something could not be read or checked
+  141  the reader of the output ended first, so not everything was checked
 With --watch, the status is that of the last check. With --diff, 1 means that there are repairs.";
 
 impl Check {
