@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::evidence::word_lists::entries;
+use crate::text::Span;
 
 /// The limit that a number sets to the value that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,18 +111,27 @@ fn phrases(file: &'static str) -> Vec<(&'static str, Bound)> {
 
 /// Returns the bound of an amount that `before` ends with.
 pub(super) fn before_amount(before: &str) -> Option<Bound> {
-    ending(before, &BEFORE_AMOUNT)
+    ending(before, &BEFORE_AMOUNT).map(|(bound, _)| bound)
 }
 
 /// Returns the bound of a date or a time of day that `before` ends with.
 pub(super) fn before_date(before: &str) -> Option<Bound> {
     // `did not open until 2010` means since then.
     let is_negated = || NOT.iter().any(|word| before.contains(word));
-    ending(before, &BEFORE_DATE).filter(|bound| *bound != Bound::Until || !is_negated())
+    let bound = ending(before, &BEFORE_DATE).map(|(bound, _)| bound);
+    bound.filter(|bound| *bound != Bound::Until || !is_negated())
 }
 
-/// Returns the bound of the longest phrase that `before` ends with.
-fn ending(before: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
+/// Returns how many bytes of `before` and of `after`, the texts beside a number, bound it. `is_time` is true
+/// for dates and times of day.
+pub(super) fn lengths(before: &str, after: &str, is_time: bool) -> (usize, usize) {
+    let phrases = if is_time { &BEFORE_DATE } else { &BEFORE_AMOUNT };
+    let lead = ending(before, phrases).map_or(0, |(_, at)| before.len() - at);
+    (lead, phrase_after(after).map_or(0, |(_, phrase)| phrase.len()))
+}
+
+/// Returns the bound of the longest phrase that `before` ends with, and the byte at which that begins.
+fn ending(before: &str, phrases: &[(&str, Bound)]) -> Option<(Bound, usize)> {
     let trimmed = before.trim_end_matches([' ', '\u{a0}', '*', '_', '$', '€', '£', '(', '-']);
     let bare = PASSED_OVER.iter().find_map(|word| trimmed.strip_suffix(word));
     // `below ~0.1`: the sign alone says *about*.
@@ -129,8 +139,8 @@ fn ending(before: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
     found.or_else(|| longest(trimmed, phrases))
 }
 
-/// Returns the bound of the longest phrase that ends `bare`.
-fn longest(bare: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
+/// Returns the bound of the longest phrase that ends `bare`, and the byte at which that begins.
+fn longest(bare: &str, phrases: &[(&str, Bound)]) -> Option<(Bound, usize)> {
     let last = bare.bytes().next_back()?.to_ascii_lowercase();
     let may_end = |(phrase, _): &&(&str, Bound)| phrase.bytes().next_back() == Some(last);
     let fits = |(phrase, _): &&(&str, Bound)| {
@@ -144,7 +154,7 @@ fn longest(bare: &str, phrases: &[(&str, Bound)]) -> Option<Bound> {
         bare.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(phrase)) && starts_word()
     };
     let found = phrases.iter().filter(may_end).filter(fits).max_by_key(|(phrase, _)| phrase.len());
-    found.map(|(_, bound)| *bound)
+    found.map(|(phrase, bound)| (*bound, bare.len() - phrase.len()))
 }
 
 const AT_LEAST_AFTER: &[&str] = &[
@@ -180,11 +190,15 @@ const AT_MOST_AFTER: &[&str] = &[
 
 /// Returns the bound that `after` begins with: `30+`, `30 or more`, 30以上.
 pub(super) fn after_number(after: &str) -> Option<Bound> {
-    let begins = |list: &[&str]| list.iter().any(|phrase| after.starts_with(phrase));
-    if begins(AT_LEAST_AFTER) {
-        return Some(Bound::AtLeast);
-    }
-    begins(AT_MOST_AFTER).then_some(Bound::AtMost)
+    phrase_after(after).map(|(bound, _)| bound)
+}
+
+/// Returns the phrase that `after` begins with, and its bound.
+fn phrase_after(after: &str) -> Option<(Bound, &'static str)> {
+    let begins =
+        |list: &[&'static str]| list.iter().copied().find(|phrase| after.starts_with(phrase));
+    let at_least = begins(AT_LEAST_AFTER).map(|phrase| (Bound::AtLeast, phrase));
+    at_least.or_else(|| begins(AT_MOST_AFTER).map(|phrase| (Bound::AtMost, phrase)))
 }
 
 #[cfg(test)]

@@ -90,7 +90,8 @@ impl Pair<'_> {
         let (span, claim) = shown(self.claim, quantity);
         let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
         let is_name = matches!(quantity.what, Meaning::Name(..) | Meaning::Ordinal(..));
-        NumberMatch { span, claim, found, passage, status, note, is_name }
+        let bounded = self.claim.bounded(quantity).shifted(self.claim.at);
+        NumberMatch { span, bounded, claim, found, passage, status, note, is_name }
     }
 
     fn find<'q>(&'q self, quantity: &'q Quantity) -> NumberResult<'q> {
@@ -119,8 +120,8 @@ impl Pair<'_> {
             Clash::HalfDay => found.noting("other half of the day"),
             Clash::Sign => found.noting("same number, different sign or direction"),
             Clash::Bound => {
-                let claimed = bounded(self.claim, quantity).map(|it| format!("claimed: {it}"));
-                let found_bound = bounded(self.passage, doubt.there);
+                let claimed = bounded_text(self.claim, quantity).map(|it| format!("claimed: {it}"));
+                let found_bound = bounded_text(self.passage, doubt.there);
                 let there = found_bound.map(|it| format!("found: {it}"));
                 let notes: Vec<String> = claimed.into_iter().chain(there).collect();
                 found.noting(notes.join(", "))
@@ -249,7 +250,7 @@ fn reading_note(reading: Reading) -> String {
 }
 
 /// Returns a number with its bound in words: `more than 60`.
-fn bounded(side: &Side<'_>, quantity: &Quantity) -> Option<String> {
+fn bounded_text(side: &Side<'_>, quantity: &Quantity) -> Option<String> {
     let is_time = matches!(quantity.what, Meaning::Date(_) | Meaning::Clock(_));
     let bound = quantity.bound?;
     let name = if is_time { bound.name_in_time() } else { bound.name() };

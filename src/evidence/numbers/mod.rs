@@ -44,7 +44,9 @@ fn listed(heading: &str) -> Vec<&'static str> {
 pub struct NumberMatch {
     /// The number with its unit as the claim writes it; bytes of the response.
     pub span: Span,
-    /// The same as text.
+    /// The same with the words that bound it (`more than`, `or less`).
+    pub(in crate::evidence) bounded: Span,
+    /// The number with its unit as text.
     pub claim: String,
     /// The number of the passage that bears it out or contradicts it; bytes of the source.
     pub found: Option<Span>,

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::bounds::Bound;
+use super::bounds::{self, Bound};
 use super::context::{self, Context, Direction, context, shared};
 use super::decimal::Decimal;
 use super::decision::Features;
@@ -70,6 +70,16 @@ impl<'t> Side<'t> {
     pub(super) fn written(&self, quantity: &Quantity) -> String {
         let shown = Span::new(quantity.span.start, quantity.shown_end.max(quantity.span.end));
         shown.slice(self.text).unwrap_or_default().to_owned()
+    }
+
+    /// Returns the span of a quantity with the words that bound it; bytes of the text.
+    pub(super) fn bounded(&self, quantity: &Quantity) -> Span {
+        let Quantity { span, bound: Some(_), .. } = *quantity else { return quantity.span };
+        let before = context::tail(self.text, span.start);
+        let after = self.text.get(span.end..).unwrap_or_default();
+        let is_time = matches!(quantity.what, Meaning::Date(_) | Meaning::Clock(_));
+        let (lead, trail) = bounds::lengths(before, after, is_time);
+        Span::new(span.start - lead, span.end + trail)
     }
 }
 

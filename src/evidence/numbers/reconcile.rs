@@ -19,7 +19,11 @@ pub(in crate::evidence) fn reconcile(
     passage: &[Word],
 ) {
     let status = |word: &Word| {
-        let number = numbers.iter().find(|number| number.span.overlaps(word.span))?;
+        let number = numbers.iter().find(|number| number.span.overlaps(word.span));
+        // `less than 48` is found in `under 48`: then so is `less`.
+        let bounds =
+            |number: &&NumberMatch| number.status.is_found() && number.bounded.overlaps(word.span);
+        let number = number.or_else(|| numbers.iter().find(bounds))?;
         let is_number = word.class == Class::Number;
         match number.status {
             status if status.is_found() => Some((true, number)),
@@ -39,7 +43,8 @@ pub(in crate::evidence) fn reconcile(
         to.push(from.remove(at));
         if is_found {
             words.matched = (words.matched + 1).min(words.of);
-            words.in_passage.extend(number.found);
+            let found = number.found.filter(|_| number.span.overlaps(word.span));
+            words.in_passage.extend(found);
         } else if lost.insert(word.key) {
             words.matched = words.matched.saturating_sub(1);
         }
@@ -83,6 +88,19 @@ mod tests {
     fn a_number_found_in_another_form_is_not_missing() {
         check("It lost 0.9 of it.", "It lost 90 % of it.", &[], &["lost", "90 %"]);
         check("30 percent left", "30% left", &[], &["30", "30%", "left"]);
+    }
+
+    #[test]
+    fn the_words_that_bound_a_found_number_are_not_missing() {
+        let marked = ["wait", "48", "hours"];
+        check("The wait is less than 48 hours.", "You wait under 48 hours.", &[], &marked);
+        check("The wait is 48 hours or less.", "You wait up to 48 hours.", &[], &marked);
+        check(
+            "Less than 48 hours are left.",
+            "It took 72 hours.",
+            &["Less", "48", "left"],
+            &["hours"],
+        );
     }
 
     #[test]
