@@ -16,12 +16,18 @@
 //!
 //! Inferred claims are marked as such. Nothing here reads a source.
 
+mod holes;
 mod items;
 mod labels;
 mod lead;
+mod rows;
 mod segment;
+mod speakers;
+#[cfg(test)]
+mod tests;
 mod words;
 
+pub(super) use holes::{Hole, holes_and_blocks, with_holes};
 pub(super) use segment::{Segment, segments};
 use segment::{SegmentKind, with_its_marks};
 pub(super) use words::{Opener, Words};
@@ -32,7 +38,6 @@ use crate::dialects::marks::code_references::FAMILY;
 use crate::model::{AnchorKind, Response};
 use crate::text::Span;
 use crate::text::list_heading::{self, SourceList};
-use crate::text::markdown::{self, Block};
 use crate::text::sentences::starts;
 use items::Items;
 use labels::Waiting;
@@ -62,88 +67,6 @@ pub fn claims(response: &Response) -> Vec<Option<Claim>> {
         }),
     });
     claims.collect()
-}
-
-/// A marker that is cut out of the text: of a citation (by index) or of a card.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Hole {
-    pub(super) span: Span,
-    pub(super) citation: Option<usize>,
-    /// True if a reader sees something in its place.
-    pub(super) shown: bool,
-}
-
-/// Returns all markers of a response in the order of their spans, and its blocks, in which markers
-/// outside code are plain words.
-pub(super) fn holes_and_blocks(response: &Response) -> (Vec<Hole>, Vec<Block>) {
-    let citations = response.citations.iter().enumerate();
-    let mut holes: Vec<Hole> = citations
-        .filter(|(_, citation)| citation.anchor.kind != AnchorKind::Claim)
-        .map(|(index, citation)| Hole {
-            span: citation.anchor.span,
-            citation: Some(index),
-            shown: false,
-        })
-        .chain(response.cards.iter().map(|card| {
-            let shown = card.label.is_some() || !card.known;
-            Hole { span: card.span, citation: None, shown }
-        }))
-        .collect();
-    holes.sort_by_key(|hole| hole.span);
-    let in_text = holes.iter().filter(|hole| is_masked(response, hole));
-    let masked: Vec<Span> = disjoint(in_text.map(|hole| hole.span));
-    let blocks = markdown::parse(&response.text, &masked);
-    (holes, blocks)
-}
-
-/// True if Markdown must not look inside: in code the marker is literal text.
-fn is_masked(response: &Response, hole: &Hole) -> bool {
-    let citation = hole.citation.and_then(|index| response.citations.get(index));
-    !hole.span.is_empty() && citation.is_none_or(|citation| !citation.in_code)
-}
-
-/// Pairs each segment with the holes from its start up to the next one's; those before the first are
-/// the first one's. Both are in order of position.
-pub(super) fn with_holes<'s>(
-    segments: &'s [Segment],
-    mut holes: &'s [Hole],
-) -> impl Iterator<Item = (&'s Segment, &'s [Hole])> {
-    let nexts = segments.iter().skip(1).map(|next| next.start).chain([usize::MAX]);
-    segments.iter().zip(nexts).map(move |(segment, next)| {
-        let (here, rest) = holes.split_at(holes.partition_point(|hole| hole.span.start < next));
-        holes = rest;
-        (segment, here)
-    })
-}
-
-/// Names of the model before what it says.
-const SPEAKERS: &[&str] = &[
-    "a",
-    "answer",
-    "assistant",
-    "ai",
-    "bot",
-    "model",
-    "agent",
-    "chatgpt",
-    "claude",
-    "gemini",
-    "copilot",
-    "antwort",
-    "réponse",
-    "respuesta",
-];
-
-/// The maximum length of what stands before the colon of a speaker, in bytes.
-const MAX_SPEAKER: usize = 24;
-
-/// Cells that say yes or no.
-const FLAGS: &[&str] =
-    &["yes", "no", "true", "false", "ok", "pass", "passed", "fail", "failed", "n/a"];
-
-/// True for the sign of a unit.
-fn is_unit(c: char) -> bool {
-    matches!(c, '%' | '‰' | '°' | '$' | '€' | '£' | '¥')
 }
 
 /// The maximum length of what begins the entry of a list, in bytes.
@@ -196,12 +119,18 @@ impl<'r> Inference<'r> {
             items.close_to(segment.list_depth);
             let item = items.content();
             let block = items.block_above(segment, above);
-            let block =
-                block.filter(|it| segment.kind != SegmentKind::Cell || self.says_something(*it));
+            let says_something =
+                |it: &Span| it.slice(&self.response.text).is_some_and(rows::says_something);
+            let block = block.filter(|it| segment.kind != SegmentKind::Cell || says_something(it));
             let is_own = |it: &Span| segment.row.is_none_or(|row| row.start <= it.start);
             let claims = Above { block: block.filter(is_own), item, row: segment.row };
             if let Some(row) = segment.row {
-                self.name_row(row, here);
+                let name = rows::name(&self.response.text, row);
+                for citation in here.iter().filter_map(|hole| hole.citation) {
+                    if let Some(slot) = self.rows.get_mut(citation) {
+                        *slot = name;
+                    }
+                }
             }
             let open = self.claim_within(&words, segment.start, here, claims);
             items.add(segment, words.span((0, words.text.len())));
@@ -210,74 +139,11 @@ impl<'r> Inference<'r> {
         (self.claims, self.rows)
     }
 
-    /// Records the first cell of a row, if it is a name, for the citations `here` in the row.
-    fn name_row(&mut self, row: Span, here: &[Hole]) {
-        let said = row.slice(&self.response.text).unwrap_or_default();
-        let Some(cell) = said.split('|').find(|cell| cell.contains(char::is_alphanumeric)) else {
-            return;
-        };
-        let words = cell.trim();
-        let is_name = words.contains(char::is_alphabetic);
-        let place = said.find(words).filter(|_| is_name).map(|at| row.start + at);
-        let name = place.map(|start| Span::new(start, start + words.len()));
-        for citation in here.iter().filter_map(|hole| hole.citation) {
-            if let Some(known) = self.rows.get_mut(citation) {
-                *known = name;
-            }
-        }
-    }
-
-    /// False for a cell that holds a count, an id or a yes or no, which no source can support.
-    fn says_something(&self, cell: Span) -> bool {
-        let words = cell.slice(&self.response.text).unwrap_or_default().trim();
-        let is_id =
-            !words.contains(' ') && words.contains(|c: char| c == '_' || c.is_ascii_digit());
-        let is_count = !words.contains(char::is_alphabetic) && !words.contains(is_unit);
-        let is_flag = FLAGS.iter().any(|flag| words.eq_ignore_ascii_case(flag));
-        !is_flag && !is_count && (!is_id || words.contains(is_unit))
-    }
-
-    /// Returns the words of a row before the citations from `first` to `last`, which are alone in their cell;
-    /// those after them if there are none.
-    fn row_around(&self, row: Span, first: usize, last: usize) -> Option<Span> {
-        let mark = |index: usize| Some(self.response.citations.get(index)?.anchor.span);
-        let (first, last) = (mark(first)?, mark(last)?);
-        let cells = |part: Span| {
-            let mut at = part.start;
-            let mut said: Option<Span> = None;
-            for cell in part.slice(&self.response.text)?.split('|') {
-                let words = cell.trim();
-                let start = at + cell.len() - cell.trim_start().len();
-                let own = Span::new(start, start + words.len());
-                at += cell.len() + 1;
-                if words.contains(char::is_alphanumeric) && self.says_something(own) {
-                    said = Some(Span::new(said.map_or(own.start, |it| it.start), own.end));
-                }
-            }
-            said
-        };
-        let row_end = row.end.max(last.end);
-        cells(Span::new(row.start.min(first.start), first.start))
-            .or_else(|| cells(Span::new(last.end, row_end)))
-    }
-
-    /// Returns the bytes at which the model begins to speak in a chat of lines such as `Q: …` and `A: …`,
-    /// from the byte `start` to the last of the holes `here`.
-    fn speeches(&self, start: usize, here: &[Hole]) -> Vec<usize> {
-        let end = here.last().map_or(start, |hole| hole.span.start);
-        let said = self.response.text.get(start..end).unwrap_or_default();
-        let mut at = start;
-        let mut speeches = Vec::new();
-        for line in said.split_inclusive('\n') {
-            let head = line.get(..line.floor_char_boundary(MAX_SPEAKER)).unwrap_or(line);
-            let speaker = head.split_once(':').filter(|(name, _)| {
-                let name = name.trim_matches([' ', '*', '_', '>', '#']);
-                SPEAKERS.iter().any(|own| name.eq_ignore_ascii_case(own))
-            });
-            speeches.extend(speaker.map(|(name, _)| at + name.len() + 1));
-            at += line.len();
-        }
-        speeches
+    /// Returns the response's bytes from the first to the last marker of a group.
+    fn marks(&self, group: &[CitationInSegment]) -> Option<Span> {
+        let marker =
+            |it: &CitationInSegment| Some(self.response.citations.get(it.citation)?.anchor.span);
+        Some(Span::new(marker(group.first()?)?.start, marker(group.last()?)?.end))
     }
 
     /// Returns a claim with the mark-up that belongs to it.
@@ -370,9 +236,8 @@ impl<'r> Inference<'r> {
             return words.span(said);
         }
         let opener = self.opener(opening.citation);
-        let marks = [opening, closing].map(|mark| self.response.citations.get(mark.citation));
-        if let ([Some(first), Some(last)], Opener::Source) = (marks, opener)
-            && let marks = Span::new(first.anchor.span.start, last.anchor.span.end)
+        if opener == Opener::Source
+            && let Some(marks) = self.marks(group)
             && let Some(line) = labels::line_of(&self.response.text, marks)
         {
             return Some(line);
@@ -402,21 +267,14 @@ impl<'r> Inference<'r> {
         here: &[Hole],
         above: Above,
     ) -> Option<Span> {
-        let marks: Vec<CitationInSegment> = here
-            .iter()
-            .filter_map(|hole| {
-                let citation = hole.citation?;
-                Some(CitationInSegment {
-                    citation,
-                    from: words.place(hole.span.start),
-                    to: words.place(hole.span.end),
-                })
-            })
-            .collect();
+        let marks: Vec<_> =
+            here.iter().filter_map(|hole| CitationInSegment::new(hole, words)).collect();
         let mut sentences = None;
         let mut after = words.place(self.behind_folded(here));
-        let speeches = self.speeches(start, here);
-        let speeches: Vec<usize> = speeches.into_iter().map(|at| words.place(at)).collect();
+        let end = here.last().map_or(start, |hole| hole.span.start);
+        let said = self.response.text.get(start..end).unwrap_or_default();
+        let speeches: Vec<usize> =
+            speakers::speeches(said).into_iter().map(|at| words.place(start + at)).collect();
         let mut last = None;
         let is_one = |one: &CitationInSegment, other: &CitationInSegment| {
             words.is_gap(one.to, other.from)
@@ -440,7 +298,7 @@ impl<'r> Inference<'r> {
                 && self.opener(opening.citation) == Opener::Code
                 && let Some(row) = above.row
             {
-                self.row_around(row, opening.citation, closing.citation)
+                self.marks(group).and_then(|marks| rows::around(&self.response.text, row, marks))
             } else if is_alone || is_labelled() {
                 above.item.or(above.block)
             } else if let Some(item) = above.item.filter(|_| words.is_label(after, from, to)) {
@@ -482,237 +340,10 @@ struct CitationInSegment {
     to: usize,
 }
 
-/// Drops the spans that start inside another one; `spans` are sorted.
-fn disjoint(spans: impl Iterator<Item = Span>) -> Vec<Span> {
-    let mut kept: Vec<Span> = Vec::new();
-    for span in spans {
-        if kept.last().is_none_or(|last| last.end <= span.start) {
-            kept.push(span);
-        }
-    }
-    kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::{Anchor, Card, Citation};
-
-    /// Reads `*` as a marker and `%` as a card, and compares the claims; `-` is none.
-    #[track_caller]
-    fn check(text: &str, expected: &[&str]) {
-        let mut response = Response::default();
-        for c in text.chars() {
-            let start = response.text.len();
-            match c {
-                '*' => response.text.push_str("\u{e200}cite\u{e202}a.b C\u{e201}"),
-                '%' => response.text.push_str("\u{e200}entity\u{e202}Acme\u{e201}"),
-                other => response.text.push(other),
-            }
-            let span = Span::new(start, response.text.len());
-            if c == '*' {
-                response.citations.push(citation(span));
-            } else if c == '%' {
-                let family = "entity".to_owned();
-                let label = Some("Acme".to_owned());
-                response.cards.push(Card { family, span, label, known: true });
-            }
-        }
-        let found: Vec<String> = claims(&response)
-            .into_iter()
-            .map(|claim| match claim.map(|claim| claim.span.slice(&response.text)) {
-                None => "-".to_owned(),
-                Some(None) => "out of place".to_owned(),
-                Some(Some(words)) => {
-                    let words = words.replace("\u{e200}cite\u{e202}a.b C\u{e201}", "*");
-                    words.replace("\u{e200}entity\u{e202}Acme\u{e201}", "%")
-                }
-            })
-            .collect();
-        assert_eq!(found, expected);
-    }
-
-    fn citation(span: Span) -> Citation {
-        Citation {
-            family: "cite".to_owned(),
-            raw: String::new(),
-            anchor: Anchor { kind: AnchorKind::Marker, span },
-            targets: Vec::new(),
-            ..Citation::default()
-        }
-    }
-
-    #[test]
-    fn a_marker_in_the_middle_stands_behind_the_sentence_it_closes() {
-        check("One is so. Two is so.* Three is so.", &["Two is so."]);
-        check("One is so. Two is* so and so.", &["Two is"]);
-    }
-
-    #[test]
-    fn a_marker_that_closes_its_block_stands_behind_all_since_the_one_before() {
-        check("One is so. Two is so.*", &["One is so. Two is so."]);
-        check(
-            "One.* Two is so. Three too *.\n\nFour.*",
-            &["One.", "Two is so. Three too", "Four."],
-        );
-    }
-
-    #[test]
-    fn lists_of_sources_support_nothing_and_lines_about_sources_the_block_above() {
-        check(
-            "One is so.\n\nSource: *\n\nTwo is so.\nSources: *, *",
-            &["One is so.", "Two is so.", "Two is so."],
-        );
-        check("One is so.\n\n## Sources\n\n- *\n- *\n\nTwo is so.\n\n*", &["-", "-", "Two is so."]);
-        check("Sources: *\n\nSources:\n- It rose *\n- * says it", &["-", "It rose", "-"]);
-        check("One is so.\n\nSources: *, and others", &["One is so."]);
-    }
-
-    #[test]
-    fn a_line_about_sources_below_a_list_supports_its_entries() {
-        let all = "One is so.\n- Two is so.";
-        check(
-            "- One is so.\n- Two is so.\n\nSource: *\n\n- Three is so.\n\n*",
-            &[all, "Three is so."],
-        );
-        check(
-            "- One is so.*\n- Two is so.\n- Three.\n\nSource: *",
-            &["One is so.", "Two is so.\n- Three."],
-        );
-    }
-
-    #[test]
-    fn entries_with_bullets_of_their_own_support_nothing() {
-        check("One is so.\n\nSources:\n\u{2022} *\n\u{2022} *", &["-", "-"]);
-    }
-
-    #[test]
-    fn claims_begin_behind_the_name_of_the_model() {
-        check(
-            "Q: Is it so?\nA: It is so.* And so.*\n\nAssistant: One is so *.",
-            &["It is so.", "And so.", "One is so"],
-        );
-        check("User: Why?\nBecause of this: a*.", &["User: Why?\nBecause of this: a"]);
-    }
-
-    #[test]
-    fn brackets_around_markers_belong_to_no_claim() {
-        check(
-            "The limit is $500 (*). Two (so) is [*, *].",
-            &["The limit is $500", "Two (so) is", "Two (so) is"],
-        );
-        check("One is so （*）. Two.", &["One is so"]);
-    }
-
-    #[test]
-    fn adjacent_markers_share_a_claim() {
-        check("One is so. Two is so. **; * Three is so.", &["Two is so."; 3]);
-    }
-
-    #[test]
-    fn a_claim_starts_behind_the_citation_before_it() {
-        check("One half* and another*, says he.", &["One half", "and another"]);
-    }
-
-    #[test]
-    fn a_marker_that_opens_its_block_stands_behind_the_sentence_that_follows() {
-        check("* One is so. Two is so.", &["One is so."]);
-    }
-
-    #[test]
-    fn abbreviations_initials_and_decimals_end_no_sentence() {
-        check(
-            "So it is. See e.g. Dr. J. Doe in no. 5 at 3.5 %.* More.",
-            &["See e.g. Dr. J. Doe in no. 5 at 3.5 %."],
-        );
-    }
-
-    #[test]
-    fn chinese_and_japanese_sentences_end_without_a_blank() {
-        check("一つ目です。二つ目です。*三つ目です。", &["二つ目です。"]);
-        check("第一句。*第二句！*第三句。", &["第一句。", "第二句！"]);
-    }
-
-    #[test]
-    fn a_claim_stays_in_its_list_item_heading_and_cell() {
-        check(
-            "# Head\n\nText.*\n\n- item one*\n- item two\n  goes on*\n",
-            &["Text.", "item one", "item two\n  goes on"],
-        );
-        check("| a | b |\n|---|---|\n| left * | right * |\n", &["left", "right"]);
-        check("| a | b |\n|---|---|\n| It rose | * |\n| 62 % | * |\n", &["It rose", "62 %"]);
-        let counts = "| a | b |\n|---|---|\n| 3 | * |\n| no | * |\n| case_1 | * |\n";
-        check(counts, &["-", "-", "-"]);
-    }
-
-    #[test]
-    fn a_citation_alone_in_its_block_takes_over_the_paragraph_above() {
-        check("One.* Two is so.\n\n*", &["One.", "Two is so."]);
-        check("One is so.\n\n- *\n", &["One is so."]);
-        check("*", &["-"]);
-        check("# Head\n\n*", &["-"]);
-        check("So:\n\n```\n*\n```\n", &["-"]);
-        check("So:\n\n```\nlet a;\n```**\n\nNot.*", &["let a;", "let a;", "Not."]);
-        check("So:\n\n```\nlet a;\n```\n\n*\n", &["let a;"]);
-    }
-
-    #[test]
-    fn markup_at_the_edges_is_no_part_of_a_claim() {
-        check("So. __It is__ *. More.", &["It is"]);
-        check("So. __It__ is *. More.", &["__It__ is"]);
-        check("- `a` is so *.\n- Is `b`*\n", &["`a` is so", "Is `b`"]);
-    }
-
-    #[test]
-    fn a_label_in_a_nested_list_stands_for_its_item() {
-        check(
-            "1. Boots for rain.\n   - Price: 9 euros\n   - Product ID: *\n\n2. Tent.\n   - ID: *\n",
-            &["Boots for rain.\n   - Price: 9 euros", "Tent."],
-        );
-        check("- Boots.\n  - Colour: red *\n  - *\n", &["Colour: red", "Boots.\n  - Colour: red"]);
-        check("- Product ID: *\n", &["Product ID:"]);
-    }
-
-    #[test]
-    fn a_leading_dot_of_a_name_is_kept() {
-        check("One is so. `.ignore` files are read.*", &["One is so. `.ignore` files are read."]);
-        check("So.* `.ignore` is read.*", &["So.", "`.ignore` is read."]);
-        check("So.* .ignore is read.*", &["So.", ".ignore is read."]);
-        check("So*. It is read.*", &["So", "It is read."]);
-    }
-
-    #[test]
-    fn a_quoted_sign_ends_no_sentence() {
-        check("One. Use the \"?\" key here.* More.", &["Use the \"?\" key here."]);
-    }
-
-    #[test]
-    fn a_claim_in_a_later_cell_has_the_name_of_its_row() {
-        let text = "| a | b | c |\n|---|---|---|\n| Lamp * | red * | * |\n| 7 | blue * | |\n";
-        let mut response = Response::default();
-        for part in text.split_inclusive('*') {
-            let (said, mark) = part.strip_suffix('*').map_or((part, ""), |said| (said, "[1]"));
-            response.text.push_str(said);
-            let start = response.text.len();
-            response.text.push_str(mark);
-            let span = Span::new(start, response.text.len());
-            response.citations.extend((!mark.is_empty()).then(|| citation(span)));
-        }
-        let rows = claims(&response).into_iter().flatten().map(|claim| claim.row);
-        let rows: Vec<_> = rows.map(|row| row.and_then(|row| row.slice(&response.text))).collect();
-        assert_eq!(rows, [None, Some("Lamp [1]"), Some("Lamp [1]"), None]);
-    }
-
-    #[test]
-    fn a_sign_that_opens_a_quote_belongs_to_its_claim() {
-        check("»Es ist so«* »Auch so«*", &["»Es ist so«", "»Auch so«"]);
-        check("Es war heiß. »Es ist so«* und so.", &["»Es ist so«"]);
-        check("So.* \u{201d}Det är så\u{201d}*", &["So.", "\u{201d}Det är så\u{201d}"]);
-        check("« Oui *» et « non »*", &["« Oui", "et « non »"]);
-    }
-
-    #[test]
-    fn a_card_is_a_word_of_the_claim() {
-        check("% makes things.* More.", &["% makes things."]);
+impl CitationInSegment {
+    /// Returns the place of a citation's marker; `None` for that of a card.
+    fn new(hole: &Hole, words: &Words) -> Option<Self> {
+        let (from, to) = (words.place(hole.span.start), words.place(hole.span.end));
+        Some(Self { citation: hole.citation?, from, to })
     }
 }

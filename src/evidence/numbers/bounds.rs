@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use crate::evidence::word_lists::entries;
-use crate::text::Span;
 
 /// The limit that a number sets to the value that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
