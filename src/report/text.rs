@@ -5,6 +5,7 @@
 //! their numbers, or the reason why there are none. No cursor movement, no drawing, and colour only
 //! on request. Every line is made safe for a terminal.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -330,6 +331,7 @@ impl Printer<'_> {
         }
         self.line("")?;
         self.styled(HEADING, "sources:")?;
+        let repeated = repeated_reasons(self.inspection);
         for (index, (source, times)) in self.inspection.case.sources.iter().zip(times).enumerate() {
             let mut words = vec![self.inspection.source_name(index)];
             words.extend(source.title.as_deref().map(one_line));
@@ -339,6 +341,7 @@ impl Printer<'_> {
                 words.pop();
             }
             words.push(match self.inspection.stores.get(index) {
+                Some(Err(why)) if repeated.contains_key(&why.to_string()) => "no text".to_owned(),
                 Some(Err(why)) => format!("no text: {why}"),
                 _ => length(self.inspection, index).unwrap_or_else(|| "length unknown".to_owned()),
             });
@@ -349,7 +352,9 @@ impl Printer<'_> {
                 self.line(&format!("      {}", one_line(note)))?;
             }
         }
-        Ok(())
+        repeated.into_iter().try_for_each(|(why, number)| {
+            self.line(&format!("  no text of {}: {}", count(number, "source"), one_line(&why)))
+        })
     }
 
     fn notes(&mut self) -> io::Result<()> {
@@ -376,6 +381,16 @@ impl Printer<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the reasons why two or more sources have no text, with their number.
+fn repeated_reasons(inspection: &Inspection) -> BTreeMap<String, usize> {
+    let mut reasons = BTreeMap::new();
+    for why in inspection.stores.iter().filter_map(|store| store.as_ref().err()) {
+        *reasons.entry(why.to_string()).or_insert(0) += 1;
+    }
+    reasons.retain(|_, number| *number > 1);
+    reasons
 }
 
 fn shortened(text: &str) -> String {

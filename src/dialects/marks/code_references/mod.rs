@@ -333,6 +333,7 @@ mod tests {
             "src/app.rs:42abc",
             "user@host.com:22/path.txt",
             "the book of lines 4 to 9 in poetry",
+            "It is in src/app.rs.\nL3 rainfall is another level.",
             "see src/app.rs:NN",
             "It panics (`:40-43`).",
             "In `src/app.rs` it is so.\n\n## More\n\nIt panics (`:40-43`).",

@@ -246,9 +246,14 @@ impl Scan<'_> {
         let Found { at, captures } = found;
         let (whole, path) = (captures.get(0)?, captures.get(path)?);
         let number = |group: Option<regex::Match<'_>>| group?.as_str().parse::<u64>().ok();
-        let [first, last] = range.map(|index| number(captures.get(index)));
-        let first = first?;
+        let [from, to] = range;
+        let (first, last) = (number(captures.get(from))?, number(captures.get(to)));
         let cut = path.as_str().trim_end_matches(['.', '-']);
+        // `See src/a.rs. L3 rainfall …`: a stop ends the sentence.
+        let ends_sentence = path.as_str().ends_with('.');
+        if ends_sentence && captures.get(from)?.start() > path.start() {
+            return None;
+        }
         let end = if path.end() == whole.end() { path.start() + cut.len() } else { whole.end() };
         self.is_alone(at + path.start()).then_some(())?;
         let span = Span::new(at + whole.start(), at + end);
