@@ -25,6 +25,7 @@ mod text_role;
 mod unknown_json;
 pub mod unread;
 mod unread_authors;
+mod unread_brackets;
 mod unread_cut;
 mod unread_document;
 mod unread_fields;

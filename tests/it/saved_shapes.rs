@@ -103,6 +103,23 @@ fn words_for_a_source_are_read_with_contexts_and_else_noted() {
 }
 
 #[test]
+fn brackets_with_words_that_end_sentences_are_noted() {
+    let answer =
+        "It heals itself [Vendor blog posts]. It runs in the cloud [Vendor roadmap, Q4 2024].";
+    let case = read("a.md", answer);
+    assert!(noted(&case, "2 brackets with words at the end of sentences"), "{:?}", case.notes);
+    for other in [
+        "It heals itself [Vendor blog posts].",
+        "Dear [Recipient Name], it heals [Your Product]. Yours, [Company Signature].",
+        "It [Vendor blog posts] heals. It `runs [Vendor road map].` It `ends [Vendor road map].`",
+        "It heals [Vendor blog posts](https://v.example/a). It runs [Vendor road map](https://v.example/b).",
+    ] {
+        let case = read("a.md", other);
+        assert!(!noted(&case, "brackets with words"), "{other}: {:?}", case.notes);
+    }
+}
+
+#[test]
 fn marks_of_an_app_lead_to_the_list_at_the_end() {
     let text = "It rose[web: 2][web: 1]. It fell [web:3].\n\n[1](https://a.example/1)\n\
                 [2](https://a.example/2)\n[3](https://a.example/3)\n";

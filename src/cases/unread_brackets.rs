@@ -1,0 +1,94 @@
+//! A note on words in square brackets that end a sentence and were not read: `It heals itself [Vendor blog
+//! posts].`
+
+use crate::dialects::shared::code::Code;
+use crate::model::Case;
+use crate::text::Span;
+use crate::text::prose::{count, one_line};
+
+/// Minimum and maximum length of such words, in bytes.
+const LENGTHS: std::ops::RangeInclusive<usize> = 8..=80;
+
+/// Minimum number of such brackets that are noted.
+const MIN_BRACKETS: usize = 2;
+
+/// Words in brackets that wait for a value or speak of the text itself, in lower case.
+const NO_SOURCE: &[&str] = &[
+    "address",
+    "amount",
+    "applause",
+    "cited",
+    "city",
+    "company",
+    "contact",
+    "date",
+    "edited",
+    "email",
+    "emphasis",
+    "inaudible",
+    "insert",
+    "laughter",
+    "link",
+    "month",
+    "music",
+    "name",
+    "number",
+    "phone",
+    "position",
+    "recipient",
+    "redacted",
+    "signature",
+    "state",
+    "tbd",
+    "title",
+    "updated",
+    "year",
+    "your",
+];
+
+/// Returns a note on words in square brackets at the end of sentences.
+pub(super) fn note(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    let mut found: Vec<Span> =
+        memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|at| bracket(text, at)).collect();
+    if found.len() < MIN_BRACKETS {
+        return None;
+    }
+    let code = Code::of(text);
+    let read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
+    let cards: Vec<Span> = case.response.cards.iter().map(|it| it.span).collect();
+    let is_known = |span: &Span| read.iter().chain(&cards).any(|own| own.overlaps(*span));
+    found.retain(|span| !code.overlaps(*span) && !is_known(span));
+    let first = found.first().filter(|_| found.len() >= MIN_BRACKETS)?;
+    let first = one_line(first.slice(text)?);
+    let brackets = count(found.len(), "bracket");
+    Some(format!(
+        "{brackets} with words at the end of sentences, such as `{first}`, may be citations: `--pattern` reads \
+         marks of your own"
+    ))
+}
+
+/// Returns the bracket that opens at `at`, if it may name a source.
+fn bracket(text: &str, at: usize) -> Option<Span> {
+    let before = text.get(..at)?.strip_suffix(' ')?;
+    before.ends_with(|c: char| c.is_alphanumeric() || ")\"\u{201d}%*".contains(c)).then_some(())?;
+    let rest = text.get(at + 1..)?;
+    let near = rest.get(..rest.floor_char_boundary(LENGTHS.end() + 1)).unwrap_or(rest);
+    let words = near.split_once(']').map(|(words, _)| words)?;
+    let behind = rest.get(words.len() + 1..).unwrap_or_default();
+    let ends = behind.is_empty() || behind.starts_with(['.', ';', ',', ')', '\n', '\r', '<']);
+    let is_plain = !words.contains(['[', '\n', '|', '`', '*', '<', '>', '=', '{']);
+    let is_named = words.starts_with(|c: char| c.is_uppercase()) && !is_placeholder(words);
+    let is_long = LENGTHS.contains(&words.len()) && letters(words).nth(1).is_some();
+    (ends && is_plain && is_named && is_long).then(|| Span::new(at, at + words.len() + 2))
+}
+
+/// Returns the words of three letters and more.
+fn letters(words: &str) -> impl Iterator<Item = &str> {
+    let words = words.split(|c: char| !c.is_alphabetic());
+    words.filter(|word| word.chars().count() > 2)
+}
+
+fn is_placeholder(words: &str) -> bool {
+    letters(words).any(|word| NO_SOURCE.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
