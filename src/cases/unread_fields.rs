@@ -27,6 +27,23 @@ const FIELDS: &[&str] = &[
     "referenceRanges",
 ];
 
+/// Fields in which rows name what an answer rests on, if nothing in them was read as a source.
+const EVIDENCE_FIELDS: &[&str] = &["evidence", "evidences", "supporting_evidence", "cited_sources"];
+
+/// Keys by which an entry of such a field names a source.
+const SOURCE_KEYS: &[&str] = &[
+    "source_id",
+    "source",
+    "doc_id",
+    "document_id",
+    "chunk_id",
+    "passage_id",
+    "document",
+    "file",
+    "url",
+    "locator",
+];
+
 /// Fields in which a model that answers in JSON names its sources.
 const ANSWER_FIELDS: &[&str] = &["citations", "sources", "references"];
 
@@ -138,6 +155,9 @@ fn in_fields(case: &Case, record: &Record<'_>) -> Option<String> {
     for document in &record.payload()?.documents {
         fields(document, "", 0, &mut left, &mut paths);
     }
+    if !case.sources.is_empty() {
+        paths.retain(|path| !EVIDENCE_FIELDS.iter().any(|field| path.ends_with(field)));
+    }
     paths.dedup();
     let named = ticked(paths.iter().map(String::as_str), NAMED);
     (!paths.is_empty()).then(|| format!("citations in {named} not read"))
@@ -159,7 +179,9 @@ fn fields(value: &Value, path: &str, depth: usize, left: &mut usize, paths: &mut
                     Value::String(text) => !text.is_empty(),
                     _ => false,
                 };
-                if FIELDS.contains(&key.as_str()) && is_filled {
+                let is_evidence =
+                    || EVIDENCE_FIELDS.contains(&key.as_str()) && names_sources(inner);
+                if FIELDS.contains(&key.as_str()) && is_filled || is_evidence() {
                     paths.push(path);
                 } else {
                     fields(inner, &path, depth + 1, left, paths);
@@ -173,4 +195,11 @@ fn fields(value: &Value, path: &str, depth: usize, left: &mut usize, paths: &mut
         }
         _ => {}
     }
+}
+
+/// True for a list whose entries name sources.
+fn names_sources(list: &Value) -> bool {
+    let names =
+        |entry: &Value| SOURCE_KEYS.iter().any(|key| entry.get(key).is_some_and(Value::is_string));
+    list.as_array().is_some_and(|entries| entries.iter().any(names))
 }

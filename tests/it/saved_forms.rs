@@ -304,6 +304,18 @@ fn marks_of_every_shape_are_noted_where_nothing_reads_them() {
 }
 
 #[test]
+fn evidence_that_names_sources_is_noted() {
+    let row = |evidence| json!({"question": "When?", "answer": "At noon.", "evidence": evidence});
+    let note = "citations in `evidence` not read";
+    let is_noted = |row: serde_json::Value| {
+        read("a.json", &row.to_string()).notes.iter().any(|own| own == note)
+    };
+    assert!(is_noted(row(json!([{"source_id": "timetable", "locator": "p001"}]))));
+    assert!(!is_noted(row(json!([{"weight": 2}]))));
+    assert!(!is_noted(row(json!([{"source_id": "timetable", "text": "It leaves at noon."}]))));
+}
+
+#[test]
 fn references_to_files_without_a_folder_are_noted_beside_others() {
     let case = read("a.md", "See src/app.rs:4. But `pace.rs:9` and `pace.rs:12-14` are dead.");
     let note = "2 references to lines of files not read, such as `pace.rs:9`: name the folder with \
