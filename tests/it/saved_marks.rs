@@ -111,6 +111,28 @@ fn names_of_hosts_in_cells_cite() {
 }
 
 #[test]
+fn links_in_a_row_of_sources_cite_for_the_rows_above() {
+    let pier = |name: &str, rest: &str| {
+        format!(
+            "## {name} pier\n\n| Field | Detail |\n|---|---|\n| Height | It is 12 m high |\n| **Source** | \
+             [piers.example/{name}](https://piers.example/{name}) — official{rest} |\n"
+        )
+    };
+    let second = "; [The walls](https://walls.example/c) — press";
+    let text = format!(
+        "See [the map](https://map.example/).\n\n{}\n{}",
+        pier("North", ""),
+        pier("South", second)
+    );
+    let case = read("a.md", &text);
+    assert_eq!(case.response.citations.len(), 3, "{:?}", case.notes);
+    let claims = pincite::evidence::claims(&case.response);
+    let said: Vec<_> =
+        claims.iter().flatten().map(|claim| claim.span.slice(&text).unwrap()).collect();
+    assert_eq!(said, ["Height | It is 12 m high"; 3]);
+}
+
+#[test]
 fn numbered_addresses_that_nothing_cites_are_noted() {
     let text = "It rose.\n\n[1](https://a.example/1)\n[2](https://b.example/2)\n[3](https://c.example/3)\n";
     check(text, "3 sources listed that no mark in the text cites");

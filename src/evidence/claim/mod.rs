@@ -9,7 +9,8 @@
 //! marker alone in its block supports the block above, or the entries of the list above that have no
 //! citation of their own, also after a word such as `Source:`; one after
 //! a mere label inside a nested list (`Product ID: [3]`) supports the list item that the label is part
-//! of. A reference to code alone in a cell supports what else its row says. One after the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
+//! of. A reference to code alone in a cell supports what else its row says, and one in a row called `Source` the
+//! rows above. One after the label of a place (`**Location**: src/app.rs:42`) supports the words that the label
 //! belongs to: those after it, or the next block, or the heading above. A marker that is part of its
 //! sentence (`Document [1] states: …`, `In [3], …`) supports what the sentence says. An entry of a list
 //! of sources supports nothing in particular.
@@ -41,6 +42,7 @@ use crate::text::list_heading::{self, SourceList};
 use crate::text::sentences::starts;
 use items::Items;
 use labels::Waiting;
+use rows::Table;
 
 /// The response text that a citation is attached to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +103,7 @@ impl<'r> Inference<'r> {
         let (holes, blocks) = holes_and_blocks(self.response);
         let segments: Vec<Segment> = blocks.iter().flat_map(segments).collect();
         let mut above: Option<Span> = None;
+        let mut table = Table::default();
         let mut items = Items::default();
         for (segment, here) in with_holes(&segments, &holes) {
             let words = Words::new(&self.response.text, segment, here);
@@ -123,7 +126,8 @@ impl<'r> Inference<'r> {
                 |it: &Span| it.slice(&self.response.text).is_some_and(rows::says_something);
             let block = block.filter(|it| segment.kind != SegmentKind::Cell || says_something(it));
             let is_own = |it: &Span| segment.row.is_none_or(|row| row.start <= it.start);
-            let claims = Above { block: block.filter(is_own), item, row: segment.row };
+            let sourced = segment.row.and_then(|row| table.sourced_by(&self.response.text, row));
+            let claims = Above { block: block.filter(is_own), item, row: segment.row, sourced };
             if let Some(row) = segment.row {
                 let name = rows::name(&self.response.text, row);
                 for citation in here.iter().filter_map(|hole| hole.citation) {
@@ -299,6 +303,8 @@ impl<'r> Inference<'r> {
                 && let Some(row) = above.row
             {
                 self.marks(group).and_then(|marks| rows::around(&self.response.text, row, marks))
+            } else if above.sourced.is_some() {
+                above.sourced
             } else if is_alone || is_labelled() {
                 above.item.or(above.block)
             } else if let Some(item) = above.item.filter(|_| words.is_label(after, from, to)) {
@@ -331,6 +337,8 @@ struct Above {
     item: Option<Span>,
     /// The row of a table around.
     row: Option<Span>,
+    /// The rows above, if that row names their sources.
+    sourced: Option<Span>,
 }
 
 /// A citation's place among the words of a segment.

@@ -1,6 +1,7 @@
 //! Rows of tables: the cell that names a row, and those that a source can support.
 
 use crate::text::Span;
+use crate::text::list_heading;
 
 /// Cells that say yes or no.
 const FLAGS: &[&str] =
@@ -49,4 +50,43 @@ fn cells(text: &str, part: Span) -> Option<Span> {
         }
     }
     said
+}
+
+/// The signs at the edges of a row.
+const EDGES: [char; 3] = ['|', ' ', '\t'];
+
+/// True if a cell of `text` is a word for sources.
+fn is_label(text: &str, cell: Span) -> bool {
+    cell.slice(text).is_some_and(list_heading::is_label)
+}
+
+/// The rows of a table, as far as they are read.
+#[derive(Default)]
+pub(super) struct Table {
+    /// The last row, and those above it.
+    last: Option<Span>,
+    above: Option<Span>,
+}
+
+impl Table {
+    /// Adds `row`, unless it is the last one, and returns the rows above it if it names their sources:
+    /// `| **Source** | [3] |`.
+    pub(super) fn sourced_by(&mut self, text: &str, row: Span) -> Option<Span> {
+        if self.last != Some(row) {
+            let is_next = |last: &Span| {
+                text.get(last.end..row.start)
+                    .is_some_and(|between| between.trim_matches(['|', ' ', '\r']) == "\n")
+            };
+            let last = self.last.filter(is_next);
+            let above = self.above.filter(|_| last.is_some());
+            self.above =
+                last.map(|last| Span::new(above.map_or(last.start, |it| it.start), last.end));
+            self.last = Some(row);
+        }
+        let above =
+            self.above.filter(|_| name(text, row).is_some_and(|cell| is_label(text, cell)))?;
+        let said = above.slice(text)?;
+        let start = above.start + said.len() - said.trim_start_matches(EDGES).len();
+        Some(Span::new(start, start + said.trim_matches(EDGES).len()))
+    }
 }

@@ -204,6 +204,16 @@ fn a_claim_in_a_later_cell_has_the_name_of_its_row() {
 }
 
 #[test]
+fn a_row_of_sources_supports_the_rows_above() {
+    let table = "| Field | Detail |\n|---|---|\n| Venue | Lobby |\n| Music | Jazz on Friday |\n\
+                 | Source | * (official), * |\n";
+    let rows = "Venue | Lobby |\n| Music | Jazz on Friday";
+    check(table, &[rows, rows]);
+    let head = "| Source | Says |\n|---|---|\n| * | It rose. |\n";
+    check(head, &["-"]);
+}
+
+#[test]
 fn a_sign_that_opens_a_quote_belongs_to_its_claim() {
     check("»Es ist so«* »Auch so«*", &["»Es ist so«", "»Auch so«"]);
     check("Es war heiß. »Es ist so«* und so.", &["»Es ist so«"]);

@@ -9,7 +9,7 @@
 //!
 //! Some links cite wherever they are: those that name words of a page (`#:~:text=…`); those to a page
 //! that the text lists under a heading; two or more that
-//! are introduced by words (`Source:`, `according to`) or by the head of their column; and two or more
+//! are introduced by words (`Source:`, `according to`) or by the head of their column or row; and two or more
 //! that are only a letter, `[A](https://…)`.
 
 use std::collections::BTreeSet;
@@ -235,7 +235,8 @@ fn is_attributed(text: &str, span: Span) -> bool {
     ATTRIBUTING.iter().any(is_one)
 }
 
-/// Returns the cells of a text that are below a word for a source in the head of their table.
+/// Returns the cells of a text that are below a word for a source in the head of their table, or in a row
+/// that begins with one.
 fn source_cells(text: &str) -> Vec<Span> {
     let (mut cells, mut columns) = (Vec::new(), Vec::new());
     let (mut start, mut is_table) = (0, false);
@@ -251,10 +252,13 @@ fn source_cells(text: &str) -> Vec<Span> {
         if !is_table {
             columns = row.split('|').map(list_heading::is_label).collect();
         }
-        for (cell, of_sources) in row.split('|').zip(&columns) {
-            if *of_sources && is_table {
+        let mut is_labelled = false;
+        for (place, cell) in row.split('|').enumerate() {
+            let of_sources = is_labelled || columns.get(place).is_some_and(|is_label| *is_label);
+            if of_sources && is_table {
                 cells.push(Span::new(at, at + cell.len()));
             }
+            is_labelled |= place == 0 && list_heading::is_label(cell);
             at += cell.len() + 1;
         }
         is_table = true;
