@@ -195,10 +195,15 @@ pub fn found_by(how: How) -> &'static str {
     }
 }
 
-/// Returns further remarks on a citation.
-pub(super) fn remarks(citation: &Citation) -> Vec<String> {
+/// Returns further remarks on the citation at `index`.
+pub(super) fn remarks(inspection: &Inspection, index: usize) -> Vec<String> {
+    let Some(citation) = inspection.case.response.citations.get(index) else { return Vec::new() };
     let mut remarks = Vec::new();
-    if let Some(label) = &citation.label {
+    let mut sources = (0..citation.targets.len())
+        .filter_map(|at| inspection.source_of(inspection.resolution(index, at)?));
+    let label = citation.label.as_ref();
+    // The title is on the line above.
+    if let Some(label) = label.filter(|_| !sources.any(|source| source.title.as_ref() == label)) {
         remarks.push(format!("shown as \u{201c}{}\u{201d}", one_line(label)));
     }
     if citation.in_code {

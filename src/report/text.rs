@@ -181,7 +181,7 @@ impl Printer<'_> {
             let fault = format!("  [{number}] faulty marker ({kind}): {}", problem.message);
             self.styled(TROUBLE, &fault)?;
         }
-        for remark in remarks(citation) {
+        for remark in remarks(self.inspection, index) {
             self.line(&format!("      {remark}"))?;
         }
         if self.inspection.is_unresolved(index) {

@@ -114,3 +114,17 @@ fn without_files_the_saved_page_is_asked_for_once() {
         [no_text(HISTORY), no_text(STATISTICS), no_text(FEES), asks.to_owned()]
     );
 }
+
+#[test]
+fn the_label_of_a_link_is_shown_unless_it_is_the_title() {
+    let answer = "It rose ([tides.example](https://tides.example/a)). It fell ([2](https://b.example/2)).\n\n\
+                  ## Sources\n\n2. Piers, https://b.example/2\n";
+    let folder = Folder::new(&[("answer.md", answer)]);
+    let args = ["show", "answer.md"].map(str::to_owned);
+    let output = run(folder.0.path(), &args, "").stdout;
+    assert!(
+        output.contains("https://tides.example/a, tides.example, without text\n\n"),
+        "{output}"
+    );
+    assert!(output.contains("Piers") && output.contains("shown as \u{201c}2\u{201d}"), "{output}");
+}

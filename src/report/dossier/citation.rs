@@ -132,7 +132,7 @@ pub(super) fn entry(subject: &Subject<'_>, index: usize) -> Option<CitationEntry
             .collect(),
         findings: findings(subject, Some((index, None))),
         problem: problem(citation),
-        remarks: remarks(citation).iter().map(|remark| line(remark)).collect(),
+        remarks: remarks(inspection, index).iter().map(|remark| line(remark)).collect(),
         raw: raw.then(|| (citation.raw_noun(), line(&citation.raw))),
         verdicts: if citation.targets.is_empty() {
             subject.verdicts.of_target(index, 0).to_vec()
