@@ -201,6 +201,12 @@ fn lines_that_name_a_source_and_its_address_cite() {
         "{:?}",
         named.notes
     );
+    let files =
+        "1. It leaves\n   - 來源：`daily.md`、`macro.md`\n2. It is cheap\n   - 來源：`fares.md`\n";
+    let note = "2 lines that name a source not read, such as `- 來源：`daily.md`、`macro.md``";
+    assert!(noted(&read("a.md", files), note), "{:?}", read("a.md", files).notes);
+    let page = "---\ntitle: Ferries\nsource: https://a.example/page\n---\n\nIt leaves at noon.\n";
+    assert!(!noted(&read("a.md", page), "source not read"));
 }
 
 #[test]

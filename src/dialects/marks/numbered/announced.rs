@@ -59,7 +59,8 @@ pub(crate) fn note(text: &str, read: &[Span]) -> Option<String> {
     let mut all = announced(text);
     let code = Code::of(text);
     let read = SpanSet::new(read.iter().copied());
-    let is_elsewhere = |span: Span| code.overlaps(span) || read.overlaps(span);
+    // Names of files are often written as code.
+    let is_elsewhere = |span: Span| code.contains(span.start) || read.overlaps(span);
     all.retain(|own| !is_elsewhere(own.span));
     let are_pages = all.iter().any(|own| !own.pages.is_empty());
     all.retain(|own| !are_pages || !own.pages.is_empty());
@@ -74,10 +75,10 @@ pub(crate) fn note(text: &str, read: &[Span]) -> Option<String> {
 /// Returns the announcements of a text, also those that only name their sources.
 fn announced(text: &str) -> Vec<Announced> {
     let mut found: Vec<Announced> = Vec::new();
-    let mut start = 0;
+    let mut start = front_matter(text);
     // The lines below an announcement, until one that is no source.
     let mut is_open = false;
-    for line in text.split_inclusive('\n') {
+    for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
         let begin = start;
         start += line.len();
         let own = line.trim();
@@ -112,6 +113,15 @@ fn announced(text: &str) -> Vec<Announced> {
     }
     found.retain(|own| !own.pages.is_empty() || own.line.slice(text).is_some_and(has_name));
     found
+}
+
+/// Returns the length of the lines between `---` that a Markdown file may begin with: a `source:` there is the
+/// origin of the file.
+fn front_matter(text: &str) -> usize {
+    let inside = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+    let is_field = |line: &str| line.contains(':') || line.starts_with([' ', '-', '#']);
+    let fields = inside.map(|(fields, _)| fields).filter(|it| it.lines().all(is_field));
+    fields.map_or(0, |fields| fields.len() + "---\n\n---\n".len())
 }
 
 /// True for an announcement with words after its colon.

@@ -160,8 +160,19 @@ const MIN_INTRODUCED: usize = 2;
 const MIN_ROUND: usize = 3;
 
 /// Labels of links that cite, in lower case.
-const LABELS: &[&str] =
-    &["source", "sources", "src", "ref", "reference", "quelle", "fuente", "fonte", "来源", "出典"];
+const LABELS: &[&str] = &[
+    "source",
+    "sources",
+    "src",
+    "ref",
+    "reference",
+    "quelle",
+    "fuente",
+    "fonte",
+    "来源",
+    "來源",
+    "出典",
+];
 
 /// True for a link called `source`.
 fn is_called_source(link: &Link) -> bool {
@@ -178,8 +189,18 @@ const ANNOUNCING: &[&str] = &[
     "fuente:",
     "fonte:",
     "source :",
+    "fuentes:",
     "来源：",
     "来源:",
+    "來源：",
+    "來源:",
+    "资料来源：",
+    "資料來源：",
+    "出典：",
+    "出典:",
+    "출처:",
+    "источник:",
+    "источники:",
 ];
 
 /// True if words in lower case begin with one of these.
