@@ -108,7 +108,7 @@ fn a_file_named_by_words_of_one_title_is_its_page() {
 fn without_files_the_saved_page_is_asked_for_once() {
     let no_text = |source| format!("{source}, no text, cited once");
     let asks = "no text of 3 sources: the answer gives title and address only; pass the saved page with \
-                `--source` to see the passage";
+                `--source`";
     assert_eq!(
         listed(&[], ""),
         [no_text(HISTORY), no_text(STATISTICS), no_text(FEES), asks.to_owned()]

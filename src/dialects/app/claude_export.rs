@@ -23,6 +23,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::apps::{self, Role};
 use crate::dialects::shared::chats::{self, Chat};
 use crate::dialects::shared::cited::Cited;
@@ -53,9 +54,7 @@ const PAGE: SourceFields = SourceFields {
     urls: &["url", "uri"],
     texts: &["text"],
     shown: Shown::Named(&[]),
-    absent: Absent::Reason(
-        "the export gives title and address only; pass the page with `--source`",
-    ),
+    absent: Absent::Reason(ADDRESS_ONLY),
     ..SourceFields::APP
 };
 

@@ -19,6 +19,7 @@
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::apps::Answer;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
@@ -48,7 +49,7 @@ const PAGE: SourceFields = SourceFields {
     updated: &["timestamp"],
     texts: &["snippet"],
     shown: Shown::Named(&[]),
-    absent: Absent::Reason("the app gives title and address only; pass the page with `--source`"),
+    absent: Absent::Reason(ADDRESS_ONLY),
     ..SourceFields::APP
 };
 

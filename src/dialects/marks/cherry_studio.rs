@@ -18,6 +18,7 @@ use regex::{Captures, Regex};
 use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::apps;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
@@ -44,9 +45,7 @@ const NAMES: SourceFields = SourceFields {
     urls: &["url"],
     scores: &[],
     shown: Shown::Named(&["type"]),
-    absent: Absent::Reason(
-        "the mark gives title and address only; pass the saved page with `--source`",
-    ),
+    absent: Absent::Reason(ADDRESS_ONLY),
     ..SourceFields::APP
 };
 

@@ -24,6 +24,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::cursor::Cursor;
 use crate::dialects::shared::draft::Draft;
 use crate::dialects::shared::offsets::Reading;
@@ -194,7 +195,6 @@ fn unknown(id: String) -> Source {
 fn tool_reference(fields: &Map<String, Value>, sources: &mut Sources<'_>) -> Target {
     let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
     let (title, url, words) = (text("title"), text("url"), text("description"));
-    let why = "the answer gives title and address only; pass the page with `--source`";
     let source = Source {
         id: url.clone().or_else(|| title.clone()).unwrap_or_else(|| "reference".to_owned()),
         title,
@@ -202,7 +202,7 @@ fn tool_reference(fields: &Map<String, Value>, sources: &mut Sources<'_>) -> Tar
         metadata: text("tool").map(|tool| ("tool".to_owned(), tool)).into_iter().collect(),
         text: match &words {
             Some(words) => SourceText::Inline(Arc::from(words.as_str())),
-            None => SourceText::Absent(why.to_owned()),
+            None => SourceText::Absent(ADDRESS_ONLY.to_owned()),
         },
         excerpt: words.is_some(),
         ..Source::default()

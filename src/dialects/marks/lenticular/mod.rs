@@ -28,6 +28,7 @@ mod mojibake;
 use std::collections::BTreeSet;
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
@@ -113,11 +114,7 @@ fn link(mark: &Mark, linked: &mut BTreeSet<String>, sources: &mut Vec<Source>) {
         id_from: crate::model::IdFrom::Text,
         title: mark.label.clone(),
         url: Some(url.clone()),
-        text: SourceText::Absent(
-            "the answer gives title and address only; pass the saved page with `--source` to see \
-             the passage"
-                .to_owned(),
-        ),
+        text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
         ..Source::default()
     });
 }

@@ -43,6 +43,7 @@ mod unread;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
@@ -80,9 +81,6 @@ pub const DIALECT: Dialect = Dialect {
 
 /// The maximum number of ids in a range; of a longer one, only the two ends count.
 const MAX_RANGE_LENGTH: u64 = 100;
-
-/// Reason that a listed source has no text.
-const LISTED_ONLY: &str = "the answer gives title and address only; pass the saved page with `--source` to see the passage";
 
 fn detect(text: &str, families: &Families) -> Option<String> {
     let reading = Reading::of(text, &[], families)?;
@@ -439,7 +437,7 @@ fn page(id: &str, url: &str, title: Option<&str>) -> Source {
         id_from: IdFrom::Text,
         title: title.map(str::to_owned),
         url: Some(url.to_owned()),
-        text: SourceText::Absent(LISTED_ONLY.to_owned()),
+        text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
         ..Source::default()
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::entries::Entry;
+use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::list::{self, List};
-use crate::dialects::marks::numbered::{LISTED_ONLY, links};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::code::Code;
 use crate::model::{IdFrom, Source, SourceText};
 
@@ -24,7 +25,7 @@ pub(super) fn of(list: &List, is_unmarked: bool) -> Vec<Source> {
     let id = |entry: &Entry| entry.id.clone().or_else(|| url(entry).filter(|_| is_linked));
     let text = |entry: &Entry| match &entry.text {
         Some(text) => SourceText::Inline(text.as_str().into()),
-        None => SourceText::Absent(LISTED_ONLY.to_owned()),
+        None => SourceText::Absent(ADDRESS_ONLY.to_owned()),
     };
     let source = |entry: &Entry| Source {
         excerpt: entry.text.is_some(),
