@@ -157,7 +157,7 @@ mod faults {
     const TO_FILES: When = Some((0, SeccompCmpOp::Ge, 3));
     const SYNCS: &[i64] = &[libc::SYS_fsync, libc::SYS_fdatasync];
 
-    type When = Option<(u8, SeccompCmpOp, u64)>;
+    pub type When = Option<(u8, SeccompCmpOp, u64)>;
 
     /// Every operation between the old content of a file and the new one.
     pub const ALL: [Fault; 7] = [
@@ -187,14 +187,9 @@ mod faults {
             self.inject_if(command, None)
         }
 
-        /// The same for calls whose number of bytes compares like that, so that others succeed.
-        pub fn inject_if(
-            &self,
-            mut command: Command,
-            bytes: Option<(SeccompCmpOp, u64)>,
-        ) -> Output {
-            let bytes = bytes.map(|(operator, value)| (2, operator, value));
-            let rules = self.calls.iter().map(|call| (*call, self.rules(bytes.clone())));
+        /// The same for calls of which one more argument compares like that, so that others succeed.
+        pub fn inject_if(&self, mut command: Command, more: When) -> Output {
+            let rules = self.calls.iter().map(|call| (*call, self.rules(more.clone())));
             let filter = SeccompFilter::new(
                 rules.collect(),
                 SeccompAction::Allow,
@@ -255,7 +250,7 @@ fn a_fault_at_any_operation_keeps_the_old_content() {
 fn written(
     (arguments, file): (&str, &str),
     answer: &str,
-    fault: Option<(&faults::Fault, faults::SeccompCmpOp, u64)>,
+    fault: Option<(&faults::Fault, faults::When)>,
 ) -> (i32, Option<String>, String) {
     let folder = folder();
     let root = folder.0.path();
@@ -269,7 +264,7 @@ fn written(
     // A report states the time.
     command.env("SOURCE_DATE_EPOCH", "1700000000");
     let output = match fault {
-        Some((fault, operator, bytes)) => fault.inject_if(command, Some((operator, bytes))),
+        Some((fault, when)) => fault.inject_if(command, when),
         None => command.output().unwrap(),
     };
     assert!(names(root).is_superset(&before), "{arguments}: {output:?}");
@@ -291,7 +286,8 @@ fn one_write_that_fails_leaves_all_of_the_old_content_or_of_the_new() {
         let (status, whole, about) = written(writer, &answer, None);
         assert!(status < 2 && whole.is_some(), "{about}");
         for operator in [Ge, Lt] {
-            let (faulty, new, about) = written(writer, &answer, Some((full, operator, 4096)));
+            let (faulty, new, about) =
+                written(writer, &answer, Some((full, Some((2, operator, 4096)))));
             // One of the commands writes two files, so that this one may be whole all the same.
             assert!(new.is_none() || new == whole, "{writer:?}: {about}");
             let is_written = faulty == status && new.is_some();
@@ -300,6 +296,30 @@ fn one_write_that_fails_leaves_all_of_the_old_content_or_of_the_new() {
         }
     }
     assert!(failed > WRITERS.len(), "{failed}");
+}
+
+/// The name of a file is on the disk only when its folder is synced too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sync_that_fails_is_reported_be_it_of_the_file_or_of_its_folder() {
+    let sync = faults::ALL.iter().find(|fault| fault.name == "fsync").unwrap();
+    let marker = cite("a L1");
+    let answer = format!("Refunds take{marker}{marker} five days.\n");
+    for writer in WRITERS {
+        let (status, whole, about) = written(writer, &answer, None);
+        assert!(status < 2 && whole.is_some(), "{about}");
+        let mut seen = BTreeSet::new();
+        for descriptor in 3..12 {
+            let when = Some((0, faults::SeccompCmpOp::Eq, descriptor));
+            let (faulty, new, about) = written(writer, &answer, Some((sync, when)));
+            assert!(new.is_none() || new == whole, "{writer:?}: {about}");
+            assert!(new.is_some() || faulty == 2, "{writer:?}: {about}");
+            seen.insert((faulty == 2, new.is_some()));
+        }
+        for outcome in [(true, false), (true, true)] {
+            assert!(seen.contains(&outcome), "{writer:?}: {seen:?}");
+        }
+    }
 }
 
 /// Text behind the beginning of a private key is held back, and written at the very end.
@@ -316,7 +336,7 @@ fn the_last_write_of_a_report_that_held_text_back_may_not_fail_unnoticed() {
     let begins = whole.find(key).unwrap();
     let held = whole.len() - whole[..begins].rfind('\n').map_or(0, |at| at + 1);
     assert!(status < 2 && held < whole.len(), "{about}");
-    let last = Some((full, faults::SeccompCmpOp::Eq, held as u64));
+    let last = Some((full, Some((2, faults::SeccompCmpOp::Eq, held as u64))));
     let (status, new, about) = written(writer, &answer, last);
     assert_eq!((status, new), (2, None), "{about}");
 }
