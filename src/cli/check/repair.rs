@@ -15,7 +15,7 @@ use crate::cli::case::CaseArgs;
 use crate::cli::ci;
 use crate::cli::console::{print, print_message};
 use crate::cli::file;
-use crate::cli::passed_text::SanitizeArg;
+use crate::cli::passed_text::print_passed;
 use crate::config::Config;
 use crate::dialects::marks::code_references;
 use crate::error::{Error, ErrorKind, Result};
@@ -118,7 +118,7 @@ impl Repair {
             return Ok(if diff.is_empty() { Mended::Nothing } else { Mended::Shown });
         }
         if name == "-" {
-            print_repaired(&after)?;
+            print_passed(&after, None)?;
         } else if after != before {
             write(name, &bytes, &after)?;
         }
@@ -252,18 +252,6 @@ fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
             .hint("nothing was written; run it again"));
     }
     file::replace(path, after.as_bytes()).map_err(failed)
-}
-
-/// Prints a repaired text: on a terminal with every marker as a token, else as `strip` does.
-fn print_repaired(text: &str) -> Result<()> {
-    if io::stdout().is_terminal() {
-        return print_diff(text);
-    }
-    let mut passed = SanitizeArg::default().to_output();
-    let written = passed.text(text);
-    print(|out| out.write_all(written.as_bytes()))?;
-    passed.warn_without_option();
-    Ok(())
 }
 
 /// Prints a diff as it is, for `patch`; in the log of a service, without commands.
