@@ -82,7 +82,7 @@ fn no_line_for_people_is_a_command_of_a_service() {
     }
 }
 
-/// Azure Pipelines and TeamCity do not set `CI`.
+/// Azure Pipelines and `TeamCity` do not set `CI`.
 #[test]
 fn every_service_is_recognised_by_its_own_variable() {
     let folder = folder();
