@@ -106,17 +106,18 @@ impl PassedText {
             return self.append(bytes, out);
         }
         self.unfinished.extend_from_slice(bytes);
-        let ready = self.unfinished.len() - self.unfinished_length();
+        let ready = self.unfinished.len() - self.unfinished_length(bytes);
         let ready: Vec<u8> = self.unfinished.drain(..ready).collect();
         self.append(self.safe(&String::from_utf8_lossy(&ready)).as_bytes(), out);
     }
 
-    /// Returns the number of bytes at the end of which the rest must be known.
-    fn unfinished_length(&self) -> usize {
+    /// Returns the number of bytes at the end of which the rest must be known; `new` are the last ones
+    /// held, and the others have no line end.
+    fn unfinished_length(&self, new: &[u8]) -> usize {
         let held = &self.unfinished;
         // A character may be hidden or part of the one before it, so that a line is looked at whole.
-        match memchr::memrchr(b'\n', held) {
-            Some(end) if self.tokens == Tokens::Hidden => held.len() - end - 1,
+        match memchr::memrchr(b'\n', new) {
+            Some(end) if self.tokens == Tokens::Hidden => new.len() - end - 1,
             None if self.tokens == Tokens::Hidden && held.len() < MAX_HELD => held.len(),
             _ => unfinished(held),
         }
