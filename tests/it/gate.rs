@@ -502,6 +502,20 @@ fn a_configuration_of_others_is_refused() {
 }
 
 #[test]
+fn a_configuration_that_is_no_text_is_refused() {
+    let folder = Folder::new(&[("answer.md", &broken()), SOURCE]);
+    let path = folder.0.path().join("pincite.toml");
+    std::fs::write(&path, b"[check]\nfail-on = \"n\xff\"\n").unwrap();
+    let refused = folder.check("answer.md docs/");
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("at byte 20: it is not valid UTF-8"), "{}", refused.stderr);
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    let refused = folder.check("--config pincite.toml answer.md docs/");
+    assert!(refused.status == 2 && refused.stderr.contains("it is a folder"), "{}", refused.stderr);
+}
+
+#[test]
 fn a_configuration_in_a_folder_of_everybody_is_refused() {
     let folder = Folder::new(&[("answer.md", &broken()), SOURCE]);
     folder.write("pincite.toml", "[check]\nfail-on = \"never\"\n");
