@@ -1,12 +1,20 @@
 //! Text for people in the log of a continuous-integration service, where some lines are commands.
 //!
 //! GitHub reads `::command::` at the start of a line and `##[command]` anywhere, Azure Pipelines
-//! `##vso[command]`, `TeamCity` `##teamcity[command]`. Text of an answer must not become one.
+//! `##vso[command]`, `TeamCity` `##teamcity[command]`. Text of an answer must not become one: in text
+//! for people, a backslash breaks it; in JSON, its bracket is written as an escape.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
 /// Beginnings of commands anywhere in a line, up to the bracket before which a backslash breaks them.
 const ANYWHERE: [&[u8]; 3] = [b"##[", b"##vso[", b"##teamcity["];
+
+/// The bracket in JSON.
+const ESCAPED_BRACKET: &[u8] = b"\\u005b";
+
+/// The variables that services set. Azure Pipelines and `TeamCity` do not set `CI`.
+const VARIABLES: [&str; 4] = ["CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
 
 /// The beginning of a command at the start of a line.
 const AT_START: &[u8] = b"::";
@@ -16,12 +24,15 @@ const MAX_HELD: usize = 64 * 1024;
 
 /// True if the program runs in a continuous-integration service.
 pub(super) fn is_ci() -> bool {
-    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
+    let is_set = |value: OsString| !value.is_empty() && value != "false";
+    VARIABLES.iter().any(|name| std::env::var_os(name).is_some_and(is_set))
 }
 
 /// Breaks the commands in a text that comes in parts, wherever it is cut.
 #[derive(Debug, Default)]
 pub(super) struct Breaker {
+    /// True for JSON.
+    is_json: bool,
     /// The part of a line that is not written yet.
     held: Vec<u8>,
     /// True if something other than blanks was written of the line.
@@ -31,6 +42,11 @@ pub(super) struct Breaker {
 }
 
 impl Breaker {
+    /// Returns one for JSON.
+    pub(super) fn json() -> Self {
+        Self { is_json: true, ..Self::default() }
+    }
+
     /// Appends the next bytes to `out`, except for those whose line may go on.
     pub(super) fn write(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         for part in bytes.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -42,12 +58,12 @@ impl Breaker {
                 // A command across the cut waits for the rest.
                 let reach = |at: &usize| {
                     let rest = self.held.get(*at..).unwrap_or_default();
-                    ANYWHERE.iter().any(|it| rest.starts_with(it) && at + it.len() > whole)
+                    ANYWHERE.iter().any(|it| starts_with(rest, it) && at + it.len() > whole)
                 };
                 let cut = (whole - longest()..whole).find(reach).unwrap_or(whole);
                 let rest = self.held.split_off(cut);
                 let line = std::mem::replace(&mut self.held, rest);
-                self.broken += broken(&line, self.is_inside, out);
+                self.broken += self.break_line(&line, out);
                 self.is_inside |= indent(&line) < line.len();
             }
         }
@@ -56,8 +72,38 @@ impl Breaker {
     /// Appends the end of the line.
     pub(super) fn end(&mut self, out: &mut Vec<u8>) {
         let line = std::mem::take(&mut self.held);
-        self.broken += broken(&line, self.is_inside, out);
+        self.broken += self.break_line(&line, out);
         self.is_inside = false;
+    }
+
+    /// Appends a line, or a part of one, without commands; returns their number.
+    fn break_line(&self, line: &[u8], out: &mut Vec<u8>) -> usize {
+        let mut number = 0;
+        let mut from = 0;
+        let start = indent(line);
+        let begins = line.get(start..).is_some_and(|rest| rest.starts_with(AT_START));
+        if begins && !self.is_inside && !self.is_json {
+            out.extend_from_slice(line.get(..start).unwrap_or_default());
+            out.push(b'\\');
+            (from, number) = (start, 1);
+        }
+        for bracket in memchr::memchr_iter(b'[', line) {
+            let before = line.get(..=bracket).unwrap_or_default();
+            if !ANYWHERE.iter().any(|command| ends_with(before, command)) {
+                continue;
+            }
+            out.extend_from_slice(line.get(from..bracket).unwrap_or_default());
+            number += 1;
+            from = if self.is_json {
+                out.extend_from_slice(ESCAPED_BRACKET);
+                bracket + 1
+            } else {
+                out.push(b'\\');
+                bracket
+            };
+        }
+        out.extend_from_slice(line.get(from..).unwrap_or_default());
+        number
     }
 
     /// Returns the number of commands broken so far.
@@ -66,31 +112,21 @@ impl Breaker {
     }
 }
 
+/// True if a text begins so, in any case: a service may look for its commands in any.
+fn starts_with(text: &[u8], begin: &[u8]) -> bool {
+    text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin))
+}
+
+/// True if a text ends so, in any case.
+fn ends_with(text: &[u8], end: &[u8]) -> bool {
+    text.len()
+        .checked_sub(end.len())
+        .is_some_and(|at| starts_with(text.get(at..).unwrap_or_default(), end))
+}
+
 /// Returns the length of the longest beginning of a command.
 fn longest() -> usize {
     ANYWHERE.iter().map(|it| it.len()).max().unwrap_or_default()
-}
-
-/// Appends a line, or the part of one that is `inside` it, without commands; returns their number.
-fn broken(line: &[u8], inside: bool, out: &mut Vec<u8>) -> usize {
-    let mut number = 0;
-    let mut from = 0;
-    let start = indent(line);
-    if !inside && line.get(start..).is_some_and(|rest| rest.starts_with(AT_START)) {
-        out.extend_from_slice(line.get(..start).unwrap_or_default());
-        out.push(b'\\');
-        (from, number) = (start, 1);
-    }
-    for bracket in memchr::memchr_iter(b'[', line) {
-        let before = line.get(..=bracket).unwrap_or_default();
-        if ANYWHERE.iter().any(|command| before.ends_with(command)) {
-            out.extend_from_slice(line.get(from..bracket).unwrap_or_default());
-            out.push(b'\\');
-            (from, number) = (bracket, number + 1);
-        }
-    }
-    out.extend_from_slice(line.get(from..).unwrap_or_default());
-    number
 }
 
 /// Returns the length of the blanks at the start of a line, and of the sign of a diff.
@@ -117,6 +153,11 @@ pub(super) struct Defused<W: Write> {
 impl<W: Write> Defused<W> {
     pub(super) fn new(inner: W) -> Self {
         Self { inner, breaker: Breaker::default() }
+    }
+
+    /// The same for JSON, which keeps its values.
+    pub(super) fn json(inner: W) -> Self {
+        Self { inner, breaker: Breaker::json() }
     }
 
     /// Writes the line that has not ended. Returns the writer behind this one.
@@ -165,6 +206,7 @@ mod tests {
             "a ##\\[group] ##vso\\[x] ##teamcity\\[y"
         );
         assert_eq!(defused("###[group]"), "###\\[group]");
+        assert_eq!(defused("##VSO[x] ##TeamCity[y"), "##VSO\\[x] ##TeamCity\\[y");
         assert_eq!(defused("std::fmt"), "std::fmt");
         let mut out = Vec::new();
         let mut writer = Defused::new(&mut out);
@@ -173,6 +215,19 @@ mod tests {
         writer.write_all(b":c").unwrap();
         drop(writer);
         assert_eq!(out, b"a::b\n\\::c");
+    }
+
+    #[test]
+    fn json_keeps_its_values() {
+        let value = serde_json::json!({"##[a]": "::x ##vso[b] ##TeamCity[c] [##] \n::y"});
+        let text = serde_json::to_string_pretty(&value).unwrap();
+        let mut out = Vec::new();
+        Defused::json(&mut out).write_all(text.as_bytes()).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert!(
+            !ANYWHERE.iter().any(|it| out.to_lowercase().contains(str::from_utf8(it).unwrap()))
+        );
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap(), value);
     }
 
     proptest! {

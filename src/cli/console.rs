@@ -92,12 +92,22 @@ pub(super) fn print_readable(write: impl FnOnce(&mut dyn Write) -> io::Result<()
     if ci::is_ci() { print(|out| write(&mut ci::Defused::new(out))) } else { print(write) }
 }
 
+/// Writes JSON to standard output: in a continuous-integration service, it has no command of the service
+/// in it, and the same values.
+pub(super) fn print_json(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    if ci::is_ci() { print(|out| write(&mut ci::Defused::json(out))) } else { print(write) }
+}
+
 /// Writes a report in the format of that name to standard output: as text for people, unless it is JSON or CSV.
 pub(super) fn print_report(
     format: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<()> {
-    if matches!(format, "json" | "csv") { print(write) } else { print_readable(write) }
+    match format {
+        "json" => print_json(write),
+        "csv" => print(write),
+        _ => print_readable(write),
+    }
 }
 
 /// Writes to standard output through a buffer.

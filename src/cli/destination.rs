@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -47,7 +46,7 @@ impl Destination {
         let to = match file::named(path) {
             None => To::Output { is_terminal: io::stdout().is_terminal() },
             Some(path) if path.is_dir() || path.to_string_lossy().ends_with('/') => {
-                fs::create_dir_all(path).map_err(|error| failed(path, error))?;
+                file::make_folder(path).map_err(|error| failed(path, error))?;
                 To::Folder { path: path.to_owned(), names: BTreeSet::new() }
             }
             Some(path) => {

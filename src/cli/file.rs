@@ -14,6 +14,7 @@ use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
 use crate::review::Hash;
+use crate::review::journal::sync_folder;
 
 /// A file that replaces another one once it is complete.
 ///
@@ -73,10 +74,9 @@ impl Pending {
             // Not waiting, in case that it has become a pipe since.
             open_for_writing(&path)?;
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let file = tempfile::Builder::new()
             .permissions(Permissions::from_mode(mode))
-            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
+            .tempfile_in(folder_of(&path))?;
         let before = before.as_ref().map(Before::of);
         Ok(Self { path, to: To::File(BufWriter::new(file), before) })
     }
@@ -89,7 +89,8 @@ impl Pending {
         }
     }
 
-    /// Puts the file in its place; in that of another only with `force`.
+    /// Puts the file in its place; in that of another only with `force`. Afterwards, it stays there
+    /// even if the power fails.
     pub(super) fn commit(self, force: bool) -> io::Result<()> {
         let (file, before) = match self.to {
             To::Stream(mut stream) => return stream.flush(),
@@ -105,8 +106,22 @@ impl Pending {
         }
         file.as_file().sync_all()?;
         let put = if force { file.persist(&self.path) } else { file.persist_noclobber(&self.path) };
-        put.map(drop).map_err(|error| error.error)
+        let _open = put.map_err(|error| error.error)?;
+        sync_folder(folder_of(&self.path))
     }
+}
+
+/// Returns the folder that holds a path.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes a folder and those that hold it, where they are missing.
+pub(super) fn make_folder(path: &Path) -> io::Result<()> {
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
+    fs::create_dir_all(path)?;
+    missing.into_iter().rev().try_for_each(|made| sync_folder(folder_of(made)))
 }
 
 impl Write for Pending {

@@ -1,6 +1,5 @@
 //! `pincite material`: prints documents as citable material for a prompt.
 
-use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,9 +7,9 @@ use clap::Args;
 use clap::builder::TypedValueParser as _;
 
 use super::columns::{open_lists, refuse_data, take_sources};
-use super::console::{print, print_message, print_readable};
+use super::console::print_message;
 use super::named_source::id_and_path;
-use super::passed_text::SanitizeArg;
+use super::passed_text::{SanitizeArg, print_passed};
 use super::progress::{Progress, read_documents};
 use super::table_arg::entry_of;
 use crate::cases::rows::Columns;
@@ -18,7 +17,6 @@ use crate::convert::material::{self, Document, FORMS, Form, Ids, Options, Spelli
 use crate::error::{Error, Result};
 use crate::model::Case;
 use crate::sources::{self, Loaded};
-use crate::text::SafeText;
 
 /// Print documents as citable material for a prompt
 ///
@@ -163,20 +161,9 @@ impl Material {
         };
         let ids = self.shape.ids.unwrap_or(form.ids);
         let (text, all) = self.shape.write(&self.files, form, ids, spelling)?;
-        print_for_model(&text, self.shape.sanitize)?;
+        print_passed(&text, Some(self.shape.sanitize))?;
         Ok(ExitCode::from(if all { 0 } else { 2 }))
     }
-}
-
-/// Prints a text for a model: as it is into a file or pipe, with tokens on a terminal.
-pub(super) fn print_for_model(text: &str, sanitize: SanitizeArg) -> Result<()> {
-    if io::stdout().is_terminal() {
-        return print_readable(|out| write!(out, "{}", SafeText::multiline(text)));
-    }
-    let mut passed = sanitize.to_output();
-    let printed = print(|out| out.write_all(passed.text(text).as_bytes()));
-    passed.warn();
-    printed
 }
 
 /// Returns the sources in files, folders, requests and result lists, in the order given, with their

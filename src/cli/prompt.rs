@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::material::{MaterialForm, print_for_model};
+use super::material::MaterialForm;
+use super::passed_text::print_passed;
 use super::table_arg::entry_of;
 use crate::convert::prompt::{self, DIALECTS, Dialect, PromptOptions, RULES, Rule};
 use crate::error::{Error, Result};
@@ -81,7 +82,7 @@ impl Prompt {
             text.push_str(&material);
             all = read_all;
         }
-        print_for_model(&text, self.shape.sanitize)?;
+        print_passed(&text, Some(self.shape.sanitize))?;
         Ok(ExitCode::from(if all { 0 } else { 2 }))
     }
 }

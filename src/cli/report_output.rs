@@ -1,17 +1,16 @@
 //! The output of `pincite report`: standard output, a file, or a folder with a file per case.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::console::{print, print_readable};
+use super::console::{print, print_report};
 use super::file;
 use crate::error::{Error, Result};
 use crate::report::HANDOUTS;
 use crate::report::dossier::Summary;
 use crate::report::handout::{Handout, HandoutCase, Head};
 use crate::report::html::{self, Neighbours};
-use crate::report::markdown;
 use crate::sources::gate;
 use crate::text::SafeText;
 
@@ -68,10 +67,10 @@ impl Writing<'_> {
         self.thin();
         let (format, parts) = (self.format, &self.parts);
         match self.to {
-            To::Output if format.name == markdown::HANDOUT.name => {
-                print_readable(|out| (format.bind)(head, parts, out))
+            To::Output if format.name == html::HANDOUT.name => {
+                print(|out| (format.bind)(head, parts, out))
             }
-            To::Output => print(|out| (format.bind)(head, parts, out)),
+            To::Output => print_report(format.name, |out| (format.bind)(head, parts, out)),
             To::File(path) => {
                 let failed = |error| Error::io("write", path.display().to_string(), error);
                 file::replace_with(path, |out| (format.bind)(head, parts, out)).map_err(failed)
@@ -96,7 +95,7 @@ impl Folder {
     /// Creates the folder; fails if it has an index of another program.
     pub(super) fn new(path: &Path, force: bool) -> Result<Self> {
         let cases = path.join(html::CASES);
-        fs::create_dir_all(&cases)
+        file::make_folder(&cases)
             .map_err(|error| Error::io("write", cases.to_string_lossy(), error))?;
         let folder =
             Self { path: path.to_owned(), force, waiting: None, previous: None, written: 0 };

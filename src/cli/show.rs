@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::case::CaseArgs;
-use super::console::{is_coloured, print, print_error, print_errors, print_readable};
+use super::console::{is_coloured, print, print_error, print_errors, print_json, print_readable};
 use super::in_order::{AT_A_TIME, in_order};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
@@ -155,7 +155,7 @@ pub(super) fn show(
                         PrintedContent::Inspection(it) => (report.write)(it, options, out),
                     }
                 };
-                if is_text { print_readable(write)? } else { print(write)? }
+                if is_text { print_readable(write)? } else { print_json(write)? }
             }
             Err(error) => {
                 print_error(&error);

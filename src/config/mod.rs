@@ -30,6 +30,7 @@ use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Error, Result, Why};
 use crate::report::figures::Minimum;
 use crate::rules::{Rule, Selector, Settings, Severity};
+use crate::text::prose::listed;
 
 /// The settings of a file or of the command line. A missing setting is `None` or empty.
 #[derive(Debug, Clone, Default)]
@@ -71,7 +72,18 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// True if it says which rules run, or what they or the check find.
+    /// Returns the words for what it changes of a check: `rules` if it says which of them run, or what
+    /// they or the check find, then what is read as citations and as their sources.
+    fn changes(&self) -> Vec<&'static str> {
+        let has_sources = !(self.sources.is_empty() && self.shared_sources.is_empty());
+        let changes = [
+            ("rules", self.changes_rules()),
+            ("citation marks", self.pattern.is_some()),
+            ("sources", has_sources),
+        ];
+        changes.into_iter().filter_map(|(name, changes)| changes.then_some(name)).collect()
+    }
+
     fn changes_rules(&self) -> bool {
         self.select.is_some()
             || self.ignore.is_some()
@@ -91,14 +103,14 @@ pub struct Config {
     layer: Layer,
     /// Rules in `per_file_ignores` that apply to the input.
     ignored_here: Vec<Selector>,
-    /// True if the file says which rules run, or what they or the check find.
-    changes_rules: bool,
+    /// See [`Layer::changes`], of the file.
+    changes: Vec<&'static str>,
 }
 
 impl Config {
     /// Merges the settings for `input`; `flags` override `file`.
     pub fn new(file: Layer, flags: Layer, input: &Path) -> Result<Self> {
-        let changes_rules = file.changes_rules();
+        let changes = file.changes();
         let mut severity = file.severity;
         severity.extend(flags.severity);
         let layer = Layer {
@@ -124,7 +136,7 @@ impl Config {
             Some(folder) => ignored_here(&layer.per_file_ignores, folder, input)?,
             None => Vec::new(),
         };
-        Ok(Self { layer, ignored_here, changes_rules })
+        Ok(Self { layer, ignored_here, changes })
     }
 
     /// Returns the severity of a rule's findings; `None` if it does not run.
@@ -174,9 +186,10 @@ impl Config {
         self.layer.file.as_deref()
     }
 
-    /// Returns the file that is used, if it changes what is found or what fails.
-    pub fn rules_file(&self) -> Option<&Path> {
-        self.file().filter(|_| self.changes_rules)
+    /// Returns what the file that is used changes of a check, such as `rules and sources`, if anything.
+    pub fn changes(&self) -> Option<String> {
+        (!self.changes.is_empty())
+            .then(|| listed(self.changes.iter().map(|it| (*it).to_owned()), 0, ", "))
     }
 
     /// Returns the least shares that pass.

@@ -123,8 +123,13 @@ fn bytes(
     }
     let stamp = stamp::of(&root.join(path), &file, &metadata, stamp::TEXT_BYTES);
     let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Why::of)?;
-    if bytes.len() as u64 > MAX_BYTES {
+    let mut length = metadata.len();
+    if length <= MAX_BYTES {
+        // It may grow meanwhile.
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Why::of)?;
+        length = bytes.len() as u64;
+    }
+    if length > MAX_BYTES {
         return Err(format!("it is larger than {} MiB", MAX_BYTES / (1024 * 1024)).into());
     }
     Ok((bytes, stamp))

@@ -5,15 +5,17 @@
 //! paragraph separators, interlinear annotation, and the blank Braille pattern. What is spelling is
 //! ordinary: joiners and selectors in emoji and in the scripts that need them, direction marks in a
 //! text that is written from right to left, zero-width spaces in the scripts that write no blanks,
-//! variants of ideographs, of mathematical signs and of CJK punctuation, fillers in syllables of old
+//! registered variants of ideographs, variants of mathematical signs and of CJK punctuation, fillers in syllables of old
 //! Korean, embeddings from right to left that hold only such words, a soft hyphen outside a word, a
 //! byte order mark at the start. Private use
 //! (icons, markers) and no-break spaces are harmless.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use unicode_normalization::char::is_combining_mark;
 
 use super::Span;
-use super::safe::{joins, pieces};
+use super::safe::{SafeText, joins, pieces};
 
 /// A hidden character, or a run of tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +34,7 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
     let bytes = text.as_bytes();
     let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut right_to_left = None;
+    let mut variants = Variants::default();
     while let Some(next) = bytes.get(at..).and_then(|rest| {
         rest.iter().position(|byte| MAY_BEGIN.get(usize::from(*byte)) == Some(&true))
     }) {
@@ -62,10 +65,13 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
                 || embedded.binary_search(&piece.start).is_ok()
                 || marks_direction
                     && *right_to_left.get_or_insert_with(|| text.chars().any(is_right_to_left));
+            let span = Span::new(from, from + piece.original.len());
+            if let Some(before) = before.filter(|before| is_ordinary && is_ideograph(*before)) {
+                variants.add(before, c, span);
+            }
             if is_ordinary {
                 continue;
             }
-            let span = Span::new(from, from + piece.original.len());
             let shown = if is_braille_blank {
                 "\u{27e8}U+2800\u{27e9}".to_owned()
             } else {
@@ -75,7 +81,44 @@ pub fn hidden(text: &str) -> Vec<Hidden> {
         }
         at = end;
     }
+    if variants.are_message() {
+        found.extend(variants.hidden());
+        found.sort_by_key(|one| one.span.start);
+    }
     found
+}
+
+/// The maximum number of different selectors of ideographs in a text, and of ideographs that have one
+/// selector here and another there. Names and old prints need few, the bytes of a message many.
+const MAX_SELECTORS: usize = 8;
+const MAX_UNSTEADY: usize = 3;
+
+/// The selectors of a text that choose variants of ideographs.
+#[derive(Default)]
+struct Variants {
+    by_ideograph: BTreeMap<char, BTreeSet<char>>,
+    places: Vec<(char, Span)>,
+}
+
+impl Variants {
+    fn add(&mut self, ideograph: char, selector: char, place: Span) {
+        self.by_ideograph.entry(ideograph).or_default().insert(selector);
+        self.places.push((selector, place));
+    }
+
+    /// True if they are too many for a text in which each chooses how an ideograph looks.
+    fn are_message(&self) -> bool {
+        let selectors: BTreeSet<char> = self.by_ideograph.values().flatten().copied().collect();
+        let unsteady = self.by_ideograph.values().filter(|selectors| selectors.len() > 1).count();
+        selectors.len() > MAX_SELECTORS || unsteady > MAX_UNSTEADY
+    }
+
+    fn hidden(&self) -> impl Iterator<Item = Hidden> {
+        self.places.iter().map(|(selector, span)| {
+            let shown = SafeText::new(selector.encode_utf8(&mut [0; 4])).into_string();
+            Hidden { span: *span, shown }
+        })
+    }
 }
 
 /// The answers of [`may_begin`] for each byte.
@@ -159,7 +202,9 @@ fn is_spelled(c: char, before: Option<char>, behind: Option<char>) -> bool {
                 && !behind.is_some_and(|c| matches!(c, '\u{200b}'..='\u{200d}'))
         }
         '\u{fe00}' => before.is_some_and(|c| is_ideograph(c) || has_variant(c)),
-        '\u{fe01}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => before.is_some_and(is_ideograph),
+        // No variant of an ideograph is registered with another one, in `StandardizedVariation.txt`
+        // and the Ideographic Variation Database.
+        '\u{fe01}'..='\u{fe02}' | '\u{e0100}'..='\u{e011f}' => before.is_some_and(is_ideograph),
         // Fillers of a syllable of old Korean that lacks its first consonant or its vowel.
         '\u{115f}' => behind.is_some_and(|c| matches!(c, '\u{1161}'..='\u{11a7}')),
         '\u{1160}' => before.is_some_and(|c| matches!(c, '\u{1100}'..='\u{115e}')),
@@ -275,6 +320,27 @@ mod tests {
         assert_eq!(shown("a\u{fe0f}b\u{e0100}"), "1⟨VS16⟩5⟨VS17⟩");
         assert_eq!(shown("a\u{180e}b\u{2028}c\u{2800}"), "1⟨U+180E⟩5⟨U+2028⟩9⟨U+2800⟩");
         assert_eq!(shown("a\u{e01f0}\u{e0fff}"), "1⟨U+E01F0⟩5⟨U+E0FFF⟩");
+    }
+
+    #[test]
+    fn selectors_of_ideographs_are_found_where_they_choose_no_variant() {
+        assert_eq!(
+            shown("葛\u{fe03}城\u{fe0f}市\u{e0120}\u{e0100}"),
+            "3⟨VS4⟩9⟨VS16⟩15⟨VS49⟩19⟨VS17⟩"
+        );
+        let code = |selectors: &[u32]| {
+            let ideographs = "葛城市辻祇園飴鯖鱗榊".chars().cycle();
+            let selectors = selectors.iter().map(|it| char::from_u32(0xe0100 + it).unwrap());
+            ideographs.zip(selectors).flat_map(|(c, selector)| [c, selector]).collect::<String>()
+        };
+        assert_eq!(hidden(&code(&[0, 1, 2, 3, 4, 5, 6, 7, 8])).len(), 9);
+        let bits: Vec<u32> = b"Hello!"
+            .iter()
+            .flat_map(|it| (0..8).map(move |at| u32::from(*it) >> at & 1))
+            .collect();
+        assert_eq!(hidden(&code(&bits)).len(), bits.len());
+        assert_eq!(shown(&code(&[0; 50])), "");
+        assert_eq!(shown(&code(&[0, 1, 2, 0, 0, 1, 3, 0, 1, 0])), "");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::cli::cite;
 /// A folder whose name is a command, with texts that have some.
 fn folder() -> Folder {
     let answer = format!(
-        "Refunds ##vso[task.x] take five days.{}\n\n::error::one {}\n",
+        "Refunds ##vso[task.x] take five days. ##VSO[task.y]{}\n\n::error::one {}\n",
         cite("a L1"),
         cite("b")
     );
@@ -30,14 +30,18 @@ fn folder() -> Folder {
 }
 
 fn is_command(line: &str) -> bool {
-    let inside = ["##[", "##vso[", "##teamcity["].iter().any(|it| line.contains(it));
+    let lower = line.to_lowercase();
+    let inside = ["##[", "##vso[", "##teamcity["].iter().any(|it| lower.contains(it));
     inside || line.trim_start().starts_with("::")
 }
 
 fn command(folder: &Folder, arguments: &[&str], is_ci: bool) -> Command {
+    command_in(folder, arguments, ("CI", if is_ci { "true" } else { "" }))
+}
+
+fn command_in(folder: &Folder, arguments: &[&str], (name, value): (&str, &str)) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pincite"));
-    command.args(arguments).current_dir(folder.0.path()).env_clear();
-    command.env("CI", if is_ci { "true" } else { "" });
+    command.args(arguments).current_dir(folder.0.path()).env_clear().env(name, value);
     command
 }
 
@@ -75,6 +79,59 @@ fn no_line_for_people_is_a_command_of_a_service() {
         let safe = printed(&folder(), arguments, true);
         assert!(!safe.is_empty(), "{arguments:?}");
         assert!(!safe.lines().any(is_command), "{arguments:?}: {safe}");
+    }
+}
+
+/// Azure Pipelines and `TeamCity` do not set `CI`.
+#[test]
+fn every_service_is_recognised_by_its_own_variable() {
+    let folder = folder();
+    let arguments = ["convert", "--to", "footnotes", "##[d]/r.md", "##[d]/a.txt"];
+    for (variable, is_ci) in [
+        (("CI", "true"), true),
+        (("TF_BUILD", "True"), true),
+        (("TEAMCITY_VERSION", "2025.03"), true),
+        (("GITHUB_ACTIONS", "true"), true),
+        (("CI", "false"), false),
+        (("HOME", "/"), false),
+    ] {
+        let output = command_in(&folder, &arguments, variable).output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(printed.contains("take five days"), "{printed}");
+        assert_eq!(printed.lines().any(is_command), !is_ci, "{variable:?}: {printed}");
+    }
+}
+
+/// JSON for programs keeps its values: the bracket of a command is an escape.
+#[test]
+fn json_gives_no_command_to_a_log_and_keeps_its_values() {
+    let (answer, case, source) = ("##[d]/r.md", "##[d]/c.json", "##[d]/a.txt");
+    for arguments in [
+        &["check", "--format", "json", answer, source][..],
+        &["check", "--format", "jsonl-citations", case],
+        &["check", "--format", "sarif", case],
+        &["show", "--format", "json", answer, source],
+        &["report", "--format", "json", answer, source],
+        &["diff", "--format", "json", answer, case],
+        &["extract", answer, case],
+        &["extract", "two.jsonl"],
+    ] {
+        let folder = folder();
+        folder.write("two.jsonl", &format!("{0}\n{0}\n", folder.read(case)));
+        let outputs = [false, true].map(|is_ci| {
+            let mut command = command(&folder, arguments, is_ci);
+            // A report states the time.
+            command.env("SOURCE_DATE_EPOCH", "1700000000");
+            String::from_utf8(command.output().unwrap().stdout).unwrap()
+        });
+        let [plain, safe] = &outputs;
+        assert!(plain.lines().any(is_command), "{arguments:?}: {plain}");
+        assert!(!safe.lines().any(is_command), "{arguments:?}: {safe}");
+        let [plain, safe] = outputs.each_ref().map(|json| {
+            let values = serde_json::Deserializer::from_str(json).into_iter::<serde_json::Value>();
+            values.map(Result::unwrap).collect::<Vec<_>>()
+        });
+        assert_eq!(plain, safe, "{arguments:?}");
     }
 }
 

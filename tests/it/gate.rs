@@ -225,6 +225,27 @@ fn a_summary_names_the_file_that_changed_the_rules() {
     assert!(!named("", ""));
 }
 
+/// A source of the file's own can make a wrong citation look right.
+#[test]
+fn a_summary_names_the_file_that_changed_what_is_read() {
+    let folder = Folder::new(&[("runs/a.md", &broken()), ("runs/own.txt", "It is.\n"), SOURCE]);
+    for (toml, changes) in [
+        ("[citations.sources]\nb = \"own.txt\"\n", "sources"),
+        ("sources = [\"own.txt\"]\n", "sources"),
+        ("[citations]\npattern = \"(?<id>is).*\"\n", "citation marks"),
+        (
+            "[citations]\npattern = \"(?<id>is).*\"\n[citations.sources]\nis = \"own.txt\"\n\
+             [check]\nignore = [\"E\"]\n",
+            "rules, citation marks and sources",
+        ),
+    ] {
+        folder.write("runs/pincite.toml", toml);
+        let output = folder.check("runs/a.md --sources docs/");
+        let line = format!("{changes} as set in runs/pincite.toml");
+        assert!(output.stderr.lines().any(|it| it == line), "{toml}: {}", output.stderr);
+    }
+}
+
 #[test]
 fn a_green_run_names_what_was_not_read() {
     let folder = Folder::new(&[
@@ -481,6 +502,20 @@ fn a_configuration_of_others_is_refused() {
 }
 
 #[test]
+fn a_configuration_that_is_no_text_is_refused() {
+    let folder = Folder::new(&[("answer.md", &broken()), SOURCE]);
+    let path = folder.0.path().join("pincite.toml");
+    std::fs::write(&path, b"[check]\nfail-on = \"n\xff\"\n").unwrap();
+    let refused = folder.check("answer.md docs/");
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("at byte 20: it is not valid UTF-8"), "{}", refused.stderr);
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    let refused = folder.check("--config pincite.toml answer.md docs/");
+    assert!(refused.status == 2 && refused.stderr.contains("it is a folder"), "{}", refused.stderr);
+}
+
+#[test]
 fn a_configuration_in_a_folder_of_everybody_is_refused() {
     let folder = Folder::new(&[("answer.md", &broken()), SOURCE]);
     folder.write("pincite.toml", "[check]\nfail-on = \"never\"\n");
@@ -734,7 +769,10 @@ fn a_comparison_gives_no_commands_to_a_log() {
     assert!(run(None, "text").contains("##["));
     let shown = run(Some("true"), "text");
     assert!(shown.contains("[add-path]") && !shown.contains("##["), "{shown}");
-    assert_eq!(run(Some("true"), "json"), run(None, "json"));
+    let [plain, safe] = [None, Some("true")].map(|ci| run(ci, "json"));
+    assert!(plain.contains("##[") && !safe.contains("##["), "{safe}");
+    let value = |json: &str| serde_json::from_str::<Value>(json).unwrap();
+    assert_eq!(value(&plain), value(&safe));
 }
 
 #[test]

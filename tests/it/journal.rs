@@ -136,6 +136,40 @@ fn a_second_reviewer_sees_the_first_and_both_are_kept() {
 }
 
 #[test]
+fn a_verdict_is_unsaved_while_another_program_locks_the_journal() {
+    let (_folder, path) = place();
+    let mut opened = Journal::review(&path, "ann", "answer.json").unwrap();
+    let other = fs::File::open(&path).unwrap();
+    other.lock().unwrap();
+    let (one, two) = (verdict("ann", 1), verdict("ann", 2));
+    let why = opened.journal.append(&one).unwrap_err().to_string();
+    assert!(why.contains("locked by another program"), "{why}");
+    assert_eq!(opened.journal.unsaved(), std::slice::from_ref(&one));
+    assert_eq!(read(&path).0, [""; 0]);
+    other.unlock().unwrap();
+    opened.journal.append(&two).unwrap();
+    assert!(opened.journal.unsaved().is_empty());
+    assert_eq!(read(&path).0, [one.id.0, two.id.0]);
+}
+
+#[test]
+fn a_review_goes_on_in_another_file() {
+    let (folder, path) = place();
+    let mut opened = Journal::review(&path, "ann", "answer.json").unwrap();
+    let other = fs::File::open(&path).unwrap();
+    other.lock().unwrap();
+    let one = verdict("ann", 1);
+    opened.journal.append(&one).unwrap_err();
+    let second = folder.path().join("second.jsonl");
+    let next = opened.journal.continue_in(&second, "ann", "answer.json").unwrap();
+    assert!(next.journal.unsaved().is_empty() && next.entries.contains(&one));
+    assert_eq!((read(&second).0, read(&path).0), (vec![one.id.0.clone()], Vec::new()));
+    let nowhere = folder.path().join("none/second.jsonl");
+    assert!(opened.journal.continue_in(&nowhere, "ann", "answer.json").is_err());
+    assert_eq!(opened.journal.unsaved(), [one]);
+}
+
+#[test]
 fn a_holder_that_is_killed_lets_go() {
     let (_folder, path) = place();
     let mut lock = path.clone().into_os_string();

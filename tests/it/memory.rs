@@ -54,6 +54,13 @@ fn annotations(count: usize) -> String {
     serde_json::json!({"object": "response", "output": output}).to_string()
 }
 
+/// A batch with a finding in each line.
+fn batch(count: usize) -> String {
+    let response = "So it is.\u{e200}cite\u{e202}turn0file7\u{e201}";
+    let case = |id| serde_json::json!({"id": id, "response": response, "sources": []}).to_string();
+    (0..count).map(|id| case(id.to_string()) + "\n").collect()
+}
+
 /// Returns the most memory that a run had at any time, in KiB.
 fn peak(folder: &Path, file: &str, arguments: &[&str]) -> u64 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
@@ -107,6 +114,21 @@ fn many_markers_take_no_more_memory_than_the_goal() {
 #[test]
 fn many_markers_that_are_never_closed_take_no_more_memory_than_the_goal() {
     check("r.md", unclosed, &[COMMANDS[0], COMMANDS[3]]);
+}
+
+/// SARIF and `JUnit` are written at the end, JSON is not.
+#[test]
+fn findings_of_a_batch_that_are_held_take_no_more_memory_than_the_goal() {
+    let cases = CITATIONS / 3;
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.txt"), "So it is.\n").unwrap();
+    fs::write(dir.path().join("b.jsonl"), batch(cases)).unwrap();
+    let [passed_on, sarif, junit] = ["json", "sarif", "junit"]
+        .map(|format| peak(dir.path(), "b.jsonl", &["check", "--format", format]));
+    let limit = FOR_100_000 * cases as u64 / 100_000;
+    for held in [sarif, junit] {
+        assert!(held <= passed_on + limit, "{held} KiB ({passed_on} KiB of JSON, {limit})");
+    }
 }
 
 #[test]

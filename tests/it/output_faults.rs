@@ -2,14 +2,14 @@
 //! names the file and the reason.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::check::Folder;
 use crate::cli::cite;
 
 /// The commands that write a file, each with the name of that file.
-const WRITERS: [(&str, &str); 11] = [
+const WRITERS: [(&str, &str); 14] = [
     ("check answer.md docs/ -o out", "out"),
     ("check answer.md docs/ --format sarif -o out", "out"),
     ("check answer.md docs/ --metrics out", "out"),
@@ -18,7 +18,11 @@ const WRITERS: [(&str, &str); 11] = [
     ("report answer.md docs/ -o out --force", "out"),
     ("report answer.md docs/ -o out --format json --force", "out"),
     ("report answer.md docs/ -o html --metrics out --force", "out"),
+    // A folder with a page per case, written before it.
+    ("report answer.md docs/ -o site/ --force", "site/index.html"),
     ("convert --to html answer.md docs/ -o out --force", "out"),
+    ("convert --to html answer.md docs/ -o pages/ --force", "pages/answer.md.html"),
+    ("review merge verdicts.jsonl -o out --force", "out"),
     ("answer.md docs/ --screenshot out.svg", "out.svg"),
     ("lock code.md --root . --update", "citations.lock"),
 ];
@@ -32,6 +36,15 @@ fn folder() -> Folder {
         ("code.md", "The limit is `MAX_REFUNDS` (src/limits.py:1).\n"),
         ("src/limits.py", "MAX_REFUNDS = 5\n"),
         ("out.svg", "<svg/>\n"),
+        ("site/index.html", "<p>\n"),
+        ("site/cases/answer-md-f57c8c.html", "<p>\n"),
+        ("pages/answer.md.html", "<p>\n"),
+        (
+            "verdicts.jsonl",
+            "{\"id\":\"661277aa2a51a-36cb-1\",\"at\":\"2026-11-26T05:47:29.362202736Z\",\
+             \"reviewer\":\"ann\",\"event\":\"began\",\"input\":\"a.md\",\"tool\":\"pincite 0.1.0\",\
+             \"format\":1,\"crc\":\"a9288838\"}\n",
+        ),
         ("out", "{\"schema\":\"pincite.baseline/1\",\"findings\":{}}\n"),
     ])
 }
@@ -51,9 +64,11 @@ fn limited(folder: &Path, blocks: u32, arguments: &str) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
 }
 
-fn names(folder: &Path) -> BTreeSet<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+/// Returns the files in a folder, at any depth.
+fn names(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let below = |path: PathBuf| if path.is_dir() { names(&path) } else { [path].into() };
+    entries.flat_map(below).collect()
 }
 
 #[test]
@@ -68,10 +83,8 @@ fn a_file_that_may_not_grow_keeps_its_old_content() {
         let (status, error) = limited(root, 0, arguments);
         assert_eq!(status, 2, "{arguments}: {error}");
         let named = error.contains(&format!("cannot write {file}: "));
-        assert!(
-            named || error.contains(&format!("cannot write ./{file}: ")),
-            "{arguments}: {error}"
-        );
+        let named = named || error.contains(&format!("cannot write ./{file}: "));
+        assert!(named || error.contains("cannot write site/cases/"), "{arguments}: {error}");
         assert!(error.to_lowercase().contains("file too large"), "{arguments}: {error}");
         assert_eq!(folder.read(file), old, "{arguments}");
         assert_eq!(names(root), before, "{arguments}");
@@ -157,7 +170,7 @@ mod faults {
     const TO_FILES: When = Some((0, SeccompCmpOp::Ge, 3));
     const SYNCS: &[i64] = &[libc::SYS_fsync, libc::SYS_fdatasync];
 
-    type When = Option<(u8, SeccompCmpOp, u64)>;
+    pub type When = Option<(u8, SeccompCmpOp, u64)>;
 
     /// Every operation between the old content of a file and the new one.
     pub const ALL: [Fault; 7] = [
@@ -184,17 +197,12 @@ mod faults {
         /// Runs a command in which the calls fail. Every process that a thread starts inherits its
         /// filter, which no thread can put off again.
         pub fn inject(&self, command: Command) -> Output {
-            self.inject_if(command, None)
+            self.inject_if(command, &None)
         }
 
-        /// The same for calls whose number of bytes compares like that, so that others succeed.
-        pub fn inject_if(
-            &self,
-            mut command: Command,
-            bytes: Option<(SeccompCmpOp, u64)>,
-        ) -> Output {
-            let bytes = bytes.map(|(operator, value)| (2, operator, value));
-            let rules = self.calls.iter().map(|call| (*call, self.rules(bytes.clone())));
+        /// The same for calls of which one more argument compares like that, so that others succeed.
+        pub fn inject_if(&self, mut command: Command, more: &When) -> Output {
+            let rules = self.calls.iter().map(|call| (*call, self.rules(more.clone())));
             let filter = SeccompFilter::new(
                 rules.collect(),
                 SeccompAction::Allow,
@@ -255,7 +263,7 @@ fn a_fault_at_any_operation_keeps_the_old_content() {
 fn written(
     (arguments, file): (&str, &str),
     answer: &str,
-    fault: Option<(&faults::Fault, faults::SeccompCmpOp, u64)>,
+    fault: Option<(&faults::Fault, faults::When)>,
 ) -> (i32, Option<String>, String) {
     let folder = folder();
     let root = folder.0.path();
@@ -269,7 +277,7 @@ fn written(
     // A report states the time.
     command.env("SOURCE_DATE_EPOCH", "1700000000");
     let output = match fault {
-        Some((fault, operator, bytes)) => fault.inject_if(command, Some((operator, bytes))),
+        Some((fault, when)) => fault.inject_if(command, &when),
         None => command.output().unwrap(),
     };
     assert!(names(root).is_superset(&before), "{arguments}: {output:?}");
@@ -291,7 +299,8 @@ fn one_write_that_fails_leaves_all_of_the_old_content_or_of_the_new() {
         let (status, whole, about) = written(writer, &answer, None);
         assert!(status < 2 && whole.is_some(), "{about}");
         for operator in [Ge, Lt] {
-            let (faulty, new, about) = written(writer, &answer, Some((full, operator, 4096)));
+            let (faulty, new, about) =
+                written(writer, &answer, Some((full, Some((2, operator, 4096)))));
             // One of the commands writes two files, so that this one may be whole all the same.
             assert!(new.is_none() || new == whole, "{writer:?}: {about}");
             let is_written = faulty == status && new.is_some();
@@ -300,6 +309,33 @@ fn one_write_that_fails_leaves_all_of_the_old_content_or_of_the_new() {
         }
     }
     assert!(failed > WRITERS.len(), "{failed}");
+}
+
+/// The name of a file is on the disk only when its folder is synced too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sync_that_fails_is_reported_be_it_of_the_file_or_of_its_folder() {
+    let sync = faults::ALL.iter().find(|fault| fault.name == "fsync").unwrap();
+    let marker = cite("a L1");
+    let answer = format!("Refunds take{marker}{marker} five days.\n");
+    for writer in WRITERS {
+        let (status, whole, about) = written(writer, &answer, None);
+        assert!(status < 2 && whole.is_some(), "{about}");
+        let mut seen = BTreeSet::new();
+        for descriptor in 3..12 {
+            let when = Some((0, faults::SeccompCmpOp::Eq, descriptor));
+            let (faulty, new, about) = written(writer, &answer, Some((sync, when)));
+            assert!(new.is_none() || new == whole, "{writer:?}: {about}");
+            assert!(new.is_some() || faulty == 2, "{writer:?}: {about}");
+            seen.insert((faulty == 2, new.is_some()));
+        }
+        assert!(seen.contains(&(true, false)), "{writer:?}: {seen:?}");
+        // A page of the folder has the same descriptors before it.
+        assert!(
+            seen.contains(&(true, true)) || writer.1.starts_with("site"),
+            "{writer:?}: {seen:?}"
+        );
+    }
 }
 
 /// Text behind the beginning of a private key is held back, and written at the very end.
@@ -316,7 +352,7 @@ fn the_last_write_of_a_report_that_held_text_back_may_not_fail_unnoticed() {
     let begins = whole.find(key).unwrap();
     let held = whole.len() - whole[..begins].rfind('\n').map_or(0, |at| at + 1);
     assert!(status < 2 && held < whole.len(), "{about}");
-    let last = Some((full, faults::SeccompCmpOp::Eq, held as u64));
+    let last = Some((full, Some((2, faults::SeccompCmpOp::Eq, held as u64))));
     let (status, new, about) = written(writer, &answer, last);
     assert_eq!((status, new), (2, None), "{about}");
 }

@@ -333,3 +333,40 @@ fn nothing_hostile_reaches_the_terminal() {
         assert!(found.text.contains("second"));
     }
 }
+
+/// Text that other programs may read is passed on unchanged, to a terminal never.
+#[test]
+fn no_command_passes_hostile_text_to_the_terminal() {
+    let folder = hostile_folder();
+    let answer = "answer\x1b[31m\u{202e}.md";
+    let case = serde_json::json!({"response": format!("So {EVIL}"), "sources": [{"id": EVIL, "text": EVIL}]});
+    fs::write(folder.path().join("case.json"), case.to_string()).unwrap();
+    let toml = "[citations]\npattern = \"(?<id>\u{202e}\u{200b})\"\n\
+                [per-file-ignores]\n\"\u{202e}\\u001b\" = [\"P001\"]\n";
+    fs::write(folder.path().join("config"), toml).unwrap();
+    let mut several = vec![vec!["check", "--show-config", "--config", "config", answer]];
+    for form in ["footnotes", "html", "plain", "academic"] {
+        several.push(vec!["convert", "--to", form, answer, "source.txt"]);
+    }
+    for format in ["text", "json", "csv", "sarif", "junit", "github", "markdown"] {
+        several.push(vec!["check", "--format", format, answer, "source.txt"]);
+    }
+    several.extend([
+        vec!["strip", answer],
+        vec!["strip", "--malformed", answer],
+        vec!["strip", "case.json"],
+        vec!["extract", "--malformed", answer],
+        vec!["material", "source.txt"],
+        vec!["show", answer, "source.txt"],
+        vec!["report", "--format", "markdown", answer, "source.txt"],
+        vec!["check", "--fix-locators", "--diff", answer, "source.txt"],
+    ]);
+    for arguments in several {
+        let started = command(PINCITE, &arguments, folder.path());
+        let mut terminal = Terminal::start(started, (120, 40));
+        assert!(terminal.wait_for_end(LIMIT) < 3, "{arguments:?}");
+        let found = take_apart(&terminal.raw());
+        assert_eq!(found.leaks, Vec::<String>::new(), "{arguments:?}");
+        assert!(!found.text.is_empty(), "{arguments:?}");
+    }
+}

@@ -117,6 +117,41 @@ fn whatever_a_path_says_it_is_answered_at_once_and_leads_nowhere() {
     }
 }
 
+#[test]
+fn what_a_cited_file_holds_decides_how_it_is_read() {
+    let site = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(site.path().join(name), bytes).unwrap();
+    write("binary", b"Refunds\0take five days.");
+    write("huge.txt", b"");
+    let huge = fs::File::options().write(true).open(site.path().join("huge.txt")).unwrap();
+    huge.set_len(16 * 1024 * 1024 + 1).unwrap();
+    let long = "a".repeat(300);
+    for (name, reason) in [
+        ("binary", "it is a binary file"),
+        ("huge.txt", "it is larger than 16 MiB"),
+        (long.as_str(), "it cannot be opened: file name too long"),
+        ("binary/x", "there is no such file beneath"),
+    ] {
+        let SourceText::Unreadable(why) = from_root(site.path(), name).text else {
+            panic!("{name}");
+        };
+        assert!(why.starts_with(reason), "{name}: {why}");
+    }
+
+    let text = "Refunds take five days.\n";
+    let wide = "\u{feff}".chars().chain(text.chars());
+    let wide: Vec<u8> =
+        wide.flat_map(|c| u16::try_from(u32::from(c)).unwrap().to_le_bytes()).collect();
+    write("wide.txt", &wide);
+    write("talk.vtt", format!("WEBVTT\n\n00:01.000 --> 00:02.000\n{text}").as_bytes());
+    let answer = "Refunds take five days.\u{3010}F:wide.txt\u{2020}L1\u{3011}\n\n\
+                  Refunds take five days.\u{3010}F:talk.vtt\u{2020}L4\u{3011}\n";
+    write("answer.md", answer.as_bytes());
+    let shown = run(site.path(), &["show", "answer.md", "--root", "."]);
+    assert_eq!(shown.matches("Refunds take five days.").count(), 4, "{shown}");
+    assert!(shown.contains("UTF-16"), "{shown}");
+}
+
 fn run(folder: &Path, arguments: &[&str]) -> String {
     let run = Command::new(env!("CARGO_BIN_EXE_pincite"))
         .args(arguments)

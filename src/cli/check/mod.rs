@@ -27,9 +27,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
-use super::console::{print, print_errors, print_message};
+use super::console::{print_errors, print_message};
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
+use super::passed_text::print_passed;
 use super::rule_args::{FailOn, RuleArgs, fail_on};
 use super::watch::{Separator, watch};
 use crate::cases::{Cases, files};
@@ -213,7 +214,7 @@ impl Check {
     fn once(&self, judge: Option<&Arc<Judge>>) -> Result<ExitCode> {
         if self.show_config {
             let config = self.config(self.case.input())?;
-            print(|out| out.write_all(config.to_toml().as_bytes()))?;
+            print_passed(&config.to_toml(), None)?;
             return Ok(ExitCode::SUCCESS);
         }
         if self.code.hook {

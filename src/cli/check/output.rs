@@ -1,7 +1,7 @@
 //! Output of checked cases: the report on standard output or in a file, everything else on standard
 //! error.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ use crate::cli::progress::Progress;
 use crate::cli::table_arg::entry_of;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, markdown, text};
+use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, text};
 use crate::report::secrets::{Concealer, Concealing};
 use crate::rules::{rule, rules};
 use crate::text::prose::listed;
@@ -79,8 +79,8 @@ pub(super) struct Output {
     ran: BTreeSet<&'static str>,
     /// The configuration files in force.
     configurations: BTreeSet<String>,
-    /// Those of them that change what is found or what fails.
-    of_rules: BTreeSet<String>,
+    /// Those of them that change what is read, what is found or what fails, by what they change.
+    changed: BTreeMap<String, BTreeSet<String>>,
     writer: Box<dyn Writer>,
     out: BufWriter<Box<dyn Finish>>,
     file: Option<Pending>,
@@ -130,11 +130,11 @@ impl Output {
         let for_people = options.format.name == text::REPORT.name;
         let concealer = Concealer::new(options.keep_secrets);
         let out = Concealing::new(out, concealer.clone());
-        let is_text = for_people || options.format.name == markdown::REPORT.name;
-        let out: Box<dyn Finish> = if is_text && file.is_none() && ci::is_ci() {
-            Box::new(ci::Defused::new(out))
-        } else {
-            Box::new(out)
+        let is_in_log = file.is_none() && ci::is_ci();
+        let out: Box<dyn Finish> = match options.format.name {
+            "text" | "markdown" if is_in_log => Box::new(ci::Defused::new(out)),
+            "json" | "jsonl-citations" | "sarif" if is_in_log => Box::new(ci::Defused::json(out)),
+            _ => Box::new(out),
         };
         let prints = !options.quiet && !known.is_written();
         Ok(Self {
@@ -143,7 +143,7 @@ impl Output {
             concealer,
             ran: BTreeSet::new(),
             configurations: BTreeSet::new(),
-            of_rules: BTreeSet::new(),
+            changed: BTreeMap::new(),
             writer: (options.format.begin)(Options { colour }),
             out: BufWriter::new(out),
             file,
@@ -182,8 +182,9 @@ impl Output {
         for mut checked in cases {
             checked.configuration = config.file().map(|file| self.related(&file.to_string_lossy()));
             self.configurations.extend(checked.configuration.clone());
-            let of_rules = checked.configuration.iter().filter(|_| config.rules_file().is_some());
-            self.of_rules.extend(of_rules.cloned());
+            if let Some((changes, file)) = config.changes().zip(checked.configuration.clone()) {
+                self.changed.entry(changes).or_default().insert(file);
+            }
             checked.input = self.related(&checked.input);
             self.known.apply(&mut checked.findings);
             for entry in &mut checked.findings {
@@ -244,9 +245,10 @@ impl Output {
             let measured = measured.filter(|measured| !measured.is_met());
             measured.map(Measured::lines).unwrap_or_default()
         };
-        if self.for_people && self.prints && !self.of_rules.is_empty() {
-            let names = listed(self.of_rules.iter().cloned(), 0, ", ");
-            lines.push(format!("rules as set in {names}"));
+        if self.for_people && self.prints {
+            lines.extend(self.changed.iter().map(|(changes, files)| {
+                format!("{changes} as set in {}", listed(files.iter().cloned(), 0, ", "))
+            }));
         }
         if self.prints {
             lines.extend(self.tally.notes());

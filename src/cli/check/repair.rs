@@ -3,7 +3,7 @@
 //! Only a response that is a whole file can be repaired: everything outside the repairs stays
 //! unchanged, byte for byte, which a rewritten JSON document could not guarantee.
 
-use std::io::{self, IsTerminal as _, Read};
+use std::io::Read;
 use std::path::Path;
 
 use clap::Args;
@@ -12,10 +12,9 @@ use super::inspected::inspected;
 use super::output::Output;
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::ci;
-use crate::cli::console::{print, print_message};
+use crate::cli::console::print_message;
 use crate::cli::file;
-use crate::cli::passed_text::SanitizeArg;
+use crate::cli::passed_text::print_passed;
 use crate::config::Config;
 use crate::dialects::marks::code_references;
 use crate::error::{Error, ErrorKind, Result};
@@ -25,7 +24,6 @@ use crate::report::diff::unified;
 use crate::report::findings::{Checked, collect};
 use crate::rules::{Finding, fix};
 use crate::sources::gate;
-use crate::text::SafeText;
 use crate::text::prose::count;
 
 /// The maximum number of rounds. Two or three are enough, because only repairs that touch each
@@ -112,13 +110,13 @@ impl Repair {
         if self.diff {
             let diff = unified(name, &before, &after);
             if output.prints() {
-                print_diff(&diff)?;
+                print_passed(&diff, None)?;
             }
             repaired.report("could be made", output, name);
             return Ok(if diff.is_empty() { Mended::Nothing } else { Mended::Shown });
         }
         if name == "-" {
-            print_repaired(&after)?;
+            print_passed(&after, None)?;
         } else if after != before {
             write(name, &bytes, &after)?;
         }
@@ -252,29 +250,4 @@ fn write(name: &str, before: &[u8], after: &str) -> Result<()> {
             .hint("nothing was written; run it again"));
     }
     file::replace(path, after.as_bytes()).map_err(failed)
-}
-
-/// Prints a repaired text: on a terminal with every marker as a token, else as `strip` does.
-fn print_repaired(text: &str) -> Result<()> {
-    if io::stdout().is_terminal() {
-        return print_diff(text);
-    }
-    let mut passed = SanitizeArg::default().to_output();
-    let written = passed.text(text);
-    print(|out| out.write_all(written.as_bytes()))?;
-    passed.warn_without_option();
-    Ok(())
-}
-
-/// Prints a diff as it is, for `patch`; in the log of a service, without commands.
-fn print_diff(diff: &str) -> Result<()> {
-    if ci::is_ci() { print_text(&ci::defused(diff)) } else { print_text(diff) }
-}
-
-/// Prints a text unchanged for other programs, or with tokens to a terminal.
-fn print_text(text: &str) -> Result<()> {
-    if io::stdout().is_terminal() {
-        return print(|out| write!(out, "{}", SafeText::multiline(text)));
-    }
-    print(|out| out.write_all(text.as_bytes()))
 }

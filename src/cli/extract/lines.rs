@@ -50,7 +50,7 @@ impl Template {
 impl MarkerLines {
     pub(super) fn new(families: Vec<String>, unit: Unit, malformed: bool) -> Result<Self> {
         Ok(Self {
-            output: Output::new()?,
+            output: Output::json()?,
             unit,
             malformed,
             position: 0,

@@ -16,7 +16,7 @@ use clap::Args;
 
 use crate::cases::{Cases, files};
 use crate::cli::case::CaseArgs;
-use crate::cli::console::{print, print_error};
+use crate::cli::console::{print_error, print_json};
 use crate::cli::in_order::{AT_A_TIME, in_order};
 use crate::dialects::shared::markers::Options;
 use crate::dialects::shared::markers::scan::{Blocks, Sink};
@@ -190,7 +190,7 @@ impl Extract {
         };
         each_case(cases, render, |(lines, is_broken)| {
             *broken |= is_broken;
-            print(|out| out.write_all(&lines))
+            print_json(|out| out.write_all(&lines))
         })
     }
 }

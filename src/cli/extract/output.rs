@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::os::fd::AsFd as _;
 
+use crate::cli::ci::{self, Breaker};
 use crate::error::{Error, Result};
 
 /// Standard output with one fixed buffer.
@@ -12,6 +13,8 @@ pub(crate) struct Output {
     /// Not [`io::Stdout`], which searches everything for the last line end and writes the rest
     /// separately.
     to: File,
+    /// For lines of JSON in a continuous-integration service.
+    breaker: Option<Breaker>,
 }
 
 impl Output {
@@ -19,7 +22,13 @@ impl Output {
 
     pub(crate) fn new() -> Result<Self> {
         let to = io::stdout().as_fd().try_clone_to_owned().map_err(cannot_write)?;
-        Ok(Self { buffer: Vec::with_capacity(Self::FULL * 2), to: File::from(to) })
+        let buffer = Vec::with_capacity(Self::FULL * 2);
+        Ok(Self { buffer, to: File::from(to), breaker: None })
+    }
+
+    /// The same for whole lines of JSON.
+    pub(crate) fn json() -> Result<Self> {
+        Ok(Self { breaker: ci::is_ci().then(Breaker::json), ..Self::new()? })
     }
 
     /// Returns the buffer to append to; call [`Output::flush_if_full`] afterwards.
@@ -33,6 +42,10 @@ impl Output {
 
     #[cold]
     pub(crate) fn flush(&mut self) -> Result<()> {
+        if let Some(breaker) = &mut self.breaker {
+            let lines = std::mem::take(&mut self.buffer);
+            breaker.write(&lines, &mut self.buffer);
+        }
         let written = self.to.write_all(&self.buffer);
         self.buffer.clear();
         written.map_err(cannot_write)

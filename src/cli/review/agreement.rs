@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use super::journals::Journals;
-use crate::cli::console::{print, print_readable};
+use crate::cli::console::{print_json, print_readable};
 use crate::error::Result;
 use crate::report::review::{agreement_json, agreement_text};
 use crate::review::agreement::agreement;
@@ -48,7 +48,7 @@ impl Agreement {
         let agreement = agreement(&ledger, &self.reviewer);
         match self.format {
             Format::Text => print_readable(|out| agreement_text(&agreement, out))?,
-            Format::Json => print(|out| agreement_json(&agreement, out))?,
+            Format::Json => print_json(|out| agreement_json(&agreement, out))?,
         }
         Ok(Journals::exit(status))
     }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use super::journals::Journals;
-use crate::cli::console::print;
+use crate::cli::console::{print, print_json};
 use crate::error::Result;
 use crate::review::{JudgementInEntry, exchange};
 
@@ -47,10 +47,10 @@ impl Export {
             self.reviewer.is_empty() || self.reviewer.contains(&entry.reviewer)
         };
         let decisions = ledger.decisions().filter(wanted);
-        print(|out| match self.format {
-            Format::Jsonl => exchange::json_lines(decisions, out),
-            Format::Csv => exchange::csv(decisions, out),
-        })?;
+        match self.format {
+            Format::Jsonl => print_json(|out| exchange::json_lines(decisions, out))?,
+            Format::Csv => print(|out| exchange::csv(decisions, out))?,
+        }
         Ok(Journals::exit(status))
     }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::journals::Journals;
-use crate::cli::console::print;
+use crate::cli::console::print_json;
 use crate::cli::file::{PRIVATE, Pending};
 use crate::error::{Error, Result};
 use crate::review::journal;
@@ -47,7 +47,7 @@ impl Merge {
         let lines = journals.entries.iter().map(line).collect::<Result<String>>()?;
         match &self.output {
             Some(path) => write(path, &lines, self.force)?,
-            None => print(|out| out.write_all(lines.as_bytes()))?,
+            None => print_json(|out| out.write_all(lines.as_bytes()))?,
         }
         Ok(Journals::exit(journals.status))
     }

@@ -24,12 +24,30 @@ pub(super) const REPORT: Report =
 const MAX_CLAIM: usize = 80;
 
 fn begin(_: Options) -> Box<dyn Writer> {
-    Box::new(Document { suites: Vec::new() })
+    Box::new(Document::default())
 }
 
+#[derive(Default)]
 struct Document {
-    suites: Vec<Suite>,
+    /// The suites as they are in the document, in blocks: text takes less memory than tests.
+    suites: Vec<Vec<u8>>,
+    counts: TestCounts,
 }
+
+/// The numbers of tests: of all, and of those with each status but success.
+#[derive(Default)]
+struct TestCounts {
+    all: usize,
+    skipped: usize,
+    errors: usize,
+    failures: usize,
+}
+
+/// The length from which on a block of suites is full, in bytes.
+const BLOCK: usize = 64 * 1024;
+
+/// The outermost element.
+const ROOT: &str = "testsuites";
 
 struct Suite {
     name: String,
@@ -79,8 +97,7 @@ impl Writer for Document {
             tests.push(test(checked, "check", status));
         }
         let properties = properties(checked);
-        self.suites.push(Suite { name: safe(&checked.id), properties, tests });
-        Ok(())
+        self.add(&Suite { name: safe(&checked.id), properties, tests })
     }
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
@@ -97,51 +114,68 @@ impl Writer for Document {
                 output: None,
             });
             let tests = tests.collect();
-            self.suites.push(Suite { name: "minimums".to_owned(), properties: Vec::new(), tests });
+            self.add(&Suite { name: "minimums".to_owned(), properties: Vec::new(), tests })?;
         }
         let mut xml = XmlWriter::new_with_indent(out, b' ', 4);
         xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-        let mut attributes = attributes("pincite", self.suites.iter().flat_map(|it| &it.tests));
+        let mut attributes = self.counts.attributes("pincite");
         // Jenkins accepts no count of the skipped tests of all suites.
         attributes.retain(|(name, _)| *name != "skipped");
         let pairs = attributes.iter().map(|(name, value)| (*name, value.as_str()));
-        xml.create_element("testsuites").with_attributes(pairs).write_inner_content(|xml| {
-            self.suites.iter().try_for_each(|suite| write_suite(xml, suite))
+        xml.create_element(ROOT).with_attributes(pairs).write_inner_content(|xml| {
+            self.suites.iter().try_for_each(|block| xml.get_mut().write_all(block))
         })?;
         xml.write_indent()?;
         Ok(Vec::new())
     }
 }
 
+impl Document {
+    fn add(&mut self, suite: &Suite) -> io::Result<()> {
+        suite.tests.iter().for_each(|test| self.counts.add(test));
+        if self.suites.last().is_none_or(|block| block.len() >= BLOCK) {
+            self.suites.push(Vec::with_capacity(BLOCK + BLOCK / 4));
+        }
+        let Some(block) = self.suites.last_mut() else { return Ok(()) };
+        let begin = block.len();
+        // Within the outermost element it is indented as in the document.
+        let mut xml = XmlWriter::new_with_indent(&mut *block as &mut dyn Write, b' ', 4);
+        xml.create_element(ROOT).write_inner_content(|xml| write_suite(xml, suite))?;
+        block.drain(begin..begin + format!("<{ROOT}>").len());
+        block.truncate(block.len() - format!("\n</{ROOT}>").len());
+        Ok(())
+    }
+}
+
 type Xml<'a> = XmlWriter<&'a mut dyn Write>;
 
-/// Returns the attributes of one suite or of all: the name, the number of tests, and of those with
-/// each status but success.
-fn attributes<'a>(
-    name: &str,
-    tests: impl Iterator<Item = &'a Test>,
-) -> Vec<(&'static str, String)> {
-    let [mut all, mut skipped, mut errors, mut failures] = [0; 4];
-    for test in tests {
-        all += 1;
+impl TestCounts {
+    fn add(&mut self, test: &Test) {
+        self.all += 1;
         match test.status {
             Status::Passed => {}
-            Status::Failed { .. } => failures += 1,
-            Status::NotChecked { .. } => errors += 1,
-            Status::Skipped { .. } => skipped += 1,
+            Status::Failed { .. } => self.failures += 1,
+            Status::NotChecked { .. } => self.errors += 1,
+            Status::Skipped { .. } => self.skipped += 1,
         }
     }
-    vec![
-        ("name", name.to_owned()),
-        ("tests", all.to_string()),
-        ("skipped", skipped.to_string()),
-        ("errors", errors.to_string()),
-        ("failures", failures.to_string()),
-    ]
+
+    /// Returns the attributes of one suite or of all.
+    fn attributes(&self, name: &str) -> Vec<(&'static str, String)> {
+        vec![
+            ("name", name.to_owned()),
+            ("tests", self.all.to_string()),
+            ("skipped", self.skipped.to_string()),
+            ("errors", self.errors.to_string()),
+            ("failures", self.failures.to_string()),
+        ]
+    }
 }
 
 fn write_suite(xml: &mut Xml, suite: &Suite) -> io::Result<()> {
-    let attributes = attributes(&suite.name, suite.tests.iter());
+    let mut counts = TestCounts::default();
+    suite.tests.iter().for_each(|test| counts.add(test));
+    let attributes = counts.attributes(&suite.name);
     let pairs = attributes.iter().map(|(name, value)| (*name, value.as_str()));
     xml.create_element("testsuite").with_attributes(pairs).write_inner_content(|xml| {
         if !suite.properties.is_empty() {

@@ -43,31 +43,45 @@ fn begin(_: Options) -> Box<dyn Writer> {
 
 #[derive(Default)]
 struct Document {
-    results: Vec<Value>,
+    results: JsonLines,
     left_out: usize,
     /// True if some case could not be checked.
     failed: bool,
     /// The number of times that each fingerprint was used.
     fingerprints: BTreeMap<Fingerprint, usize>,
-    notifications: Vec<Value>,
+    notifications: JsonLines,
+}
+
+/// JSON values, each a line of text, which takes a fraction of the memory of the values.
+#[derive(Default)]
+struct JsonLines {
+    text: String,
+    count: usize,
+}
+
+impl JsonLines {
+    fn push(&mut self, value: &Value) {
+        // Writing to a string cannot fail.
+        writeln!(self.text, "{value}").unwrap_or_default();
+        self.count += 1;
+    }
 }
 
 impl Writer for Document {
     fn case(&mut self, checked: &Checked, _: &mut dyn Write) -> io::Result<()> {
         if let Some((error, _)) = &checked.error {
             self.failed = true;
-            self.notifications.push(notification("error", error));
+            self.notify("error", error);
         }
-        let room = MAX_RESULTS - self.results.len();
+        let room = MAX_RESULTS - self.results.count;
         self.left_out += checked.findings.len().saturating_sub(room);
         for entry in checked.findings.iter().take(room) {
             let times = self.fingerprints.entry(entry.fingerprint).or_default();
             *times += 1;
-            self.results.push(result(checked, entry, *times));
+            self.results.push(&result(checked, entry, *times));
         }
         for ignored in &checked.ignored {
-            let text = format!("{}: {ignored}", checked.origin());
-            self.notifications.push(notification("note", &text));
+            self.notify("note", &format!("{}: {ignored}", checked.origin()));
         }
         Ok(())
     }
@@ -75,12 +89,12 @@ impl Writer for Document {
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<Vec<String>> {
         let mut notices = Vec::new();
         for line in &summary.lines {
-            self.notifications.push(notification("note", line));
+            self.notify("note", line);
         }
         if self.left_out > 0 {
             let what = count(self.left_out, "finding");
             let note = format!("{what} after the first {MAX_RESULTS} left out of the SARIF run");
-            self.notifications.push(notification("warning", &note));
+            self.notify("warning", &note);
             notices.push(note);
         }
         let document = json!({
@@ -90,10 +104,10 @@ impl Writer for Document {
                 "columnKind": "unicodeCodePoints",
                 "invocations": [{
                     "executionSuccessful": !self.failed,
-                    "toolExecutionNotifications": std::mem::take(&mut self.notifications),
+                    NOTIFICATIONS: [],
                 }],
                 "properties": figures(summary),
-                "results": std::mem::take(&mut self.results),
+                RESULTS: [],
                 "tool": {"driver": {
                     "name": "pincite",
                     "version": env!("CARGO_PKG_VERSION"),
@@ -101,9 +115,47 @@ impl Writer for Document {
                 }},
             }],
         });
-        writeln!(out, "{}", json_safe(&serde_json::to_string_pretty(&document)?))?;
+        let text = serde_json::to_string_pretty(&document)?;
+        let rest = write_up_to(&text, NOTIFICATIONS, &self.notifications, out)?;
+        let rest = write_up_to(rest, RESULTS, &self.results, out)?;
+        writeln!(out, "{}", json_safe(rest))?;
         Ok(notices)
     }
+}
+
+impl Document {
+    fn notify(&mut self, level: &str, message: &str) {
+        let message = text(&SafeText::multiline(message).into_string());
+        self.notifications.push(&json!({"level": level, "message": message}));
+    }
+}
+
+/// The names of the lists that are filled while the document is written.
+const NOTIFICATIONS: &str = "toolExecutionNotifications";
+const RESULTS: &str = "results";
+
+/// Writes a document up to an empty list, and that list with its items. Returns the rest.
+fn write_up_to<'t>(
+    document: &'t str,
+    list: &str,
+    items: &JsonLines,
+    out: &mut dyn Write,
+) -> io::Result<&'t str> {
+    // Quotes inside texts are escaped, so that this is the list itself.
+    let empty = format!("\"{list}\": [");
+    let Some((before, after)) = document.split_once(&empty) else { return Ok(document) };
+    write!(out, "{}{empty}", json_safe(before))?;
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    for (at, item) in items.text.lines().enumerate() {
+        let item: Value = serde_json::from_str(item)?;
+        let item = serde_json::to_string_pretty(&item)?.replace('\n', &format!("\n{line}  "));
+        let comma = if at > 0 { "," } else { "" };
+        write!(out, "{comma}\n{line}  {}", json_safe(&item))?;
+    }
+    if items.count > 0 {
+        write!(out, "\n{line}")?;
+    }
+    Ok(after)
 }
 
 /// Returns the counts, and the shares if they are requested.
@@ -203,10 +255,6 @@ fn region(start: Position, end: Position) -> Value {
         "endLine": end.line,
         "endColumn": end.column,
     })
-}
-
-fn notification(level: &str, message: &str) -> Value {
-    json!({"level": level, "message": text(&SafeText::multiline(message).into_string())})
 }
 
 /// Returns a path as a relative reference, percent-encoded for a URI. Folders outside the current

@@ -1,7 +1,8 @@
 //! Decisions as a table for spreadsheets, one row a decision.
 //!
-//! A cell never begins with a character that makes a spreadsheet take it for a formula: such a cell
-//! gets a `'` in front, which reading takes off again. Lists are words as a shell writes them.
+//! A cell never begins with a character that makes a spreadsheet take it for a formula, nor does a part
+//! of it that a spreadsheet would make a cell of its own, because it divides rows at semicolons: there is a
+//! `'` in front, which reading takes off again. Lists are words as a shell writes them.
 
 use std::io::{self, Write};
 
@@ -72,17 +73,36 @@ const NEEDED: &[&str] = &[
 /// reading the cell restores the text.
 pub fn cell(text: &str) -> String {
     let safe = SafeText::multiline(text).into_string();
-    if is_formula(&safe) { format!("'{safe}") } else { safe }
+    let mut cell = String::with_capacity(safe.len());
+    for (at, part) in parts(&safe).enumerate() {
+        if is_formula(at, part) {
+            cell.push('\'');
+        }
+        cell.push_str(part);
+    }
+    cell
 }
 
 fn text_of(cell: &str) -> String {
-    let unguarded = cell.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(cell);
-    unescape(unguarded)
+    let unguarded = |(at, part): (usize, &str)| {
+        let rest = part.strip_prefix('\'').filter(|rest| is_formula(at, rest));
+        rest.unwrap_or(part).to_owned()
+    };
+    unescape(&parts(cell).enumerate().map(unguarded).collect::<String>())
 }
 
-/// True if a spreadsheet could read a cell as a formula, ignoring guard characters.
-fn is_formula(cell: &str) -> bool {
-    cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r', '\n'])
+/// Divides a cell where a spreadsheet for a language with decimal commas begins another one: it divides
+/// rows at semicolons, and quotes inside such a row mean nothing.
+fn parts(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split_inclusive([';', '\n'])
+}
+
+/// True if a spreadsheet could read the part at an index of a cell as a formula, ignoring guard
+/// characters. Some also take the wide forms of the characters.
+fn is_formula(at: usize, part: &str) -> bool {
+    let text = part.trim_start_matches('\'');
+    text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
+        || at == 0 && text.starts_with(['\t', '\r', '\n'])
 }
 
 /// Writes decisions as CSV with a head.
@@ -259,13 +279,19 @@ mod tests {
     #[test]
     fn cells_are_no_formulas_and_come_back() {
         for text in
-            ["=1+1", "+1", "-1", "@a", "\tx", "\rx", "\nx", "'=1", "''=1", "'tis", "a=b", ""]
+            ["=1+1", "+1", "-1", "@a", "\tx", "\rx", "\nx", "'=1", "''=1", "'tis", "a=b", "＝1", ""]
         {
-            let cell = cell(text);
-            assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']), "{cell:?}");
-            assert_eq!(text_of(&cell), text);
+            for before in ["", "a;", "a\n\n", ";", ";;", "=;'"] {
+                let text = format!("{before}{text}");
+                let cell = cell(&text);
+                for part in cell.split([';', '\n']) {
+                    assert!(!part.starts_with(['=', '+', '-', '@', '\t', '\r', '＝']), "{cell:?}");
+                }
+                assert_eq!(text_of(&cell), text);
+            }
         }
         assert_eq!(cell("=1+1"), "'=1+1");
         assert_eq!(cell("'tis"), "'tis");
+        assert_eq!(cell("a;=1"), "a;'=1");
     }
 }

@@ -90,11 +90,17 @@ impl Disk for Real {
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        match File::open(folder)?.sync_all() {
-            // The error of a file system without this operation.
-            Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
-            synced => synced,
-        }
+        sync_folder(folder)
+    }
+}
+
+/// Makes the names in a folder last.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    match synced.map_err(|error| (error.kind(), error)) {
+        // A file system without this operation, and a folder that one may write and not read.
+        Err((ErrorKind::InvalidInput | ErrorKind::PermissionDenied, _)) => Ok(()),
+        synced => synced.map_err(|(_, error)| error),
     }
 }
 

@@ -30,6 +30,7 @@ use self::scan::{Next, Scan, scan};
 use super::{Entry, Event, EventId};
 use crate::error::{Error, Result, Why};
 
+pub use self::disk::sync_folder;
 pub use self::hold::Hold;
 pub use self::line::{Damage, Reason};
 
