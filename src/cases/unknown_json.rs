@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::shared::key_family::{KeyFamily, family, names_essay};
+use crate::dialects::shared::key_family::{KeyFamily, family, is_expected, names_essay};
 use crate::input::json::join;
 
 /// The minimum length of a text of a JSON document that is looked at, in bytes.
@@ -128,7 +128,7 @@ fn listed(fields: &Map<String, Value>) -> Option<Vec<Value>> {
 
 /// Collects the texts of a document that may be answers, with their paths. One with a list of
 /// `sources` next to or above it is a case with these. Nothing in the `rows` at these paths counts, nor
-/// what somebody asked or a search found.
+/// what somebody asked or expected, or a search found.
 pub(super) fn strings(
     value: &Value,
     path: &str,
@@ -159,6 +159,7 @@ pub(super) fn strings(
             let lists: Vec<&str> = lists.copied().collect();
             let is_found = |key: &str, value: &Value| {
                 lists.contains(&key)
+                    || is_expected(key)
                     || !value.is_string() && family(key) == Some(KeyFamily::Contexts)
             };
             for (key, value) in fields.iter().filter(|(key, value)| !is_found(key, value)) {

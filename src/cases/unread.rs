@@ -73,7 +73,11 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\([Ss]ources?: [^()\n]+\)",
         // `[handbook.md, chapter 2]`
         r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
-        r"\[(?i:sources?|retrieved from|quelle): [^\[\]\n]+\]",
+        r"\[(?i:sources?|context|document|doc|retrieved from|quelle): [^\[\]\n]+\]",
+        // `[2, Table 1]`
+        r"\[[0-9]{1,3}, [A-Z][a-z]{2,16}\.? [0-9]{1,4}[^\[\]\n]{0,40}\]",
+        // `[Learning 1, 8]`
+        r"\[[A-Z][a-z]{2,23} [0-9]{1,3}(?:, ?[0-9]{1,3})*\]",
         // `[Timetable of the pier | Winter]`
         r"\[[A-Z][^\[\]\n|]{11,200} \| [^\[\]\n|]{2,200}\]",
         // `[NIST, 2025]`, `[#q0d52]`, `【依据：《法》第五条】`
@@ -196,11 +200,13 @@ pub fn marks(case: &Case) -> Vec<Span> {
     apart.extend(heads_in(text));
     apart.extend(declared_in(text));
     let apart = SpanSet::new(apart);
+    let series = unread_words::bracketed_series(text, &found);
     let letters = found.iter().filter(|span| is_short_key(text, **span));
     let letters = letters.filter(|span| closes(text, **span)).count();
     found.retain(|span| {
         !code.overlaps(*span)
             && (!is_short_key(text, *span) || letters >= MIN_LETTERS)
+            && unread_words::bracketed_word(text, *span).is_none_or(|it| series.contains(it))
             && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)

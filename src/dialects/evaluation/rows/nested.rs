@@ -23,14 +23,9 @@ const CALLS: [&str; 4] = ["tool_calls", "toolCalls", "function_calls", "tool_res
 pub(crate) fn rows_within(document: &Value) -> Vec<(String, Value)> {
     let mut rows = Vec::new();
     collect(document, "", None, 0, &mut rows);
-    // A list and its first item may be saved both. Without a question, answers only look alike.
-    let said = |row: &Value| {
-        let object = row.as_object()?;
-        let (_, text) = answer(object)?;
-        Some((question(object, None)?.to_owned(), text.to_owned()))
-    };
+    // A list and its first item may be saved both.
     let mut seen = BTreeSet::new();
-    rows.retain(|(_, row)| said(row).is_none_or(|said| seen.insert(said)));
+    rows.retain(|(_, row)| seen.insert(row.to_string()));
     rows
 }
 

@@ -29,7 +29,7 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 use crate::text::prose::count;
 use list::{Declared, declarations, source};
-pub(crate) use names::source_word;
+pub(crate) use names::{names_source, source_word};
 use names::{Form, Name, Naming, bounds, is_led, names};
 
 /// The entry in the table of formats.

@@ -12,6 +12,7 @@
 //! are introduced by words (`Source:`, `according to`) or by the head of their column; and two or more
 //! that are only a letter, `[A](https://…)`.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::spans::inside;
@@ -84,7 +85,18 @@ pub(super) fn beside_marks(text: &str, closed: &[Span], listed: &Pages<'_>) -> V
 /// True for a link that names words of a page, or leads to one that the text lists and is not an entry of a
 /// list itself.
 fn cites_anywhere(text: &str, link: &Link, listed: &Pages<'_>) -> bool {
-    link.names_words() || listed.contains(link.page_and_words().0) && !fills_line(text, link.span)
+    let page = link.page_and_words().0;
+    let is_listed = || spellings(page).iter().any(|page| listed.contains(&**page));
+    link.names_words() || is_listed() && !fills_line(text, link.span)
+}
+
+/// Returns the spellings of the address of one page: as it is, and with or without a slash at its end.
+pub(super) fn spellings(page: &str) -> [Cow<'_, str>; 2] {
+    let other = match page.strip_suffix('/') {
+        Some(bare) => Cow::Borrowed(bare),
+        None => Cow::Owned(format!("{page}/")),
+    };
+    [Cow::Borrowed(page), other]
 }
 
 /// True if a link is alone behind a bullet.

@@ -112,6 +112,15 @@ impl List {
         marks.iter().filter(is_beyond).count() >= MIN_BEYOND
     }
 
+    /// True if the list is far longer than the marks count, so that its places are not their numbers.
+    pub(crate) fn is_beyond(&self, marks: &[Mark]) -> bool {
+        const MIN_LENGTH: u64 = 12;
+        const MIN_TIMES: u64 = 3;
+        let numbers = marks.iter().flat_map(|mark| &mark.items).map(|(first, _)| *first);
+        let length = self.entries.len() as u64;
+        length >= MIN_LENGTH && numbers.max().is_some_and(|last| length > last * MIN_TIMES)
+    }
+
     /// Returns the lines of the list, in order.
     pub(crate) fn spans(&self) -> Vec<Span> {
         let entries = self.entries.iter().map(|entry| entry.span);

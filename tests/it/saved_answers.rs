@@ -1,0 +1,120 @@
+//! Answers with lists of what they cite, without marks or beside other marks, as programs save them.
+
+use pincite::model::{Case, Locator};
+use serde_json::{Value, json};
+
+use crate::saved::{cited, open, read};
+
+fn noted(case: &Case, words: &str) -> bool {
+    case.notes.iter().any(|note| note.contains(words))
+}
+
+fn row(row: &Value) -> Case {
+    read("a.json", &row.to_string())
+}
+
+#[test]
+fn sentences_may_have_the_cited_ids_as_keys() {
+    let run = json!({"metadata": {"team_id": "pier", "run_id": "pier-1", "topic_id": "12"},
+        "responses": [{"text": "It leaves at noon.", "citations": {"a_1": 0.5, "b_2": 0.25}},
+            {"text": "It is red.", "citations": {}}, {"text": "It costs four crowns.", "citations": ["c_3"]}],
+        "references": ["a_1", "b_2", "c_3"]});
+    let case = read("run.jsonl", &format!("{run}\n"));
+    assert_eq!(case.format.name, "trec-rag");
+    let targets = case.response.citations.iter().flat_map(|it| &it.targets);
+    let targets: Vec<_> = targets.map(|it| (it.id.as_str(), it.score)).collect();
+    assert_eq!(targets, [("a_1", Some(0.5)), ("b_2", Some(0.25)), ("c_3", None)]);
+    assert_eq!(case.response.text, "It leaves at noon. It is red. It costs four crowns.");
+}
+
+#[test]
+fn an_answer_without_marks_cites_what_it_lists() {
+    let case = row(&json!({"question": "When?", "answer": "At noon, for four crowns.",
+        "citations": [{"doc_path": "docs/ferry.md", "anchor": "#times"},
+            {"doc_path": "docs/ferry.md", "anchor": "#fares"}, {"url": "https://pier.example/"}]}));
+    let file = "docs/ferry.md → docs/ferry.md";
+    assert_eq!(cited(&case), [file, file, "https://pier.example/ → https://pier.example/"]);
+    assert_eq!(case.sources.len(), 2);
+    let place = case.response.citations[0].targets[0].locator.clone();
+    assert_eq!(place, Some(Locator::Fragment("times".to_owned())));
+    assert!(noted(&case, "in fields of the row, and not in the answer"), "{:?}", case.notes);
+}
+
+#[test]
+fn what_was_expected_is_no_answer() {
+    let item = |id: &str| json!({"id": id, "question": format!("When does {id} leave?"),
+        "gold_sources": [{"doc_path": "ferry.md", "evidence": "It leaves at noon ([Times](https://ferry.example/times)), \
+            and costs four crowns ([Fares](https://ferry.example/fares)), says [Pier](https://pier.example/)."}],
+        "model_answer": "It leaves at noon.", "judge": {"verdict": "correct"}});
+    let saved = json!({"meta": {"judge": "x"}, "per_question": [item("a"), item("b")]});
+    let cases = open("a.json", &saved.to_string());
+    assert_eq!(cases.len(), 2);
+    assert_eq!(cases.read(0).unwrap().response.text, "It leaves at noon.");
+}
+
+#[test]
+fn a_row_of_which_nothing_was_found_is_a_row() {
+    let report = "It leaves at noon ([ferry](https://ferry.example/times)).";
+    let found = "The ferry leaves at noon, ".repeat(8);
+    let lines = [("", "one"), (found.as_str(), "two")].map(|(text, id)| {
+        json!({"query": format!("When, {id}?"), "report": report, "source_text": text}).to_string()
+    });
+    let cases = open("a.jsonl", &lines.join("\n"));
+    assert_eq!(cases.len(), 2);
+    assert_eq!(cited(&cases.read(0).unwrap()).len(), 1);
+}
+
+#[test]
+fn rows_that_say_the_same_are_all_read() {
+    let item = |arm: &str| json!({"arm": arm, "question": "When?", "answer": "Not found in the documents.",
+        "context": "[1] The ferry is red.\n\n[2] A ticket costs four crowns."});
+    let saved =
+        json!({"arms": [{"name": "a", "rows": [item("a")]}, {"name": "b", "rows": [item("b")]}]});
+    assert_eq!(open("a.json", &saved.to_string()).len(), 2);
+}
+
+#[test]
+fn a_citation_in_a_field_beside_marks_is_noted() {
+    let case = row(&json!({"question": "When?", "answer": "At noon [cite: 92].",
+        "citation": "Harbour rules, section 1"}));
+    assert!(noted(&case, "`citation` of the row not read"), "{:?}", case.notes);
+}
+
+#[test]
+fn a_slash_at_the_end_makes_no_other_page() {
+    let text = "It leaves at noon [Times of the ferry](https://ferry.example/times/). It costs four \
+                crowns [Fares](https://ferry.example/fares).\n\n## Key Citations\n\n\
+                - [Times of the ferry](https://ferry.example/times)\n- [Fares](https://ferry.example/fares/)\n";
+    let case = read("a.md", text);
+    let pages: Vec<_> =
+        case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
+    assert_eq!(pages, ["https://ferry.example/times", "https://ferry.example/fares/"]);
+    assert_eq!(case.sources.len(), 2);
+}
+
+#[test]
+fn a_list_of_all_pages_visited_is_not_that_of_a_few_marks() {
+    let pages: String =
+        (1..=14).map(|number| format!("- https://ferry.example/{number}\n")).collect();
+    let text = format!(
+        "It leaves at noon [Learning 1, 3]. It is red [Learning 2]. It costs four crowns [Learning 4].\n\n\
+         | What | Where |\n|---|---|\n| Red | [2] |\n| Fares | [4] |\n\n## Sources\n\n{pages}"
+    );
+    let case = read("a.md", &text);
+    assert!(case.response.citations.iter().all(|it| it.raw != "[2]" || case.sources.is_empty()));
+    assert!(noted(&case, "14 sources listed without numbers"), "{:?}", case.notes);
+    assert!(noted(&case, "such as `[Learning 1, 3]`"), "{:?}", case.notes);
+    let short = read("b.md", &text.replace("/9\n- https://ferry.example/", "/"));
+    assert!(noted(&short, "listed without numbers"));
+}
+
+#[test]
+fn marks_with_words_in_them_are_noted() {
+    let text = "It leaves at noon [1]. It costs four crowns [2, Table 1 and 17]. It is red [Context: boats_2020].";
+    let case = row(&json!({"question": "?", "answer": text, "contexts": ["At noon.", "Fares."]}));
+    assert_eq!(cited(&case), ["[1] → 1"]);
+    assert!(noted(&case, "`[2, Table 1 and 17]` and `[Context: boats_2020]`"), "{:?}", case.notes);
+    let parts = "See [Figure 1], [Figure 2] and [Figure 3]. It leaves at noon [1].";
+    let case = row(&json!({"question": "?", "answer": parts, "contexts": ["At noon."]}));
+    assert!(!noted(&case, "not read"), "{:?}", case.notes);
+}
