@@ -9,7 +9,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::cases::{attach, unread_authors, unread_cut, unread_fields, unread_words};
+use crate::cases::{
+    attach, unread_authors, unread_cut, unread_fields, unread_keys, unread_words,
+};
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;
@@ -137,6 +139,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     let is_uncited = marks.is_empty() && authors.is_none() && case.response.citations.is_empty();
     notes.extend(authors);
     notes.extend(unread_words::note(case));
+    notes.extend(unread_keys::note(case));
     notes.extend(unread_cut::note(case));
     notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));

@@ -1,8 +1,12 @@
 //! Answers with lists of what they cite, without marks or beside other marks, as programs save them.
 
+use pincite::cases;
+use pincite::dialects::shared::markers::Families;
+use pincite::input::Input;
 use pincite::model::{Case, Locator};
 use serde_json::{Value, json};
 
+use crate::rows::resolved;
 use crate::saved::{cited, open, read};
 
 fn noted(case: &Case, words: &str) -> bool {
@@ -117,4 +121,50 @@ fn marks_with_words_in_them_are_noted() {
     let parts = "See [Figure 1], [Figure 2] and [Figure 3]. It leaves at noon [1].";
     let case = row(&json!({"question": "?", "answer": parts, "contexts": ["At noon."]}));
     assert!(!noted(&case, "not read"), "{:?}", case.notes);
+}
+
+#[test]
+fn marks_may_name_the_labels_of_a_list() {
+    let list = json!([{"label": "C1", "text": "The ferry leaves at noon."},
+        {"label": "C6", "text": "A ticket costs four crowns."}]);
+    let answer = "It leaves at noon [C1]. It costs four crowns [C6, C1]. The road [A4] is near.";
+    let case = row(&json!({"question": "?", "answer": answer, "citations": list}));
+    assert_eq!(cited(&case), ["[C1] → C1", "[C6, C1] → C6+C1"]);
+    assert_eq!(resolved(case), ["C1 → C1", "C6 → C6", "C1 → C1"]);
+}
+
+#[test]
+fn a_list_that_repeats_contexts_adds_no_sources() {
+    let context = "[1] The ferry leaves\nat noon from pier 4.\n\n[2] A ticket costs four crowns.";
+    let answer = "It leaves at noon [1]. It costs four [2].\n\nSources:\n\n[1] - \"The ferry leaves at noon\"\n\
+                  [2] - \"A ticket costs four crowns.\"\n";
+    let case = row(&json!({"question": "?", "answer": answer, "context": context}));
+    assert_eq!(resolved(case), ["1 → 1", "2 → 2"]);
+}
+
+#[test]
+fn keys_in_round_brackets_are_noted() {
+    let text = "It rose (C-16). It fell at night (C-16, C-27). It stays where it is (A-4).";
+    let case = read("a.md", text);
+    assert!(noted(&case, "3 keys in round brackets, such as `(C-16)`"), "{:?}", case.notes);
+    let trials = json!({"experiment": "x", "trials": [{"variant": "a", "output": text}]});
+    let input = Input::new("a.json", trials.to_string().into_bytes());
+    let refused = cases::open(input, None, &Families::default()).unwrap_err().to_string();
+    assert!(refused.contains("such as `(C-16)` in `trials[0].output`"), "{refused}");
+}
+
+#[test]
+fn a_stream_in_the_log_of_a_browser_is_read() {
+    let body = include_str!("../../samples/deepseek/stream.sse");
+    let log = json!([{"url": "https://chat.example/", "status": 200, "content_type": "text/html", "body": ""},
+        {"url": "https://chat.example/api/completion", "status": 200,
+            "content_type": "text/event-stream; charset=utf-8", "body": body}]);
+    for case in [read("a.json", &log.to_string()), read("a.sse", body)] {
+        assert_eq!(case.format.name, "deepseek");
+        assert_eq!(
+            case.response.text,
+            "The ferry leaves at noon from pier 4[citation:1]. A ticket costs four crowns[citation:2]."
+        );
+        assert_eq!(resolved(case), ["1 → 1", "2 → 2"]);
+    }
 }

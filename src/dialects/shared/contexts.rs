@@ -259,6 +259,8 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
             "index",
             "number",
             "citation_id",
+            "label",
+            "marker",
         ],
         texts: QUOTED,
         shown: Shown::Named(located::FIELDS),

@@ -17,7 +17,9 @@
 mod cited_ids;
 mod forms;
 mod kept;
+mod labels;
 mod nested;
+mod own_list;
 mod places;
 mod stated;
 
@@ -330,10 +332,12 @@ fn marks(
         notes.extend(kept::number(&mut sources, &found.citations));
     }
     linked::join(&mut found, &mut sources);
+    own_list::remove_quotes(&mut found, &sources);
     // Where a context has such an id, others are marks of missing ones.
     let has_signs = sources.iter().any(|source| source.id.starts_with('#'));
     let is_sign = |name: &str| has_signs && name.starts_with('#') && !name.contains([' ', ',']);
     named_files::add(text, &mut found.citations, |name| is_file(name) || is_sign(name));
+    labels::add(text, &mut found.citations, &sources);
     context_names::add(text, &mut found.citations, &sources);
     notes.append(&mut found.notes);
     found.notes = notes;

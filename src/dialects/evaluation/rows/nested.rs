@@ -23,9 +23,10 @@ const CALLS: [&str; 4] = ["tool_calls", "toolCalls", "function_calls", "tool_res
 pub(crate) fn rows_within(document: &Value) -> Vec<(String, Value)> {
     let mut rows = Vec::new();
     collect(document, "", None, 0, &mut rows);
-    // A list and its first item may be saved both.
+    // A list and its first item may be saved both. Without a question, answers only look alike.
+    let whole = |row: &Value| question(row.as_object()?, None).map(|_| row.to_string());
     let mut seen = BTreeSet::new();
-    rows.retain(|(_, row)| seen.insert(row.to_string()));
+    rows.retain(|(_, row)| whole(row).is_none_or(|whole| seen.insert(whole)));
     rows
 }
 
