@@ -168,3 +168,40 @@ fn a_stream_in_the_log_of_a_browser_is_read() {
         assert_eq!(resolved(case), ["1 → 1", "2 → 2"]);
     }
 }
+
+#[test]
+fn messages_of_a_framework_list_pages() {
+    let kwargs = json!({"citations": ["https://ferry.example/times", "https://pier.example/fares"]});
+    let text = "The ferry leaves at noon [1]. A ticket costs four crowns [2].";
+    let message =
+        json!({"type": "ai", "content": text, "additional_kwargs": kwargs, "response_metadata": {}});
+    let asked = json!({"type": "human", "content": "When does it leave?"});
+    let printed = format!(
+        "content='{text}' additional_kwargs={{'citations': ['https://ferry.example/times', \
+         'https://pier.example/fares']}} response_metadata={{}} id='run-1'"
+    );
+    let called = format!("AIMessage({})", printed.replace(" additional", ", additional").replace(" id=", ", id="))
+        .replace(" response_metadata", ", response_metadata");
+    let notebook = json!({"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [
+        {"output_type": "execute_result", "data": {"text/plain": [called]}}]}]});
+    for (name, saved) in [
+        ("a.json", message.to_string()),
+        ("a.json", json!({"messages": [asked, message]}).to_string()),
+        ("a.txt", printed.clone()),
+        ("a.txt", called.clone()),
+        ("a.ipynb", notebook.to_string()),
+    ] {
+        let case = read(name, &saved);
+        assert_eq!(case.response.text, text, "{name}: {saved}");
+        let urls: Vec<_> = case.sources.iter().filter_map(|it| it.url.as_deref()).collect();
+        assert_eq!(urls, ["https://ferry.example/times", "https://pier.example/fares"]);
+        assert_eq!(resolved(case), ["1 → no-text", "2 → no-text"]);
+    }
+}
+
+#[test]
+fn numbers_behind_hyphens_are_noted() {
+    let text = "渡船很早离开-\n1\n-\n10\n。它很晚才回来-\n2\n。票价四克朗-\n1\n。";
+    let case = read("a.txt", text);
+    assert!(noted(&case, "4 numbers alone on a line"), "{:?}", case.notes);
+}

@@ -18,10 +18,13 @@
 //!
 //! What the model thought is left out.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
-use crate::dialects::shared::apps::Answer;
+use crate::dialects::shared::apps::{Answer, marks};
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
 use crate::input::Record;
@@ -54,6 +57,10 @@ const PAGE: SourceFields = SourceFields {
     ..SourceFields::APP
 };
 
+/// `[citation:1]`
+static MARK: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[citation:([0-9]{1,4})\]").expect("it is sound"));
+
 /// True for an object that only has a value, a path and an operation, and perhaps the name of the event.
 fn is_change(value: &Value) -> bool {
     const KEYS: [&str; 5] = ["v", "p", "o", "event", "type"];
@@ -70,9 +77,10 @@ fn is_sure(value: &Value) -> Event {
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let documents = &record.payload()?.documents;
-    let begins = documents.iter().any(|value| value["v"]["response"].is_object() && is_change(value));
-    let changes = documents.iter().filter(|value| is_change(value)).count();
-    (begins && changes > 1).then(|| format!("{changes} events that change a `response`"))
+    let is_begun = |value: &Value| value["v"]["response"].is_object() && is_change(value);
+    let has_changes = documents.iter().filter(|value| is_change(value)).nth(1).is_some();
+    (has_changes && documents.iter().any(is_begun))
+        .then(|| "events that change a `response`".to_owned())
 }
 
 fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
@@ -94,8 +102,11 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let id = number.filter(|id| sources.iter().all(|own| own.id != *id));
         sources.extend(id.map(|id| PAGE.source_with_id(page, id)));
     }
+    let own = marks(&said, &MARK, "citation", |mark| {
+        mark.get(1).map(|number| number.as_str().to_owned()).into_iter().collect()
+    });
     let notes = payload.notes.clone();
-    Ok(Answer { question: None, text: said, sources, notes }.case(Vec::new(), text_reader))
+    Ok(Answer { question: None, text: said, sources, notes }.case(own, text_reader))
 }
 
 /// Returns the response after all changes.
