@@ -9,9 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::cases::{
-    attach, unread_authors, unread_cut, unread_fields, unread_keys, unread_words,
-};
+use crate::cases::{attach, unread_authors, unread_cut, unread_fields, unread_keys, unread_words};
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;

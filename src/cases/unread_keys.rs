@@ -69,7 +69,8 @@ mod tests {
         assert_eq!(found, ["(C-16)", "(C-16, C-27)", "(A-4)"]);
         assert!(round_keys("The plane (F-16) and the other (F-16) and (F-16).").is_empty());
         assert!(round_keys("It rose (C-16). It fell (C-17).").is_empty());
-        let hashes = "It rose (C-354ec0ab). It fell (C-d0e31977, E-08b3c4b4). It stays (C-986f7199).";
+        let hashes =
+            "It rose (C-354ec0ab). It fell (C-d0e31977, E-08b3c4b4). It stays (C-986f7199).";
         assert_eq!(round_keys(hashes).len(), 3);
     }
 }

@@ -362,8 +362,7 @@ mod tests {
 
     #[test]
     fn messages_keep_their_classes() {
-        let message =
-            "content='It rose [1].' additional_kwargs={'citations': []} response_metadata={} id='run-1'";
+        let message = "content='It rose [1].' additional_kwargs={'citations': []} response_metadata={} id='run-1'";
         let expected = json!({"type": "AIMessage", "content": "It rose [1].",
             "additional_kwargs": {"citations": []}, "response_metadata": {}, "id": "run-1"});
         assert_eq!(parse(message), Some(expected.clone()));

@@ -46,10 +46,12 @@ fn an_answer_without_marks_cites_what_it_lists() {
 
 #[test]
 fn what_was_expected_is_no_answer() {
-    let item = |id: &str| json!({"id": id, "question": format!("When does {id} leave?"),
+    let item = |id: &str| {
+        json!({"id": id, "question": format!("When does {id} leave?"),
         "gold_sources": [{"doc_path": "ferry.md", "evidence": "It leaves at noon ([Times](https://ferry.example/times)), \
             and costs four crowns ([Fares](https://ferry.example/fares)), says [Pier](https://pier.example/)."}],
-        "model_answer": "It leaves at noon.", "judge": {"verdict": "correct"}});
+        "model_answer": "It leaves at noon.", "judge": {"verdict": "correct"}})
+    };
     let saved = json!({"meta": {"judge": "x"}, "per_question": [item("a"), item("b")]});
     let cases = open("a.json", &saved.to_string());
     assert_eq!(cases.len(), 2);
@@ -70,8 +72,10 @@ fn a_row_of_which_nothing_was_found_is_a_row() {
 
 #[test]
 fn rows_that_say_the_same_are_all_read() {
-    let item = |arm: &str| json!({"arm": arm, "question": "When?", "answer": "Not found in the documents.",
-        "context": "[1] The ferry is red.\n\n[2] A ticket costs four crowns."});
+    let item = |arm: &str| {
+        json!({"arm": arm, "question": "When?", "answer": "Not found in the documents.",
+        "context": "[1] The ferry is red.\n\n[2] A ticket costs four crowns."})
+    };
     let saved =
         json!({"arms": [{"name": "a", "rows": [item("a")]}, {"name": "b", "rows": [item("b")]}]});
     assert_eq!(open("a.json", &saved.to_string()).len(), 2);
@@ -171,17 +175,20 @@ fn a_stream_in_the_log_of_a_browser_is_read() {
 
 #[test]
 fn messages_of_a_framework_list_pages() {
-    let kwargs = json!({"citations": ["https://ferry.example/times", "https://pier.example/fares"]});
+    let kwargs =
+        json!({"citations": ["https://ferry.example/times", "https://pier.example/fares"]});
     let text = "The ferry leaves at noon [1]. A ticket costs four crowns [2].";
-    let message =
-        json!({"type": "ai", "content": text, "additional_kwargs": kwargs, "response_metadata": {}});
+    let message = json!({"type": "ai", "content": text, "additional_kwargs": kwargs, "response_metadata": {}});
     let asked = json!({"type": "human", "content": "When does it leave?"});
     let printed = format!(
         "content='{text}' additional_kwargs={{'citations': ['https://ferry.example/times', \
          'https://pier.example/fares']}} response_metadata={{}} id='run-1'"
     );
-    let called = format!("AIMessage({})", printed.replace(" additional", ", additional").replace(" id=", ", id="))
-        .replace(" response_metadata", ", response_metadata");
+    let called = format!(
+        "AIMessage({})",
+        printed.replace(" additional", ", additional").replace(" id=", ", id=")
+    )
+    .replace(" response_metadata", ", response_metadata");
     let notebook = json!({"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [
         {"output_type": "execute_result", "data": {"text/plain": [called]}}]}]});
     for (name, saved) in [
@@ -204,4 +211,54 @@ fn numbers_behind_hyphens_are_noted() {
     let text = "渡船很早离开-\n1\n-\n10\n。它很晚才回来-\n2\n。票价四克朗-\n1\n。";
     let case = read("a.txt", text);
     assert!(noted(&case, "4 numbers alone on a line"), "{:?}", case.notes);
+}
+
+#[test]
+fn a_list_of_named_pages_cites_nothing() {
+    let rows: String = ["Timetable", "Fares", "Tides"]
+        .map(|name| {
+            format!("- **{name}**: [{0}.example](https://{0}.example)\n", name.to_lowercase())
+        })
+        .concat();
+    let case = read("a.md", &format!("It leaves at noon.\n\n## Further reading\n\n{rows}"));
+    assert!(case.response.citations.is_empty(), "{:?}", cited(&case));
+    let sourced = "- It leaves at noon.\n  - **Source:** [Times](https://ferry.example/times)\n\
+                   - It costs four.\n  - **Source:** [Fares](https://ferry.example/fares)\n\
+                   - It is red.\n  - **Source:** [Boats](https://ferry.example/boats)\n";
+    assert_eq!(cited(&read("a.md", sourced)).len(), 3);
+}
+
+#[test]
+fn numbers_of_pages_cite_nothing() {
+    let question = |number: u8| {
+        format!(
+            "## Q{number}\n\n- **File**: rules.pdf\n- **Page**: [{number}]\n\n**Answer:** At noon.\n\n"
+        )
+    };
+    let text: String = (1..=4).map(question).collect();
+    assert!(read("a.md", &text).response.citations.is_empty());
+}
+
+#[test]
+fn ids_in_wide_brackets_are_read() {
+    let printed = "{'answer': 'It leaves at noon\u{3010}act:1994:51#art:2\u{3011}. It costs \
+                   four\u{3010}act:2010:17#art:15\u{3011}.', 'citations': []}";
+    let notebook = json!({"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [
+        {"output_type": "display_data", "data": {"text/plain": [printed]}}]}]});
+    let case = read("a.ipynb", &notebook.to_string());
+    let ids: Vec<_> = case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
+    assert_eq!(ids, ["act:1994:51#art:2", "act:2010:17#art:15"]);
+}
+
+#[test]
+fn contexts_may_be_in_numbered_columns() {
+    let text =
+        |about: &str| format!("The ferry {about}, as the board at the pier says, ").repeat(3);
+    let case =
+        row(&json!({"question": "?", "response": "It leaves at noon [1]. It costs four [2].",
+        "retrieved_text1": text("leaves at noon"), "retrieved_text2": text("costs four"),
+        "retrieved_text3": ""}));
+    assert_eq!(case.sources.len(), 2);
+    assert!(noted(&case, "2 sources read from `retrieved_text…`"), "{:?}", case.notes);
+    assert_eq!(resolved(case).len(), 2);
 }

@@ -71,7 +71,8 @@ fn is_change(value: &Value) -> bool {
 
 /// Returns `Yes` for a change whose path or value is that of a response.
 fn is_sure(value: &Value) -> Event {
-    let is_response = text(value, "p").starts_with("response") || value["v"]["response"].is_object();
+    let is_response =
+        text(value, "p").starts_with("response") || value["v"]["response"].is_object();
     if is_response { Event::Yes } else { Event::Perhaps }
 }
 

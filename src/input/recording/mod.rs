@@ -73,9 +73,7 @@ fn listed(document: &Value) -> Option<Recording> {
         let is_text = |key: &str| entry.get(key).is_some_and(Value::is_string);
         is_text("url") && is_text("body") && KINDS.iter().any(|key| entry.get(*key).is_some())
     };
-    let exchange = |entry: &Value| {
-        json!({"request": {"url": entry.get("url")}, "response": {"body": entry.get("body")}})
-    };
+    let exchange = |entry: &Value| json!({"request": {"url": entry.get("url")}, "response": {"body": entry.get("body")}});
     let kind = "the log of a browser";
     entries.iter().all(is_response).then(|| of(entries.iter().map(exchange), kind))
 }
@@ -251,7 +249,8 @@ mod tests {
         check(log, "the log of a proxy", &[exchange_of("q", "a")]);
         assert_eq!(open(r#"{"request_body": "q"}"#), None);
         let watched = json!([{"url": "https://a.example/v1", "status": 200, "body": "ab"}]);
-        let expected = json!({"request": {"url": "https://a.example/v1"}, "response": {"body": "ab"}});
+        let expected =
+            json!({"request": {"url": "https://a.example/v1"}, "response": {"body": "ab"}});
         check(&watched.to_string(), "the log of a browser", &[expected]);
         assert_eq!(open(r#"[{"url": "https://a.example/", "body": "a page"}]"#), None);
     }

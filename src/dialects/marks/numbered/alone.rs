@@ -128,7 +128,7 @@ mod tests {
         check(pages, &[], &[]);
         assert_eq!(alone_in(pages).len(), 5);
         check("The ferry leaves.\n\n1\n", &[1], &[]);
-        let copied = "渡船很早离开-\n1\n-\n10\n。它很晚才回来-\n2\n。\n-\n3\n";
+        let copied = "渡船很早离开-\n1\n-\n10\n。它很晚才回来-\n2\n。\n\n3\n";
         let found: Vec<_> = alone_in(copied).iter().map(|span| span.slice(copied)).collect();
         assert_eq!(found, [Some("1"), Some("10"), Some("2")]);
     }

@@ -99,13 +99,25 @@ pub(super) fn spellings(page: &str) -> [Cow<'_, str>; 2] {
     [Cow::Borrowed(page), other]
 }
 
-/// True if a link is alone behind a bullet.
+/// True if a link is alone behind a bullet, or behind the bullet and the name of what it leads to.
 fn fills_line(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
-    let line = before.rsplit('\n').next().unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default().trim();
     // Only the first link of a line looks for its end.
     let ends = || text.get(span.end..)?.lines().next().map(|after| after.trim().is_empty());
-    ["-", "*", "+", "•"].contains(&line.trim()) && ends().unwrap_or(true)
+    let behind = line.strip_prefix(['-', '*', '+', '•']);
+    behind.is_some_and(|name| name.is_empty() || is_label(name)) && ends().unwrap_or(true)
+}
+
+/// True for a name with a colon, `**Timetable**:`, that does not announce a source.
+fn is_label(name: &str) -> bool {
+    const MAX_LABEL: usize = 60;
+    let name = name.trim();
+    let bare = name.trim_matches(['*', '_', ' ']);
+    name.len() <= MAX_LABEL
+        && name.starts_with("**")
+        && bare.ends_with([':', '：'])
+        && !announces(&bare.replace('*', "").to_lowercase())
 }
 
 /// True for the label of a link that stands for a note.
