@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::shared::key_family::{KeyFamily, family, is_expected, names_essay};
+use crate::dialects::shared::key_family::{KeyFamily, family, is_expected, is_judged, names_essay};
 use crate::input::json::join;
 
 /// The minimum length of a text of a JSON document that is looked at, in bytes.
@@ -42,6 +42,7 @@ pub(super) fn with_siblings(
 pub(super) fn objects(document: &Value) -> Vec<(String, String)> {
     let fields = document.as_object().into_iter().flatten();
     let lists = fields.filter_map(|(key, value)| Some((key, value.as_array()?)));
+    let lists = lists.filter(|(key, _)| !is_judged(key));
     // The messages of a request are one conversation, not a list of answers.
     let lists = lists.filter(|(_, items)| !items.iter().any(|item| item.get("role").is_some()));
     let numbered = |(key, list): (&String, &Vec<Value>)| -> Vec<(String, String)> {

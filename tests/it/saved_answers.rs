@@ -102,8 +102,9 @@ fn a_slash_at_the_end_makes_no_other_page() {
 
 #[test]
 fn a_list_of_all_pages_visited_is_not_that_of_a_few_marks() {
-    let pages: String =
+    let pages: Vec<String> =
         (1..=14).map(|number| format!("- https://ferry.example/{number}\n")).collect();
+    let pages = pages.concat();
     let text = format!(
         "It leaves at noon [Learning 1, 3]. It is red [Learning 2]. It costs four crowns [Learning 4].\n\n\
          | What | Where |\n|---|---|\n| Red | [2] |\n| Fares | [4] |\n\n## Sources\n\n{pages}"
@@ -194,8 +195,8 @@ fn messages_of_a_framework_list_pages() {
     for (name, saved) in [
         ("a.json", message.to_string()),
         ("a.json", json!({"messages": [asked, message]}).to_string()),
-        ("a.txt", printed.clone()),
-        ("a.txt", called.clone()),
+        ("a.txt", printed),
+        ("a.txt", called),
         ("a.ipynb", notebook.to_string()),
     ] {
         let case = read(name, &saved);
@@ -235,7 +236,7 @@ fn numbers_of_pages_cite_nothing() {
             "## Q{number}\n\n- **File**: rules.pdf\n- **Page**: [{number}]\n\n**Answer:** At noon.\n\n"
         )
     };
-    let text: String = (1..=4).map(question).collect();
+    let text = [1, 2, 3, 4].map(question).concat();
     assert!(read("a.md", &text).response.citations.is_empty());
 }
 
@@ -261,4 +262,33 @@ fn contexts_may_be_in_numbered_columns() {
     assert_eq!(case.sources.len(), 2);
     assert!(noted(&case, "2 sources read from `retrieved_text…`"), "{:?}", case.notes);
     assert_eq!(resolved(case).len(), 2);
+}
+
+#[test]
+fn places_may_be_behind_the_names_of_contexts() {
+    let contexts = json!([{"id": "handbook", "text": "Tickets cost four crowns.", "page": 8},
+        {"id": "meeting", "text": "The ferry leaves at noon."},
+        {"id": "R-7", "title": "Rules of the pier", "text": "Dogs stay ashore."}]);
+    let answer = "It costs four [handbook(p.8), meeting@00:01:50]. No dogs (Source: R-7 \u{b7} Rules of the pier).";
+    let case = row(&json!({"question": "?", "answer": answer, "contexts": contexts}));
+    let targets = case.response.citations.iter().flat_map(|it| &it.targets);
+    let targets: Vec<_> =
+        targets.map(|it| (it.id.as_str(), it.locator.as_ref().map(ToString::to_string))).collect();
+    assert_eq!(targets[0].0, "handbook");
+    assert_eq!((targets[1].0, targets[1].1.is_some()), ("meeting", true));
+    assert_eq!(targets[2], ("R-7", None));
+    assert_eq!(case.response.citations.len(), 2);
+}
+
+#[test]
+fn what_a_judge_said_is_no_answer() {
+    let pair = |fact: &str| json!({"fact": fact, "citation": "https://ferry.example/", "answer": "YES, it is there."});
+    let judged = json!({"query": "When?", "answer": "Is it relevant? It is, in every way."});
+    let saved = json!({"id": "a", "run": {"text": "It leaves at noon [1]. It costs four crowns [2].\n\n## Sources\n\n\
+        [1] https://ferry.example/times\n[2] https://ferry.example/fares\n"},
+        "fact_citation_pairs": [pair("It leaves at noon."), pair("It costs four.")],
+        "relevancy_judgements": [judged.clone(), judged]});
+    let cases = open("a.json", &saved.to_string());
+    assert_eq!(cases.len(), 1);
+    assert_eq!(cited(&cases.read(0).unwrap()), ["[1] → 1", "[2] → 2"]);
 }

@@ -69,16 +69,25 @@ fn is_change(value: &Value) -> bool {
     })
 }
 
+/// Returns the value of a change.
+fn value_of(change: &Value) -> &Value {
+    change.get("v").unwrap_or(&Value::Null)
+}
+
+/// Returns the response that a change begins with.
+fn response_of(value: &Value) -> Option<&Value> {
+    value.pointer("/v/response").filter(|response| response.is_object())
+}
+
 /// Returns `Yes` for a change whose path or value is that of a response.
 fn is_sure(value: &Value) -> Event {
-    let is_response =
-        text(value, "p").starts_with("response") || value["v"]["response"].is_object();
+    let is_response = text(value, "p").starts_with("response") || response_of(value).is_some();
     if is_response { Event::Yes } else { Event::Perhaps }
 }
 
 fn detect(record: &Record<'_>) -> Option<String> {
     let documents = &record.payload()?.documents;
-    let is_begun = |value: &Value| value["v"]["response"].is_object() && is_change(value);
+    let is_begun = |value: &Value| response_of(value).is_some() && is_change(value);
     let has_changes = documents.iter().filter(|value| is_change(value)).nth(1).is_some();
     (has_changes && documents.iter().any(is_begun))
         .then(|| "events that change a `response`".to_owned())
@@ -121,12 +130,12 @@ fn changed(events: &[Value]) -> Value {
         if let Some(own) = event.get("o").and_then(Value::as_str) {
             own.clone_into(&mut operation);
         }
-        match &event["v"] {
+        match value_of(event) {
             Value::Object(fields) if path.is_empty() => whole = Value::Object(fields.clone()),
             Value::Array(changes) if operation == "BATCH" => {
                 for change in changes {
                     let own = format!("{path}/{}", text(change, "p"));
-                    apply(&mut whole, &own, text(change, "o"), &change["v"]);
+                    apply(&mut whole, &own, text(change, "o"), value_of(change));
                 }
             }
             value => apply(&mut whole, &path, &operation, value),

@@ -226,7 +226,9 @@ fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>
         let mut sources = Vec::new();
         let columns = numbered_columns(fields, key);
         if columns.len() > 1 {
-            columns.iter().for_each(|text| in_lines(text, &mut sources));
+            for text in columns {
+                in_lines(text, &mut sources);
+            }
             let stem = key.trim_end_matches(|c: char| c.is_ascii_digit());
             return Some((sources, Some(format!("{}…", join(path, stem)))));
         }

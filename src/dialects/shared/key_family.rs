@@ -105,6 +105,22 @@ const ABOUT: &[&str] = &[
 /// Words of keys for what an answer should be like.
 const EXPECTED: &[&str] = &["gold", "golden", "expected", "truth"];
 
+/// Words of keys for what was judged about an answer.
+const JUDGED: &[&str] = &[
+    "judge",
+    "judges",
+    "judgement",
+    "judgements",
+    "judgment",
+    "judgments",
+    "verdict",
+    "verdicts",
+    "grade",
+    "grades",
+    "fact",
+    "facts",
+];
+
 /// Returns the family of a key; `None` for any other.
 pub(crate) fn family(key: &str) -> Option<KeyFamily> {
     let words = words(key);
@@ -197,6 +213,11 @@ pub(crate) fn is_empty_context(key: &str, value: &Value) -> bool {
 /// True for a key of something that was expected, and not said: `gold_sources`, `expected_answer`.
 pub(crate) fn is_expected(key: &str) -> bool {
     words(key).iter().any(|word| EXPECTED.contains(&word.as_str()))
+}
+
+/// True for a key of what was judged about an answer: `relevancy_judgements`, `fact_citation_pairs`.
+pub(crate) fn is_judged(key: &str) -> bool {
+    words(key).iter().any(|word| JUDGED.contains(&word.as_str()))
 }
 
 /// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.

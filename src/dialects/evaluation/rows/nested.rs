@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{answer, is_nested, is_other, question};
 use crate::dialects::shared::contexts::has_contexts;
 use crate::dialects::shared::key_family::{
-    KeyFamily, are_contexts, family_word, is_text_of, words,
+    KeyFamily, are_contexts, family_word, is_judged, is_text_of, words,
 };
 use crate::input::json;
 
@@ -69,7 +69,9 @@ fn collect(
                 rows.extend(sides.into_iter().map(named));
                 return;
             }
-            for (key, inner) in object.iter().filter(|(key, _)| !CALLS.contains(&key.as_str())) {
+            let holds_rows =
+                |(key, _): &(&String, &Value)| !CALLS.contains(&key.as_str()) && !is_judged(key);
+            for (key, inner) in object.iter().filter(holds_rows) {
                 collect(inner, &json::join(path, key), own.or(asked_above), depth + 1, rows);
             }
         }

@@ -252,17 +252,7 @@ impl Reading {
             return None;
         }
         let code = Code::of(text).into_spans();
-        let mut list = list::find(text, &code);
-        let mut uncounted = 0;
-        if list.is_unnumbered() {
-            let marks = marks::scan(text, &code);
-            if list.is_beyond(&marks) {
-                uncounted = list.entries.len();
-            }
-            if uncounted > 0 || list.is_outnumbered(&marks) {
-                (list.entries, list.heading) = (Vec::new(), None);
-            }
-        }
+        let (list, uncounted) = list::of_marks(text, &code);
         let mut closed = code;
         closed.extend(marks::formulas(text));
         closed.extend(list.spans());
