@@ -74,6 +74,8 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         // `[handbook.md, chapter 2]`
         r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
         r"\[(?i:sources?|context|document|doc|retrieved from|quelle): [^\[\]\n]+\]",
+        // `[ferry_rules_0012-4]`
+        r"\[[a-z][0-9a-z]{1,20}_[0-9a-z_-]{0,40}[0-9][0-9a-z_-]{0,20}(?:, ?[0-9a-z_-]{3,80})*\]",
         // `[2, Table 1]`
         r"\[[0-9]{1,3}, [A-Z][a-z]{2,16}\.? [0-9]{1,4}[^\[\]\n]{0,40}\]",
         // `[Learning 1, 8]`
@@ -211,6 +213,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
+            && !unread_keys::is_index(text, *span)
             && !is_in_row(text, *span)
             && !is_title(text, *span)
             && !is_own(case.format.name, span.slice(text).unwrap_or_default())

@@ -1,4 +1,5 @@
-//! A note on keys in round brackets that were not read: `(C-16)`, `(C-16, C-27)`.
+//! Keys in brackets: a note on those in round ones that were not read, `(C-16)`, `(C-16, C-27)`, and those that
+//! are an index.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ const MAX_LENGTH: usize = 80;
 
 /// Minimum number of such brackets, and of different ones, that are noted.
 const MIN_KEYS: usize = 3;
-const MIN_DIFFERENT: usize = 2;
+const MIN_DIFFERENT: usize = 3;
 
 /// Returns a note on keys in round brackets.
 pub(super) fn note(case: &Case) -> Option<String> {
@@ -48,6 +49,13 @@ pub(super) fn round_keys(text: &str) -> Vec<Span> {
     found
 }
 
+/// True if a bracket with a name is an index: `row[column_1]`.
+pub(super) fn is_index(text: &str, span: Span) -> bool {
+    let mark = span.slice(text).unwrap_or_default();
+    let before = text.get(..span.start).unwrap_or_default();
+    mark.contains('_') && before.ends_with(|c: char| c.is_alphanumeric() || "_)]".contains(c))
+}
+
 /// True for letters and a number, `C-16`, or the beginning of a hash, `C-354ec0ab`.
 fn is_key(key: &str) -> bool {
     let Some((letters, number)) = key.split_once('-') else { return false };
@@ -69,6 +77,7 @@ mod tests {
         assert_eq!(found, ["(C-16)", "(C-16, C-27)", "(A-4)"]);
         assert!(round_keys("The plane (F-16) and the other (F-16) and (F-16).").is_empty());
         assert!(round_keys("It rose (C-16). It fell (C-17).").is_empty());
+        assert!(round_keys("It is (HHV-8). Also (HHV-8), (HHV-6) and (HHV-8).").is_empty());
         let hashes =
             "It rose (C-354ec0ab). It fell (C-d0e31977, E-08b3c4b4). It stays (C-986f7199).";
         assert_eq!(round_keys(hashes).len(), 3);

@@ -292,3 +292,11 @@ fn what_a_judge_said_is_no_answer() {
     assert_eq!(cases.len(), 1);
     assert_eq!(cited(&cases.read(0).unwrap()), ["[1] → 1", "[2] → 2"]);
 }
+
+#[test]
+fn ids_in_square_brackets_are_noted() {
+    let text = "It leaves at noon [ferry_rules_0012-4]. It costs four crowns [ferry_fares_0007-1].";
+    assert!(noted(&read("a.md", text), "such as `[ferry_rules_0012-4]`"));
+    let code = "It sets `row` to table[column_1] and table[column_2].";
+    assert!(!noted(&read("a.md", code), "not read"));
+}
