@@ -30,6 +30,7 @@ mod unread_cut;
 mod unread_document;
 mod unread_fields;
 mod unread_formats;
+mod unread_keys;
 mod unread_words;
 mod wrapped;
 

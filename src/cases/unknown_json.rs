@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::shared::key_family::{KeyFamily, family, names_essay};
+use crate::dialects::shared::key_family::{KeyFamily, family, is_expected, is_judged, names_essay};
 use crate::input::json::join;
 
 /// The minimum length of a text of a JSON document that is looked at, in bytes.
@@ -42,6 +42,7 @@ pub(super) fn with_siblings(
 pub(super) fn objects(document: &Value) -> Vec<(String, String)> {
     let fields = document.as_object().into_iter().flatten();
     let lists = fields.filter_map(|(key, value)| Some((key, value.as_array()?)));
+    let lists = lists.filter(|(key, _)| !is_judged(key));
     // The messages of a request are one conversation, not a list of answers.
     let lists = lists.filter(|(_, items)| !items.iter().any(|item| item.get("role").is_some()));
     let numbered = |(key, list): (&String, &Vec<Value>)| -> Vec<(String, String)> {
@@ -128,7 +129,7 @@ fn listed(fields: &Map<String, Value>) -> Option<Vec<Value>> {
 
 /// Collects the texts of a document that may be answers, with their paths. One with a list of
 /// `sources` next to or above it is a case with these. Nothing in the `rows` at these paths counts, nor
-/// what somebody asked or a search found.
+/// what somebody asked or expected, or a search found.
 pub(super) fn strings(
     value: &Value,
     path: &str,
@@ -159,6 +160,7 @@ pub(super) fn strings(
             let lists: Vec<&str> = lists.copied().collect();
             let is_found = |key: &str, value: &Value| {
                 lists.contains(&key)
+                    || is_expected(key)
                     || !value.is_string() && family(key) == Some(KeyFamily::Contexts)
             };
             for (key, value) in fields.iter().filter(|(key, value)| !is_found(key, value)) {

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::cases::{
-    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_words,
+    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_words,
 };
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
@@ -75,7 +75,13 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\([Ss]ources?: [^()\n]+\)",
         // `[handbook.md, chapter 2]`
         r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
-        r"\[(?i:sources?|retrieved from|quelle): [^\[\]\n]+\]",
+        r"\[(?i:sources?|context|document|doc|retrieved from|quelle): [^\[\]\n]+\]",
+        // `[ferry_rules_0012-4]`
+        r"\[[a-z][0-9a-z]{1,20}_[0-9a-z_-]{0,40}[0-9][0-9a-z_-]{0,20}(?:, ?[0-9a-z_-]{3,80})*\]",
+        // `[2, Table 1]`
+        r"\[[0-9]{1,3}, [A-Z][a-z]{2,16}\.? [0-9]{1,4}[^\[\]\n]{0,40}\]",
+        // `[Learning 1, 8]`
+        r"\[[A-Z][a-z]{2,23} [0-9]{1,3}(?:, ?[0-9]{1,3})*\]",
         // `[Timetable of the pier | Winter]`
         r"\[[A-Z][^\[\]\n|]{11,200} \| [^\[\]\n|]{2,200}\]",
         // `[NIST, 2025]`, `[#q0d52]`, `【依据：《法》第五条】`
@@ -136,6 +142,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     notes.extend(authors);
     notes.extend(unread_words::note(case));
     notes.extend(unread_brackets::note(case));
+    notes.extend(unread_keys::note(case));
     notes.extend(unread_cut::note(case));
     notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));
@@ -199,14 +206,17 @@ pub fn marks(case: &Case) -> Vec<Span> {
     apart.extend(heads_in(text));
     apart.extend(declared_in(text));
     let apart = SpanSet::new(apart);
+    let series = unread_words::bracketed_series(text, &found);
     let letters = found.iter().filter(|span| is_short_key(text, **span));
     let letters = letters.filter(|span| closes(text, **span)).count();
     found.retain(|span| {
         !code.overlaps(*span)
             && (!is_short_key(text, *span) || letters >= MIN_LETTERS)
+            && unread_words::bracketed_word(text, *span).is_none_or(|it| series.contains(it))
             && !apart.overlaps(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
+            && !unread_keys::is_index(text, *span)
             && !is_in_row(text, *span)
             && !is_title(text, *span)
             && !is_own(case.format.name, span.slice(text).unwrap_or_default())

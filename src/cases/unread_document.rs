@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::cases::unknown_json::is_given;
 use crate::cases::unread::marks;
+use crate::cases::unread_keys::round_keys;
 use crate::input::json::join;
 use crate::model::{Case, Response};
 use crate::text::prose::{count, one_line};
@@ -42,7 +43,8 @@ impl Looks {
             Value::String(text) if text.contains(char::is_whitespace) => {
                 self.searched += text.len();
                 let response = Response { text: text.clone(), ..Response::default() };
-                let found = marks(&Case { response, ..Case::default() });
+                let mut found = marks(&Case { response, ..Case::default() });
+                found.extend(round_keys(text));
                 self.number += found.len();
                 if let Some(mark) = found.first().and_then(|span| span.slice(text)) {
                     self.first.get_or_insert_with(|| (one_line(mark), path.to_owned()));

@@ -1,10 +1,10 @@
 //! A note on words that name a source by a number and were not read: `(Kaynak 1, 2)`, `According to Source 1`;
 //! beside a list of sources also on other series of names: `(Finding 1)`, `(Finding 2)`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::named_sources::source_word;
-use crate::dialects::marks::numbered::{listed_in, series};
+use crate::dialects::marks::named_sources::{names_source, source_word};
+use crate::dialects::marks::numbered::{is_counting, listed_in, series};
 use crate::dialects::shared::code::Code;
 use crate::model::Case;
 use crate::text::Span;
@@ -15,6 +15,9 @@ const MAX_WORD: usize = 48;
 
 /// Maximum number of digits of such a number.
 const MAX_DIGITS: usize = 3;
+
+/// Minimum number of different marks in brackets that show a series.
+const MIN_SERIES: usize = 3;
 
 /// Returns a note on sources named by a word and a number in a text.
 pub(super) fn note(case: &Case) -> Option<String> {
@@ -39,6 +42,29 @@ pub(super) fn note(case: &Case) -> Option<String> {
     let are = if named.len() == 1 { "may be a citation" } else { "may be citations" };
     let words = count(named.len(), "word");
     Some(format!("{words} with a number, such as `{first}`, {are}: read in square brackets only"))
+}
+
+/// Returns the words before numbers in brackets that name a series, `[Finding 1]`, `[Finding 2, 3]`; not those
+/// that count parts of a text, such as `[Figure 1]`.
+pub(super) fn bracketed_series<'t>(text: &'t str, marks: &[Span]) -> BTreeSet<&'t str> {
+    let mut spellings: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for span in marks {
+        if let Some(word) = bracketed_word(text, *span).filter(|word| !is_counting(word)) {
+            spellings.entry(word).or_default().insert(span.slice(text).unwrap_or_default());
+        }
+    }
+    spellings.retain(|_, own| own.len() >= MIN_SERIES);
+    spellings.into_keys().collect()
+}
+
+/// Returns the word before the numbers in a bracket that names no source by it: `Finding` of `[Finding 1]`.
+pub(super) fn bracketed_word(text: &str, span: Span) -> Option<&str> {
+    let inner = span.slice(text)?.strip_prefix('[')?;
+    let (word, rest) = inner.split_once(' ')?;
+    let is_word = word.starts_with(|c: char| c.is_ascii_uppercase())
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_number = |c: char| c.is_ascii_digit() || ", ]".contains(c);
+    (is_word && rest.chars().all(is_number) && !names_source(word)).then_some(word)
 }
 
 /// Returns the words for a source with a number after them, outside of square brackets and not at the

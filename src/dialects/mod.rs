@@ -39,6 +39,7 @@ pub const DIALECTS: &[Dialect] = &[
     app::fastgpt::DIALECT,
     app::lightrag::DIALECT,
     app::perplexity::DIALECT,
+    app::deepseek::DIALECT,
     app::notebooklm::DIALECT,
     framework::langsmith::DIALECT,
     framework::openinference::DIALECT,

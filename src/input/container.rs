@@ -221,7 +221,7 @@ const CAMEL_KEYS: [&str; 6] =
     ["urlCitation", "fileCitation", "filePathCitation", "referenceIds", "topLeftX", "citedText"];
 
 /// Returns a text without the codes by which a terminal colours it.
-fn without_escapes(text: &str) -> String {
+pub(crate) fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut parts = text.split("\u{1b}[");
     plain.push_str(parts.next().unwrap_or_default());

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::input::container::without_escapes;
 use crate::input::{json, python};
 
 /// Number of bytes at the beginning of a text in which the cells of a notebook begin.
@@ -30,6 +31,7 @@ pub(crate) fn outputs(text: &str) -> Option<Vec<(String, String)>> {
                 Some(data) => texts.extend(shown(data).map(|shown| (label(number), shown))),
             }
         }
+        let printed = without_panels(printed);
         let printed = python::text(&printed).or_else(|| python::texts(&printed)).unwrap_or(printed);
         if !printed.trim().is_empty() {
             texts.push((label(number), printed));
@@ -61,9 +63,26 @@ fn shown(data: &Value) -> Option<String> {
     if kind == "application/json" {
         return Some(value.to_string());
     }
-    let text = joined(Some(value));
+    let text = without_panels(joined(Some(value)));
     let text = python::text(&text).unwrap_or(text);
     (!text.trim().is_empty()).then_some(text)
+}
+
+/// Returns a text without colours and the frames around it, with which `rich` prints panels.
+fn without_panels(text: String) -> String {
+    if !text.contains(['╭', '┏', '┌']) {
+        return text;
+    }
+    let plain = without_escapes(&text);
+    let is_edge = |line: &&str| line.starts_with(['╭', '╰', '┏', '┗', '┌', '└']);
+    let inner =
+        |line: &str| line.strip_prefix(['│', '┃'])?.strip_suffix(['│', '┃']).map(str::to_owned);
+    let lines = plain.lines().map(str::trim_end).filter(|line| !is_edge(line));
+    let lines: Option<Vec<String>> = lines
+        .filter(|line| !line.is_empty())
+        .map(|line| inner(line).map(|line| line.trim().to_owned()))
+        .collect();
+    lines.map_or(text, |lines| lines.join("\n"))
 }
 
 #[cfg(test)]
@@ -71,6 +90,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn panels_are_taken_out_of_their_frames() {
+        let panel = "\u{1b}[37m╭──\u{1b}[0m AI ──╮\n\u{1b}[37m│\u{1b}[0m It rose [1].   \u{1b}[37m│\u{1b}[0m\n\
+                     │                │\n│ [1] Tides      │\n╰────────────────╯\n";
+        assert_eq!(without_panels(panel.to_owned()), "It rose [1].\n\n[1] Tides");
+        let other = "┌ a tree\n└ of lines";
+        assert_eq!(without_panels(format!("{other}\nand [1]")), format!("{other}\nand [1]"));
+    }
 
     #[test]
     fn outputs_are_taken_cell_by_cell() {

@@ -1,17 +1,31 @@
 //! Data as printed by Python: dictionaries and lists, and the objects of client libraries, which
 //! are printed as `Message(id='…', content=[TextBlock(text='…')])`.
 //!
-//! The result is the JSON of the same data. Class names are left out, as in JSON; a member of an
-//! enumeration becomes its value. An abbreviated part (`...`) is null.
+//! The result is the JSON of the same data. Class names are left out, as in JSON, but those of messages
+//! of `LangChain`, which only they tell apart; a member of an enumeration becomes its value. An abbreviated
+//! part (`...`) is null. `print` shows a message by its fields alone: `content='…' additional_kwargs={}`.
 
 use serde_json::{Map, Number, Value};
 
 /// The maximum depth.
 const MAX_DEPTH: usize = 100;
 
+/// The classes of messages of `LangChain`.
+const MESSAGES: [&str; 6] = [
+    "AIMessage",
+    "AIMessageChunk",
+    "HumanMessage",
+    "HumanMessageChunk",
+    "SystemMessage",
+    "ToolMessage",
+];
+
 /// Returns the data in a text that Python printed; `None` for any other text.
 pub fn parse(text: &str) -> Option<Value> {
     let mut reader = Printed { rest: text.trim(), depth: 0 };
+    if reader.rest.starts_with("content=") && reader.rest.contains(" additional_kwargs=") {
+        return reader.fields();
+    }
     if !reader.begins() {
         return None;
     }
@@ -64,6 +78,19 @@ impl Printed<'_> {
         let called = inner.get(name.len()..).is_some_and(|behind| behind.starts_with('('));
         let is_class = name.rsplit('.').next().is_some_and(|it| it.starts_with(char::is_uppercase));
         opens('\'') || is_list || called && is_class && inner.contains('=')
+    }
+
+    /// Reads the fields of a message to the end of the text.
+    fn fields(&mut self) -> Option<Value> {
+        let mut fields = Map::from_iter([("type".to_owned(), Value::from("AIMessage"))]);
+        while !self.rest.is_empty() {
+            let field = name(self.rest);
+            self.rest = self.rest.get(field.len()..)?.strip_prefix('=')?;
+            let value = self.value()?;
+            fields.insert(field.to_owned(), value);
+            self.blanks();
+        }
+        Some(Value::Object(fields))
     }
 
     fn blanks(&mut self) {
@@ -279,6 +306,9 @@ impl Printed<'_> {
                 break;
             }
         }
+        if MESSAGES.contains(&class) {
+            fields.entry("type").or_insert_with(|| class.into());
+        }
         let is_time = class.ends_with("datetime") || class.ends_with("date");
         Some(match values.len() {
             0 => Value::Object(fields),
@@ -328,6 +358,18 @@ mod tests {
             "type": "text"}], "role": "assistant", "at": "2026-05-01", "cost": "0.1", "raw": null,
             "long": null});
         assert_eq!(parse(text), Some(expected));
+    }
+
+    #[test]
+    fn messages_keep_their_classes() {
+        let message = "content='It rose [1].' additional_kwargs={'citations': []} response_metadata={} id='run-1'";
+        let expected = json!({"type": "AIMessage", "content": "It rose [1].",
+            "additional_kwargs": {"citations": []}, "response_metadata": {}, "id": "run-1"});
+        assert_eq!(parse(message), Some(expected.clone()));
+        let called = "[AIMessage(content='It rose [1].', additional_kwargs={'citations': []}, \
+                      response_metadata={}, id='run-1')]";
+        assert_eq!(parse(called), Some(json!([expected])));
+        assert_eq!(parse("content='It rose.' and additional_kwargs={}"), None);
     }
 
     #[test]

@@ -100,6 +100,7 @@ mod rows;
 mod safe_text;
 mod samples;
 mod saved;
+mod saved_answers;
 mod saved_claims;
 mod saved_fields;
 mod saved_forms;

@@ -7,6 +7,7 @@ pub mod claude_export;
 pub mod chat_log;
 pub mod claude_code;
 pub mod codex;
+pub mod deepseek;
 pub mod dify;
 pub mod fastgpt;
 pub mod librechat;

@@ -2,7 +2,8 @@
 //!
 //! Spec: the guidelines of TREC RAG 2024 (`{"run_id", "topic_id", "topic", "references",
 //! "response_length", "answer": [{"text", "citations": [0]}]}`) and 2025 (`metadata` with
-//! `narrative_id`, `references`, `answer`), one topic a line. A citation counts `references` from 0,
+//! `narrative_id`, `references`, `answer`), one topic a line; those of TREC `RAGTIME` have the sentences in
+//! `responses`, and the cited ids as keys with a confidence. A citation counts `references` from 0,
 //! or is a segment's id (type 2 of 2025). The claim is the whole sentence; sentences are put together
 //! with a blank. The segments' texts are elsewhere: JSON Lines of the collection (`docid`, `segment`),
 //! of BEIR (`_id`, `text`) or Pyserini (`id`, `contents`), or a retriever's `candidates`.
@@ -28,7 +29,7 @@ use crate::text::prose::count;
 pub const DIALECT: Dialect = Dialect {
     name: "trec-rag",
     title: "TREC RAG: runs of sentences with cited segments",
-    recognised_by: "`references` beside `answer`, a list of objects with `text` and `citations`",
+    recognised_by: "`references` beside `answer` or `responses`, a list of objects with `text` and `citations`",
     sources_from: "`references`, their texts from segments or `candidates` given as a file",
     units: "none: a citation covers its sentence",
     kind: Kind::Payload { detect, read },
@@ -42,13 +43,17 @@ const MAX_REFERENCES: usize = 100;
 /// The most words of an answer.
 const MAX_WORDS: usize = 400;
 
+/// Fields with the sentences of an answer.
+const SENTENCES: [&str; 2] = ["answer", "responses"];
+
 fn detect(record: &Record<'_>) -> Option<String> {
     let object = record.payload()?.document()?.as_object()?;
     let references = object.get("references")?.as_array()?;
-    let answer = object.get("answer")?.as_array()?;
+    let answer = SENTENCES.iter().find_map(|key| object.get(*key)?.as_array())?;
+    let are_citations = |cited: &Value| cited.is_array() || cited.is_object() || cited.is_null();
     let is_sentence = |one: &Value| {
         one.get("text").is_some_and(Value::is_string)
-            && one.get("citations").is_none_or(|cited| cited.is_array() || cited.is_null())
+            && one.get("citations").is_none_or(are_citations)
     };
     let fits = !answer.is_empty() && answer.iter().all(is_sentence);
     fits.then(|| {
@@ -65,8 +70,10 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     let references: Vec<String> =
         cursor.list(&mut reader, "references").iter().map(reference).collect();
     let mut answer = Answer { references: &references, ..Answer::default() };
-    for (index, one) in cursor.list(&mut reader, "answer").iter().enumerate() {
-        let path = format!("answer[{index}]");
+    let has_list = |key: &&str| object.get(*key).is_some_and(Value::is_array);
+    let sentences = SENTENCES.into_iter().find(has_list).unwrap_or("answer");
+    for (index, one) in cursor.list(&mut reader, sentences).iter().enumerate() {
+        let path = format!("{sentences}[{index}]");
         match one.as_object() {
             Some(sentence) => answer.add(sentence, &path, &mut reader),
             None => reader.expected(&path, "an object", one),
@@ -74,7 +81,8 @@ fn read(record: &Record<'_>, _: &TextReader<'_>) -> Result<Case> {
     }
     let words = answer.text.split_whitespace().count();
     let stated = object.get("response_length").and_then(Value::as_u64);
-    let mut notes = answer.validated(words);
+    // The limits are those of TREC RAG.
+    let mut notes = answer.validated(if sentences == "answer" { words } else { 0 });
     notes.extend(stated.filter(|stated| *stated != words as u64).map(|stated| {
         format!("`response_length` is {stated}, but the answer has {}", count(words, "word"))
     }));
@@ -125,6 +133,24 @@ impl Answer<'_> {
         let start = self.text.len() + (text.len() - text.trim_start().len());
         self.text.push_str(&text);
         let span = Span::new(start, self.text.trim_end().len().max(start));
+        let targets = match sentence.get("citations").and_then(Value::as_object) {
+            Some(scored) => scored.iter().map(scored_target).collect(),
+            None => self.listed(&cursor, reader),
+        };
+        if targets.is_empty() {
+            return;
+        }
+        self.citations.push(Citation {
+            family: "sentence".to_owned(),
+            raw: Value::Object(sentence.clone()).to_string(),
+            anchor: Anchor { kind: AnchorKind::Claim, span },
+            targets,
+            ..Citation::default()
+        });
+    }
+
+    /// Returns the targets in a list of numbers or ids, each once.
+    fn listed(&mut self, cursor: &Cursor<'_>, reader: &mut Reader) -> Vec<Target> {
         let mut ids: Vec<String> = Vec::new();
         let mut repeated = false;
         for cited in cursor.list(reader, "citations") {
@@ -139,16 +165,7 @@ impl Answer<'_> {
             }
         }
         self.repeating += usize::from(repeated);
-        if ids.is_empty() {
-            return;
-        }
-        self.citations.push(Citation {
-            family: "sentence".to_owned(),
-            raw: Value::Object(sentence.clone()).to_string(),
-            anchor: Anchor { kind: AnchorKind::Claim, span },
-            targets: ids.into_iter().map(|id| Target { id, ..Target::default() }).collect(),
-            ..Citation::default()
-        });
+        ids.into_iter().map(|id| Target { id, ..Target::default() }).collect()
     }
 
     /// Returns the id of a citation's target: an index in the references, from 0, or an id among
@@ -190,6 +207,11 @@ impl Answer<'_> {
         }
         notes
     }
+}
+
+/// Returns the target of an id with the confidence in it.
+fn scored_target((id, score): (&String, &Value)) -> Target {
+    Target { id: id.clone(), score: score.as_f64(), ..Target::default() }
 }
 
 fn cite(sentences: usize) -> String {

@@ -224,11 +224,36 @@ fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>
         let one = || fields.iter().find(|(key, value)| is_context(key, value));
         let (key, value) = all.find(|(key, _)| key.contains("retrieved")).or(first).or_else(one)?;
         let mut sources = Vec::new();
+        let columns = numbered_columns(fields, key);
+        if columns.len() > 1 {
+            for text in columns {
+                in_lines(text, &mut sources);
+            }
+            let stem = key.trim_end_matches(|c: char| c.is_ascii_digit());
+            return Some((sources, Some(format!("{}…", join(path, stem)))));
+        }
         take(value, &mut sources, 0);
         (!sources.is_empty()).then(|| (sources, Some(join(path, key))))
     };
     let inside = |(key, value): (&String, &Value)| listed(value.as_object()?, key);
     listed(object, "").or_else(|| object.iter().find_map(inside))
+}
+
+/// Returns the texts in the columns that only differ in their numbers from one, by these:
+/// `retrieved_text1`, `retrieved_text2`.
+fn numbered_columns<'v>(fields: &'v Map<String, Value>, key: &str) -> Vec<&'v str> {
+    let stem = |key: &str| key.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let Some((name, _)) = key.split_at_checked(stem(key)).filter(|(_, number)| !number.is_empty())
+    else {
+        return Vec::new();
+    };
+    let numbered = |(own, value): (&String, &'v Value)| {
+        let number = own.strip_prefix(name)?.parse::<u32>().ok()?;
+        Some((number, value.as_str().filter(|text| !text.trim().is_empty())?))
+    };
+    let mut columns: Vec<(u32, &str)> = fields.iter().filter_map(numbered).collect();
+    columns.sort_unstable_by_key(|(number, _)| *number);
+    columns.into_iter().map(|(_, text)| text).collect()
 }
 
 /// Unwraps the texts of an app: `context.data_points.text`.
@@ -259,6 +284,8 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
             "index",
             "number",
             "citation_id",
+            "label",
+            "marker",
         ],
         texts: QUOTED,
         shown: Shown::Named(located::FIELDS),

@@ -102,6 +102,25 @@ const ABOUT: &[&str] = &[
     "sub",
 ];
 
+/// Words of keys for what an answer should be like.
+const EXPECTED: &[&str] = &["gold", "golden", "expected", "truth"];
+
+/// Words of keys for what was judged about an answer.
+const JUDGED: &[&str] = &[
+    "judge",
+    "judges",
+    "judgement",
+    "judgements",
+    "judgment",
+    "judgments",
+    "verdict",
+    "verdicts",
+    "grade",
+    "grades",
+    "fact",
+    "facts",
+];
+
 /// Returns the family of a key; `None` for any other.
 pub(crate) fn family(key: &str) -> Option<KeyFamily> {
     let words = words(key);
@@ -182,6 +201,23 @@ pub(crate) fn is_context(key: &str, value: &Value) -> bool {
 /// True if a value holds the texts of contexts, in a list or in one text.
 pub(crate) fn is_context_field(key: &str, value: &Value) -> bool {
     are_contexts(key, value) || is_context(key, value)
+}
+
+/// True for an empty text or list under a key for contexts.
+pub(crate) fn is_empty_context(key: &str, value: &Value) -> bool {
+    let is_empty = value.as_str().is_some_and(|text| text.trim().is_empty())
+        || value.as_array().is_some_and(Vec::is_empty);
+    is_empty && family(key) == Some(KeyFamily::Contexts)
+}
+
+/// True for a key of something that was expected, and not said: `gold_sources`, `expected_answer`.
+pub(crate) fn is_expected(key: &str) -> bool {
+    words(key).iter().any(|word| EXPECTED.contains(&word.as_str()))
+}
+
+/// True for a key of what was judged about an answer: `relevancy_judgements`, `fact_citation_pairs`.
+pub(crate) fn is_judged(key: &str) -> bool {
+    words(key).iter().any(|word| JUDGED.contains(&word.as_str()))
 }
 
 /// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.

@@ -45,6 +45,7 @@ pub(crate) const FIELDS: &[&str] = &[
     "section",
     "section_title",
     "heading",
+    "anchor",
     "chunk",
     "chunk_id",
     "chunk_index",
@@ -84,7 +85,8 @@ pub(crate) fn add(citations: &mut [Citation], sources: &[Source]) -> Option<Stri
 pub(crate) fn place(source: &Source) -> Option<Locator> {
     let pages = || read(source, PAGES, PAGE_ENDS, "p. ");
     let lines = || read(source, LINES, LINE_ENDS, "lines ");
-    lines().or_else(pages).or_else(|| section(source))
+    let fragment = || stated(source, &["anchor"]).filter(|it| it.starts_with('#'));
+    lines().or_else(pages).or_else(|| section(source)).or_else(|| locator::read(fragment()?))
 }
 
 fn read(

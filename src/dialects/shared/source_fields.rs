@@ -117,6 +117,8 @@ impl SourceFields {
             "doc_title",
             "doc_name",
             "source_name",
+            "doc_path",
+            "file_path",
         ],
         urls: &["url", "link", "source_url"],
         updated: &[],

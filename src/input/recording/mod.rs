@@ -57,7 +57,25 @@ pub(crate) fn open(text: &str) -> Option<Recording> {
             || has("log") && (has("entries") || has("creator") || has("version"));
         return may_record.then(|| in_json(&json::parse(text).ok()?.value)).flatten();
     }
+    if head.starts_with('[') && ["\"url\"", "\"body\""].iter().all(|key| head.contains(key)) {
+        return listed(&json::parse(text).ok()?.value);
+    }
     in_yaml(text, head)
+}
+
+/// Returns the exchanges in a list of responses, each with its address and body, as tools that watch a
+/// browser write it.
+fn listed(document: &Value) -> Option<Recording> {
+    const KINDS: [&str; 6] =
+        ["status", "status_code", "content_type", "contentType", "mime_type", "mimeType"];
+    let entries = document.as_array().filter(|entries| !entries.is_empty())?;
+    let is_response = |entry: &Value| {
+        let is_text = |key: &str| entry.get(key).is_some_and(Value::is_string);
+        is_text("url") && is_text("body") && KINDS.iter().any(|key| entry.get(*key).is_some())
+    };
+    let exchange = |entry: &Value| json!({"request": {"url": entry.get("url")}, "response": {"body": entry.get("body")}});
+    let kind = "the log of a browser";
+    entries.iter().all(is_response).then(|| of(entries.iter().map(exchange), kind))
 }
 
 fn in_json(document: &Value) -> Option<Recording> {
@@ -230,6 +248,11 @@ mod tests {
                    {\"status\": 200, \"response_body\": \"a\"}\n";
         check(log, "the log of a proxy", &[exchange_of("q", "a")]);
         assert_eq!(open(r#"{"request_body": "q"}"#), None);
+        let watched = json!([{"url": "https://a.example/v1", "status": 200, "body": "ab"}]);
+        let expected =
+            json!({"request": {"url": "https://a.example/v1"}, "response": {"body": "ab"}});
+        check(&watched.to_string(), "the log of a browser", &[expected]);
+        assert_eq!(open(r#"[{"url": "https://a.example/", "body": "a page"}]"#), None);
     }
 
     #[cfg(feature = "recordings")]

@@ -17,7 +17,9 @@
 mod cited_ids;
 mod forms;
 mod kept;
+mod labels;
 mod nested;
+mod own_list;
 mod places;
 mod stated;
 
@@ -32,7 +34,7 @@ use crate::dialects::shared::contexts::{
     CITATION, CONTEXTS, are_texts, contexts, has_contexts, is_file, pair,
 };
 use crate::dialects::shared::key_family::{
-    KeyFamily, is_context_field, is_essay, is_reason, is_text_of,
+    KeyFamily, is_context_field, is_empty_context as is_empty, is_essay, is_reason, is_text_of,
 };
 use crate::dialects::shared::linked;
 use crate::dialects::shared::located;
@@ -285,6 +287,8 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         if !found.citations.is_empty() {
             notes.push("the citations are in fields of the row, and not in the answer".to_owned());
         }
+    } else {
+        notes.extend(stated::unread(object));
     }
     let question = question(object, fields.question.as_deref());
     Ok(Case {
@@ -328,10 +332,12 @@ fn marks(
         notes.extend(kept::number(&mut sources, &found.citations));
     }
     linked::join(&mut found, &mut sources);
+    own_list::remove_quotes(&mut found, &sources);
     // Where a context has such an id, others are marks of missing ones.
     let has_signs = sources.iter().any(|source| source.id.starts_with('#'));
     let is_sign = |name: &str| has_signs && name.starts_with('#') && !name.contains([' ', ',']);
     named_files::add(text, &mut found.citations, |name| is_file(name) || is_sign(name));
+    labels::add(text, &mut found.citations, &sources);
     context_names::add(text, &mut found.citations, &sources);
     notes.append(&mut found.notes);
     found.notes = notes;
@@ -463,7 +469,9 @@ fn essay(object: &Map<String, Value>) -> Option<(String, &str)> {
     };
     let mut essays = object.iter().filter(is_said);
     let (key, text) = essays.next().filter(|_| essays.next().is_none())?;
-    let has_contexts = || object.iter().any(|(key, value)| is_context_field(key, value));
+    // A row of which nothing was found has the field too.
+    let has_contexts =
+        || object.iter().any(|(key, value)| is_context_field(key, value) || is_empty(key, value));
     let is_answer = is_cited || question(object, None).is_some() && has_contexts();
     Some((key.clone(), text.as_str()?)).filter(|_| is_answer)
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{answer, is_nested, is_other, question};
 use crate::dialects::shared::contexts::has_contexts;
 use crate::dialects::shared::key_family::{
-    KeyFamily, are_contexts, family_word, is_text_of, words,
+    KeyFamily, are_contexts, family_word, is_judged, is_text_of, words,
 };
 use crate::input::json;
 
@@ -24,13 +24,9 @@ pub(crate) fn rows_within(document: &Value) -> Vec<(String, Value)> {
     let mut rows = Vec::new();
     collect(document, "", None, 0, &mut rows);
     // A list and its first item may be saved both. Without a question, answers only look alike.
-    let said = |row: &Value| {
-        let object = row.as_object()?;
-        let (_, text) = answer(object)?;
-        Some((question(object, None)?.to_owned(), text.to_owned()))
-    };
+    let whole = |row: &Value| question(row.as_object()?, None).map(|_| row.to_string());
     let mut seen = BTreeSet::new();
-    rows.retain(|(_, row)| said(row).is_none_or(|said| seen.insert(said)));
+    rows.retain(|(_, row)| whole(row).is_none_or(|whole| seen.insert(whole)));
     rows
 }
 
@@ -73,7 +69,9 @@ fn collect(
                 rows.extend(sides.into_iter().map(named));
                 return;
             }
-            for (key, inner) in object.iter().filter(|(key, _)| !CALLS.contains(&key.as_str())) {
+            let holds_rows =
+                |(key, _): &(&String, &Value)| !CALLS.contains(&key.as_str()) && !is_judged(key);
+            for (key, inner) in object.iter().filter(holds_rows) {
                 collect(inner, &json::join(path, key), own.or(asked_above), depth + 1, rows);
             }
         }

@@ -1,6 +1,8 @@
 //! The citations that a row states in fields of its own: `"citation": "Fares 2024 p. 7"`, or columns such
 //! as `first_citation_source`.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::dialects::shared::contexts::{CITATION, named};
@@ -8,6 +10,9 @@ use crate::dialects::shared::located;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, Target};
 use crate::text::Span;
+
+/// The field with a list of what an answer cites.
+const CITATIONS: &str = "citations";
 
 /// Its values for an answer that cites nothing.
 const NOTHING: &[&str] = &["", "-", "none", "(none)", "n/a", "null", "no citation"];
@@ -24,9 +29,12 @@ pub(super) fn add(
     sources: &mut Vec<Source>,
 ) -> Vec<Citation> {
     let mut citations = Vec::new();
-    if columns == CITATION || columns.ends_with('…') && columns.contains(CITATION) {
+    let is_stated = columns.ends_with('…') && columns.contains(CITATION);
+    if [CITATION, CITATIONS].contains(&columns) || is_stated {
         for source in sources.iter_mut() {
-            let raw = source.title.clone().unwrap_or_else(|| source.id.clone());
+            let name = source.title.clone().filter(|title| !title.is_empty());
+            let url = source.url.clone().filter(|_| source.id.is_empty());
+            let raw = name.or(url).unwrap_or_else(|| source.id.clone());
             if source.id.is_empty() {
                 (source.id, source.id_from) = (raw.clone(), IdFrom::Text);
             }
@@ -35,6 +43,9 @@ pub(super) fn add(
                 citations.push(citation(&raw, &source.id, place, text));
             }
         }
+        // Two places in one document are no two documents.
+        let mut seen = BTreeSet::new();
+        sources.retain(|own| own.text.why_not().is_none() || seen.insert(own.id.clone()));
     }
     let entries: Vec<&str> = match row.get(CITATION) {
         Some(Value::String(entries)) => entries.split(';').collect(),
@@ -51,6 +62,13 @@ pub(super) fn add(
         citations.push(citation(raw, id.as_deref().unwrap_or(name), place, text));
     }
     citations
+}
+
+/// Returns a note on what a row states beside an answer with marks.
+pub(super) fn unread(row: &Map<String, Value>) -> Option<String> {
+    let stated = row.get(CITATION)?.as_str()?.trim();
+    let is_nothing = NOTHING.iter().any(|known| stated.eq_ignore_ascii_case(known));
+    (!is_nothing).then(|| format!("`{CITATION}` of the row not read: the answer has marks"))
 }
 
 /// Returns a citation without a place in the text.

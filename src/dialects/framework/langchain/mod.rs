@@ -11,7 +11,8 @@
 //! ```
 //!
 //! The offsets are those of the provider, passed on as they were, see [`annotations`]. Documents count
-//! by their places from 1, whatever ids they have.
+//! by their places from 1, whatever ids they have, and so do the pages in `additional_kwargs`, `citations` or
+//! `search_results`, of a message.
 //!
 //! # Incomplete support
 //!
@@ -20,7 +21,7 @@
 
 mod annotations;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::apps;
@@ -30,7 +31,7 @@ use crate::dialects::shared::openai::answer as openai;
 use crate::error::Result;
 use crate::input::Record;
 use crate::input::json::{list, text};
-use crate::model::{Case, Source};
+use crate::model::{Case, IdFrom, Source};
 use crate::text::prose::count;
 
 /// The entry in the table of formats.
@@ -38,7 +39,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "langchain",
     title: "LangChain: a message with citations, or a chain's answer with its documents",
     recognised_by: "annotations of the type `citation` in a text block, or documents with `page_content` beside an answer",
-    sources_from: "the annotations, `context` or `source_documents`, tool messages; then files given",
+    sources_from: "the annotations, `context` or `source_documents`, `additional_kwargs`, tool messages; then files given",
     units: "the provider's, decided by repeated words: code points, or UTF-8 bytes from Gemini",
     kind: Kind::Payload { detect, read },
     ..Dialect::DEFAULTS
@@ -103,15 +104,41 @@ fn context(document: &Value) -> Option<(&'static str, Vec<Source>)> {
     Some((key, documents::sources(list)))
 }
 
-/// Finds the last message of the assistant in the state of a graph.
+/// Finds the last message of the assistant in the state of a graph, or that lists pages.
 fn said_last(document: &Value) -> Option<usize> {
-    let messages = document.pointer("/values/messages")?.as_array()?;
     let says = |message: &&Value| {
         kind(message) == "ai"
             && bare(message).get("content").is_some_and(|it| documents::said(it).is_some())
     };
-    let last = messages.iter().rev().position(|message| says(&message))?;
-    Some(messages.len() - 1 - last)
+    if let Some(messages) = document.pointer("/values/messages").and_then(Value::as_array) {
+        return messages.iter().rposition(|message| says(&message));
+    }
+    let all = messages(std::slice::from_ref(document));
+    let is_printed = |message: &Value| {
+        let class = text(message, "type");
+        class.starts_with("AIMessage") && !has_blocks(message) || !pages(message).is_empty()
+    };
+    all.iter().rposition(|message| says(message) && is_printed(message))
+}
+
+/// True for a message whose content is in blocks that cite.
+fn has_blocks(message: &Value) -> bool {
+    blocks(message).iter().any(|block| !list(block, "citations").is_empty())
+}
+
+/// Returns the pages that a message lists in `additional_kwargs`, as Perplexity's does.
+fn pages(message: &Value) -> Vec<Source> {
+    let Some(listed) = bare(message).get("additional_kwargs") else { return Vec::new() };
+    let found = list(listed, "search_results");
+    let found = if found.is_empty() { list(listed, "citations") } else { found };
+    let page = |(number, page): (usize, &Value)| {
+        let address = |url: &str| json!({"url": url});
+        let fields = page.as_str().map_or_else(|| page.clone(), address);
+        let mut source = found::sources(&json!([fields])).pop()?;
+        (source.id, source.id_from) = (number.to_string(), IdFrom::Position);
+        Some(source)
+    };
+    (1_usize..).zip(found).filter_map(page).collect()
 }
 
 fn answer_of(document: &Value) -> Option<String> {
@@ -127,7 +154,9 @@ fn detect(record: &Record<'_>) -> Option<String> {
     }
     let document = payload.document()?;
     if let Some(last) = said_last(document) {
-        return Some(format!("the state of a graph with {}", count(last + 1, "message")));
+        let is_graph = document.pointer("/values/messages").is_some();
+        let what = if is_graph { "the state of a graph with" } else { "an answer as the last of" };
+        return Some(format!("{what} {}", count(last + 1, "message")));
     }
     let (key, sources) = context(document)?;
     answer_of(document)?;
@@ -180,7 +209,9 @@ fn state(all: &[&Value], last: usize, notes: Vec<String>, text_reader: &TextRead
     let (before, from) = all.split_at_checked(last).unwrap_or_default();
     let content = from.first().and_then(|message| bare(message).get("content"));
     let text = content.and_then(documents::said).unwrap_or_default();
-    let (question, sources) = (asked(before), returned(before));
+    let mut sources = from.first().map(|message| pages(message)).unwrap_or_default();
+    sources.extend(returned(before));
+    let question = asked(before);
     apps::Answer { question, text, sources, notes }.case(Vec::new(), text_reader)
 }
 

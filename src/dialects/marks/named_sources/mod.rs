@@ -1,7 +1,7 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
 //! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`,
-//! `[PMID: 37186453]`, `[Source: Handbook]`, `(Source: handbook.md)`; and titles with pages,
-//! `[Handbook, p. 8]`, where there are several.
+//! `[PMID: 37186453]`, `[Source: Handbook]`, `(Source: handbook.md)`; and, where there are several, titles
+//! with pages, `[Handbook, p. 8]`, and ids in wide brackets, `【act:1994:51#art:2】`.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
 //! a blank before its number counts the sources, so that `[Source 2]` has the id `2`, and one without is
@@ -29,8 +29,8 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 use crate::text::prose::count;
 use list::{Declared, declarations, source};
-pub(crate) use names::source_word;
 use names::{Form, Name, Naming, bounds, is_led, names};
+pub(crate) use names::{names_source, source_word};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -198,6 +198,7 @@ fn brackets(text: &str) -> Vec<Bracket> {
     }
     trust_letters(text, &mut brackets);
     trust_pages(&mut brackets);
+    brackets.extend(wide_ids(text));
     for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
         let inner = inner.slice(text).unwrap_or_default();
         if inner.len() > MAX_ROUND || !inner.starts_with(char::is_alphabetic) {
@@ -218,6 +219,36 @@ fn brackets(text: &str) -> Vec<Bracket> {
         without_links(text, &mut brackets);
     }
     brackets
+}
+
+/// Returns the ids in wide brackets, `【act:1994:51#art:2】`, if there are several.
+fn wide_ids(text: &str) -> Vec<Bracket> {
+    const MIN_ID: usize = 6;
+    let is_id = |inner: &str| {
+        let has_signs = inner.contains([':', '#', '_', '-', '/']) && !inner.starts_with("F:");
+        let is_plain = !inner.contains(char::is_whitespace) && !inner.contains("://");
+        let has_letter = inner.contains(|c: char| c.is_ascii_alphabetic());
+        let has_digit = inner.contains(|c: char| c.is_ascii_digit());
+        inner.is_ascii()
+            && inner.len() >= MIN_ID
+            && has_signs
+            && is_plain
+            && has_letter
+            && has_digit
+    };
+    let bracket = |(span, inner): (Span, Span)| {
+        let id = inner.slice(text).filter(|id| is_id(id) && names(id).is_none())?;
+        let name = Name {
+            form: Form::Registered,
+            written: id.to_owned(),
+            word: String::new(),
+            numbers: Vec::new(),
+        };
+        Some(Bracket { span, names: vec![(name, None)], sure: true })
+    };
+    let wide = enclosed(text, '\u{3010}', '\u{3011}', &['\u{2020}']);
+    let found: Vec<Bracket> = wide.filter_map(bracket).collect();
+    if found.len() > 1 { found } else { Vec::new() }
 }
 
 /// Letters need no declaration where several numbers close sentences: `… in April [S1]. … [S2].`

@@ -209,6 +209,11 @@ const PLURALS: &[(&str, &str)] = &[
     ("источники", "источник"),
 ];
 
+/// True for a word before the number of a source, of any kind.
+pub(crate) fn names_source(word: &str) -> bool {
+    singular(word).is_some()
+}
+
 /// True for a word for a source in some language, and not for one for a document of any kind.
 pub(crate) fn source_word(word: &str) -> bool {
     let is_lead = |word: String| {

@@ -171,6 +171,16 @@ fn is_zero_cited(text: &str, marks: &[Mark]) -> bool {
     words.len() >= MIN_ZERO_CITED
 }
 
+/// True after a label for pages, `**Page**: [4]`: the numbers are those of pages.
+fn follows_page(before: &str) -> bool {
+    const PAGES: [&str; 9] =
+        ["page", "pages", "seite", "seiten", "página", "páginas", "페이지", "ページ", "页码"];
+    let label = before.trim_end_matches([' ', '*', '_']).strip_suffix([':', '：']);
+    let label = label.unwrap_or_default().trim_end_matches(['*', '_']);
+    let word = label.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    PAGES.contains(&word.to_lowercase().as_str())
+}
+
 fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     let (before, after) = around(text, mark);
     let bulleted = before.ends_with("- ") || before.ends_with("* ");
@@ -181,7 +191,7 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
         Form::Bracket => {}
         _ => return Look::Fair,
     }
-    if opens_log_line(before) {
+    if opens_log_line(before) || follows_page(before) {
         return Look::Value;
     }
     let glued =

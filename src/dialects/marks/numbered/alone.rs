@@ -7,6 +7,8 @@
 //! 2
 //! ```
 //!
+//! A copy of `DeepSeek`'s page has hyphens before them, at the end of the line above.
+//!
 //! A list of sources with these numbers makes them sure; without one, several that count from 1 and come
 //! back, which numbers of pages never do.
 
@@ -69,7 +71,7 @@ fn marks(text: &str, closed: &[Span]) -> Vec<Mark> {
         start += line.len();
         let words = line.trim();
         let Some(number) = number(words) else {
-            is_said = says(words);
+            is_said = says(words) || hangs(words) || is_said && words == "-";
             continue;
         };
         if is_said && !inside(closed, begin) {
@@ -86,6 +88,13 @@ fn number(line: &str) -> Option<u64> {
         && !line.starts_with('0')
         && line.bytes().all(|byte| byte.is_ascii_digit());
     line.parse().ok().filter(|number| is_written && *number <= MAX_NUMBER)
+}
+
+/// True for a line that ends with the hyphen before a number.
+fn hangs(line: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, ')' | '）' | '”' | '"');
+    let is_said = line.strip_suffix('-').is_some_and(|words| words.ends_with(is_word));
+    is_said && (!line.is_ascii() || line.split_whitespace().nth(MIN_WORDS - 1).is_some())
 }
 
 /// True for a line that ends a sentence.
@@ -119,5 +128,8 @@ mod tests {
         check(pages, &[], &[]);
         assert_eq!(alone_in(pages).len(), 5);
         check("The ferry leaves.\n\n1\n", &[1], &[]);
+        let copied = "渡船很早离开-\n1\n-\n10\n。它很晚才回来-\n2\n。\n\n3\n";
+        let found: Vec<_> = alone_in(copied).iter().map(|span| span.slice(copied)).collect();
+        assert_eq!(found, [Some("1"), Some("10"), Some("2")]);
     }
 }

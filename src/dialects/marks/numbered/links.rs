@@ -12,6 +12,7 @@
 //! are introduced by words (`Source:`, `according to`) or by the head of their column or row; and two or more
 //! that are only a letter, `[A](https://…)`.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::spans::inside;
@@ -84,16 +85,39 @@ pub(super) fn beside_marks(text: &str, closed: &[Span], listed: &Pages<'_>) -> V
 /// True for a link that names words of a page, or leads to one that the text lists and is not an entry of a
 /// list itself.
 fn cites_anywhere(text: &str, link: &Link, listed: &Pages<'_>) -> bool {
-    link.names_words() || listed.contains(link.page_and_words().0) && !fills_line(text, link.span)
+    let page = link.page_and_words().0;
+    let is_listed = || spellings(page).iter().any(|page| listed.contains(&**page));
+    link.names_words() || is_listed() && !fills_line(text, link.span)
 }
 
-/// True if a link is alone behind a bullet.
+/// Returns the spellings of the address of one page: as it is, and with or without a slash at its end.
+pub(super) fn spellings(page: &str) -> [Cow<'_, str>; 2] {
+    let other = match page.strip_suffix('/') {
+        Some(bare) => Cow::Borrowed(bare),
+        None => Cow::Owned(format!("{page}/")),
+    };
+    [Cow::Borrowed(page), other]
+}
+
+/// True if a link is alone behind a bullet, or behind the bullet and the name of what it leads to.
 fn fills_line(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
-    let line = before.rsplit('\n').next().unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default().trim();
     // Only the first link of a line looks for its end.
     let ends = || text.get(span.end..)?.lines().next().map(|after| after.trim().is_empty());
-    ["-", "*", "+", "•"].contains(&line.trim()) && ends().unwrap_or(true)
+    let behind = line.strip_prefix(['-', '*', '+', '•']);
+    behind.is_some_and(|name| name.is_empty() || is_label(name)) && ends().unwrap_or(true)
+}
+
+/// True for a name with a colon, `**Timetable**:`, that does not announce a source.
+fn is_label(name: &str) -> bool {
+    const MAX_LABEL: usize = 60;
+    let name = name.trim();
+    let bare = name.trim_matches(['*', '_', ' ']);
+    name.len() <= MAX_LABEL
+        && name.starts_with("**")
+        && bare.ends_with([':', '：'])
+        && !announces(&bare.replace('*', "").to_lowercase())
 }
 
 /// True for the label of a link that stands for a note.

@@ -14,7 +14,7 @@ use crate::dialects::marks::numbered::entries::{
 };
 use crate::dialects::marks::numbered::line::{Lead, Line, lead, plain_number};
 use crate::dialects::marks::numbered::links;
-use crate::dialects::marks::numbered::marks::Mark;
+use crate::dialects::marks::numbered::marks::{self, Mark};
 use crate::dialects::marks::numbered::parts::{self, Part};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::marks::numbered::unheaded;
@@ -112,6 +112,15 @@ impl List {
         marks.iter().filter(is_beyond).count() >= MIN_BEYOND
     }
 
+    /// True if the list is far longer than the marks count, so that its places are not their numbers.
+    pub(crate) fn is_beyond(&self, marks: &[Mark]) -> bool {
+        const MIN_LENGTH: u64 = 12;
+        const MIN_TIMES: u64 = 3;
+        let numbers = marks.iter().flat_map(|mark| &mark.items).map(|(first, _)| *first);
+        let length = self.entries.len() as u64;
+        length >= MIN_LENGTH && numbers.max().is_some_and(|last| length > last * MIN_TIMES)
+    }
+
     /// Returns the lines of the list, in order.
     pub(crate) fn spans(&self) -> Vec<Span> {
         let entries = self.entries.iter().map(|entry| entry.span);
@@ -124,6 +133,23 @@ impl List {
 /// Returns the id of a source in one of several lists.
 fn in_section(number: &str, section: usize) -> String {
     if section == 0 { number.to_owned() } else { format!("{number} (list {})", section + 1) }
+}
+
+/// Returns the list of a text, and the number of entries of one without numbers that is far longer than its
+/// marks count. A list that the marks do not count is none.
+pub(super) fn of_marks(text: &str, code: &[Span]) -> (List, usize) {
+    let mut list = find(text, code);
+    let mut uncounted = 0;
+    if list.is_unnumbered() {
+        let marks = marks::scan(text, code);
+        if list.is_beyond(&marks) {
+            uncounted = list.entries.len();
+        }
+        if uncounted > 0 || list.is_outnumbered(&marks) {
+            (list.entries, list.heading) = (Vec::new(), None);
+        }
+    }
+    (list, uncounted)
 }
 
 /// Finds the list of `text`; nothing inside the sorted spans of `code` counts.

@@ -61,7 +61,7 @@ use list::List;
 use look::may_cite;
 use marks::{Form, Mark};
 pub(crate) use raised::superscripts_in;
-pub(crate) use series::series;
+pub(crate) use series::{is_counting, series};
 pub(crate) use sources::sources_in;
 use spans::{inside, merged};
 pub(crate) use tally::is_in_row;
@@ -193,6 +193,8 @@ struct Reading {
     announced: Vec<announced::Announced>,
     /// Number of elements that are not shown.
     hidden: usize,
+    /// Number of entries of a list that is not that of the marks.
+    uncounted: usize,
 }
 
 impl Reading {
@@ -212,6 +214,12 @@ impl Reading {
         if self.hidden > 0 {
             let hidden = count(self.hidden, "row");
             notes.push(format!("{hidden} of marks not shown (`display:none`) left out"));
+        }
+        if self.uncounted > 0 {
+            let listed = count(self.uncounted, "source");
+            notes.push(format!(
+                "{listed} listed without numbers, far more than the marks count: not theirs"
+            ));
         }
         if self.list.sections.len() > 1 {
             let lists = count(self.list.sections.len(), "list");
@@ -242,10 +250,7 @@ impl Reading {
             return None;
         }
         let code = Code::of(text).into_spans();
-        let mut list = list::find(text, &code);
-        if list.is_unnumbered() && list.is_outnumbered(&marks::scan(text, &code)) {
-            (list.entries, list.heading) = (Vec::new(), None);
-        }
+        let (list, uncounted) = list::of_marks(text, &code);
         let mut closed = code;
         closed.extend(marks::formulas(text));
         closed.extend(list.spans());
@@ -294,6 +299,7 @@ impl Reading {
             links,
             announced,
             hidden,
+            uncounted,
         })
     }
 }
@@ -422,7 +428,8 @@ impl Cited {
 
     /// Returns the id of a linked page without a number: its address.
     fn page(&mut self, url: &str, title: Option<&str>) -> String {
-        if let Some(id) = self.pages.get(url) {
+        let known = links::spellings(url).into_iter().find_map(|url| self.pages.get(&*url));
+        if let Some(id) = known {
             return id.clone();
         }
         self.pages.insert(url.to_owned(), url.to_owned());

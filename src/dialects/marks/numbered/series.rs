@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words before a number that counts or names something, in lower case.
-const COUNTING: &str = "phase step steps stage table figure fig chart chapter section part appendix annex article rule \
+const COUNTING: &str = "phase step steps stage table figure fig chart chapter section part note image exhibit example slide appendix annex article rule \
     clause paragraph page pages line volume level tier type class grade group category scope option \
     question version release no number nr top age aged ages week day month year years quarter hour \
     january february march april may june july august september october november december jan feb mar \
@@ -40,7 +40,7 @@ pub(crate) fn series(text: &str) -> BTreeSet<&str> {
 }
 
 /// True for a word that counts or names something by the number after it.
-pub(super) fn is_counting(word: &str) -> bool {
+pub(crate) fn is_counting(word: &str) -> bool {
     let word = word.to_lowercase();
     COUNTING.split_whitespace().any(|own| own == word)
 }

@@ -7,7 +7,8 @@
 //! meant; a page does if the contexts state theirs. The heading of a Markdown file is a place in it
 //! (`[policy.md § Limits]`, `[policy.md :: Limits]`). Where a file comes from may stand before it
 //! (`[forum | threads.md]`), and a section after it (`[Timetable | Winter]`). Of a title that was cut
-//! (`Fares of the harb...`), the beginning has to fit.
+//! (`Fares of the harb...`), the beginning has to fit. A page or a time may be behind a name
+//! (`[handbook(p.8), meeting@00:01:50]`).
 //!
 //! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites
 //! nothing beside marks in it. Alone, its names are all that the text cites.
@@ -272,6 +273,8 @@ impl<'s> Names<'s> {
     fn each_meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
         let mut all: Vec<Meant> = Vec::new();
         let (mut said, mut is_led) = (0_usize, false);
+        // `R-7 · Rules of the pier` has two names of one context.
+        let inner = inner.replace(" · ", ", ");
         for group in inner.split([';', '|']) {
             // `a:b` is a document and its piece.
             let split = |part| match self.document_and_piece(part) {
@@ -293,6 +296,10 @@ impl<'s> Names<'s> {
                             _ => all
                                 .extend(open.replace(Meant { contexts: new, ..Meant::default() })),
                         }
+                    }
+                    (Step::At(contexts, place), open) => {
+                        let place = Some(place);
+                        all.extend(open.replace(Meant { contexts, place, missing: None }));
                     }
                     (Step::Part(new), Some(own)) => {
                         if let Some(both) = narrowed(&own.contexts, &new) {
@@ -331,12 +338,14 @@ impl<'s> Names<'s> {
             if let Some(named) = led.and_then(|_| self.named(own)) {
                 return Some((taken, Step::Named(named, true)));
             }
-            // `reg_5(b)`
+            // `reg_5(b)`, `handbook(p.8)`, `meeting@00:01:50`
             let whole = part.strip_suffix(')').and_then(|part| part.split_once('('));
-            if let Some((whole, _)) = whole
+            if let Some((whole, words)) = whole.or_else(|| part.split_once('@'))
                 && let Some(named) = self.named(whole)
             {
-                return Some((taken, Step::Named(named, false)));
+                let place = locator::read(words);
+                let step = place.map(|place| Step::At(named.clone(), place));
+                return Some((taken, step.unwrap_or(Step::Named(named, false))));
             }
             if let Some(found) = self.parts.get(&plain(own)) {
                 return Some((taken, Step::Part(found.clone())));
@@ -441,6 +450,8 @@ fn id_of(source: &Source) -> String {
 enum Step {
     /// Contexts, and true if a word such as `Source:` leads.
     Named(Vec<usize>, bool),
+    /// Contexts with a place in them.
+    At(Vec<usize>, Locator),
     Part(Vec<usize>),
     Place(Locator),
     /// Other words, as of a section that no context states.

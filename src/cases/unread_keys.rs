@@ -1,0 +1,85 @@
+//! Keys in brackets: a note on those in round ones that were not read, `(C-16)`, `(C-16, C-27)`, and those that
+//! are an index.
+
+use std::collections::BTreeSet;
+
+use crate::dialects::shared::code::Code;
+use crate::model::Case;
+use crate::text::Span;
+use crate::text::prose::{count, one_line};
+
+/// Maximum length of what is in the brackets, in bytes.
+const MAX_LENGTH: usize = 80;
+
+/// Minimum number of such brackets, and of different ones, that are noted.
+const MIN_KEYS: usize = 3;
+const MIN_DIFFERENT: usize = 3;
+
+/// Returns a note on keys in round brackets.
+pub(super) fn note(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    let mut keys = round_keys(text);
+    let read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
+    keys.retain(|span| !read.iter().any(|own| own.overlaps(*span)));
+    let first = one_line(keys.first()?.slice(text)?);
+    (keys.len() >= MIN_KEYS).then(|| {
+        let keys = count(keys.len(), "key");
+        format!("{keys} in round brackets, such as `{first}`, may be citations: not read")
+    })
+}
+
+/// Returns the round brackets that only hold keys, if there are several; not those in code.
+pub(super) fn round_keys(text: &str) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    for at in memchr::memchr_iter(b'(', text.as_bytes()) {
+        let inner = text.get(at + 1..).unwrap_or_default();
+        let end = inner.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b')' | b'\n'));
+        let Some(end) = end else { continue };
+        let mut keys = inner.get(..end).unwrap_or_default().split([',', ';']).map(str::trim);
+        if inner.as_bytes().get(end) == Some(&b')') && keys.all(is_key) {
+            found.push(Span::new(at, at + end + 2));
+        }
+    }
+    let different: BTreeSet<&str> = found.iter().filter_map(|span| span.slice(text)).collect();
+    if found.len() < MIN_KEYS || different.len() < MIN_DIFFERENT {
+        return Vec::new();
+    }
+    let code = Code::of(text);
+    found.retain(|span| !code.overlaps(*span));
+    found
+}
+
+/// True if a bracket with a name is an index: `row[column_1]`.
+pub(super) fn is_index(text: &str, span: Span) -> bool {
+    let mark = span.slice(text).unwrap_or_default();
+    let before = text.get(..span.start).unwrap_or_default();
+    mark.contains('_') && before.ends_with(|c: char| c.is_alphanumeric() || "_)]".contains(c))
+}
+
+/// True for letters and a number, `C-16`, or the beginning of a hash, `C-354ec0ab`.
+fn is_key(key: &str) -> bool {
+    let Some((letters, number)) = key.split_once('-') else { return false };
+    let is_hash = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    let is_number = (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+    (1..=3).contains(&letters.len())
+        && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+        && (is_number || number.len() == 8 && number.bytes().all(is_hash))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_keys_are_noted() {
+        let text = "It rose (C-16). It fell (C-16, C-27). It stays (A-4). See (F-16x) and (2).";
+        let found: Vec<_> = round_keys(text).iter().filter_map(|span| span.slice(text)).collect();
+        assert_eq!(found, ["(C-16)", "(C-16, C-27)", "(A-4)"]);
+        assert!(round_keys("The plane (F-16) and the other (F-16) and (F-16).").is_empty());
+        assert!(round_keys("It rose (C-16). It fell (C-17).").is_empty());
+        assert!(round_keys("It is (HHV-8). Also (HHV-8), (HHV-6) and (HHV-8).").is_empty());
+        let hashes =
+            "It rose (C-354ec0ab). It fell (C-d0e31977, E-08b3c4b4). It stays (C-986f7199).";
+        assert_eq!(round_keys(hashes).len(), 3);
+    }
+}
