@@ -149,6 +149,24 @@ fn a_repaired_text_gives_no_command_to_a_log() {
     assert!(safe.contains("five days") && !safe.lines().any(is_command), "{safe}");
 }
 
+/// A backslash in its lines would make a patch useless.
+#[test]
+fn a_diff_in_a_file_is_unchanged() {
+    let folder = folder();
+    let marker = cite("a L1");
+    folder.write("twice.md", &format!("Refunds ##[x] take{marker}{marker} five days.\n"));
+    let arguments = ["check", "--diff", "twice.md", "##[d]/a.txt"];
+    let diff = |is_ci| {
+        let file = std::fs::File::create(folder.0.path().join("patch")).unwrap();
+        let status = command(&folder, &arguments, is_ci).stdout(file).status().unwrap();
+        assert!(status.code().is_some_and(|code| code < 2), "{status}");
+        folder.read("patch")
+    };
+    let plain = diff(false);
+    assert!(plain.lines().any(is_command), "{plain}");
+    assert_eq!(diff(true), plain);
+}
+
 #[test]
 fn a_changed_file_gives_no_command_to_a_log() {
     let folder = folder();

@@ -54,7 +54,11 @@ fn a_diff_writes_nothing_and_can_be_applied() {
     let folder = folder();
     let diff = folder.check(&format!("{SELECTED} --fix --diff answer.md a.txt"));
     assert_eq!((folder.read("answer.md"), diff.status), (faulty(), 1));
-    assert_eq!(diff.stderr, "pincite: 2 repairs could be made in answer.md\n");
+    assert_eq!(
+        diff.stderr,
+        "pincite: warning: the text has control characters, which a terminal would obey\n\
+         pincite: 2 repairs could be made in answer.md\n"
+    );
     // Its raw bytes are what other programs need; no terminal is here to be protected.
     assert!(diff.stdout.contains("Title\u{1b}[1m\r\n"));
     folder.write("answer.patch", &diff.stdout);
