@@ -1,5 +1,5 @@
-//! A note on words in square brackets that end a sentence and were not read: `It heals itself [Vendor blog
-//! posts].`
+//! A note on words in square brackets that end a sentence, and are neither read nor noted as marks:
+//! `It heals itself [Vendor blog posts].`
 
 use crate::dialects::shared::code::Code;
 use crate::model::Case;
@@ -57,7 +57,8 @@ pub(super) fn note(case: &Case) -> Option<String> {
     let code = Code::of(text);
     let read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
     let cards: Vec<Span> = case.response.cards.iter().map(|it| it.span).collect();
-    let is_known = |span: &Span| read.iter().chain(&cards).any(|own| own.overlaps(*span));
+    let known = || read.iter().chain(&cards).chain(&case.unread);
+    let is_known = |span: &Span| known().any(|own| own.overlaps(*span));
     found.retain(|span| !code.overlaps(*span) && !is_known(span));
     let first = found.first().filter(|_| found.len() >= MIN_BRACKETS)?;
     let first = one_line(first.slice(text)?);

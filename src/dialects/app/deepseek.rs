@@ -24,6 +24,7 @@ use regex::Regex;
 use serde_json::{Map, Value};
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
+use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::apps::{Answer, marks};
 use crate::dialects::shared::source_fields::{Absent, Shown, SourceFields};
 use crate::error::Result;
@@ -53,7 +54,7 @@ const PAGE: SourceFields = SourceFields {
     updated: &[],
     texts: &["snippet"],
     shown: Shown::Named(&["site_name"]),
-    absent: Absent::Reason("the app gives title and address only; pass the page with `--source`"),
+    absent: Absent::Reason(ADDRESS_ONLY),
     ..SourceFields::APP
 };
 

@@ -1,0 +1,76 @@
+//! The shapes of citations in running text, whatever dialect they are of.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// Shapes of citations in running text.
+pub(super) static MARK: LazyLock<Regex> = LazyLock::new(|| {
+    let shapes = [
+        // `[words](1)`
+        r"\[[^\[\]\n]{1,80}\]\([0-9]{1,3}\)",
+        // `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`
+        r"\[{1,2}[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\]{1,2}",
+        // `\[1\]`
+        r"\\\[[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\\\]",
+        // `[^1]`, `[^1_2]`, `[^1^]`
+        r"\[\^[0-9A-Za-z_-]+\^?\]",
+        // `[web:1]`, `[doc1]`, `[Source 2]`, `[citation:3]`
+        r"(?i:[\[【]{1,2}(?:web|post|citation|cite|source|src|doc|document|ref|reference|passage|context|chunk|id)[\s\x{a0}\x{202f}]?[:_#-]?\s?[0-9]{1,4}(?:\s?[,–-]\s?[0-9]{1,4})*[\]】]{1,2})",
+        // `【4:0†source】`
+        r"【[^【】\n]*†[^【】\n]*】",
+        r"\x{e200}[a-z_]+\x{e202}(?:[^\x{e200}\x{e201}\n]{0,200}\x{e201})?",
+        // The rest of a marker without its beginning, and one whose characters are entities.
+        r"\x{e202}[^\x{e200}-\x{e204}\n]{1,200}\x{e201}",
+        r"&#(?i:x0*e20[0-2]|0*5785[6-8]);",
+        r"(?:file)?citeturn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
+        r"(?:\b|\\?ue20[0-4])turn[0-9]{1,4}[a-z]{1,12}[0-9]{1,4}",
+        // `[@key]`, `\cite{key}`, `<ref>…</ref>`, `<cite index=…>`
+        r"\[-?@[0-9A-Za-z_][^\[\]\n]{0,200}\]",
+        r"\\[a-z]{0,12}cite[a-z]{0,8}\*?(?:\[[^\[\]\n]{0,80}\]){0,2}\{[^{}\n]{1,200}\}",
+        r"<ref(?: [^<>\n]{0,200})?>",
+        r"<cite [a-z]+=",
+        r"oaicite:[0-9]{1,4}",
+        r"<grok:render[^<>\n]{0,200}citation",
+        r"<co:\s?[0-9]{1,4}>",
+        r"<\|start_of_cite\|>",
+        r"##[0-9]{1,4}\$\$",
+        // `[q5.c3]`, `[q5.c3, q1.c7]`, `[holm-2021-tides]`
+        r"\[[a-uw-z]{1,4}[0-9]{1,4}[.:][a-z]{1,4}[0-9]{1,4}(?:, ?[0-9a-z.:-]{1,60})*\]",
+        r"\[[a-z][0-9a-z]{0,30}(?:-[0-9a-z]{1,30})*-(?:19|20)[0-9]{2}(?:-[0-9a-z]{1,30})*(?:, ?[0-9a-z.-]{1,80})*\]",
+        // `[C1]`, `[C1, C3]`, `[ACT-1]`
+        r"\[[A-Z]{1,6}-?[0-9]{1,3}(?:\s?[,;]\s?[A-Z]{1,6}-?[0-9]{1,3})*\]",
+        // `[Handbook, p. 8]`, `[Handbook (p.8)]`, `[handbook(p.8), meeting@00:01:50]`
+        r"\[[^\[\]\n]+(?:, ?|\()(?:pp?|page)\.?\s?[0-9]{1,4}\)?(?:[,;] [^\[\]\n]+)?\]",
+        // `[p. 11]`, `[p11:c18]`, `[meeting@00:01:50]`
+        r"\[(?:pp?|page)\.?\s?[0-9]{1,4}(?::[a-z]{1,8}[0-9]{1,6})?\]",
+        r"\[[^\[\]\n@]{1,80}@[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\]",
+        // `(Source: the handbook)`, `[Retrieved from: the handbook]`
+        r"\([Ss]ources?: [^()\n]+\)",
+        // `[handbook.md, chapter 2]`
+        r"\[[^\[\]\n]+\.(?:md|pdf|docx?|txt|html?|csv|xlsx|pptx)(?:[ ,:#>][^\[\]\n]*)?\]",
+        r"\[(?i:sources?|context|document|doc|retrieved from|quelle): [^\[\]\n]+\]",
+        // `[ferry_rules_0012-4]`
+        r"\[[a-z][0-9a-z]{1,20}_[0-9a-z_-]{0,40}[0-9][0-9a-z_-]{0,20}(?:, ?[0-9a-z_-]{3,80})*\]",
+        // `[2, Table 1]`
+        r"\[[0-9]{1,3}, [A-Z][a-z]{2,16}\.? [0-9]{1,4}[^\[\]\n]{0,40}\]",
+        // `[Learning 1, 8]`
+        r"\[[A-Z][a-z]{2,23} [0-9]{1,3}(?:, ?[0-9]{1,3})*\]",
+        // `[Timetable of the pier | Winter]`
+        r"\[[A-Z][^\[\]\n|]{11,200} \| [^\[\]\n|]{2,200}\]",
+        // `[NIST, 2025]`, `[#q0d52]`, `【依据：《法》第五条】`
+        r"\[[A-Z][^\[\]\n,]{1,60}, (?:19|20)[0-9]{2}[a-z]?\]",
+        r"\[#[0-9A-Za-z_-]{2,24}\]",
+        // `at noon【Timetable of the pier】`
+        r"【[^【】\n]*[A-Za-z]{3}[^【】\n]*】",
+        r"【(?:依据|依據|来源|來源|出处|出處|参考|引用|출처|근거|出典|根拠)[^【】\n]{1,120}】",
+    ];
+    // Unicode spaces and repetitions with a maximum make it ten times as slow to compile.
+    Regex::new(&shapes.join("|").replace(r"\s", r"[ \t\r\n]")).expect("it is sound")
+});
+
+/// The beginnings of these shapes. Looking for them takes less time than compiling the pattern.
+pub(super) const STARTS: [&str; 15] = [
+    "[", "\u{3010}", "\u{e200}", "\u{e202}", "&#", "turn", "oaicite:", "<grok", "<co:", "<|start",
+    "##", "(Source", "(source", "cite", "<ref",
+];
