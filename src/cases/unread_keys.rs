@@ -7,6 +7,7 @@ use crate::dialects::shared::code::Code;
 use crate::model::Case;
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
+use crate::text::span_set::SpanSet;
 
 /// Maximum length of what is in the brackets, in bytes.
 const MAX_LENGTH: usize = 80;
@@ -19,8 +20,8 @@ const MIN_DIFFERENT: usize = 3;
 pub(super) fn note(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();
     let mut keys = round_keys(text);
-    let read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
-    keys.retain(|span| !read.iter().any(|own| own.overlaps(*span)));
+    let read = SpanSet::new(case.response.citations.iter().map(|it| it.anchor.span));
+    keys.retain(|span| !read.overlaps(*span));
     let first = one_line(keys.first()?.slice(text)?);
     (keys.len() >= MIN_KEYS).then(|| {
         let keys = count(keys.len(), "key");

@@ -212,6 +212,12 @@ fn numbers_behind_hyphens_are_noted() {
     let text = "渡船很早离开-\n1\n-\n10\n。它很晚才回来-\n2\n。票价四克朗-\n1\n。";
     let case = read("a.txt", text);
     assert!(noted(&case, "4 numbers alone on a line"), "{:?}", case.notes);
+    let link = |number: &str, page: &str| json!({"url": format!("https://ferry.example/{page}"), "title": number});
+    let case = row(&json!({"response_text": text, "chat_id": "a",
+        "citations": [link("-\n10", "ten"), link("-\n2", "two"), link("-\n1", "one")]}));
+    assert_eq!(cited(&case), ["1 → 1", "10 → 10", "2 → 2", "1 → 1"]);
+    let urls: Vec<_> = case.sources.iter().map(|it| (it.id.as_str(), it.url.as_deref())).collect();
+    assert_eq!(urls[2], ("1", Some("https://ferry.example/one")));
 }
 
 #[test]
@@ -236,7 +242,8 @@ fn numbers_of_pages_cite_nothing() {
             "## Q{number}\n\n- **File**: rules.pdf\n- **Page**: [{number}]\n\n**Answer:** At noon.\n\n"
         )
     };
-    let text = [1, 2, 3, 4].map(question).concat();
+    let text =
+        format!("{}Check the sum [352,000] of [54,450].", [1, 2, 3, 4].map(question).concat());
     assert!(read("a.md", &text).response.citations.is_empty());
 }
 

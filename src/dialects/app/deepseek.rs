@@ -18,6 +18,7 @@
 //!
 //! What the model thought is left out.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -106,11 +107,11 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     let found = of("SEARCH").flat_map(|it| list(it, "results"));
     let found = found.chain(list(&response, "search_results")).filter_map(Value::as_object);
-    let mut sources: Vec<Source> = Vec::new();
+    let (mut sources, mut seen): (Vec<Source>, BTreeSet<String>) = Default::default();
     for page in found {
         // Pages that no mark names have no number.
         let number = page.get("cite_index").filter(|number| !number.is_null()).and_then(scalar);
-        let id = number.filter(|id| sources.iter().all(|own| own.id != *id));
+        let id = number.filter(|id| seen.insert(id.clone()));
         sources.extend(id.map(|id| PAGE.source_with_id(page, id)));
     }
     let own = marks(&said, &MARK, "citation", |mark| {

@@ -303,6 +303,23 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
         }
         sources.push(source);
     }
+    titles_as_ids(sources);
+}
+
+/// Makes titles the ids of sources if all are different numbers, as the links of a page are copied: `-1`.
+fn titles_as_ids(sources: &mut [Source]) {
+    let number = |source: &Source| {
+        let title = source.title.as_deref().filter(|_| source.id.is_empty())?;
+        title.trim_matches(|c: char| c.is_whitespace() || "-[]".contains(c)).parse::<u64>().ok()
+    };
+    let numbers: Option<Vec<u64>> = sources.iter().map(number).collect();
+    let numbers = numbers.unwrap_or_default();
+    if numbers.iter().collect::<BTreeSet<_>>().len() < sources.len() {
+        return;
+    }
+    for (source, number) in sources.iter_mut().zip(numbers) {
+        (source.id, source.id_from, source.title) = (number.to_string(), IdFrom::Text, None);
+    }
 }
 
 /// Takes the sources in a list, in an object by id, or in a text that holds them.

@@ -9,6 +9,11 @@ use crate::model::{Citation, IdFrom, Source};
 /// is beyond the list. Marks that are not in the order of their numbers leave open which entry is
 /// whose, and the entries get names instead. Returns a note.
 pub(super) fn number(sources: &mut [Source], citations: &[Citation]) -> Option<String> {
+    // Of entries that state their numbers, none is open.
+    let is_stated = |own: &Source| own.id_from == IdFrom::Text && own.id.parse::<u64>().is_ok();
+    if sources.iter().all(is_stated) {
+        return None;
+    }
     let targets = citations.iter().flat_map(|citation| &citation.targets);
     let cited: Option<Vec<u64>> = targets.map(|target| target.id.parse().ok()).collect();
     let cited = cited?;

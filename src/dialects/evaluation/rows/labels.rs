@@ -1,5 +1,7 @@
 //! Marks that name the labels of a row's sources: `[C6]`, `[C1, C3]` beside `{"label": "C6"}`.
 
+use std::collections::BTreeSet;
+
 use crate::model::{Anchor, AnchorKind, Citation, Source, Target};
 use crate::text::Span;
 use crate::text::brackets::enclosed;
@@ -9,8 +11,9 @@ const MAX_LENGTH: usize = 80;
 
 /// Adds the brackets that only hold labels of sources to the citations of a text, which are in order.
 pub(super) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source]) {
-    let is_label = |id: &str| is_key(id) && sources.iter().any(|source| source.id == id);
-    if !sources.iter().any(|source| is_key(&source.id)) {
+    let labels: BTreeSet<&str> =
+        sources.iter().map(|source| source.id.as_str()).filter(|id| is_key(id)).collect();
+    if labels.is_empty() {
         return;
     }
     let mut found = Vec::new();
@@ -18,11 +21,12 @@ pub(super) fn add(text: &str, citations: &mut Vec<Citation>, sources: &[Source])
         let inner = inner.slice(text).unwrap_or_default();
         let ids = inner.split([',', ';']).map(str::trim);
         let is_link = text.get(span.end..).is_some_and(|behind| behind.starts_with('('));
-        if inner.len() > MAX_LENGTH || is_link || !ids.clone().all(is_label) {
+        if inner.len() > MAX_LENGTH || is_link || !ids.clone().all(|id| labels.contains(id)) {
             continue;
         }
         // A letter and a number may have been read as a place in the list.
-        match citations.iter_mut().find(|own| own.anchor.span.overlaps(span)) {
+        let next = citations.partition_point(|own| own.anchor.span.end <= span.start);
+        match citations.get_mut(next).filter(|own| own.anchor.span.overlaps(span)) {
             Some(own) if own.anchor.span == span => *own = citation(text, span, ids),
             Some(_) => {}
             None => found.push(citation(text, span, ids)),

@@ -171,6 +171,15 @@ fn is_zero_cited(text: &str, marks: &[Mark]) -> bool {
     words.len() >= MIN_ZERO_CITED
 }
 
+/// True for one large number: `[352,000]`.
+fn is_amount(mark: Option<&str>) -> bool {
+    let inner = mark.and_then(|mark| mark.strip_prefix('[')?.strip_suffix(']'));
+    let mut groups = inner.unwrap_or_default().split(',').skip(1).peekable();
+    let is_group =
+        |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+    groups.peek().is_some() && groups.all(is_group)
+}
+
 /// True after a label for pages, `**Page**: [4]`: the numbers are those of pages.
 fn follows_page(before: &str) -> bool {
     const PAGES: [&str; 9] =
@@ -191,7 +200,7 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
         Form::Bracket => {}
         _ => return Look::Fair,
     }
-    if opens_log_line(before) || follows_page(before) {
+    if opens_log_line(before) || follows_page(before) || is_amount(mark.span.slice(text)) {
         return Look::Value;
     }
     let glued =

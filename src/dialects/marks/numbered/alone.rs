@@ -93,7 +93,7 @@ fn number(line: &str) -> Option<u64> {
 /// True for a line that ends with the hyphen before a number.
 fn hangs(line: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, ')' | '）' | '”' | '"');
-    let is_said = line.strip_suffix('-').is_some_and(|words| words.ends_with(is_word));
+    let is_said = line.strip_suffix('-').is_some_and(|words| words.trim_end().ends_with(is_word));
     is_said && (!line.is_ascii() || line.split_whitespace().nth(MIN_WORDS - 1).is_some())
 }
 
