@@ -2,7 +2,7 @@
 //!
 //! GitHub reads `::command::` at the start of a line and `##[command]` anywhere, Azure Pipelines
 //! `##vso[command]`, `TeamCity` `##teamcity[command]`. Text of an answer must not become one: in text
-//! for people, a backslash breaks it; in JSON, its bracket is written as an escape.
+//! for people, a backslash breaks it; in JSON and XML, its bracket is written as an escape.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -10,8 +10,15 @@ use std::io::{self, Write};
 /// Beginnings of commands anywhere in a line, up to the bracket before which a backslash breaks them.
 const ANYWHERE: [&[u8]; 3] = [b"##[", b"##vso[", b"##teamcity["];
 
-/// The bracket in JSON.
-const ESCAPED_BRACKET: &[u8] = b"\\u005b";
+/// The form of a text, which decides how a command in it is broken.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum TextForm {
+    /// For people.
+    #[default]
+    Plain,
+    Json,
+    Xml,
+}
 
 /// The variables that services set. Azure Pipelines and `TeamCity` do not set `CI`.
 const VARIABLES: [&str; 4] = ["CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
@@ -31,8 +38,7 @@ pub(super) fn is_ci() -> bool {
 /// Breaks the commands in a text that comes in parts, wherever it is cut.
 #[derive(Debug, Default)]
 pub(super) struct Breaker {
-    /// True for JSON.
-    is_json: bool,
+    form: TextForm,
     /// The part of a line that is not written yet.
     held: Vec<u8>,
     /// True if something other than blanks was written of the line.
@@ -42,9 +48,9 @@ pub(super) struct Breaker {
 }
 
 impl Breaker {
-    /// Returns one for JSON.
-    pub(super) fn json() -> Self {
-        Self { is_json: true, ..Self::default() }
+    /// Returns one for a form of text.
+    pub(super) fn of(form: TextForm) -> Self {
+        Self { form, ..Self::default() }
     }
 
     /// Appends the next bytes to `out`, except for those whose line may go on.
@@ -82,10 +88,16 @@ impl Breaker {
         let mut from = 0;
         let start = indent(line);
         let begins = line.get(start..).is_some_and(|rest| rest.starts_with(AT_START));
-        if begins && !self.is_inside && !self.is_json {
+        // No line of JSON begins with a text.
+        if begins && !self.is_inside && self.form != TextForm::Json {
             out.extend_from_slice(line.get(..start).unwrap_or_default());
-            out.push(b'\\');
             (from, number) = (start, 1);
+            if self.form == TextForm::Xml {
+                out.extend_from_slice(b"&#58;");
+                from += 1;
+            } else {
+                out.push(b'\\');
+            }
         }
         for bracket in memchr::memchr_iter(b'[', line) {
             let before = line.get(..=bracket).unwrap_or_default();
@@ -94,13 +106,13 @@ impl Breaker {
             }
             out.extend_from_slice(line.get(from..bracket).unwrap_or_default());
             number += 1;
-            from = if self.is_json {
-                out.extend_from_slice(ESCAPED_BRACKET);
-                bracket + 1
-            } else {
-                out.push(b'\\');
-                bracket
+            let escaped: &[u8] = match self.form {
+                TextForm::Plain => b"\\[",
+                TextForm::Json => b"\\u005b",
+                TextForm::Xml => b"&#91;",
             };
+            out.extend_from_slice(escaped);
+            from = bracket + 1;
         }
         out.extend_from_slice(line.get(from..).unwrap_or_default());
         number
@@ -155,9 +167,9 @@ impl<W: Write> Defused<W> {
         Self { inner, breaker: Breaker::default() }
     }
 
-    /// The same for JSON, which keeps its values.
-    pub(super) fn json(inner: W) -> Self {
-        Self { inner, breaker: Breaker::json() }
+    /// The same for a form of text; JSON and XML keep their values.
+    pub(super) fn of(form: TextForm, inner: W) -> Self {
+        Self { inner, breaker: Breaker::of(form) }
     }
 
     /// Writes the line that has not ended. Returns the writer behind this one.
@@ -222,12 +234,21 @@ mod tests {
         let value = serde_json::json!({"##[a]": "::x ##vso[b] ##TeamCity[c] [##] \n::y"});
         let text = serde_json::to_string_pretty(&value).unwrap();
         let mut out = Vec::new();
-        Defused::json(&mut out).write_all(text.as_bytes()).unwrap();
+        Defused::of(TextForm::Json, &mut out).write_all(text.as_bytes()).unwrap();
         let out = String::from_utf8(out).unwrap();
         assert!(
             !ANYWHERE.iter().any(|it| out.to_lowercase().contains(str::from_utf8(it).unwrap()))
         );
         assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap(), value);
+    }
+
+    #[test]
+    fn xml_keeps_its_values() {
+        let mut out = Vec::new();
+        let text = "<a b=\"##[c]\">\n  ::error::x ##vso[d]\n</a>";
+        Defused::of(TextForm::Xml, &mut out).write_all(text.as_bytes()).unwrap();
+        let broken = "<a b=\"##&#91;c]\">\n  &#58;:error::x ##vso&#91;d]\n</a>";
+        assert_eq!(String::from_utf8(out).unwrap(), broken);
     }
 
     proptest! {

@@ -95,7 +95,11 @@ pub(super) fn print_readable(write: impl FnOnce(&mut dyn Write) -> io::Result<()
 /// Writes JSON to standard output: in a continuous-integration service, it has no command of the service
 /// in it, and the same values.
 pub(super) fn print_json(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    if ci::is_ci() { print(|out| write(&mut ci::Defused::json(out))) } else { print(write) }
+    if ci::is_ci() {
+        print(|out| write(&mut ci::Defused::of(ci::TextForm::Json, out)))
+    } else {
+        print(write)
+    }
 }
 
 /// Writes a report in the format of that name to standard output: as text for people, unless it is JSON or CSV.

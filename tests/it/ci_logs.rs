@@ -136,6 +136,16 @@ fn json_gives_no_command_to_a_log_and_keeps_its_values() {
 }
 
 #[test]
+fn xml_gives_no_command_to_a_log_and_keeps_its_values() {
+    let folder = folder();
+    let arguments = ["check", "--format", "junit", "##[d]/c.json"];
+    let [plain, safe] = [false, true].map(|is_ci| printed(&folder, &arguments, is_ci));
+    assert!(plain.lines().any(is_command), "{plain}");
+    assert!(!safe.lines().any(is_command), "{safe}");
+    assert_eq!(safe.replace("&#91;", "[").replace("&#58;", ":"), plain);
+}
+
+#[test]
 fn a_repaired_text_gives_no_command_to_a_log() {
     let folder = folder();
     let repaired = |is_ci| {

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::baseline::BaselineFiles;
 use super::tally::Tally;
-use crate::cli::ci;
+use crate::cli::ci::{self, TextForm};
 use crate::cli::console::{is_coloured, print_line, print_message};
 use crate::cli::file::{self, Pending, SHARED};
 use crate::cli::gate_args::{Gates, Measured};
@@ -130,10 +130,14 @@ impl Output {
         let for_people = options.format.name == text::REPORT.name;
         let concealer = Concealer::new(options.keep_secrets);
         let out = Concealing::new(out, concealer.clone());
-        let is_in_log = file.is_none() && ci::is_ci();
-        let out: Box<dyn Finish> = match options.format.name {
-            "text" | "markdown" if is_in_log => Box::new(ci::Defused::new(out)),
-            "json" | "jsonl-citations" | "sarif" if is_in_log => Box::new(ci::Defused::json(out)),
+        let form = match options.format.name {
+            "text" | "markdown" => Some(TextForm::Plain),
+            "json" | "jsonl-citations" | "sarif" => Some(TextForm::Json),
+            "junit" => Some(TextForm::Xml),
+            _ => None,
+        };
+        let out: Box<dyn Finish> = match form {
+            Some(form) if file.is_none() && ci::is_ci() => Box::new(ci::Defused::of(form, out)),
             _ => Box::new(out),
         };
         let prints = !options.quiet && !known.is_written();

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::os::fd::AsFd as _;
 
-use crate::cli::ci::{self, Breaker};
+use crate::cli::ci::{self, Breaker, TextForm};
 use crate::error::{Error, Result};
 
 /// Standard output with one fixed buffer.
@@ -28,7 +28,7 @@ impl Output {
 
     /// The same for whole lines of JSON.
     pub(crate) fn json() -> Result<Self> {
-        Ok(Self { breaker: ci::is_ci().then(Breaker::json), ..Self::new()? })
+        Ok(Self { breaker: ci::is_ci().then(|| Breaker::of(TextForm::Json)), ..Self::new()? })
     }
 
     /// Returns the buffer to append to; call [`Output::flush_if_full`] afterwards.
