@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
@@ -36,6 +37,12 @@ pub const DIALECT: Dialect = Dialect {
 /// The longest reference, in bytes.
 const MAX_LENGTH: usize = 20_000;
 
+/// Signs of wikitext beside references.
+const SIGNS: [&str; 6] = ["\n==", "{{", "[[", "''", "<references", "<nowiki"];
+
+/// Signs of Markdown.
+const MARKDOWN_SIGNS: [&str; 6] = ["\n# ", "\n## ", "\n- ", "\n```", "](", "**"];
+
 /// Reason that a source has no text.
 const DESCRIBED_ONLY: &str =
     "the text describes the source only; pass the saved page with `--source` to see the passage";
@@ -55,10 +62,36 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text);
     let cited = marks.iter().filter(|mark| !mark.defines).count();
     let named: BTreeSet<&str> = marks.iter().filter_map(|mark| mark.name).collect();
-    (cited > 0).then(|| match named.len() {
+    are_own(text, &marks).then(|| match named.len() {
         0 => count(cited, "`<ref>`"),
         _ => format!("{} with {}", count(cited, "`<ref>`"), count(named.len(), "name")),
     })
+}
+
+/// True if references are those of the text, and not left in what it quotes. One alone in Markdown shows no
+/// wikitext.
+fn are_own(text: &str, marks: &[Mark<'_>]) -> bool {
+    if marks.is_empty() {
+        return false;
+    }
+    let passages = labelled_passages(text);
+    let is_quoted = |start: usize| {
+        let line = text.get(..start).and_then(|before| before.rsplit('\n').next());
+        line.is_some_and(|line| line.trim_start().starts_with('>'))
+            || Span::any_contains(&passages, start)
+    };
+    let says = |mark: &Mark<'_>| mark.body.is_none_or(|body| !body.trim().is_empty());
+    let is_own = |mark: &&Mark<'_>| !mark.defines && says(mark) && !is_quoted(mark.span.start);
+    let has = |signs: &[&str]| signs.iter().any(|sign| text.contains(sign));
+    match marks.iter().filter(is_own).count() {
+        0 => false,
+        1 => {
+            has(&SIGNS)
+                || text.starts_with("==")
+                || !text.starts_with("# ") && !has(&MARKDOWN_SIGNS)
+        }
+        _ => true,
+    }
 }
 
 fn read(text: &str, _: &Families) -> TextMarks {
