@@ -22,6 +22,7 @@ use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
+use crate::text::span_set::SpanSet;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -74,14 +75,16 @@ fn are_own(text: &str, marks: &[Mark<'_>]) -> bool {
     if marks.is_empty() {
         return false;
     }
-    let passages = labelled_passages(text);
-    let is_quoted = |start: usize| {
-        let line = text.get(..start).and_then(|before| before.rsplit('\n').next());
-        line.is_some_and(|line| line.trim_start().starts_with('>'))
-            || Span::any_contains(&passages, start)
-    };
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let begin = start;
+        start += line.len();
+        (line, Span::new(begin, start))
+    });
+    let quotes = lines.filter(|(line, _)| line.trim_start().starts_with('>')).map(|(_, span)| span);
+    let quoted = SpanSet::new(quotes.chain(labelled_passages(text)));
     let says = |mark: &Mark<'_>| mark.body.is_none_or(|body| !body.trim().is_empty());
-    let is_own = |mark: &&Mark<'_>| !mark.defines && says(mark) && !is_quoted(mark.span.start);
+    let is_own = |mark: &&Mark<'_>| !mark.defines && says(mark) && !quoted.overlaps(mark.span);
     let has = |signs: &[&str]| signs.iter().any(|sign| text.contains(sign));
     match marks.iter().filter(is_own).count() {
         0 => false,

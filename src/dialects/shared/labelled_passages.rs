@@ -41,15 +41,15 @@ pub(crate) fn labelled_passages(text: &str) -> Vec<Span> {
     {
         return Vec::new();
     }
-    let ends = counted.iter().skip(1).map(|next| Some((next.start, next.number)));
-    let ends = ends.chain([None]);
-    let passage = |(label, next): (&Label, Option<(usize, usize)>)| {
-        let rest = text.get(label.start..).unwrap_or_default();
-        let blank = rest.find("\n\n").map_or(text.len(), |length| label.start + length);
-        let next = next.filter(|(_, number)| *number > label.number);
-        Span::new(label.start, next.map_or(blank, |(start, _)| start))
+    let nexts = counted.iter().skip(1).map(|next| (next.start, next.number));
+    let passage = |(label, (next, number)): (&Label, (usize, usize))| {
+        let whole = Span::new(label.start, next);
+        let blank = if number > label.number { None } else { whole.slice(text) };
+        let ends = ["\n\n", "\n\r\n"].iter().filter_map(|end| blank?.find(end));
+        let length = ends.min();
+        Span::new(label.start, length.map_or(next, |length| label.start + length))
     };
-    counted.iter().zip(ends).map(passage).collect()
+    counted.iter().zip(nexts.chain([(text.len(), 0)])).map(passage).collect()
 }
 
 /// Reads `[PASSAGE 1] ` before the beginning of a passage.
@@ -83,6 +83,9 @@ mod tests {
             "[Passage 1] e",
         ];
         assert_eq!(texts, expected);
+        let lines = "[Text 1] A.\r\n\r\n[Text 2] B.\r\n\r\n[Text 3] C.\r\n\r\nIt is C.\r\n";
+        let last = labelled_passages(lines).pop().and_then(|span| span.slice(lines));
+        assert_eq!(last, Some("[Text 3] C.\r"));
     }
 
     #[test]
