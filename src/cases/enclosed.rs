@@ -10,7 +10,9 @@ use serde_json::Value;
 
 use crate::cases::rows;
 use crate::cases::text_role::{TextRole, answers, enclosing, role_of};
-use crate::cases::unknown_json::{MAX_TEXTS, objects, rows_of_columns, strings, with_siblings};
+use crate::cases::unknown_json::{
+    MAX_TEXTS, objects, rows_of_columns, strings, with_siblings, without_judgements,
+};
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
 use crate::cases::wrapped;
 use crate::dialects::Dialect;
@@ -290,6 +292,7 @@ pub(crate) fn texts(input: &Input, families: &Families) -> Option<Input> {
         strings(&document, "", &[], &paths, 0, &mut texts);
         let all = texts.len();
         let citing = chosen(input, texts.clone(), None, families, TextRole::Cited).0;
+        let citing = without_judgements(citing);
         cited = citing.len();
         texts = with_siblings(texts, &citing);
         left = all - texts.len();

@@ -31,6 +31,7 @@ mod unread_document;
 mod unread_fields;
 mod unread_formats;
 mod unread_keys;
+mod unread_listed;
 mod unread_shapes;
 mod unread_words;
 mod wrapped;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::dialects::shared::key_family::{KeyFamily, family, is_expected, is_judged, names_essay};
+use crate::dialects::shared::key_family::{
+    KeyFamily, family, is_expected, is_judged, is_source_list, names_essay,
+};
 use crate::input::json::join;
 
 /// The minimum length of a text of a JSON document that is looked at, in bytes.
@@ -36,6 +38,16 @@ pub(super) fn with_siblings(
         is_answer(&own.2) && places.contains(&own)
     };
     all.into_iter().filter(|(path, _)| cited.contains(path.as_str()) || is_sibling(path)).collect()
+}
+
+/// Returns the cited texts without those that repeat answers in judgements about them, or list their sources;
+/// all if there are no others.
+pub(super) fn without_judgements(cited: Vec<(String, String)>) -> Vec<(String, String)> {
+    let is_other = |(path, _): &(String, String)| {
+        path.split(['.', '[', ']']).any(|key| is_judged(key) || is_source_list(key))
+    };
+    let (others, answers): (Vec<_>, Vec<_>) = cited.into_iter().partition(is_other);
+    if answers.is_empty() { others } else { answers }
 }
 
 /// Returns the objects of the lists in a document.

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::unread_shapes::{MARK, STARTS};
 use crate::cases::{
-    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_words,
+    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_listed,
+    unread_words,
 };
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
@@ -70,6 +71,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     notes.extend(unread_words::note(case));
     notes.extend(unread_brackets::note(case));
     notes.extend(unread_keys::note(case));
+    notes.extend(unread_listed::note(case));
     notes.extend(unread_cut::note(case));
     notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));

@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::cases::unknown_json::is_given;
 use crate::cases::unread::marks;
 use crate::cases::unread_keys::round_keys;
+use crate::dialects::evaluation::claims::quoted_in;
 use crate::input::json::join;
 use crate::model::{Case, Response};
 use crate::text::prose::{count, one_line};
@@ -16,10 +17,15 @@ const MIN_IN_TEXTS: usize = 3;
 const MAX_DEPTH: usize = 12;
 const MAX_SEARCHED: usize = 1 << 20;
 
-/// Describes the marks that look like citations in the texts of a JSON document of unknown shape, and where.
+/// Describes the claims with quotes in a JSON document of unknown shape, else the marks in its texts that look
+/// like citations, and where.
 pub(super) fn describe(document: &Value) -> Option<String> {
     let mut found = Looks::default();
     found.search(document, "", 0);
+    if let Some(path) = found.quoted.first() {
+        let claims = count(found.claims, "claim");
+        return Some(format!("{claims} with quotes, such as in `{path}`, but none names a source"));
+    }
     let (first, path) = found.first.filter(|_| found.number >= MIN_IN_TEXTS)?;
     let marks = count(found.number, "mark");
     Some(format!("{marks} in its texts look like citations, such as `{first}` in `{path}`"))
@@ -32,6 +38,9 @@ struct Looks {
     /// The first, and the path of its text.
     first: Option<(String, String)>,
     searched: usize,
+    /// Number of claims with quotes, and the lists that they are in.
+    claims: usize,
+    quoted: Vec<String>,
 }
 
 impl Looks {
@@ -51,6 +60,11 @@ impl Looks {
                 }
             }
             Value::Array(items) => {
+                let claims = quoted_in(items);
+                if claims > 0 {
+                    self.claims += claims;
+                    self.quoted.push(path.to_owned());
+                }
                 for (index, item) in items.iter().enumerate() {
                     self.search(item, &format!("{path}[{index}]"), depth + 1);
                 }

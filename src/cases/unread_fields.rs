@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::cases::unknown_json::is_given;
 use crate::dialects::dialect::Kind;
+use crate::dialects::evaluation::claims::quoted_in;
 use crate::dialects::lookup::by_name;
 use crate::input::Record;
 use crate::input::json::{join, parse};
@@ -197,9 +198,9 @@ fn fields(value: &Value, path: &str, depth: usize, left: &mut usize, paths: &mut
     }
 }
 
-/// True for a list whose entries name sources.
+/// True for a list whose entries name sources, or quote them.
 fn names_sources(list: &Value) -> bool {
     let names =
         |entry: &Value| SOURCE_KEYS.iter().any(|key| entry.get(key).is_some_and(Value::is_string));
-    list.as_array().is_some_and(|entries| entries.iter().any(names))
+    list.as_array().is_some_and(|entries| entries.iter().any(names) || quoted_in(entries) > 0)
 }

@@ -84,6 +84,7 @@ pub const DIALECTS: &[Dialect] = &[
     evaluation::trec::DIALECT,
     evaluation::alce::DIALECT,
     evaluation::rows::DIALECT,
+    evaluation::claims::DIALECT,
     marks::pattern::DIALECT,
     marks::claude_inline::DIALECT,
     marks::longcite::DIALECT,

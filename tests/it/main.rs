@@ -109,6 +109,7 @@ mod saved_lists;
 mod saved_names;
 mod saved_outputs;
 mod saved_pages;
+mod saved_passages;
 mod saved_rows;
 mod saved_shapes;
 mod schemas;

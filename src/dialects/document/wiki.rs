@@ -15,12 +15,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::locator;
 use crate::model::{Anchor, AnchorKind, Card, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
+use crate::text::span_set::SpanSet;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -35,6 +37,12 @@ pub const DIALECT: Dialect = Dialect {
 
 /// The longest reference, in bytes.
 const MAX_LENGTH: usize = 20_000;
+
+/// Signs of wikitext beside references.
+const SIGNS: [&str; 6] = ["\n==", "{{", "[[", "''", "<references", "<nowiki"];
+
+/// Signs of Markdown.
+const MARKDOWN_SIGNS: [&str; 6] = ["\n# ", "\n## ", "\n- ", "\n```", "](", "**"];
 
 /// Reason that a source has no text.
 const DESCRIBED_ONLY: &str =
@@ -55,10 +63,38 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     let marks = marks(text);
     let cited = marks.iter().filter(|mark| !mark.defines).count();
     let named: BTreeSet<&str> = marks.iter().filter_map(|mark| mark.name).collect();
-    (cited > 0).then(|| match named.len() {
+    are_own(text, &marks).then(|| match named.len() {
         0 => count(cited, "`<ref>`"),
         _ => format!("{} with {}", count(cited, "`<ref>`"), count(named.len(), "name")),
     })
+}
+
+/// True if references are those of the text, and not left in what it quotes. One alone in Markdown shows no
+/// wikitext.
+fn are_own(text: &str, marks: &[Mark<'_>]) -> bool {
+    if marks.is_empty() {
+        return false;
+    }
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let begin = start;
+        start += line.len();
+        (line, Span::new(begin, start))
+    });
+    let quotes = lines.filter(|(line, _)| line.trim_start().starts_with('>')).map(|(_, span)| span);
+    let quoted = SpanSet::new(quotes.chain(labelled_passages(text)));
+    let says = |mark: &Mark<'_>| mark.body.is_none_or(|body| !body.trim().is_empty());
+    let is_own = |mark: &&Mark<'_>| !mark.defines && says(mark) && !quoted.overlaps(mark.span);
+    let has = |signs: &[&str]| signs.iter().any(|sign| text.contains(sign));
+    match marks.iter().filter(is_own).count() {
+        0 => false,
+        1 => {
+            has(&SIGNS)
+                || text.starts_with("==")
+                || !text.starts_with("# ") && !has(&MARKDOWN_SIGNS)
+        }
+        _ => true,
+    }
 }
 
 fn read(text: &str, _: &Families) -> TextMarks {

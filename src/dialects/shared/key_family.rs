@@ -220,6 +220,16 @@ pub(crate) fn is_judged(key: &str) -> bool {
     words(key).iter().any(|word| JUDGED.contains(&word.as_str()))
 }
 
+/// True for a key of the list of sources below an answer: `citation_section`, `references_block`.
+pub(crate) fn is_source_list(key: &str) -> bool {
+    const LISTED: [&str; 7] =
+        ["citation", "citations", "source", "sources", "reference", "references", "bibliography"];
+    const PARTS: [&str; 4] = ["section", "list", "block", "footer"];
+    let words = words(key);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    has(&LISTED) && has(&PARTS)
+}
+
 /// Returns the words of `retrieved_contexts`, `retrievedContexts` or `retrieved-contexts` in lower case.
 pub(crate) fn words(key: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];

@@ -21,6 +21,7 @@ pub mod found;
 pub mod extraction;
 pub mod granite;
 pub mod key_family;
+pub(crate) mod labelled_passages;
 pub(crate) mod linked;
 pub mod list_address;
 pub(crate) mod list_numbers;

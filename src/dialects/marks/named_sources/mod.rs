@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind, NAMED_SOURCES};
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
@@ -135,7 +136,11 @@ fn once(mut declared: Vec<Declared>) -> Vec<Declared> {
 
 /// Returns the marks that cite, in order, and the lines that declare sources.
 fn take_apart(text: &str, known: &[u64]) -> (Vec<NamedMark>, Vec<Declared>) {
-    let brackets = brackets(text);
+    let mut brackets = brackets(text);
+    if !brackets.is_empty() && known.is_empty() {
+        let passages = labelled_passages(text);
+        brackets.retain(|bracket| !Span::any_contains(&passages, bracket.span.start));
+    }
     if brackets.is_empty() {
         return (Vec::new(), Vec::new());
     }

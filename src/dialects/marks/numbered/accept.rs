@@ -146,12 +146,28 @@ fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
         let touching = end == mark.span.start;
         let look = match looks.last() {
             Some(before) if touching => *before,
+            _ if is_label(text, mark) && !numbers(mark).any(|number| listed.contains(&number)) => {
+                Look::Value
+            }
             _ => look(text, mark, &indexed),
         };
         looks.push(look);
         end = mark.span.end;
     }
     looks
+}
+
+/// True for a number with zeros before it that begins a line or is in an item of a checklist: `[001] Fees`,
+/// `- [ ] The figure of [001] is right`.
+fn is_label(text: &str, mark: &Mark) -> bool {
+    let digits = mark.span.slice(text).and_then(|mark| mark.strip_prefix("[0"));
+    if !digits.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+        return false;
+    }
+    let line = behind(text, mark.span.start).rsplit('\n').next().unwrap_or_default();
+    let is_lead = |c: char| c.is_ascii_digit() || " \t>#*+-.)".contains(c);
+    let line = line.trim_start_matches(is_lead);
+    line.is_empty() || ["[ ]", "[x]", "[X]"].iter().any(|boxed| line.starts_with(boxed))
 }
 
 /// True if several words have `[0]` directly after them, none of which is a name of a program: `[0]` is

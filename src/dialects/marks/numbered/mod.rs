@@ -45,6 +45,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
@@ -256,6 +257,9 @@ impl Reading {
         closed.extend(list.spans());
         let hidden = hidden_in(text);
         closed.extend(&hidden);
+        if known.is_empty() {
+            closed.extend(labelled_passages(text));
+        }
         let closed = merged(closed);
         let mut numbers: BTreeSet<u64> = known.iter().copied().collect();
         numbers.extend(list.counted());

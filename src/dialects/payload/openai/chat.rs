@@ -48,8 +48,8 @@ pub const DIALECT: Dialect = Dialect {
             completion or its stream",
     recognised_by: "`choices[]` with `message` or `delta`",
     sources_from: "the addresses in annotations, with the excerpts of OpenRouter and Jina; \
-                   `citations` or `search_results` beside the choices, with their snippets; then \
-                   files given",
+                   `citations`, `citations.results` or `search_results` beside the choices, with \
+                   their snippets; then files given",
     units: "code points",
     kind: Kind::Payload { detect, read },
     event: |value| Event::from(text(value, "object").strip_suffix(".chunk").is_some()),
@@ -107,6 +107,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     });
     for document in &all {
         listed(&mut answer, document, linked);
+        retrieved(&mut answer, document);
     }
     if choices.len() > 1 {
         let note = format!("the first of {} choices is shown", choices.len());
@@ -173,6 +174,18 @@ fn has_numbered_links(text: &str) -> bool {
         let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
         number.len() < before.len() && number.ends_with("[[")
     })
+}
+
+/// Adds the passages that NVIDIA's blueprint for RAG gives beside the choices, `citations.results[]`: they are of
+/// named files, and the answer has no marks for them.
+fn retrieved(answer: &mut Answer, document: &Value) {
+    for result in document.get("citations").map(|it| list(it, "results")).unwrap_or_default() {
+        let first = |key: &str| Some(text(result, key)).filter(|text| !text.is_empty());
+        let id = answer.shelf.file(first("document_id"), first("document_name"), "");
+        if let (Some(id), Some(passage)) = (id, first("content")) {
+            answer.shelf.passage(&id, passage);
+        }
+    }
 }
 
 /// Adds the pages that are listed next to the choices to the shelf: by their number, or by their

@@ -1,0 +1,102 @@
+//! Passages that a text quotes under labels that count: `[PASSAGE 1] …`, `[PASSAGE 2] …`.
+//!
+//! The labels are no citations, and the marks in the passages are those of other texts.
+
+use memchr::memmem;
+
+use crate::text::Span;
+
+/// Minimum number of passages in one text.
+const MIN_PASSAGES: usize = 3;
+
+/// Words of their labels, in lower case.
+const WORDS: [&str; 9] =
+    ["passage", "context", "document", "doc", "chunk", "excerpt", "snippet", "text", "evidence"];
+
+/// A label at the beginning of a line, and its number.
+#[derive(Debug, Clone, Copy)]
+struct Label {
+    start: usize,
+    number: usize,
+    /// True if what follows may be the middle of a sentence: `[Passage 1] states that …`.
+    goes_on: bool,
+}
+
+/// Returns the passages with their labels, in order. The last of those that count on ends at the next blank
+/// line, since the answer may follow.
+pub(crate) fn labelled_passages(text: &str) -> Vec<Span> {
+    let places = memmem::find_iter(text.as_bytes(), b"\n[").map(|at| at + 1);
+    let first = text.starts_with('[').then_some(0);
+    let labels = first.into_iter().chain(places).filter_map(|at| label(text, at));
+    let mut counted: Vec<Label> = Vec::new();
+    for label in labels {
+        let next = counted.last().map_or(1, |last| last.number + 1);
+        if label.number == next || label.number == 1 {
+            counted.push(label);
+        }
+    }
+    let going_on = counted.iter().filter(|label| label.goes_on).count();
+    if counted.iter().all(|label| label.number < MIN_PASSAGES)
+        || counted.len() < going_on + MIN_PASSAGES.max(going_on)
+    {
+        return Vec::new();
+    }
+    let nexts = counted.iter().skip(1).map(|next| (next.start, next.number));
+    let passage = |(label, (next, number)): (&Label, (usize, usize))| {
+        let whole = Span::new(label.start, next);
+        let blank = if number > label.number { None } else { whole.slice(text) };
+        let ends = ["\n\n", "\n\r\n"].iter().filter_map(|end| blank?.find(end));
+        let length = ends.min();
+        Span::new(label.start, length.map_or(next, |length| label.start + length))
+    };
+    counted.iter().zip(nexts.chain([(text.len(), 0)])).map(passage).collect()
+}
+
+/// Reads `[PASSAGE 1] ` before the beginning of a passage.
+fn label(text: &str, start: usize) -> Option<Label> {
+    const MAX_LENGTH: usize = 24;
+    let rest = text.get(start..)?;
+    let near = rest.get(..rest.floor_char_boundary(MAX_LENGTH)).unwrap_or(rest);
+    let (label, _) = near.strip_prefix('[')?.split_once(']')?;
+    let (word, number) = label.rsplit_once([' ', '_', '-'])?;
+    let is_word = WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let behind = rest.get(label.len() + "[]".len()..)?;
+    let goes_on = behind.strip_prefix([' ', '\n'])?.starts_with(char::is_lowercase);
+    let number = number.parse().ok().filter(|_| is_word)?;
+    Some(Label { start, number, goes_on })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passages_count_on_and_begin_again() {
+        let text = "Given:\n\n[Passage 1] A [1].\n\nB [2].\n\n[PASSAGE 2] C.\n\n[Passage 3] D.\n\nIt is D \
+                    [Passage 3].\n\n[Passage 1] e\n\nF.\n";
+        let found = labelled_passages(text);
+        let texts: Vec<_> = found.iter().filter_map(|span| span.slice(text)).collect();
+        let expected = [
+            "[Passage 1] A [1].\n\nB [2].\n\n",
+            "[PASSAGE 2] C.\n\n",
+            "[Passage 3] D.",
+            "[Passage 1] e",
+        ];
+        assert_eq!(texts, expected);
+        let lines = "[Text 1] A.\r\n\r\n[Text 2] B.\r\n\r\n[Text 3] C.\r\n\r\nIt is C.\r\n";
+        let last = labelled_passages(lines).pop().and_then(|span| span.slice(lines));
+        assert_eq!(last, Some("[Text 3] C.\r"));
+    }
+
+    #[test]
+    fn a_few_marks_and_sentences_are_none() {
+        for text in [
+            "[Passage 1] A.\n[Passage 2] B.\n",
+            "[Passage 1] states A.\n[Passage 2] states B.\n[Passage 3] states C.\n",
+            "[Passage 4] A.\n[Passage 7] B.\n[Passage 9] C.\n",
+            "- [Passage 1] A.\n- [Passage 2] B.\n- [Passage 3] C.\n",
+        ] {
+            assert!(labelled_passages(text).is_empty(), "{text}");
+        }
+    }
+}
