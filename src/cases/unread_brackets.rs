@@ -5,6 +5,7 @@ use crate::dialects::shared::code::Code;
 use crate::model::Case;
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
+use crate::text::span_set::SpanSet;
 
 /// Minimum and maximum length of such words, in bytes.
 const LENGTHS: std::ops::RangeInclusive<usize> = 8..=80;
@@ -55,11 +56,10 @@ pub(super) fn note(case: &Case) -> Option<String> {
         return None;
     }
     let code = Code::of(text);
-    let read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
-    let cards: Vec<Span> = case.response.cards.iter().map(|it| it.span).collect();
-    let known = || read.iter().chain(&cards).chain(&case.unread);
-    let is_known = |span: &Span| known().any(|own| own.overlaps(*span));
-    found.retain(|span| !code.overlaps(*span) && !is_known(span));
+    let read = case.response.citations.iter().map(|it| it.anchor.span);
+    let cards = case.response.cards.iter().map(|it| it.span);
+    let known = SpanSet::new(read.chain(cards).chain(case.unread.iter().copied()));
+    found.retain(|span| !code.overlaps(*span) && !known.overlaps(*span));
     let first = found.first().filter(|_| found.len() >= MIN_BRACKETS)?;
     let first = one_line(first.slice(text)?);
     let brackets = count(found.len(), "bracket");

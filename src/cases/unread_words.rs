@@ -9,6 +9,7 @@ use crate::dialects::shared::code::Code;
 use crate::model::Case;
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
+use crate::text::span_set::SpanSet;
 
 /// Maximum length of a word and the signs before its number, in bytes.
 const MAX_WORD: usize = 48;
@@ -32,11 +33,9 @@ pub(super) fn note(case: &Case) -> Option<String> {
         return None;
     }
     let (code, listed) = (Code::of(text), listed.unwrap_or_else(|| listed_in(text)));
-    let read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
+    let read = SpanSet::new(case.response.citations.iter().map(|it| it.anchor.span));
     named.retain(|span| {
-        !code.overlaps(*span)
-            && !Span::any_contains(&listed, span.start)
-            && !read.iter().any(|own| own.overlaps(*span))
+        !code.overlaps(*span) && !Span::any_contains(&listed, span.start) && !read.overlaps(*span)
     });
     let first = one_line(named.first()?.slice(text)?);
     let are = if named.len() == 1 { "may be a citation" } else { "may be citations" };

@@ -27,7 +27,7 @@ const VARIABLES: [&str; 4] = ["CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERS
 const AT_START: &[u8] = b"::";
 
 /// The maximum length of a part of a line that is held back, in bytes.
-const MAX_HELD: usize = 64 * 1024;
+pub(super) const MAX_HELD: usize = 64 * 1024;
 
 /// True if the program runs in a continuous-integration service.
 pub(super) fn is_ci() -> bool {

@@ -6,15 +6,12 @@ use std::io::{self, IsTerminal as _};
 use clap::Args;
 use rustix::fs::FileType;
 
-use super::ci::{self, Breaker};
+use super::ci::{self, Breaker, MAX_HELD};
 use super::console::{print, print_message, print_readable};
 use crate::error::Result;
 use crate::text::SafeText;
 use crate::text::prose::count;
 use crate::text::safe::drives_terminal;
-
-/// The maximum length of a part of a line that is held back, in bytes.
-const MAX_HELD: usize = 64 * 1024;
 
 /// The option that makes passed text safe.
 #[derive(Debug, Clone, Copy, Default, Args)]

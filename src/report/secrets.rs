@@ -93,8 +93,7 @@ fn disjoint(places: impl IntoIterator<Item = Span>) -> Vec<Span> {
     disjoint
 }
 
-/// What stands before the lines of a private key, and what after them: as RFC 7468, RFC 4880 and RFC 4716
-/// define it, and as `PuTTY` writes it.
+/// The marks before and after the lines of a private key, of RFC 7468, RFC 4880, RFC 4716 and `PuTTY`.
 const KEYS: [(&[u8], &[u8]); 4] = [
     (b"PRIVATE KEY-----", b"-----END "),
     (b"PRIVATE KEY BLOCK-----", b"-----END "),

@@ -18,7 +18,7 @@ use crate::cli::progress::Progress;
 use crate::cli::table_arg::entry_of;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::report::findings::{Checked, Options, REPORTS, Report, Writer, text};
+use crate::report::findings::{Checked, Options, REPORTS, Report, Syntax, Writer, text};
 use crate::report::secrets::{Concealer, Concealing};
 use crate::rules::{rule, rules};
 use crate::text::prose::listed;
@@ -130,11 +130,11 @@ impl Output {
         let for_people = options.format.name == text::REPORT.name;
         let concealer = Concealer::new(options.keep_secrets);
         let out = Concealing::new(out, concealer.clone());
-        let form = match options.format.name {
-            "text" | "markdown" => Some(TextForm::Plain),
-            "json" | "jsonl-citations" | "sarif" => Some(TextForm::Json),
-            "junit" => Some(TextForm::Xml),
-            _ => None,
+        let form = match options.format.syntax {
+            Syntax::Text => Some(TextForm::Plain),
+            Syntax::Json => Some(TextForm::Json),
+            Syntax::Xml => Some(TextForm::Xml),
+            Syntax::Csv | Syntax::Commands => None,
         };
         let out: Box<dyn Finish> = match form {
             Some(form) if file.is_none() && ci::is_ci() => Box::new(ci::Defused::of(form, out)),

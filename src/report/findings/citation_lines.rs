@@ -3,12 +3,16 @@
 use std::io::{self, Write};
 
 use super::rows::Row;
-use super::{Checked, Options, Report, Summary, Writer};
+use super::{Checked, Options, Report, Summary, Syntax, Writer};
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "jsonl-citations", summary: "one JSON object per citation and line", begin };
+pub(super) const REPORT: Report = Report {
+    name: "jsonl-citations",
+    summary: "one JSON object per citation and line",
+    syntax: Syntax::Json,
+    begin,
+};
 
 /// Returns the layout of one line.
 #[cfg(feature = "schemas")]

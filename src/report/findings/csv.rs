@@ -5,12 +5,16 @@
 use std::io::{self, Write};
 
 use super::rows::Row;
-use super::{Checked, Options, Report, Summary, Writer};
+use super::{Checked, Options, Report, Summary, Syntax, Writer};
 use crate::review::exchange::cell;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "csv", summary: "a row per citation, for spreadsheets and pandas", begin };
+pub(super) const REPORT: Report = Report {
+    name: "csv",
+    summary: "a row per citation, for spreadsheets and pandas",
+    syntax: Syntax::Csv,
+    begin,
+};
 
 const HEAD: [&str; 14] = [
     "input", "line", "case", "citation", "target", "claim", "id", "locator", "status", "support",

@@ -6,14 +6,18 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Checked, Options, Report, ReportFinding, Summary, Writer};
+use super::{Checked, Options, Report, ReportFinding, Summary, Syntax, Writer};
 use crate::rules::Severity;
 use crate::text::SafeText;
 use crate::text::prose::{count, listed};
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "github", summary: "annotations of a GitHub workflow", begin };
+pub(super) const REPORT: Report = Report {
+    name: "github",
+    summary: "annotations of a GitHub workflow",
+    syntax: Syntax::Commands,
+    begin,
+};
 
 /// The number of annotations of one level that GitHub shows per step.
 const MAX_SHOWN: usize = 10;

@@ -10,13 +10,17 @@ use std::io::{self, Write};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use super::{Checked, IgnoredFinding, Options, Report, ReportFinding, Summary, Writer};
+use super::{Checked, IgnoredFinding, Options, Report, ReportFinding, Summary, Syntax, Writer};
 use crate::report::safe_writer::write_safely;
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "json", summary: "one JSON object per case and line", begin };
+pub(super) const REPORT: Report = Report {
+    name: "json",
+    summary: "one JSON object per case and line",
+    syntax: Syntax::Json,
+    begin,
+};
 
 /// The layout's name and number.
 const SCHEMA: &str = "pincite.findings/1";

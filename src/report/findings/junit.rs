@@ -12,13 +12,17 @@ use std::io::{self, Write};
 use quick_xml::Writer as XmlWriter;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Checked, CheckedCitation, Options, Report, ReportFinding, Summary, Writer};
+use super::{Checked, CheckedCitation, Options, Report, ReportFinding, Summary, Syntax, Writer};
 use crate::report::outcome::Outcome;
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "junit", summary: "JUnit XML: a suite per case, a test per citation", begin };
+pub(super) const REPORT: Report = Report {
+    name: "junit",
+    summary: "JUnit XML: a suite per case, a test per citation",
+    syntax: Syntax::Xml,
+    begin,
+};
 
 /// The maximum length of a claim in the name of a test, in cells.
 const MAX_CLAIM: usize = 80;

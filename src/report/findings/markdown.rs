@@ -6,13 +6,17 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::{Checked, Options, Report, ReportFinding, ResponseLines, Summary, Writer};
+use super::{Checked, Options, Report, ReportFinding, ResponseLines, Summary, Syntax, Writer};
 use crate::report::secrets;
 use crate::text::SafeText;
 
 /// The entry in the table of reports.
-pub const REPORT: Report =
-    Report { name: "markdown", summary: "a table a case, for comments and summaries", begin };
+pub const REPORT: Report = Report {
+    name: "markdown",
+    summary: "a table a case, for comments and summaries",
+    syntax: Syntax::Text,
+    begin,
+};
 
 fn begin(_: Options) -> Box<dyn Writer> {
     Box::new(Markdown { findings: 0 })

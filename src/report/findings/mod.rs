@@ -49,8 +49,25 @@ pub struct Report {
     pub name: &'static str,
     /// Its purpose.
     pub summary: &'static str,
+    /// Its syntax.
+    pub syntax: Syntax,
     /// Starts a document.
     pub begin: fn(Options) -> Box<dyn Writer>,
+}
+
+/// The syntax of a report, on which it depends how text of an answer is kept from being a command in a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Syntax {
+    /// Text and Markdown, for people.
+    Text,
+    /// JSON, whole or in lines.
+    Json,
+    /// XML.
+    Xml,
+    /// Rows, for spreadsheets.
+    Csv,
+    /// Commands to the service itself.
+    Commands,
 }
 
 /// Every report of findings.

@@ -20,7 +20,8 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Checked, Fingerprint, Options, Position, Report, ReportFinding, ReportFix, Summary, Writer,
+    Checked, Fingerprint, Options, Position, Report, ReportFinding, ReportFix, Summary, Syntax,
+    Writer,
 };
 use crate::rules::{self, Rule};
 use crate::text::SafeText;
@@ -28,8 +29,12 @@ use crate::text::prose::count;
 use crate::text::safe::json_safe;
 
 /// The entry in the table of reports.
-pub(super) const REPORT: Report =
-    Report { name: "sarif", summary: "SARIF 2.1.0, for code scanning", begin };
+pub(super) const REPORT: Report = Report {
+    name: "sarif",
+    summary: "SARIF 2.1.0, for code scanning",
+    syntax: Syntax::Json,
+    begin,
+};
 
 /// The address of the schema, by which editors and viewers know the document.
 const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";

@@ -8,7 +8,9 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
-use super::{Checked, Excerpt, Options, PassageShown, Report, ReportFinding, Summary, Writer};
+use super::{
+    Checked, Excerpt, Options, PassageShown, Report, ReportFinding, Summary, Syntax, Writer,
+};
 use crate::rules::Severity;
 use crate::text::SafeText;
 
@@ -16,6 +18,7 @@ use crate::text::SafeText;
 pub const REPORT: Report = Report {
     name: "text",
     summary: "the place underlined, with the source line that shows it",
+    syntax: Syntax::Text,
     begin,
 };
 
