@@ -12,6 +12,7 @@ pub mod decide;
 pub mod features;
 pub mod letters;
 pub mod model;
+pub mod negation;
 pub mod numbers;
 pub mod places;
 pub mod quotes;
@@ -31,6 +32,7 @@ mod word_lists;
 pub use claim::{Claim, claims};
 pub use features::{DecisionFeatures, Features, SupportFeatures};
 pub use model::Model;
+pub use negation::NegatedWord;
 pub use numbers::{NumberMatch, NumberStatus};
 pub use quotes::{QuoteMatch, QuoteStatus};
 pub use range::RangeRemark;
@@ -73,6 +75,8 @@ pub struct Evidence {
     pub reasons: Vec<Span>,
     /// The claim's numbers, in order.
     pub numbers: Vec<NumberMatch>,
+    /// A word that only one of claim and passage negates.
+    pub negated: Option<Box<NegatedWord>>,
     /// The claim's quotes and the words that the citation repeats, in order.
     pub quotes: Vec<QuoteMatch>,
     /// Remarks on the start and end of the cited range.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Window;
 use super::letters::RunsFound;
+use super::negation::{NegatedWord, ReadText, negated_differently};
 use super::numbers::{NumberMatch, NumberStatus, compare_read};
 use super::places::{Places, SearchTerms};
 use super::support::ContentWords;
@@ -107,6 +108,20 @@ impl<'t> PassageText<'t> {
             }
         }
         numbers
+    }
+
+    /// Returns a word that only one of a claim and the text that is read closely negates. `counted`
+    /// are the words of the claim that count.
+    pub(super) fn negated(
+        &self,
+        response: ReadText<'_>,
+        claim: Span,
+        content: &ContentWords,
+    ) -> Option<NegatedWord> {
+        let counted: KeySet = content.words.iter().map(|word| word.key).collect();
+        let own = ReadText { text: &self.text, words: &self.words };
+        let found = negated_differently(response, claim, &counted, own)?;
+        Some(NegatedWord { passage: found.passage.shifted(self.span.start), ..found })
     }
 }
 

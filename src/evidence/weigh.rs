@@ -10,6 +10,7 @@ use super::code::{CitedCode, CodeTexts};
 use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
+use super::negation::{NegatedWord, ReadText};
 use super::passage::{self, PassageText};
 use super::places::{Places, SearchTerms};
 use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
@@ -279,7 +280,9 @@ impl<'c> Weigher<'c> {
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
-        let is_contradicted = numbers.iter().any(|it| it.status == NumberStatus::Differs);
+        let negated = self.negated(claim_words, &text, &passage_words);
+        let is_contradicted =
+            negated.is_some() || numbers.iter().any(|it| it.status == NumberStatus::Differs);
         let support = SupportFeatures {
             contradicted: f64::from(u8::from(is_contradicted)),
             ..SupportFeatures::new(content, &passage_words, best, letters)
@@ -312,6 +315,7 @@ impl<'c> Weigher<'c> {
             better,
             reasons: reasons.unwrap_or_default(),
             numbers,
+            negated: negated.map(Box::new),
             quotes: self.quotes(*claim, target, passage, cited.may_go_on),
             range: range::remarks(&range, whole),
             tightest: tightest.map(Box::new),
@@ -320,6 +324,21 @@ impl<'c> Weigher<'c> {
             is_cut: passage::breaks_off(self.cut(passage.source)?, whole, passage.span),
             beside: Vec::new(),
         })
+    }
+
+    /// Returns a word that only one of a claim and its passage negates; both are in English.
+    fn negated(
+        &self,
+        claim_words: &ClaimWords<'_>,
+        text: &PassageText<'_>,
+        passage_words: &[Word],
+    ) -> Option<NegatedWord> {
+        let languages = [claim_words.language, language(passage_words)];
+        if languages.into_iter().flatten().any(|it| it != Language::English) {
+            return None;
+        }
+        let response = ReadText { text: &self.response, words: claim_words.words };
+        text.negated(response, claim_words.claim, &claim_words.content)
     }
 
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are

@@ -177,6 +177,7 @@ impl<'e> EvidenceText<'e> {
     /// Returns all lines except better matches, most important first.
     pub fn lines(&self) -> Vec<EvidenceLine> {
         let mut lines = self.numbers(true);
+        lines.extend(self.negated());
         lines.extend(self.quotes());
         lines.extend(self.akin());
         lines.extend(self.missing());
@@ -219,6 +220,13 @@ impl<'e> EvidenceText<'e> {
             EvidenceLine { text, against: number.status == NumberStatus::Differs }
         });
         message.collect()
+    }
+
+    fn negated(&self) -> Option<EvidenceLine> {
+        let negated = self.evidence.negated.as_ref()?;
+        let claim = negated.claim.slice(&self.inspection.case.response.text)?;
+        let text = format!("negation differs: claim {claim} · passage {}", negated.word);
+        Some(EvidenceLine { text, against: true })
     }
 
     fn quotes(&self) -> Vec<EvidenceLine> {
@@ -338,6 +346,9 @@ fn trouble(evidence: &Evidence) -> Option<String> {
     }
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
         return Some("a number differs".to_owned());
+    }
+    if evidence.negated.is_some() {
+        return Some("a negation differs".to_owned());
     }
     let quote = evidence.quotes.iter().find(|quote| quote.turned || quote.status.fails())?;
     Some(if quote.turned && !quote.status.fails() {

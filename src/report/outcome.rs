@@ -27,6 +27,8 @@ pub enum Outcome {
     WeakSupport,
     /// A number of the claim differs.
     WrongNumber,
+    /// Only one of claim and passage negates a word.
+    NegationDiffers,
     /// A quote of the claim is altered or missing.
     AlteredQuote,
     /// The same source supports the claim at another place.
@@ -45,12 +47,13 @@ pub enum Outcome {
 
 impl Outcome {
     /// Every outcome, from the best to the worst.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Supported,
         Self::NotCompared,
         Self::UnclearSupport,
         Self::WeakSupport,
         Self::WrongNumber,
+        Self::NegationDiffers,
         Self::AlteredQuote,
         Self::Drifted,
         Self::Ambiguous,
@@ -68,6 +71,7 @@ impl Outcome {
             Self::UnclearSupport => "unclear-support",
             Self::WeakSupport => "weak-support",
             Self::WrongNumber => "wrong-number",
+            Self::NegationDiffers => "negation-differs",
             Self::AlteredQuote => "altered-quote",
             Self::Drifted => "drifted",
             Self::Ambiguous => "ambiguous",
@@ -86,6 +90,7 @@ impl Outcome {
             Self::UnclearSupport => "unclear support",
             Self::WeakSupport => "weak support",
             Self::WrongNumber => "wrong number",
+            Self::NegationDiffers => "negation differs",
             Self::AlteredQuote => "altered quote",
             Self::Drifted => "drifted",
             Self::Ambiguous => "several possible matches",
@@ -110,6 +115,7 @@ impl Outcome {
             }
             Self::WeakSupport => "The passage shares too few words with the claim.",
             Self::WrongNumber => "A number differs between claim and passage.",
+            Self::NegationDiffers => "Only one of claim and passage negates a word that both have.",
             Self::AlteredQuote => "Quoted words differ from the passage or are missing there.",
             Self::Drifted => "The same source supports the claim at another place.",
             Self::Ambiguous => "Several other places support the claim better.",
@@ -192,6 +198,9 @@ fn compared(evidence: &Evidence, support: f64) -> Outcome {
     }
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
         return Outcome::WrongNumber;
+    }
+    if evidence.negated.is_some() {
+        return Outcome::NegationDiffers;
     }
     let is_known =
         evidence.features.decision.is_some() && !evidence.breaks_off && !evidence.goes_on;

@@ -5,6 +5,7 @@ use pincite::dialects::shared::markers::Families;
 use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{AnchorKind, Case, IdFrom, Source, SourceText};
+use pincite::report::outcome::{Outcome, outcome};
 use pincite::rules::fix::apply;
 use pincite::text::Span;
 
@@ -431,4 +432,29 @@ fn texts_that_were_cut_at_one_length_lack_nothing() {
     let whole = texts.each_ref().map(|text| format!("{text} gate."));
     let whole = whole.each_ref().map(String::as_str);
     assert_ne!(findings_of(claim, &whole), [] as [&str; 0]);
+}
+
+#[test]
+fn a_word_that_only_one_of_claim_and_passage_negates() {
+    let office =
+        "Flights are booked early.\nPrivate phones are not reimbursed by the travel office.\n";
+    let said = "Private phones are reimbursed by the travel office.";
+    assert_eq!(
+        findings_of(&format!("{said}<a|L2>"), &[office]),
+        ["E011 the claim says `reimbursed`, `a` L2 says `not reimbursed`"]
+    );
+    let inspection = inspected(&format!("{said}<a|L2>"), &[office]);
+    assert_eq!(outcome(&inspection, 0), Outcome::NegationDiffers);
+    assert!(inspection.inspected[0].evidence[0].as_ref().unwrap().support < 0.2);
+    let denied = "Private phones are never reimbursed by the travel office.";
+    assert_eq!(findings_of(&format!("{denied}<a|L2>"), &[office]), Vec::<String>::new());
+    // Another passage cited for the claim says it.
+    let both = format!("{said}<a|L2><b>");
+    assert_eq!(
+        findings_of(&both, &[office, "The travel office reimburses private phones."]).len(),
+        0
+    );
+    // Each sentence of a claim is compared for itself.
+    let two = format!("Flights are booked early. {said}<a>");
+    assert!(codes(&two, &[office]).contains(&"E011"));
 }

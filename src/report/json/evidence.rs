@@ -24,6 +24,8 @@ pub(super) struct JsonEvidence {
     words: JsonWords,
     /// The claim's numbers next to the passage's.
     numbers: Vec<JsonNumber>,
+    /// A word that only one of claim and passage negates; null if there is none.
+    negated: Option<JsonNegated>,
     /// The claim's quotes, then the words that the citation repeats.
     quotes: Vec<JsonQuote>,
     /// Place of the claim's words: `here`, `drifted`, `elsewhere`, `ambiguous`, `nowhere` or
@@ -126,6 +128,14 @@ struct JsonNumber {
     note: Option<String>,
 }
 
+/// The word as the claim and the passage have it: with its negation where there is one.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+struct JsonNegated {
+    claim: String,
+    passage: String,
+}
+
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
 struct JsonQuote {
@@ -197,6 +207,10 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
             akin: evidence.words.akin.iter().filter_map(|one| akin(response, one)).collect(),
         },
         numbers: evidence.numbers.iter().map(number).collect(),
+        negated: evidence.negated.as_ref().and_then(|it| {
+            let claim = it.claim.slice(response)?.to_owned();
+            Some(JsonNegated { claim, passage: it.word.clone() })
+        }),
         quotes: evidence.quotes.iter().map(|one| quote(inspection, one)).collect(),
         place: evidence.place.name(),
         drift_lines: evidence.drift_lines,

@@ -5,6 +5,7 @@ mod better_elsewhere;
 mod cut_before_qualification;
 mod drifted_locator;
 mod low_score;
+mod negation_differs;
 mod nothing_in_passage;
 mod number_absent;
 mod number_differs;
@@ -28,5 +29,6 @@ pub(super) static GROUP: Group = Group {
         &number_absent::RULE,
         &ambiguous_place::RULE,
         &unsupported::RULE,
+        &negation_differs::RULE,
     ],
 };
