@@ -191,14 +191,14 @@ mod tests {
     fn a_word_that_one_side_negates() {
         let cases = [
             (
-                "Phones are reimbursed by us.",
-                "Phones are not reimbursed by us.",
+                "Private phones are reimbursed by us.",
+                "Private phones are not reimbursed by us.",
                 "reimbursed",
                 "not reimbursed",
             ),
             (
-                "Phones are never reimbursed by us.",
-                "Phones are reimbursed by us.",
+                "Private phones are never reimbursed by us.",
+                "Private phones are reimbursed by us.",
                 "never reimbursed",
                 "reimbursed",
             ),
@@ -223,19 +223,31 @@ mod tests {
     #[test]
     fn what_may_say_the_same_is_passed() {
         for (claim, passage) in [
-            ("Phones are reimbursed by us.", "Phones are not only bought but reimbursed by us."),
-            ("Phones are not reimbursed by us.", "We refuse that phones are reimbursed by us."),
             (
-                "Phones are reimbursed by us.",
-                "Phones are not paid in May, yet reimbursed by us in June.",
+                "Private phones are reimbursed by us.",
+                "Private phones are not only bought but reimbursed by us.",
             ),
-            ("Phones are not reimbursed by us.", "Phones are never reimbursed by us."),
+            (
+                "Private phones are not reimbursed by us.",
+                "We refuse that private phones are reimbursed by us.",
+            ),
+            (
+                "Private phones are reimbursed by us.",
+                "Private phones are not paid in May, yet reimbursed by us in June.",
+            ),
+            (
+                "Private phones are not reimbursed by us.",
+                "Private phones are never reimbursed by us.",
+            ),
             // Two words of four say little.
-            ("Private phones are reimbursed by offices.", "Flights are not reimbursed by offices."),
+            (
+                "Private phones are reimbursed by offices.",
+                "Booked flights are not reimbursed by offices.",
+            ),
             // The sentence before says it as it is.
             (
-                "Phones are reimbursed by us.",
-                "Phones are reimbursed by us. Phones are not reimbursed by us.",
+                "Private phones are reimbursed by us.",
+                "Private phones are reimbursed by us. Private phones are not reimbursed by us.",
             ),
             ("Shops open.", "Shops do not open."),
         ] {
