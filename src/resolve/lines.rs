@@ -68,8 +68,11 @@ pub(super) struct CitedSource<'c> {
 }
 
 impl CitedSource<'_> {
-    /// Returns the whole source.
+    /// Returns the whole source; an empty one says nothing.
     pub(super) fn whole(&self) -> Resolution {
+        if self.store.is_empty() {
+            return self.missing(Reason::NoText, format!("`{}` is empty", self.id));
+        }
         let lines = self.store.line_count();
         Resolution::Found(Passage {
             source: self.index,

@@ -2,6 +2,7 @@
 
 mod unknown_source;
 mod ambiguous_source;
+mod blank_passage;
 mod locator_out_of_range;
 mod locator_reversed;
 mod locator_zero;
@@ -26,5 +27,6 @@ pub(super) static GROUP: Group = Group {
         &source_without_text::RULE,
         &matched_by_position::RULE,
         &unreadable_source::RULE,
+        &blank_passage::RULE,
     ],
 };

@@ -1,0 +1,43 @@
+//! The cited place has no text.
+
+use crate::resolve::Resolution;
+use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
+
+/// The maximum length of a passage that is read, in bytes: longer blank ones are not met.
+const MAX_READ: usize = 4096;
+
+pub(super) static RULE: Rule = Rule {
+    code: "P010",
+    name: "blank-passage",
+    severity: Severity::Warning,
+    on: true,
+    summary: "the cited lines are blank",
+    explain: "\
+The cited place exists and has no text, so it says nothing about the claim. The lines were counted wrongly,
+or the source has changed since.
+
+Cite the lines that say it.",
+    fires: Example {
+        response: "Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L2\u{e201}",
+        sources: &[("turn0file0", "Fees are due in May.\n\nRefunds take five days.")],
+    },
+    passes: Example::refunds("Refunds take five days.\u{e200}cite\u{e202}turn0file0\u{e202}L1\u{e201}"),
+    check,
+};
+
+fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    for (index, _, found) in subject.citations() {
+        for (target, resolution) in found.targets.iter().enumerate() {
+            let Resolution::Found(passage) = resolution else { continue };
+            let store = subject.stores.get(passage.source).and_then(|store| store.as_ref().ok());
+            let Some(store) = store.filter(|_| passage.span.len() <= MAX_READ) else { continue };
+            if !store.read(passage.span, MAX_READ).trim().is_empty() {
+                continue;
+            }
+            let message = format!("{} is blank", wording::passage(subject, passage));
+            let finding = Finding::about(&RULE, subject, index, message);
+            let shown_by = Some((passage.source, passage.span));
+            findings.push(Finding { target: Some(target), shown_by, ..finding });
+        }
+    }
+}
