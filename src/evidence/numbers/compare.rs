@@ -1,5 +1,6 @@
 //! Pairs the numbers of a claim with those of a passage.
 
+use super::articles;
 use super::context;
 use super::decimal::Decimal;
 use super::decision::{Decision, Features};
@@ -89,7 +90,8 @@ impl Pair<'_> {
         };
         let (span, claim) = shown(self.claim, quantity);
         let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
-        let is_name = matches!(quantity.what, Meaning::Name(..) | Meaning::Ordinal(..));
+        let is_name = matches!(quantity.what, Meaning::Name(..) | Meaning::Ordinal(..))
+            || articles::is_length(&claim);
         let bounded = self.claim.bounded(quantity).shifted(self.claim.at);
         NumberMatch { span, bounded, claim, found, passage, status, note, is_name }
     }
@@ -213,7 +215,8 @@ impl Pair<'_> {
             quantity.what,
             Meaning::Measure(Measure { kind: Dimension::Percent, .. }) if is_word
         );
-        if quantity.is_weak || is_share || matches!(quantity.what, Meaning::Ordinal(..)) {
+        let is_article = articles::is_length(&self.claim.written(quantity));
+        if quantity.is_weak || is_article || is_share || matches!(quantity.what, Meaning::Ordinal(..)) {
             return NumberResult::none(NumberStatus::Unknown, Some("may not be a quantity"));
         }
         if let Meaning::Measure(measure) = &quantity.what {

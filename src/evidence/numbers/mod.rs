@@ -5,6 +5,7 @@
 //! a claim with those of a passage. Whether two numbers that cannot both hold are about one thing is
 //! a `decision` fitted on labelled pairs.
 
+mod articles;
 mod around;
 mod bounds;
 mod compare;
@@ -56,7 +57,8 @@ pub struct NumberMatch {
     pub status: NumberStatus,
     /// A note for the reader: how the number was derived, or the bound that is not met.
     pub note: Option<String>,
-    /// True if it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`) or an ordinal:
+    /// True if it is part of a name, a version or an identifier (`GPT-4`, `Section 4.2`), an ordinal, or
+    /// counted by an article (`an hour`):
     /// its absence from the passage says less.
     pub is_name: bool,
 }

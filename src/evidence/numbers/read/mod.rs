@@ -3,6 +3,7 @@
 //! Left out: web addresses, numbers in square brackets, and numbers that only count the items of a
 //! list.
 
+use super::articles;
 use super::bounds::{self, Bound};
 use super::context;
 use super::dates::{self, Date};
@@ -339,11 +340,27 @@ impl<'t> NumberReader<'t> {
         {
             return self.push(len, Meaning::Ordinal(value, Form::Ordinal));
         }
+        if let Some((len, number)) = articles::length(head, before) {
+            return self.length_of_time(len, number);
+        }
         let in_other = || foreign::foreign(head, letters, before);
         match numerals::english(head, letters, before).or_else(in_other) {
             Some((len, worded)) if !before.ends_with('-') => self.worded(len, worded),
             _ => letters,
         }
+    }
+
+    /// Reads a length of time after its article, `len` bytes long.
+    fn length_of_time(&mut self, len: usize, number: Decimal) -> usize {
+        let mut draft = measure::Draft::new(self.text, self.at, len, number);
+        draft.step = Decimal::place(-1);
+        draft.suffixes();
+        let span = Span::new(draft.start, draft.end);
+        let what = Meaning::Measure(draft.measure());
+        let bound = self.bound(&what, span);
+        let (shown_end, is_weak) = (draft.shown_end(), self.in_code);
+        self.found.push(Quantity { span, shown_end, what, bound, is_weak, is_shadow: false });
+        draft.end - self.at
     }
 
     fn worded(&mut self, len: usize, worded: Worded) -> usize {
