@@ -458,3 +458,25 @@ fn a_word_that_only_one_of_claim_and_passage_negates() {
     let two = format!("Flights are booked early. {said}<a>");
     assert!(codes(&two, &[office]).contains(&"E011"));
 }
+
+#[test]
+fn what_is_found_nowhere_is_reported_however_short_the_claim() {
+    let texts = ["We needed three quarterbacks to go.", "Keys are at the desk."];
+    let inspection = inspected("A polar bear is a predator.<a|L1>", &texts);
+    assert_eq!(outcome(&inspection, 0), Outcome::NotFound);
+    assert!(
+        inspection.findings.iter().any(|it| it.rule.code == "E004"),
+        "{:?}",
+        inspection.findings
+    );
+}
+
+#[test]
+fn a_passage_without_text_is_told() {
+    let page = "Fees are due in May.\n\nRefunds take five days.";
+    assert!(codes("Refunds take five days.<a|L2>", &[page]).contains(&"P010"));
+    assert!(!codes("Refunds take five days.<a|L3>", &[page]).contains(&"P010"));
+    let empty = inspected("Refunds take five days.<a>", &[""]);
+    assert_eq!(outcome(&empty, 0), Outcome::NoText);
+    assert!(empty.findings.iter().any(|it| it.message == "`a` is empty (1 citation)"));
+}

@@ -712,3 +712,31 @@ fn dates_of_a_list_are_not_set_against_one_another() {
         ),
     ]);
 }
+
+#[test]
+fn an_article_counts_a_length_of_time() {
+    check(&[
+        ("A table is held for an hour.", "A table is held for 30 minutes.", &[Differs]),
+        ("A table is held for an hour.", "A table is held for 60 minutes.", &[Same]),
+        ("The guarantee lasts a year.", "The guarantee lasts 3 years.", &[Differs]),
+        ("Delivery takes half a year.", "Delivery takes six months.", &[Same]),
+        ("The tour takes a quarter of an hour.", "The tour takes 45 minutes.", &[Differs]),
+        ("Replies come within a week.", "Replies come within 7 days.", &[Same]),
+        // How often, and a time without a measure.
+        ("It is cleaned twice a week.", "It is cleaned twice a week.", &[Same]),
+        ("They met for a day trip.", "They met in 3 years.", &[]),
+        ("It is held for an hour.", "It is held for guests.", &[Unknown]),
+    ]);
+}
+
+#[test]
+fn the_same_figure_of_something_else_bears_nothing_out() {
+    let page = "The ferry has 15 crew members.\nThe crossing costs 12 euros for adults.";
+    check(&[
+        ("The crossing costs 15 euros for adults.", page, &[Differs]),
+        ("The crossing costs 12 euros for adults.", page, &[Same]),
+        ("The ferry has 15 crew members.", page, &[Same]),
+    ]);
+    let found = compare("Lows are about 64 °F.", 0, "Highs are up to 77 °F.", 0);
+    assert_eq!(found[0].note.as_deref(), Some("the passage gives a limit"));
+}

@@ -48,9 +48,9 @@ fn strip<'t>(text: &'t str, start: &str) -> Option<&'t str> {
 fn starts_unit(text: &str) -> bool {
     let len = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
     let Some((unit, behind)) = text.split_at_checked(len) else { return false };
-    let next = behind.strip_prefix(' ').map(|rest| {
-        rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default()
-    });
+    let next = behind
+        .strip_prefix(' ')
+        .map(|rest| rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default());
     let is_part = behind.starts_with(['-', '\'', '\u{2019}'])
         || next.is_some_and(|next| !next.is_empty() && !BEHIND.contains(&next));
     UNITS.contains(&unit) && !is_part

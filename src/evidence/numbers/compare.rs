@@ -203,7 +203,9 @@ impl Pair<'_> {
     ) -> NumberResult<'q> {
         let open = candidates.iter().find(|it| it.relation == Relation::Open);
         if let Some(open) = open {
+            let is_limit = open.there.bound.is_some_and(|it| it.is_lower() || it.is_upper());
             let note = match quantity.what {
+                _ if is_limit => "the passage gives a limit",
                 Meaning::Date(_) => "the passage gives the date less exactly",
                 _ => "the passage gives the number less exactly",
             };
@@ -216,7 +218,11 @@ impl Pair<'_> {
             Meaning::Measure(Measure { kind: Dimension::Percent, .. }) if is_word
         );
         let is_article = articles::is_length(&self.claim.written(quantity));
-        if quantity.is_weak || is_article || is_share || matches!(quantity.what, Meaning::Ordinal(..)) {
+        if quantity.is_weak
+            || is_article
+            || is_share
+            || matches!(quantity.what, Meaning::Ordinal(..))
+        {
             return NumberResult::none(NumberStatus::Unknown, Some("may not be a quantity"));
         }
         if let Meaning::Measure(measure) = &quantity.what {

@@ -92,6 +92,9 @@ pub(super) struct Candidate<'q> {
     pub(super) beside: f64,
     pub(super) has_same_noun: bool,
     pub(super) has_other_noun: bool,
+    /// One of the two counts things or names one, and the other has a unit: `15 crew members` and `15
+    /// euros`.
+    pub(super) is_other_thing: bool,
     /// It bears out another number of the claim.
     pub(super) is_taken: bool,
     /// Distance of the values, in powers of e.
@@ -107,6 +110,7 @@ impl<'q> Candidate<'q> {
             beside: 0.0,
             has_same_noun: false,
             has_other_noun: false,
+            is_other_thing: false,
             is_taken: false,
             distance: 0.0,
         }
@@ -185,6 +189,7 @@ impl<'s> Pair<'s> {
                 beside: share(&here.beside, &around.beside),
                 has_same_noun,
                 has_other_noun,
+                is_other_thing: is_other_thing((quantity, here), (there, &around)),
                 is_taken: self.is_taken(quantity, there),
                 distance: match relation {
                     Relation::Clash(clash) if clash.is_of_same_figure() => 0.0,
@@ -285,8 +290,11 @@ impl<'s> Pair<'s> {
             .iter()
             .copied()
             .max_by(|(one, _), (two, _)| one.affinity().total_cmp(&two.affinity()))?;
-        let holding =
-            candidates.iter().filter(|it| it.relation.holds() || it.relation == Relation::Open);
+        // The same figure of something else does not hold beside another value of the thing itself.
+        let holding = candidates
+            .iter()
+            .filter(|it| it.relation.holds() || it.relation == Relation::Open)
+            .filter(|it| !it.is_other_thing || best.sentence < it.sentence);
         let holding = holding.max_by(|one, two| one.affinity().total_cmp(&two.affinity()));
         if holding.is_some_and(|it| is_distinctive(quantity, it.relation)) {
             return None;
@@ -385,6 +393,21 @@ fn is_measure_beside_count(one: &Quantity, two: &Quantity, relation: Relation) -
         _ => false,
     };
     kind(one) == Some(Dimension::Plain) && is_other
+}
+
+/// True if only one of two numbers has a unit, and the other counts what is named behind it or is part of
+/// a name.
+fn is_other_thing(one: (&Quantity, &Context), two: (&Quantity, &Context)) -> bool {
+    let has_unit = |it: &Quantity| match it.what {
+        Meaning::Measure(measure) => measure.kind != Dimension::Plain,
+        _ => false,
+    };
+    let counts = |(it, around): (&Quantity, &Context)| match it.what {
+        Meaning::Measure(measure) => measure.kind == Dimension::Plain && !around.noun.is_empty(),
+        Meaning::Name(..) => true,
+        _ => false,
+    };
+    has_unit(one.0) && counts(two) || has_unit(two.0) && counts(one)
 }
 
 /// True if a number that is found again says so much that no other number is its counterpart.

@@ -5,9 +5,6 @@ use std::collections::BTreeSet;
 use crate::evidence::Place;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
-/// The minimum number of different content words in a claim that is reported.
-const MIN_WORDS: usize = 4;
-
 pub(super) static RULE: Rule = Rule {
     code: "E004",
     name: "nothing-in-passage",
@@ -36,8 +33,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut reported = BTreeSet::new();
     for weighed in wording::weighed(subject) {
         let evidence = weighed.evidence;
-        let nothing = evidence.place == Place::Nowhere && evidence.words.of >= MIN_WORDS;
-        if !nothing || !reported.insert(weighed.claim) {
+        if evidence.place != Place::Nowhere || !reported.insert(weighed.claim) {
             continue;
         }
         let missing = wording::words(subject, &evidence.words.missing);
