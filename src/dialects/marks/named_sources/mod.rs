@@ -324,6 +324,8 @@ mod tests {
         );
         check("It rose [doc1][Doc 2].", &["[doc1]=doc1", "[Doc 2]=2"]);
         check("It rose [Document 2, p. 3].", &["[Document 2, p. 3]=2 p. 3"]);
+        check("It rose [leave.md L3-L4].", &["[leave.md L3-L4]=leave.md L3-L4"]);
+        check("It rose [leave.md chapter].", &[]);
         check("It rose [Source 1-3].", &["[Source 1-3]=1+2+3"]);
         check(
             "Ask [handbook.md, p. 3], or [Source: faq.pdf].",

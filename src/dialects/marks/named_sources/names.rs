@@ -303,6 +303,10 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
             names.push((name, None));
             continue;
         }
+        if let Some((name, place)) = placed_file(item) {
+            names.push((name, Some(place)));
+            continue;
+        }
         let (last, locator) = names.last_mut()?;
         if last.form == Form::Registered && is_entry(item) {
             let name = Name { written: item.to_owned(), ..last.clone() };
@@ -322,6 +326,15 @@ fn items(joined: &str) -> Option<Vec<(Name, Option<Locator>)>> {
         }
     }
     (!names.is_empty()).then_some(names)
+}
+
+/// Reads `a.md L7-L9` or `a.md p. 3`: a file and a place in it without a comma.
+fn placed_file(item: &str) -> Option<(Name, Locator)> {
+    let (file, place) = item.split_once(' ')?;
+    let place = locator::read(place.trim())?;
+    let is_place = matches!(place, Locator::Lines { .. } | Locator::Pages { .. });
+    let name = name(file).filter(|name| is_place && name.form == Form::File)?;
+    Some((name, place))
 }
 
 /// Reads `Source 1`, `doc1`, `S1`, `Source: a.md` or `a.md`.
