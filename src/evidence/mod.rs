@@ -75,7 +75,8 @@ pub struct Evidence {
     pub reasons: Vec<Span>,
     /// The claim's numbers, in order.
     pub numbers: Vec<NumberMatch>,
-    /// A word that only one of claim and passage negates.
+    /// A word that only one of claim and passage negates; beside the one better place if the passage
+    /// has none.
     pub negated: Option<Box<NegatedWord>>,
     /// The claim's quotes and the words that the citation repeats, in order.
     pub quotes: Vec<QuoteMatch>,

@@ -37,7 +37,9 @@ const MAX_REACH: usize = 4;
 pub struct NegatedWord {
     /// The word in the claim, from its negation on if the claim negates it; bytes of the response.
     pub claim: Span,
-    /// The word in the passage, from its negation on if the passage negates it; bytes of the source.
+    /// Index of the source of the other sentence: of the passage, or of the better place if that is named.
+    pub source: usize,
+    /// The word there, from its negation on if it is negated; bytes of the source.
     pub passage: Span,
     /// The same as written in the passage.
     pub word: String,
@@ -123,7 +125,7 @@ fn differs(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<NegatedWord> {
     let by_passage = of(passage, claim).map(|(there, own)| (own, there));
     let (own, there) = by_passage.or_else(|| of(claim, passage))?;
     let word = there.slice(passage.text)?.to_owned();
-    Some(NegatedWord { claim: own, passage: there, word })
+    Some(NegatedWord { claim: own, source: 0, passage: there, word })
 }
 
 /// Returns each negation of a sentence and the content word that it negates: the next one, if no sign is

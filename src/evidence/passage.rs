@@ -116,12 +116,12 @@ impl<'t> PassageText<'t> {
         &self,
         response: ReadText<'_>,
         claim: Span,
-        content: &ContentWords,
+        counted: &KeySet,
     ) -> Option<NegatedWord> {
-        let counted: KeySet = content.words.iter().map(|word| word.key).collect();
         let own = ReadText { text: &self.text, words: &self.words };
-        let found = negated_differently(response, claim, &counted, own)?;
-        Some(NegatedWord { passage: found.passage.shifted(self.span.start), ..found })
+        let found = negated_differently(response, claim, counted, own)?;
+        let passage = found.passage.shifted(self.span.start);
+        Some(NegatedWord { source: self.source, passage, ..found })
     }
 }
 

@@ -10,14 +10,14 @@ use super::code::{CitedCode, CodeTexts};
 use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
-use super::negation::{NegatedWord, ReadText};
+use super::negation::{NegatedWord, ReadText, negated_differently};
 use super::passage::{self, PassageText};
 use super::places::{Places, SearchTerms};
 use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use super::range::{self, Range};
 use super::support::{ContentWords, matched};
 use super::texts::Texts;
-use super::words::{Key, KeySet, Language, Script, Word, language, script, words};
+use super::words::{Key, KeySet, Language, Script, Word, language, script, source_words, words};
 use super::{Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::error::Why;
 use crate::model::{Case, Citation, Source, Target};
@@ -305,6 +305,7 @@ impl<'c> Weigher<'c> {
         };
         let held = terms.share_of(self.places.held(terms, &[here]));
         let range = Range { passage, source, store, tightest, held, cited: &cited.passages };
+        let negated = negated.or_else(|| self.negated_there(claim_words, place, &better));
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         Some(Evidence {
             support: support.probability(&self.model.support),
@@ -338,7 +339,29 @@ impl<'c> Weigher<'c> {
             return None;
         }
         let response = ReadText { text: &self.response, words: claim_words.words };
-        text.negated(response, claim_words.claim, &claim_words.content)
+        text.negated(response, claim_words.claim, &claim_words.counted())
+    }
+
+    /// Returns the same for the one better place that is named instead of the passage.
+    fn negated_there(
+        &self,
+        claim_words: &ClaimWords<'_>,
+        place: Place,
+        better: &[Window],
+    ) -> Option<NegatedWord> {
+        let is_english = claim_words.language.is_none_or(|it| it == Language::English);
+        let window = better.first().filter(|_| is_english)?;
+        if !matches!(place, Place::Drifted | Place::Elsewhere) {
+            return None;
+        }
+        let text = window.span.slice(self.texts.get(window.source)?)?;
+        let there = source_words(text);
+        let response = ReadText { text: &self.response, words: claim_words.words };
+        let there = ReadText { text, words: &there };
+        let found =
+            negated_differently(response, claim_words.claim, &claim_words.counted(), there)?;
+        let passage = found.passage.shifted(window.span.start);
+        Some(NegatedWord { source: window.source, passage, ..found })
     }
 
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are

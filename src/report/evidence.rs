@@ -225,7 +225,10 @@ impl<'e> EvidenceText<'e> {
     fn negated(&self) -> Option<EvidenceLine> {
         let negated = self.evidence.negated.as_ref()?;
         let claim = negated.claim.slice(&self.inspection.case.response.text)?;
-        let text = format!("negation differs: claim {claim} · passage {}", negated.word);
+        let is_own = negated.source == self.passage.source
+            && negated.passage.intersect(self.passage.span) == Some(negated.passage);
+        let place = if is_own { "passage" } else { "better match" };
+        let text = format!("negation differs: claim {claim} · {place} {}", negated.word);
         Some(EvidenceLine { text, against: true })
     }
 

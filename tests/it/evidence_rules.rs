@@ -185,6 +185,11 @@ fn what_was_a_false_alarm_on_real_answers_is_none() {
         codes(name, &["The chicken or the egg of the harbour has a pilot."]),
         Vec::<&str>::new()
     );
+    let film = "He acts in \"The Harbour Lights: A Pilot in Town\" by the sea.<a>";
+    assert_eq!(
+        codes(film, &["He acts in the film of the harbour lights by the sea."]),
+        Vec::<&str>::new()
+    );
     // Debris of converters in a source, and a text that is hidden in it.
     let claim = "The harbour has a pilot.<a>";
     assert_eq!(
@@ -454,6 +459,11 @@ fn a_word_that_only_one_of_claim_and_passage_negates() {
         findings_of(&both, &[office, "The travel office reimburses private phones."]).len(),
         0
     );
+    // No help leads to lines that say the opposite.
+    let drifted = inspected(&format!("{said}<a|L1>"), &[office]);
+    let told: Vec<_> =
+        drifted.findings.iter().map(|it| (it.rule.code, it.help.is_some())).collect();
+    assert_eq!(told, [("E011", false), ("E002", false)]);
     // Each sentence of a claim is compared for itself.
     let two = format!("Flights are booked early. {said}<a>");
     assert!(codes(&two, &[office]).contains(&"E011"));

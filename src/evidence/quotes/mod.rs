@@ -71,7 +71,7 @@ pub enum QuoteStatus {
     Absent,
     /// Too short to decide.
     Short,
-    /// Not found, and not every source could be searched.
+    /// Not found, and it may be a title, or not every source could be searched.
     Unknown,
 }
 
@@ -142,7 +142,14 @@ pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteM
     let cited = QuoteScope { texts, source, passage };
     let words = quote.text.trim();
     let found = search(words, cited);
+    let may_be_title = quote.span.is_some()
+        && found.as_ref().is_none_or(|it| it.status == QuoteStatus::Altered)
+        && is_title(words);
     let Quote { text, span } = quote;
+    if may_be_title {
+        let (status, note) = (QuoteStatus::Unknown, Some("it may be a title".to_owned()));
+        return QuoteMatch { text, span, status, source: None, found: None, turned: false, note };
+    }
     let Some(found) = found else {
         let partial = texts.is_partial();
         let note = partial.then(|| "not every source could be searched".to_owned());
@@ -162,6 +169,21 @@ pub fn find(quote: Quote, texts: &Texts, source: usize, passage: Span) -> QuoteM
         turned: found.turned,
         note: found.note,
     }
+}
+
+/// True for words that are all written with a capital but for short ones, as those of titles are: a work
+/// that the claim names is no quote of the passage.
+fn is_title(words: &str) -> bool {
+    const SHORT: usize = 3;
+    let mut capitals = 0;
+    let fits = words.split(|c: char| !c.is_alphanumeric()).all(|word| {
+        let is_capital =
+            word.starts_with(char::is_uppercase) && word.chars().any(char::is_lowercase);
+        capitals += usize::from(is_capital);
+        is_capital || word.chars().count() <= SHORT || !word.starts_with(char::is_alphabetic)
+    });
+    let opens = words.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
+    fits && opens && capitals >= 2 && !words.ends_with(['.', '!', '?', ','])
 }
 
 fn search(words: &str, cited: QuoteScope<'_>) -> Option<FoundQuote> {

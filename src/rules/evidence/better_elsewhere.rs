@@ -61,7 +61,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             super::weighed::which_words(subject, &it)
         );
         let finding = super::weighed::about(&RULE, subject, &it, message);
-        let finding = finding.help(format!("cite {there}, or both if both are needed"));
+        let finding = match it.evidence.negated {
+            Some(_) => finding,
+            None => finding.help(format!("cite {there}, or both if both are needed")),
+        };
         findings.push(Finding { shown_by: Some((window.source, window.span)), ..finding });
     }
 }

@@ -76,8 +76,12 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             super::weighed::which_words(subject, &weighed),
             since_cited(&weighed)
         );
-        let finding =
-            super::weighed::about(&RULE, subject, &weighed, message).help(format!("cite {there}"));
+        let finding = super::weighed::about(&RULE, subject, &weighed, message);
+        // What says the opposite is not to be cited.
+        let finding = match weighed.evidence.negated {
+            Some(_) => finding,
+            None => finding.help(format!("cite {there}")),
+        };
         let shown_by = Some((window.source, window.span));
         findings.push(Finding { shown_by, fix: moved(&weighed, window), ..finding });
     }
@@ -125,7 +129,8 @@ fn moved(weighed: &Weighed<'_>, window: &Window) -> Option<Box<Fix>> {
     let clear = evidence.better.len() == 1
         && window.support >= CLEAR
         && evidence.words.of >= MIN_WORDS
-        && weighed.passage.doubts.is_empty();
+        && weighed.passage.doubts.is_empty()
+        && evidence.negated.is_none();
     if !sound || !clear {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Only one of claim and passage negates a word.
+//! Only one of claim and passage, or of claim and better place, negates a word.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,8 @@ pub(super) static RULE: Rule = Rule {
 A sentence of the passage has nearly all words of the claim, and one of the two negates a word that the
 other has without a negation: the claim says `phones are reimbursed`, the passage `phones are not
 reimbursed`. Sentences are passed in which another word may turn or limit what they say (`unless`,
-`prevents`, `rarely`), and so is a claim that another passage cited for it says as it is. Only English is
+`prevents`, `rarely`), and so is a claim that another passage cited for it says as it is. If one better place
+is named, it is compared, too, and `--fix-locators` does not cite it. Only English is
 compared, and only words: opposites such as `opens` and `closes` are not found.
 
 Read the sentence: correct the claim, or cite a passage that says it.",
@@ -45,7 +46,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         if !settled.insert(weighed.claim) {
             continue;
         }
-        let source = weighed.passage.source;
+        let source = negated.source;
         let message = format!(
             "the claim says {}, {} says `{}`",
             wording::words(subject, &[negated.claim]),
