@@ -72,7 +72,7 @@ pub struct Evidence {
     pub better: Vec<Window>,
     /// The phrases of the claim that the best place has and the cited passages lack, the
     /// weightiest first; bytes of the response.
-    pub reasons: Vec<Span>,
+    pub reasons: Box<[Span]>,
     /// The claim's numbers, in order.
     pub numbers: Vec<NumberMatch>,
     /// A word that only one of claim and passage negates; beside the one better place if the passage
@@ -93,7 +93,7 @@ pub struct Evidence {
     pub is_cut: bool,
     /// Words and numbers of the claim that are not in this passage but in another one that the
     /// claim cites.
-    pub beside: Vec<CoCitedWord>,
+    pub beside: Box<[CoCitedWord]>,
 }
 
 /// A word or number of a claim that is found in another passage cited for the same claim.

@@ -314,7 +314,7 @@ impl<'c> Weigher<'c> {
             place,
             drift_lines,
             better,
-            reasons: reasons.unwrap_or_default(),
+            reasons: reasons.unwrap_or_default().into(),
             numbers,
             negated: negated.map(Box::new),
             quotes: self.quotes(*claim, target, passage, cited.may_go_on),
@@ -323,7 +323,7 @@ impl<'c> Weigher<'c> {
             goes_on: claim_words.goes_on,
             breaks_off: cited.may_go_on,
             is_cut: passage::breaks_off(self.cut(passage.source)?, whole, passage.span),
-            beside: Vec::new(),
+            beside: Box::default(),
         })
     }
 
