@@ -119,13 +119,32 @@ fn differs(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<NegatedWord> {
             let plain = other.words.iter().find(|it| it.key == word.key)?;
             // `not paid in May, but paid in June` says it, too.
             let times = one.words.iter().filter(|it| it.key == word.key).count();
-            (times == 1).then_some((Span::new(cue.span.start, word.span.end), plain.span))
+            let is_same = times == 1 && has_same_neighbour((one, word), (other, *plain));
+            is_same.then_some((Span::new(cue.span.start, word.span.end), plain.span))
         })
     };
     let by_passage = of(passage, claim).map(|(there, own)| (own, there));
     let (own, there) = by_passage.or_else(|| of(claim, passage))?;
     let word = there.slice(passage.text)?.to_owned();
     Some(NegatedWord { claim: own, source: 0, passage: there, word })
+}
+
+/// True if the same content word follows both words (`cannot use the inner ramp` beside `use the inner
+/// ramp`, not `use the outer ramp`), or comes before both if one is the last.
+fn has_same_neighbour(one: (ReadText<'_>, Word), other: (ReadText<'_>, Word)) -> bool {
+    let content = |it: &&Word| it.class.is_content();
+    let next = |(sentence, word): (ReadText<'_>, Word)| {
+        let behind = |it: &&Word| it.span.start >= word.span.end;
+        sentence.words.iter().filter(content).find(behind).map(|it| it.key)
+    };
+    let last = |(sentence, word): (ReadText<'_>, Word)| {
+        let before = |it: &&Word| it.span.end <= word.span.start;
+        sentence.words.iter().filter(content).rfind(before).map(|it| it.key)
+    };
+    match (next(one), next(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => last(one) == last(other),
+    }
 }
 
 /// Returns each negation of a sentence and the content word that it negates: the next one, if no sign is
@@ -252,6 +271,10 @@ mod tests {
                 "Private phones are reimbursed by us. Private phones are not reimbursed by us.",
             ),
             ("Shops open.", "Shops do not open."),
+            (
+                "At low water, larger ferries cannot use the inner ramp.",
+                "At low water, the inner ramp is too high for larger ferries, which use the outer ramp.",
+            ),
         ] {
             assert_eq!(differing(claim, passage), None, "{claim}");
         }
