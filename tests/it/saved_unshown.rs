@@ -1,0 +1,118 @@
+//! Citations beside what is read: earlier messages, cached bodies, data behind what a notebook shows, lists
+//! without headings.
+
+use serde_json::{Value, json};
+
+use crate::saved::{cited, open, read, refused};
+
+#[test]
+fn earlier_messages_that_cite_are_noted() {
+    let said = |role: &str, text: &str| json!({"role": role, "content": text});
+    let call = json!({"role": "tool", "content": "[]", "tool_call_id": "c"});
+    let chat = json!({"messages": [
+        said("user", "When does it leave?"),
+        said("assistant", "It leaves at noon [1](https://a.example/times). It stops twice."),
+        call,
+        said("assistant", "It leaves at noon."),
+        said("user", "And on Sundays?"),
+        said("assistant", "Never on Sundays [1](https://a.example/sundays).")]});
+    let case = read("a.json", &chat.to_string());
+    let note = "2 earlier messages of the assistant not shown, one of which cites: the last is the \
+                response";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn a_cached_body_beside_its_headers_is_the_response() {
+    let message = json!({"type": "message", "role": "assistant", "content": [
+        {"type": "text", "text": "It leaves at noon.", "citations": [
+            {"type": "char_location", "cited_text": "Departure: noon.", "document_index": 0,
+                "document_title": "Timetable", "start_char_index": 0, "end_char_index": 16}]}]});
+    let cached =
+        |body: &str| json!({"key": "3f", "response": body, "status_code": 200}).to_string();
+    let stream = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"type\":\"message\",\
+                  \"role\":\"assistant\",\"content\":[]}}\n\n";
+    let lines = format!("{}\n{}\n", cached(&message.to_string()), cached(stream));
+    let cases = open("cache.jsonl", &lines);
+    let first = cases.read(0).unwrap();
+    assert_eq!((first.format.name, first.response.citations.len()), ("anthropic", 1));
+    assert_eq!(cases.read(1).unwrap().format.name, "anthropic");
+    // Words are an answer, whatever is beside them.
+    let row = json!({"question": "When?", "response": "At noon [1].", "status": "ok",
+        "contexts": ["It leaves at noon."]});
+    assert_eq!(read("row.json", &row.to_string()).format.name, "rows");
+}
+
+fn notebook(outputs: &[Value]) -> String {
+    json!({"nbformat": 4, "cells": [{"cell_type": "code", "outputs": outputs}]}).to_string()
+}
+
+#[test]
+fn data_that_cites_is_read_where_a_notebook_shows_its_words() {
+    let printed = "ModelResponse(id='c', object='chat.completion', choices=[Choices(index=0, \
+        message=Message(content='It leaves at noon.', role='assistant', annotations=[{'type': \
+        'url_citation', 'url_citation': {'start_index': 0, 'end_index': 18, 'title': 'Timetable', \
+        'url': 'https://a.example/times'}}]))])";
+    let output = json!({"output_type": "execute_result",
+        "data": {"text/markdown": ["It leaves at noon."], "text/plain": [printed]}});
+    let case = read("a.ipynb", &notebook(&[output]));
+    assert_eq!((case.format.name, case.response.citations.len()), ("openai-chat", 1));
+}
+
+#[test]
+fn the_refusal_of_a_notebook_describes_the_lists_in_it() {
+    let printed = "It leaves at noon.\n\nCitations:\n\n[1] \"Departure: noon.\"\n    Source: Timetable\n\n\
+        [2] \"Arrival: one.\"\n    Source: Timetable\n\n[3] \"No service.\"\n    Source: Notice\n";
+    let book = notebook(&[json!({"output_type": "stream", "text": [printed]})]);
+    let error = refused("a.ipynb", &book);
+    assert!(
+        error.ends_with(
+            "3 sources listed under “Citations” that no mark in the text cites (cell 1)"
+        )
+    );
+}
+
+#[test]
+fn the_refusal_counts_citations_by_author_and_year() {
+    let row = json!({"id": 3, "without_rules": "It is heavy.", "with_rules": "It is heavy (Lund et al., 2014). \
+        It was light (Dahl, 1988). It will be lighter (Moe & Holm, 2007)."});
+    let error = refused("a.json", &row.to_string());
+    let marks =
+        "3 marks in its texts look like citations, such as `(Lund et al., 2014)` in `with_rules`";
+    assert!(error.ends_with(marks), "{error}");
+}
+
+#[test]
+fn a_line_of_numbered_links_is_the_list_of_the_part_above_it() {
+    let part = |title: &str, site: &str| {
+        format!(
+            "## {title}\n\nIt rose [1]. It fell [2][3].\n\nCitations: [1](https://{site}.example/x) \
+             [2](https://{site}.example/y) [3](https://{site}.example/z)\n\n"
+        )
+    };
+    let both = format!("{}{}{}", part("Prices", "a"), part("Rents", "b"), part("Loans", "c"));
+    let case = read("a.md", &both);
+    let one = ["[1] → 1", "[2] → 2", "[3] → 3"];
+    let two = ["[1] → 1 (list 2)", "[2] → 2 (list 2)", "[3] → 3 (list 2)"];
+    let three = ["[1] → 1 (list 3)", "[2] → 2 (list 3)", "[3] → 3 (list 3)"];
+    assert_eq!(cited(&case), [one, two, three].concat());
+    // A line that alone cites is no list.
+    let alone = "It rose.\n\nSources: [1](https://a.example/x) [2](https://a.example/y)\n";
+    assert_eq!(cited(&read("a.md", alone)).len(), 2);
+}
+
+#[test]
+fn lines_of_addresses_above_a_headed_list_are_the_list_of_their_part() {
+    let list = |site: &str| {
+        let entry = |number: i32| format!("[{number}] https://{site}.example/{number}\n");
+        (1..4).map(entry).collect::<String>()
+    };
+    let text = format!(
+        "It rose [1]. It fell [2].\n\n{}\nRents rose [1]. They fell [3].\n\n## Sources\n\n{}",
+        list("a"),
+        list("b")
+    );
+    let case = read("a.md", &text);
+    let marks = ["[1] → 1", "[2] → 2", "[1] → 1 (list 2)", "[3] → 3 (list 2)"];
+    assert_eq!(cited(&case), marks);
+}
