@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::cases::unknown_json::is_given;
+use crate::cases::unknown_json::{is_given, is_piece};
 use crate::cases::unread::marks;
 use crate::cases::unread_authors;
 use crate::cases::unread_keys::round_keys;
@@ -85,7 +85,7 @@ impl Looks {
                     self.search(item, &format!("{path}[{index}]"), depth + 1);
                 }
             }
-            Value::Object(fields) if !is_given(fields) => {
+            Value::Object(fields) if !is_given(fields) && !is_piece(fields) => {
                 for (key, inner) in fields {
                     self.search(inner, &join(path, key), depth + 1);
                 }

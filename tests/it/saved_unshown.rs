@@ -116,3 +116,37 @@ fn lines_of_addresses_above_a_headed_list_are_the_list_of_their_part() {
     let marks = ["[1] → 1", "[2] → 2", "[1] → 1 (list 2)", "[3] → 3 (list 2)"];
     assert_eq!(cited(&case), marks);
 }
+
+#[test]
+fn pieces_of_documents_are_no_answers() {
+    let piece = |id: i32| {
+        json!({"chunk_id": id, "content": format!("We followed earlier work closely [{id}, 9]. It held."),
+            "metadata": {"raw_text": "It held, as others had found before us [8]."}})
+    };
+    let error = refused("found.json", &json!([piece(1), piece(2), piece(3)]).to_string());
+    assert!(error.contains("unknown format"), "{error}");
+    // A row with an answer is one, whichever piece it was made from.
+    let row = json!([{"chunk_id": 1, "question": "Did it hold?", "answer": "It held [1].",
+        "contexts": ["It held."]}]);
+    assert_eq!(cited(&read("rows.json", &row.to_string())), ["[1] → 1"]);
+}
+
+#[test]
+fn keys_after_a_label_are_noted() {
+    let text = "- [events: ev-0001] It was launched in May.\n- [events: ev-0002, ev-0003] It was sold out.\n\
+                - [events: none] It may return.\n- [events: ev-0004] It returned.\n";
+    let case = read("report.md", text);
+    let note = "3 brackets with keys after a label, such as `[events: ev-0001]`, may be citations: \
+                `--pattern` reads marks of your own";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn names_of_retrieved_files_in_an_answer_are_noted() {
+    let row = json!({"question": "Where is it?", "response": "It is in `src/core/login.rs`.\n\n\
+        FILE: src/core/login.rs\n", "retrieved": ["src/core/login.rs", "src/core/page.rs"]});
+    let case = read("a.json", &json!({"results": [row, row]}).to_string());
+    let note =
+        "2 names of sources in the text, such as `src/core/login.rs`, may be citations: not read";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
