@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use crate::rows::resolved;
 use crate::saved::{cited, open, read, refused};
 
 #[test]
@@ -149,4 +150,38 @@ fn names_of_retrieved_files_in_an_answer_are_noted() {
     let note =
         "2 names of sources in the text, such as `src/core/login.rs`, may be citations: not read";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}
+
+#[test]
+fn pages_that_a_browsing_tool_displays_are_cited_by_their_calls() {
+    let page = |index: i32, name: &str, output: &str| {
+        json!({"index": index, "name": name, "type": name, "arguments": "{}", "output": output,
+            "search_results": {"results": [{"title": "a.example - viewing lines [0 - 3] of 3",
+                "url": "https://a.example/times", "content": ""}]}})
+    };
+    let found = "L0: \nL1: URL: https://search.example\nL2: 【0†Timetable†a.example】";
+    let opened =
+        "L0: \nL1: URL: https://a.example/times\nL2: The ferry leaves at noon.\nL3: 【1†More】";
+    let answer = json!({"object": "chat.completion", "choices": [{"message": {"role": "assistant",
+        "content": "It leaves at noon【1†L2-L2】.",
+        "executed_tools": [page(0, "browser.search", found), page(1, "browser.open", opened)]}}]});
+    let case = read("a.json", &answer.to_string());
+    assert_eq!(cited(&case), ["【1†L2-L2】 → 1"]);
+    let source = case.sources.iter().find(|source| source.id == "1").unwrap();
+    assert_eq!(source.url.as_deref(), Some("https://a.example/times"));
+    assert_eq!(resolved(case), ["1 → 1"]);
+}
+
+#[test]
+fn claims_may_hold_several_quotes_of_named_files() {
+    let quote = |file: &str, words: &str| json!({"document_name": file, "matching_text": words});
+    let report = json!({"claims": [
+        {"claim": "The ferry leaves at noon.", "match_source": [
+            quote("times.pdf", "departure at noon"), quote("notice.pdf", "leaves at twelve")]},
+        {"claim": "It stops twice.", "match_source": [quote("times.pdf", "two stops")]},
+        {"claim": "It is red.", "match_source": []}]});
+    let case = read("report.json", &report.to_string());
+    let targets = case.response.citations.iter().flat_map(|citation| &citation.targets);
+    let ids: Vec<&str> = targets.map(|target| target.id.as_str()).collect();
+    assert_eq!((case.format.name, ids), ("claims", vec!["times.pdf", "notice.pdf", "times.pdf"]));
 }
