@@ -23,6 +23,7 @@ use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
 use crate::text::list_heading::{heading, is_heading_of_list, is_name};
+use crate::text::span_set::SpanSet;
 
 /// All that a text lists.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -202,13 +203,12 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
 /// answers has the list of each behind it.
 fn with_others(lines: &[Line<'_>], lists: Vec<Headed>) -> Vec<Headed> {
     let begin = |(_, entries): &Headed| entries.first().map_or(0, |entry| entry.span.start);
-    let known: Vec<Span> =
-        lists.iter().flat_map(|(_, entries)| entries).map(|entry| entry.span).collect();
+    let known = SpanSet::new(lists.iter().flat_map(|(_, entries)| entries).map(|entry| entry.span));
     let mut others = unheaded::in_one_line(lines);
     if lists.iter().any(|(words, _)| words.is_some()) || !others.is_empty() {
         others.extend(unheaded::runs(lines, &[Lead::Bracket]));
     }
-    let is_known = |entry: &Entry| known.iter().any(|span| span.overlaps(entry.span));
+    let is_known = |entry: &Entry| known.overlaps(entry.span);
     others.retain(|entries| !entries.iter().any(is_known));
     if others.is_empty() {
         return lists;

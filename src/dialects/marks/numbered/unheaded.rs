@@ -46,7 +46,7 @@ pub(super) fn runs(lines: &[Line<'_>], kinds: &[Lead]) -> Vec<Vec<Entry>> {
 /// Returns the lists in one line each, as chats end a part of an answer: `Sources: [1](https://…) [2](https://…)`.
 /// They count from 1, and most of their numbers are cited above without links.
 pub(super) fn in_one_line(lines: &[Line<'_>]) -> Vec<Vec<Entry>> {
-    let mut lists = Vec::new();
+    let (mut lists, mut from) = (Vec::new(), 0);
     for (index, line) in lines.iter().enumerate() {
         let label = line.text.split_once(':').map_or("", |(label, _)| label);
         if !line.text.contains("[1](") || !is_name(label.trim_matches([' ', '*', '_', '#', '>'])) {
@@ -56,7 +56,9 @@ pub(super) fn in_one_line(lines: &[Line<'_>]) -> Vec<Vec<Entry>> {
         let numbers = linked.iter().map(|entry| entry.id.as_deref());
         let is_counted =
             (1_usize..).zip(numbers).all(|(number, id)| id == Some(&number.to_string()));
-        let above = lines.get(..index).unwrap_or_default();
+        // Each serves the text since the line before, so that no line is searched twice.
+        let above = lines.get(from..index).unwrap_or_default();
+        from = index + 1;
         if is_counted && linked.len() >= MIN_RUN && are_cited(above, linked.len() as u64) {
             lists.push(linked);
         }
