@@ -14,6 +14,7 @@ use crate::cases::unknown_json::{
     MAX_TEXTS, objects, rows_of_columns, strings, with_siblings, without_judgements,
 };
 use crate::cases::unread::{MIN_IN_CODE, marks_in_code};
+use crate::cases::unread_document;
 use crate::cases::wrapped;
 use crate::dialects::Dialect;
 use crate::dialects::evaluation::rows::{are_columns, rows_within};
@@ -21,7 +22,9 @@ use crate::dialects::lookup::{RECOGNIZERS, detect};
 use crate::dialects::marks::cohere_printed::has_rows;
 use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
+use crate::input::notebook::Output;
 use crate::input::recording::Recording;
+
 use crate::input::{Input, Record, json, notebook, recording, table};
 use crate::text::prose::count;
 
@@ -46,15 +49,7 @@ pub(crate) fn open(
         return recorded(&input, found, forced, families);
     }
     if let Some(outputs) = notebook::outputs(text) {
-        let number = count(outputs.len(), "output");
-        let outputs = outputs.into_iter().filter(|(_, text)| !is_search_result(text)).collect();
-        let outputs = with_answers(&input, outputs, families);
-        let (texts, _) = chosen(&input, outputs, forced, families, TextRole::Cited);
-        if texts.is_empty() {
-            let why = format!("it is a notebook of {number}; none holds an answer with citations");
-            return Err(refused(&input, why));
-        }
-        return Ok(enclosing(input, &texts, "opened a notebook: ", "output", texts.len()));
+        return in_notebook(input, outputs, forced, families);
     }
     if let Some(opened) = in_table(&input, forced, families) {
         return Ok(opened);
@@ -72,6 +67,33 @@ pub(crate) fn open(
         return Ok(if texts.len() > 1 { input.enclosing(&texts) } else { input });
     }
     Ok(input)
+}
+
+/// Returns the cited answers in the outputs of a notebook. Data that Python prints may cite where a cell shows
+/// only its words.
+fn in_notebook(
+    input: Input,
+    outputs: Vec<Output>,
+    forced: Option<&'static Dialect>,
+    families: &Families,
+) -> Result<Input> {
+    let number = count(outputs.len(), "output");
+    let told = |output: Output| {
+        let cites = |text: &String| role_of(&input, text, forced, families) == TextRole::Cited;
+        (output.cell, output.printed.filter(cites).unwrap_or(output.text))
+    };
+    let outputs = outputs.into_iter().filter(|output| !is_search_result(&output.text));
+    let outputs = with_answers(&input, outputs.map(told).collect(), families);
+    let (texts, _) = chosen(&input, outputs.clone(), forced, families, TextRole::Cited);
+    if texts.is_empty() {
+        let why = format!("it is a notebook of {number}; none holds an answer with citations");
+        let why = match unread_document::describe_outputs(&outputs) {
+            Some(unread) => format!("{why}; {unread}"),
+            None => why,
+        };
+        return Err(refused(&input, why));
+    }
+    Ok(enclosing(input, &texts, "opened a notebook: ", "output", texts.len()))
 }
 
 /// Returns the cited answers in the blocks of code of a text that does not cite itself, as people save

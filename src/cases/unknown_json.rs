@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::dialects::shared::key_family::{
-    KeyFamily, family, is_expected, is_judged, is_source_list, names_essay,
+    KeyFamily, family, is_expected, is_judged, is_source_list, names_essay, words,
 };
 use crate::input::json::join;
 
@@ -166,7 +166,7 @@ pub(super) fn strings(
                 strings(item, &format!("{path}[{index}]"), sources, rows, depth + 1, texts);
             }
         }
-        Value::Object(fields) if !is_given(fields) => {
+        Value::Object(fields) if !is_given(fields) && !is_piece(fields) => {
             let own = listed(fields);
             let lists = LISTS.iter().filter(|_| own.is_some());
             let lists: Vec<&str> = lists.copied().collect();
@@ -182,6 +182,18 @@ pub(super) fn strings(
         }
         _ => {}
     }
+}
+
+/// True for a piece of a document, as a search returns it: it has a `chunk_id` and no answer.
+pub(super) fn is_piece(fields: &Map<String, Value>) -> bool {
+    const PIECES: [&str; 3] = ["chunk", "passage", "node"];
+    const NUMBERS: [&str; 3] = ["id", "index", "idx"];
+    let counts = |key: &String| {
+        let words = words(key);
+        let has = |known: [&str; 3]| words.iter().any(|word| known.contains(&word.as_str()));
+        has(PIECES) && has(NUMBERS)
+    };
+    fields.keys().any(counts) && !fields.keys().any(|key| family(key) == Some(KeyFamily::Answer))
 }
 
 /// True for a message that the model did not write.

@@ -71,6 +71,8 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     notes.extend(unread_words::note(case));
     notes.extend(unread_brackets::note(case));
     notes.extend(unread_keys::note(case));
+    notes.extend(unread_keys::note_labelled(case));
+    notes.extend(unread_listed::note_names(case));
     notes.extend(unread_listed::note(case));
     notes.extend(unread_cut::note(case));
     notes.extend(without_path(&case.response.text, &case.response.citations));

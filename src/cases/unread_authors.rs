@@ -32,11 +32,21 @@ const MIN_CITED: usize = 2;
 
 /// Returns a note on citations by author and year that are neither read, in code nor in a list of sources.
 pub(super) fn note(case: &Case) -> Option<String> {
+    let cited = unread(case);
+    let first = one_line(cited.first()?.slice(&case.response.text)?);
+    Some(format!(
+        "{} by author and year not read, such as `{first}`",
+        count(cited.len(), "citation")
+    ))
+}
+
+/// Returns the places of citations by author and year that are not read; empty if there are too few.
+pub(super) fn unread(case: &Case) -> Vec<Span> {
     let text = case.response.text.as_str();
     // Compiling the pattern takes longer than looking for years.
     let years = [" 19", " 20"].into_iter().map(|start| text.matches(start).count());
     if !text.contains('(') || years.sum::<usize>() < MIN_CITED {
-        return None;
+        return Vec::new();
     }
     let names_author = |cited: &str| {
         let word = cited.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
@@ -46,7 +56,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
     let found = AUTHORS.find_iter(text).filter(|found| names_author(found.as_str()));
     let mut cited: Vec<Span> = found.map(|found| Span::new(found.start(), found.end())).collect();
     if cited.len() < MIN_CITED {
-        return None;
+        return Vec::new();
     }
     let (code, listed) = (Code::of(text), listed_in(text));
     let mut read: Vec<Span> = case.response.citations.iter().map(|it| it.anchor.span).collect();
@@ -57,8 +67,5 @@ pub(super) fn note(case: &Case) -> Option<String> {
         let is_read = before.is_some_and(|own| own.overlaps(*span));
         !is_read && !code.overlaps(*span) && !Span::any_contains(&listed, span.start)
     });
-    let first = one_line(cited.first()?.slice(text)?);
-    (cited.len() >= MIN_CITED).then(|| {
-        format!("{} by author and year not read, such as `{first}`", count(cited.len(), "citation"))
-    })
+    if cited.len() < MIN_CITED { Vec::new() } else { cited }
 }

@@ -2,10 +2,12 @@
 
 use serde_json::Value;
 
-use crate::cases::unknown_json::is_given;
+use crate::cases::unknown_json::{is_given, is_piece};
 use crate::cases::unread::marks;
+use crate::cases::unread_authors;
 use crate::cases::unread_keys::round_keys;
 use crate::dialects::evaluation::claims::quoted_in;
+use crate::dialects::marks::numbered::note_list;
 use crate::input::json::join;
 use crate::model::{Case, Response};
 use crate::text::prose::{count, one_line};
@@ -31,6 +33,18 @@ pub(super) fn describe(document: &Value) -> Option<String> {
     Some(format!("{marks} in its texts look like citations, such as `{first}` in `{path}`"))
 }
 
+/// Describes what looks like citations in the outputs of a notebook, and in which cells: marks, else lists of
+/// sources.
+pub(super) fn describe_outputs(outputs: &[(String, String)]) -> Option<String> {
+    let text = |(_, text): &(String, String)| Value::String(text.clone());
+    let cells = outputs.iter().map(|output| (output.0.clone(), text(output)));
+    describe(&Value::Object(cells.collect())).or_else(|| {
+        let (cell, listed) =
+            outputs.iter().find_map(|(cell, text)| Some((cell, note_list(text)?)))?;
+        Some(format!("{listed} ({cell})"))
+    })
+}
+
 /// Marks in the texts of a document that look like citations.
 #[derive(Debug, Default)]
 struct Looks {
@@ -52,8 +66,10 @@ impl Looks {
             Value::String(text) if text.contains(char::is_whitespace) => {
                 self.searched += text.len();
                 let response = Response { text: text.clone(), ..Response::default() };
-                let mut found = marks(&Case { response, ..Case::default() });
+                let case = Case { response, ..Case::default() };
+                let mut found = marks(&case);
                 found.extend(round_keys(text));
+                found.extend(unread_authors::unread(&case));
                 self.number += found.len();
                 if let Some(mark) = found.first().and_then(|span| span.slice(text)) {
                     self.first.get_or_insert_with(|| (one_line(mark), path.to_owned()));
@@ -69,7 +85,7 @@ impl Looks {
                     self.search(item, &format!("{path}[{index}]"), depth + 1);
                 }
             }
-            Value::Object(fields) if !is_given(fields) => {
+            Value::Object(fields) if !is_given(fields) && !is_piece(fields) => {
                 for (key, inner) in fields {
                     self.search(inner, &join(path, key), depth + 1);
                 }

@@ -1,5 +1,5 @@
-//! Keys in brackets: a note on those in round ones that were not read, `(C-16)`, `(C-16, C-27)`, and those that
-//! are an index.
+//! Keys in brackets: notes on those in round ones, `(C-16)`, `(C-16, C-27)`, and after a label,
+//! `[events: ev-0001]`, that were not read, and those that are an index.
 
 use std::collections::BTreeSet;
 
@@ -27,6 +27,49 @@ pub(super) fn note(case: &Case) -> Option<String> {
         let keys = count(keys.len(), "key");
         format!("{keys} in round brackets, such as `{first}`, may be citations: not read")
     })
+}
+
+/// Returns a note on keys after a label in square brackets: `[events: ev-0001]`.
+pub(super) fn note_labelled(case: &Case) -> Option<String> {
+    let text = case.response.text.as_str();
+    let mut found: Vec<Span> = memchr::memchr_iter(b'[', text.as_bytes())
+        .filter_map(|at| labelled_keys(text, at))
+        .collect();
+    if found.len() < MIN_KEYS {
+        return None;
+    }
+    let code = Code::of(text);
+    let read = case.response.citations.iter().map(|it| it.anchor.span);
+    let known = SpanSet::new(read.chain(case.unread.iter().copied()));
+    found.retain(|span| !code.overlaps(*span) && !known.overlaps(*span));
+    let first = one_line(found.first()?.slice(text)?);
+    (found.len() >= MIN_KEYS).then(|| {
+        let brackets = count(found.len(), "bracket");
+        format!(
+            "{brackets} with keys after a label, such as `{first}`, may be citations: `--pattern` reads marks of \
+             your own"
+        )
+    })
+}
+
+/// Returns the bracket that opens at `at`, if it holds a label and keys.
+fn labelled_keys(text: &str, at: usize) -> Option<Span> {
+    const MAX_LABEL: usize = 16;
+    let inner = text.get(at + 1..)?;
+    let end = inner.bytes().take(MAX_LENGTH).position(|byte| matches!(byte, b']' | b'\n'))?;
+    let (label, keys) = inner.get(..end)?.split_once(": ")?;
+    let is_label = (1..=MAX_LABEL).contains(&label.len())
+        && label.chars().all(|c| c.is_alphabetic() || c == ' ');
+    // `ev-0001`, `S3`: letters and a number.
+    let is_key = |key: &str| {
+        let digits = key.trim_start_matches(|c: char| c.is_ascii_alphabetic() || "-_".contains(c));
+        let is_number =
+            (1..=6).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+        is_number && (1..=8).contains(&(key.len() - digits.len()))
+    };
+    let are_keys = keys.split([',', ';']).map(str::trim).all(is_key);
+    let is_closed = inner.as_bytes().get(end) == Some(&b']');
+    (is_label && are_keys && is_closed).then(|| Span::new(at, at + end + 2))
 }
 
 /// Returns the round brackets that only hold keys, if there are several; not those in code.
@@ -82,5 +125,13 @@ mod tests {
         let hashes =
             "It rose (C-354ec0ab). It fell (C-d0e31977, E-08b3c4b4). It stays (C-986f7199).";
         assert_eq!(round_keys(hashes).len(), 3);
+    }
+
+    #[test]
+    fn keys_after_a_label_are_found() {
+        let key = |text: &str| labelled_keys(text, 0).is_some();
+        assert!(key("[events: ev-0001] It rose."));
+        assert!(key("[refs: S3, S7]"));
+        assert!(!key("[events: none]") && !key("[note: it rose in 2024]") && !key("[a: 12]"));
     }
 }

@@ -1,5 +1,5 @@
-//! A note on what a list of sources names and the text uses without marks: keys (`at noon, L4/L6`) and authors
-//! without a year (`(Smith)`, `(Smith and Moll)`).
+//! Notes on what a list of sources names and the text uses without marks: keys (`at noon, L4/L6`), authors
+//! without a year (`(Smith)`, `(Smith and Moll)`), and paths of files.
 
 use std::collections::BTreeSet;
 
@@ -46,6 +46,34 @@ pub(super) fn note(case: &Case) -> Option<String> {
     Some(format!(
         "{names} of listed sources without marks, such as `{first}`, may be citations: not read"
     ))
+}
+
+/// Returns a note on files that are sources of an answer and are named in its text, which cites nothing.
+pub(super) fn note_names(case: &Case) -> Option<String> {
+    /// Maximum number of sources whose names are searched for.
+    const MAX_SOURCES: usize = 200;
+    let text = case.response.text.as_str();
+    if !case.response.citations.is_empty() || !case.unread.is_empty() {
+        return None;
+    }
+    let names = case.sources.iter().take(MAX_SOURCES).map(|source| source.id.as_str());
+    let names: BTreeSet<&str> = names.filter(|name| is_path(name)).collect();
+    let named = names.into_iter().map(|name| (name, text.matches(name).count()));
+    let named: Vec<(&str, usize)> = named.filter(|(_, times)| *times > 0).collect();
+    let first = one_line(named.first()?.0);
+    let times: usize = named.iter().map(|(_, times)| times).sum();
+    let names = count(times, "name");
+    Some(format!("{names} of sources in the text, such as `{first}`, may be citations: not read"))
+}
+
+/// True for the name of a file with an extension and a folder.
+fn is_path(name: &str) -> bool {
+    let (folder, file) = name.rsplit_once('/').unwrap_or_default();
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    !folder.is_empty()
+        && !name.contains("://")
+        && (1..=6).contains(&extension.len())
+        && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// The keys and authors by which sources are known.

@@ -196,6 +196,17 @@ impl TextReader<'_> {
         self.first(text).map(|(dialect, marks)| (dialect.name, marks))
     }
 
+    /// Returns words on how many of some texts that are not shown cite: `, 2 of which cite`.
+    pub(crate) fn unshown<'t>(&self, texts: impl Iterator<Item = &'t str>) -> String {
+        /// Maximum number of texts that are looked at.
+        const MAX_LOOKED_AT: usize = 1000;
+        match texts.take(MAX_LOOKED_AT).filter(|text| self.first(text).is_some()).count() {
+            0 => String::new(),
+            1 => ", one of which cites".to_owned(),
+            citing => format!(", {citing} of which cite"),
+        }
+    }
+
     /// Reads a text whose sources have these numbers: marks with one of them count even if they are
     /// alone.
     pub(crate) fn read_numbered(

@@ -339,13 +339,20 @@ fn is_exchange(object: &Map<String, Value>) -> bool {
         && !object.contains_key("sources")
 }
 
-/// True if an object is the log of a call: `{method, response}`, or the `data` of a response of an
-/// HTTP client.
+/// True if an object is the log of a call: `{method, response}`, the `data` of a response of an HTTP
+/// client, or a cached body beside its `headers` or `status_code`.
 fn is_answer_of_call(object: &Map<String, Value>) -> bool {
+    const ABOUT_CALLS: [&str; 3] = ["headers", "status_code", "status"];
     let Some(response) = object.get("response") else { return false };
     let holds = |value: &Value| value.is_object() || value.is_array();
     let named = object.get("method").is_some_and(Value::is_string) && holds(response);
-    named || response.get("data").is_some_and(holds)
+    let is_body = |text: &str| {
+        let text = text.trim_start_matches(is_blank);
+        text.starts_with(['{', '[']) || is_event_stream(text)
+    };
+    let is_cached = ABOUT_CALLS.iter().any(|key| object.contains_key(*key))
+        && response.as_str().is_some_and(is_body);
+    named || is_cached || response.get("data").is_some_and(holds)
 }
 
 fn exchange(mut object: Map<String, Value>, wraps: usize) -> Payload {

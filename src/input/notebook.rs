@@ -11,8 +11,18 @@ const HEAD: usize = 4096;
 /// Kinds of output that are read, the one that says most first.
 const KINDS: [&str; 3] = ["application/json", "text/markdown", "text/plain"];
 
-/// Returns the outputs of a notebook, each with the number of its cell; `None` for any other text.
-pub(crate) fn outputs(text: &str) -> Option<Vec<(String, String)>> {
+/// An output of a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Output {
+    /// The cell, as people call it: `cell 3`.
+    pub(crate) cell: String,
+    pub(crate) text: String,
+    /// The same as Python prints its data, where a cell also shows it in another form.
+    pub(crate) printed: Option<String>,
+}
+
+/// Returns the outputs of a notebook; `None` for any other text.
+pub(crate) fn outputs(text: &str) -> Option<Vec<Output>> {
     let head = text.get(..text.floor_char_boundary(HEAD))?;
     if !head.trim_start().starts_with('{')
         || !text.contains("\"cells\"")
@@ -28,13 +38,16 @@ pub(crate) fn outputs(text: &str) -> Option<Vec<(String, String)>> {
         for output in json::list(cell, "outputs") {
             match output.get("data") {
                 None => printed.push_str(&joined(output.get("text"))),
-                Some(data) => texts.extend(shown(data).map(|shown| (label(number), shown))),
+                Some(data) => texts.extend(shown(data).map(|text| {
+                    let printed = printed_data(data).filter(|printed| *printed != text);
+                    Output { cell: label(number), text, printed }
+                })),
             }
         }
         let printed = without_panels(printed);
         let printed = python::text(&printed).or_else(|| python::texts(&printed)).unwrap_or(printed);
         if !printed.trim().is_empty() {
-            texts.push((label(number), printed));
+            texts.push(Output { cell: label(number), text: printed, printed: None });
         }
     }
     Some(texts)
@@ -66,6 +79,12 @@ fn shown(data: &Value) -> Option<String> {
     let text = without_panels(joined(Some(value)));
     let text = python::text(&text).unwrap_or(text);
     (!text.trim().is_empty()).then_some(text)
+}
+
+/// Returns the plain text of a cell that is data as Python prints it.
+fn printed_data(data: &Value) -> Option<String> {
+    let plain = joined(data.get("text/plain"));
+    python::parse(&plain).is_some().then_some(plain)
 }
 
 /// Returns a text without colours and the frames around it, with which `rich` prints panels.
@@ -122,8 +141,18 @@ mod tests {
             ("cell 3", "{\"a\":1}"),
             ("cell 3", "It rose again [1]."),
         ];
-        let found: Vec<_> = found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        let found: Vec<_> = found.iter().map(|it| (it.cell.as_str(), it.text.as_str())).collect();
         assert_eq!(found, expected);
         assert_eq!(outputs(r#"{"cells": 3}"#), None);
+    }
+
+    #[test]
+    fn data_is_kept_beside_what_a_cell_shows_of_it() {
+        let notebook = json!({"nbformat": 4, "cells": [{"outputs": [
+            {"data": {"text/plain": ["Reply(text='It is.')"], "text/markdown": ["It is."]}},
+            {"data": {"text/plain": ["<Reply>"], "text/markdown": ["It is."]}}]}]});
+        let found = outputs(&notebook.to_string()).unwrap();
+        let printed: Vec<_> = found.iter().map(|it| it.printed.as_deref()).collect();
+        assert_eq!(printed, [Some("Reply(text='It is.')"), None]);
     }
 }

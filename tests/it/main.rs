@@ -112,6 +112,7 @@ mod saved_pages;
 mod saved_passages;
 mod saved_rows;
 mod saved_shapes;
+mod saved_unshown;
 mod schemas;
 mod scores;
 mod screen_invariants;

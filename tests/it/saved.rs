@@ -60,7 +60,7 @@ fn each_cited_exchange_of_a_recording_is_a_case_with_its_request() {
 }
 
 /// The reason that an input is refused.
-fn refused(name: &str, text: &str) -> String {
+pub fn refused(name: &str, text: &str) -> String {
     let input = Input::new(name, text.as_bytes().to_vec());
     cases::open(input, None, &Families::default()).unwrap_err().to_string()
 }

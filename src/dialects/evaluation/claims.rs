@@ -6,6 +6,7 @@
 //! {"title": "…", "evidence": [{"claim": "…", "quote": "…", "source_id": "doc-3", "page": 4}]}
 //! ```
 //!
+//! An entry may hold several quotes in a list (`"match_source": [{"document_name": "…", "matching_text": "…"}]`).
 //! The response is written here, one claim per line. The source is named in the entry, or for all entries
 //! beside their list. Sources may be listed in `sources` or `documents`.
 //!
@@ -45,10 +46,27 @@ const LISTS: [&str; 5] = ["evidence", "claims", "evidences", "supporting_evidenc
 
 /// Fields of an entry, the surest first.
 const CLAIMS: [&str; 4] = ["claim", "claim_text", "statement", "text"];
-const QUOTES: [&str; 6] =
-    ["quote", "supporting_quote", "exact_quote", "verbatim_quote", "evidence_quote", "evidence"];
-const SOURCES: [&str; 7] =
-    ["source_id", "doc_id", "document_id", "chunk_id", "source", "document", "file"];
+const QUOTES: [&str; 8] = [
+    "quote",
+    "supporting_quote",
+    "exact_quote",
+    "verbatim_quote",
+    "evidence_quote",
+    "evidence",
+    "matching_text",
+    "matched_text",
+];
+const SOURCES: [&str; 9] = [
+    "source_id",
+    "doc_id",
+    "document_id",
+    "chunk_id",
+    "source",
+    "document",
+    "document_name",
+    "file",
+    "file_name",
+];
 const URLS: [&str; 2] = ["url", "source_url"];
 const TITLES: [&str; 2] = ["source_title", "title"];
 
@@ -68,12 +86,23 @@ struct Pair<'v> {
 impl<'v> Pair<'v> {
     fn of(entry: &'v Value) -> Option<Self> {
         let fields = entry.as_object()?;
-        let said = |keys: &[&str]| {
-            keys.iter()
-                .find_map(|key| fields.get(*key)?.as_str().filter(|it| !it.trim().is_empty()))
-        };
-        let (claim, quote) = (said(&CLAIMS)?, said(&QUOTES)?);
+        let (claim, quote) = (said(fields, &CLAIMS)?, said(fields, &QUOTES)?);
         Some(Self { fields, claim, quote })
+    }
+
+    /// Returns the pairs of an entry: one, or one for each quote that a list in it holds.
+    fn all_of(entry: &'v Value) -> Vec<Self> {
+        if let Some(pair) = Self::of(entry) {
+            return vec![pair];
+        }
+        let Some(fields) = entry.as_object() else { return Vec::new() };
+        let Some(claim) = said(fields, &CLAIMS) else { return Vec::new() };
+        let quoted = |item: &'v Value| {
+            let fields = item.as_object()?;
+            Some(Self { fields, claim, quote: said(fields, &QUOTES)? })
+        };
+        let lists = fields.values().filter_map(Value::as_array);
+        lists.flatten().filter_map(quoted).collect()
     }
 
     /// Returns the id, the title and the address of its source.
@@ -87,9 +116,14 @@ impl<'v> Pair<'v> {
     }
 }
 
+/// Returns the first text that is not empty under one of these keys.
+fn said<'v>(fields: &'v Map<String, Value>, keys: &[&str]) -> Option<&'v str> {
+    keys.iter().find_map(|key| fields.get(*key)?.as_str().filter(|it| !it.trim().is_empty()))
+}
+
 /// Returns the number of claims with quotes in a list.
 pub(crate) fn quoted_in(entries: &[Value]) -> usize {
-    entries.iter().filter_map(Pair::of).count()
+    entries.iter().filter(|entry| !Pair::all_of(entry).is_empty()).count()
 }
 
 /// Returns the list of a document whose claims have sources, with its name and the source of them all.
@@ -97,7 +131,7 @@ fn list_in(document: &Value) -> Option<(&'static str, Option<String>)> {
     let fields = document.as_object()?;
     let common = COMMON.iter().find_map(|key| id_of(fields, key));
     let names = |entry: &Value| {
-        Pair::of(entry).is_some_and(|pair| common.is_some() || pair.source().is_some())
+        Pair::all_of(entry).iter().any(|pair| common.is_some() || pair.source().is_some())
     };
     let name = LISTS.into_iter().find(|name| list(document, name).iter().any(names))?;
     Some((name, common))
@@ -126,14 +160,18 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         documents.filter_map(Value::as_object).map(|it| SourceFields::DOCUMENT.source(it));
     statements.sources = documents.filter(|source| !source.id.is_empty()).collect();
     let (mut text, mut cited, mut unnamed) = (String::new(), Vec::new(), 0);
-    for pair in list(document, name).iter().filter_map(Pair::of) {
+    for entry in list(document, name) {
+        let pairs = Pair::all_of(entry);
+        let Some(first) = pairs.first() else { continue };
         let start = text.len();
-        text.push_str(pair.claim.trim());
+        text.push_str(first.claim.trim());
         let span = Span::new(start, text.len());
         text.push('\n');
-        match statement(&pair, common.as_deref(), span) {
-            Some(statement) => cited.push(statement),
-            None => unnamed += 1,
+        for pair in &pairs {
+            match statement(pair, common.as_deref(), span) {
+                Some(statement) => cited.push(statement),
+                None => unnamed += 1,
+            }
         }
     }
     if unnamed > 0 {

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::key_family::words;
 use crate::model::{IdFrom, Source, SourceText};
+use crate::sources::is_code_path;
 use crate::text::address::is_address;
 
 /// The most contexts of one row.
@@ -25,7 +26,7 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
     let is_id = |item: &Value| {
         let id = item.as_str().unwrap_or_default();
         let has_sign = id.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
-        has_sign && !id.contains(char::is_whitespace) && !id.contains("://")
+        (has_sign || is_file(id)) && !id.contains(char::is_whitespace) && !id.contains("://")
     };
     let are_ids = |(key, value): &(&String, &Value)| {
         let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(is_id));
@@ -82,11 +83,15 @@ pub(crate) fn names(list: &Value) -> Vec<Source> {
     named(list.as_array().into_iter().flatten().filter_map(Value::as_str))
 }
 
-/// True if a name is that of a document.
+/// True if a name is that of a document, or the path of a file of code.
 pub(crate) fn is_file(name: &str) -> bool {
     const ENDS: &[&str] =
         &["pdf", "docx", "doc", "md", "txt", "html", "htm", "csv", "xlsx", "pptx", "json", "xml"];
     let file = name.split('#').next().unwrap_or_default();
+    let is_word = !file.contains(char::is_whitespace) && !file.contains("://");
+    if is_word && file.contains('/') && is_code_path(file) {
+        return true;
+    }
     let Some((stem, end)) = file.rsplit_once('.') else { return false };
     !stem.is_empty() && ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
 }

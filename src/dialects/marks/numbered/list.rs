@@ -23,6 +23,7 @@ use crate::locator;
 use crate::model::Locator;
 use crate::text::Span;
 use crate::text::list_heading::{heading, is_heading_of_list, is_name};
+use crate::text::span_set::SpanSet;
 
 /// All that a text lists.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -180,6 +181,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
             lists = unheaded.into_iter().map(|entries| (None, entries)).collect();
         }
     }
+    let lists = with_others(&lines, lists);
     add(&lines, lists, &mut list);
     if list.entries.is_empty() {
         list.entries = quoted(text);
@@ -195,6 +197,26 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
     }
     definitions(&lines, &mut list);
     list
+}
+
+/// Adds the lists without headings, if a number means different pages in them: a report put together from several
+/// answers has the list of each behind it.
+fn with_others(lines: &[Line<'_>], lists: Vec<Headed>) -> Vec<Headed> {
+    let begin = |(_, entries): &Headed| entries.first().map_or(0, |entry| entry.span.start);
+    let known = SpanSet::new(lists.iter().flat_map(|(_, entries)| entries).map(|entry| entry.span));
+    let mut others = unheaded::in_one_line(lines);
+    if lists.iter().any(|(words, _)| words.is_some()) || !others.is_empty() {
+        others.extend(unheaded::runs(lines, &[Lead::Bracket]));
+    }
+    let is_known = |entry: &Entry| known.overlaps(entry.span);
+    others.retain(|entries| !entries.iter().any(is_known));
+    if others.is_empty() {
+        return lists;
+    }
+    let mut all = lists.clone();
+    all.extend(others.into_iter().map(|entries| (None, entries)));
+    all.sort_by_key(begin);
+    if lists.is_empty() || are_apart(&all) { all } else { lists }
 }
 
 /// True for an entry of a list that a page was copied with: indented, which makes it code in Markdown.

@@ -1,9 +1,15 @@
-//! Lists of sources without a heading: lines that count, with addresses or at the end of the text.
+//! Lists of sources without a heading: lines that count, with addresses or at the end of the text, and single
+//! lines of numbered links.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
 
 use crate::dialects::marks::numbered::entries::{Entry, MIN_RUN, entries, found_in};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead};
+use crate::text::Span;
+use crate::text::list_heading::is_name;
 
 /// Returns the lists without headings: lines of these kinds that count from 1, with an address in or
 /// below each.
@@ -35,6 +41,49 @@ pub(super) fn runs(lines: &[Line<'_>], kinds: &[Lead]) -> Vec<Vec<Entry>> {
         }
     }
     lists
+}
+
+/// Returns the lists in one line each, as chats end a part of an answer: `Sources: [1](https://…) [2](https://…)`.
+/// They count from 1, and most of their numbers are cited above without links.
+pub(super) fn in_one_line(lines: &[Line<'_>]) -> Vec<Vec<Entry>> {
+    let (mut lists, mut from) = (Vec::new(), 0);
+    for (index, line) in lines.iter().enumerate() {
+        let label = line.text.split_once(':').map_or("", |(label, _)| label);
+        if !line.text.contains("[1](") || !is_name(label.trim_matches([' ', '*', '_', '#', '>'])) {
+            continue;
+        }
+        let linked = linked(line);
+        let numbers = linked.iter().map(|entry| entry.id.as_deref());
+        let is_counted =
+            (1_usize..).zip(numbers).all(|(number, id)| id == Some(&number.to_string()));
+        // Each serves the text since the line before, so that no line is searched twice.
+        let above = lines.get(from..index).unwrap_or_default();
+        from = index + 1;
+        if is_counted && linked.len() >= MIN_RUN && are_cited(above, linked.len() as u64) {
+            lists.push(linked);
+        }
+    }
+    lists
+}
+
+/// Returns the numbered links of a line as the entries of a list.
+fn linked(line: &Line<'_>) -> Vec<Entry> {
+    static LINK: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"\[([0-9]{1,3})\]\(([a-z]{2,8}://[^\s()]{1,2000})\)").expect("it is sound")
+    });
+    let entry = |link: Captures<'_>| {
+        let (whole, id, url) = (link.get(0)?, link.get(1)?, link.get(2)?);
+        Some(Entry {
+            id: Some(id.as_str().to_owned()),
+            title: None,
+            url: Some(url.as_str().to_owned()),
+            locator: None,
+            span: Span::new(line.start + whole.start(), line.start + whole.end()),
+            in_brackets: true,
+            text: None,
+        })
+    };
+    LINK.captures_iter(line.text).filter_map(entry).collect()
 }
 
 /// Returns the kind and number of the entry at `index` if it has an address, and the index after it.

@@ -18,7 +18,7 @@
 //! | Perplexity | `[n]`, from 1, into `search_results` (with snippets) or `citations`; both `delta` and `message` in every choice; `<think>` before the answer |
 //! | `LiteLLM` | an annotation for each `[n]`, its span on the mark |
 //! | xAI | `[[n]](url)`: `n` numbers the links; `citations` lists pages visited, in another order |
-//! | Groq | `executed_tools`, whose results are sources |
+//! | Groq | `executed_tools`, whose results and displays of pages are sources |
 //! | Jina | `[^n]` without definitions: the n-th annotation, its words as `exactQuote` |
 //!
 //! # Incomplete support
@@ -39,7 +39,8 @@ use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::container::{Event, Shape};
 use crate::input::json::{list, text};
-use crate::model::{Case, SourceText};
+use crate::model::{Case, IdFrom, Source, SourceText};
+use crate::sources::with_divisions;
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -152,9 +153,28 @@ fn message(answer: &mut Answer, choice: &Value, text_reader: &TextReader<'_>) {
     answer.part(&words, annotations, &format!("{path}.{key}"), text_reader);
 }
 
-/// Puts the pages that a tool of Groq found on the shelf: `search_results.results`, else the JSON in
-/// its `output`.
+/// Returns the page that the browsing tool of gpt-oss displays: `【5†L12-L15】` cites the labels of its lines by
+/// the number of the call.
+fn displayed(tool: &Value) -> Option<Source> {
+    let display = tool.get("output")?.as_str().filter(|it| it.starts_with("L0:"))?;
+    let id = tool.get("index")?.as_u64()?.to_string();
+    let page =
+        tool.pointer("/search_results/results/0").filter(|_| text(tool, "name") == "browser.open");
+    let part = |key: &str| page.map(|page| text(page, key)).filter(|part| !part.is_empty());
+    let title = part("title").and_then(|title| title.split(" - viewing lines").next());
+    let (title, url) = (title.map(str::to_owned), part("url").map(str::to_owned));
+    let mut source = Source { id, id_from: IdFrom::Text, title, url, ..Source::default() };
+    with_divisions(&mut source, display);
+    Some(source)
+}
+
+/// Puts the pages that a tool of Groq found on the shelf: what it displays, `search_results.results`, else the
+/// JSON in its `output`.
 fn found_by(answer: &mut Answer, tool: &Value) {
+    if let Some(source) = displayed(tool) {
+        answer.shelf.source(source);
+        return;
+    }
     let results = tool.pointer("/search_results/results").filter(|it| it.is_array());
     let results = results.or_else(|| tool.get("output")).unwrap_or(&Value::Null);
     for source in found::sources(results) {

@@ -141,10 +141,16 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         notes.push(format!("{what} after the last message of the assistant not read"));
     }
     let Some(Step::Said(text)) = steps.pop() else { return Err(record.error("it is empty")) };
-    let before = steps.iter().filter(|step| matches!(step, Step::Said(_))).count();
-    if before > 0 {
-        let what = count(before, "earlier message");
-        notes.push(format!("{what} of the assistant not shown: the last is the response"));
+    let before = || {
+        steps.iter().filter_map(|step| match step {
+            Step::Said(said) => Some(said.as_str()),
+            _ => None,
+        })
+    };
+    if before().next().is_some() {
+        let what = count(before().count(), "earlier message");
+        let cited = text_reader.unshown(before());
+        notes.push(format!("{what} of the assistant not shown{cited}: the last is the response"));
     }
     let (asked_at, question) = last_question(&steps);
     let gathered = Gathered::new(&steps, asked_at);
