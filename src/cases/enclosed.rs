@@ -24,7 +24,6 @@ use crate::dialects::shared::markers::Families;
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::notebook::Output;
 use crate::input::recording::Recording;
-
 use crate::input::{Input, Record, json, notebook, recording, table};
 use crate::text::prose::count;
 
