@@ -242,7 +242,7 @@ notes:
         .stderr(
             "pincite: cannot read b.jsonl, at line 2 column 2: \
              invalid JSON: key must be a string\n\
-             hint: `--from markers` reads it as plain text\n",
+             hint: each line of a batch is a JSON object\n",
         )
         .status(2)
         .run();
@@ -523,7 +523,7 @@ fn cases_are_extracted_and_stripped_in_order() {
     let stripped = numbers().map(|number| format!("<!-- case {number} -->\n\n{}\n", words(number)));
     let stripped = stripped.collect::<String>();
     let fault = "pincite: cannot read standard input, at line 151 column 22: invalid JSON: eof while \
-                 parsing an object; it may be cut off\nhint: `--from markers` reads it as plain text\n";
+                 parsing an object; it may be cut off\nhint: each line of a batch is a JSON object\n";
     for (command, expected) in [
         ("extract", extracted.collect::<String>()),
         ("strip", stripped.trim_end_matches('\n').to_owned()),

@@ -94,6 +94,8 @@ pub(super) struct Output {
     /// True if the output goes to a terminal.
     is_seen: bool,
     progress: Option<Progress>,
+    /// The error printed last.
+    last_error: String,
     root: Option<PathBuf>,
 }
 
@@ -157,6 +159,7 @@ impl Output {
             statistics: options.statistics,
             is_seen: prints && is_terminal,
             progress: None,
+            last_error: String::new(),
             root: std::path::absolute(".").ok(),
         })
     }
@@ -203,10 +206,13 @@ impl Output {
             if self.prints {
                 self.writer.case(&checked, &mut self.out).map_err(unwritten)?;
             }
-            if let Some((error, hint)) = checked.error.filter(|_| self.for_people) {
+            // A fault of an option is that of every case.
+            let error = checked.error.filter(|_| self.for_people);
+            if let Some((error, hint)) = error.filter(|(error, _)| *error != self.last_error) {
                 self.out.flush().map_err(unwritten)?;
                 self.pause();
                 print_message(&error, hint.as_deref());
+                self.last_error = error;
             }
         }
         self.out.flush().map_err(unwritten)?;

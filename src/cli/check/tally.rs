@@ -163,15 +163,18 @@ impl Tally {
         let severities = &self.figures.severities;
         let found: usize = severities.values().sum();
         let cases = count(self.cases(), "case");
-        let findings = if found == 0 {
-            format!("no findings in {cases}")
+        let checked = self.cases() - self.failed();
+        let findings = if found == 0 && checked > 0 {
+            Some(format!("no findings in {}", count(checked, "case")))
+        } else if found == 0 {
+            None
         } else {
             let each = severities.iter().rev();
             let each = each.map(|(severity, number)| count(*number, severity.name()));
             let places = format!("{} of {cases}", self.with_findings);
-            format!("{} ({}) in {places}", count(found, "finding"), listed(each, 0, ", "))
+            Some(format!("{} ({}) in {places}", count(found, "finding"), listed(each, 0, ", ")))
         };
-        let mut parts = vec![findings];
+        let mut parts: Vec<String> = findings.into_iter().collect();
         if self.failed() > 0 {
             parts.push(self.unchecked());
         }
