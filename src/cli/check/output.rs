@@ -144,8 +144,8 @@ impl Output {
         };
         let prints = !options.quiet && !known.is_written();
         Ok(Self {
+            tally: Tally::new(gates, known.name()),
             known,
-            tally: Tally::new(gates),
             concealer,
             ran: BTreeSet::new(),
             configurations: BTreeSet::new(),
@@ -193,7 +193,7 @@ impl Output {
                 self.changed.entry(changes).or_default().insert(file);
             }
             checked.input = self.related(&checked.input);
-            self.known.apply(&mut checked.findings);
+            checked.known = self.known.apply(&mut checked.findings);
             for entry in &mut checked.findings {
                 entry.fails = config.fails(entry.severity);
             }

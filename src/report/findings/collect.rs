@@ -60,6 +60,7 @@ pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
         citations,
         counts,
         ignored,
+        known: Vec::new(),
         notes,
         configuration: None,
         error: None,

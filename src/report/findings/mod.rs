@@ -108,6 +108,8 @@ pub struct Summary {
     pub counts: Counts,
     /// The number of findings that comments in responses silence.
     pub ignored: usize,
+    /// The number of findings that the baseline has.
+    pub known: usize,
     /// The figures for a file of metrics, if they are requested.
     pub metrics: Option<Metrics>,
     /// The results of the minimums for shares.
@@ -133,6 +135,8 @@ pub struct Checked {
     pub counts: Counts,
     /// The findings that comments in the response silence.
     pub ignored: Vec<IgnoredFinding>,
+    /// The findings that the baseline has, which are not among the others.
+    pub known: Vec<ReportFinding>,
     /// Notes on what was not read, left out or assumed.
     pub notes: Vec<String>,
     /// The configuration file in force.
