@@ -611,3 +611,17 @@ fn text_is_coloured_only_where_it_is_asked_for() {
     let failed = printed(&["show", "missing.md", "--color", "auto"]).stderr;
     assert!(failed.starts_with("pincite: cannot read missing.md"), "{failed:?}");
 }
+
+#[test]
+fn of_a_long_source_the_lines_that_matter_are_shown() {
+    let mut source: String =
+        (1..=14).map(|line| format!("Line {line} is about boats.\n\n")).collect();
+    source.push_str("The mooring of the harbour costs twelve euros per night.\n\nThe end.\n");
+    let folder = tempfile::tempdir().unwrap();
+    let answer = format!("The mooring of the harbour costs twelve euros per night.{}\n", cite("a"));
+    std::fs::write(folder.path().join("answer.md"), answer).unwrap();
+    std::fs::write(folder.path().join("a.md"), source).unwrap();
+    let shown = run(folder.path(), &["show", "answer.md", "a.md"].map(str::to_owned), "").stdout;
+    assert!(shown.contains("29: The mooring of the harbour costs twelve euros"), "{shown}");
+    assert!(shown.contains("      … 26 lines above\n      27: "), "{shown}");
+}
