@@ -197,7 +197,7 @@ fn recognise_names(contents: &mut [(PathBuf, FileContents)], apart: &[PathBuf]) 
             }
             // It is an answer already, and the files that it names are sources.
             FileContents::Cases(1, format) if format.name == NAMED_SOURCES => {
-                texts.push(path.as_path())
+                texts.push(path.as_path());
             }
             _ => {}
         }
