@@ -253,7 +253,8 @@ pub struct ReportFinding {
 pub struct PassageShown {
     /// The name of the source.
     pub name: String,
-    /// The source's file, or its name if it has none.
+    /// The source's file, or its name if it has none; for a document with the page, or that it is the
+    /// extracted text.
     pub path: String,
     /// The column of the place, from 1, in code points; `None` in a line that is too long to count.
     pub column: Option<usize>,
