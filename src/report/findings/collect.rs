@@ -204,7 +204,7 @@ impl<'i> Collector<'i> {
         let name = self.inspection.source_name(source);
         let path = case.origin.as_ref().map(|origin| origin.path.to_string_lossy().into_owned());
         // The lines are those of the extracted text, which no editor finds in the file.
-        let path = path.map(|path| match (page, case.document()) {
+        let path = path.map(|path| match (page, case.extracted_from) {
             (Some(page), _) => format!("{path} p. {}", page.number),
             (None, Some(_)) => format!("{path} (extracted text)"),
             (None, None) => path,
