@@ -604,3 +604,11 @@ fn a_picture_of_a_blind_review_hides_the_evidence() {
     let blind = picture(&["--blind"]);
     assert!(blind.contains("blind") && !blind.contains("drifted"), "{blind}");
 }
+
+#[test]
+fn a_chip_follows_an_opening_bracket_without_a_blank() {
+    let text = format!("Cards are refused ({}).\n", crate::cli::cite("a L1"));
+    let session = Session::open(("answer.md", &text), &[("a.md", "Cards are refused.\n")]);
+    let rows = session.size(100, 20).rows().join("\n");
+    assert!(rows.contains("refused (▐[1 ") || rows.contains("refused (["), "{rows}");
+}
