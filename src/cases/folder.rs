@@ -17,11 +17,12 @@ use std::path::{Path, PathBuf};
 use crate::cases::batch::Cases;
 use crate::cases::companions::companion_of;
 use crate::cases::files::{self, looks_like_payload};
+use crate::cases::folder_names::naming_files;
 use crate::cases::folder_sources::{Folder, ResponseFile, Shelf, pair_of};
 use crate::cases::recognition::with_first_record;
 use crate::cases::{Compare, References, enclosed, markdown_block};
 use crate::dialects::Dialect;
-use crate::dialects::dialect::{CODE_REFERENCES, PLAIN};
+use crate::dialects::dialect::{CODE_REFERENCES, NAMED_SOURCES, PLAIN};
 use crate::dialects::lookup::{by_name, detect};
 use crate::dialects::marks::code_references::may_cite;
 use crate::dialects::shared::markers::Families;
@@ -30,6 +31,7 @@ use crate::input::Input;
 use crate::model::{Source, SourceText};
 use crate::sources::Loaded;
 use crate::sources::folder::{Listed, is_within, listed};
+use crate::sources::is_code_path;
 use crate::sources::load::of_file;
 use crate::text::prose::{count, listed as enumerated};
 
@@ -98,6 +100,7 @@ pub fn open(
         }
     }
     if forced.is_none() {
+        recognise_names(&mut contents, how.apart)?;
         recognise_symbols(&mut contents, how.root)?;
     }
     for (path, holds) in contents {
@@ -179,6 +182,35 @@ impl Sorted {
         let (files, notes) = (self.files, self.notes);
         Folder::new(files, shelves, notes)
     }
+}
+
+/// Makes cases of the texts whose brackets name files of the folder or beside it.
+fn recognise_names(contents: &mut [(PathBuf, FileContents)], apart: &[PathBuf]) -> Result<()> {
+    let (mut texts, mut files) = (Vec::new(), Vec::new());
+    for (path, contents) in contents.iter() {
+        match contents {
+            FileContents::Sources(loaded) => {
+                files.push(path.as_path());
+                if !is_material(loaded) && !is_code_path(&path.to_string_lossy()) {
+                    texts.push(path.as_path());
+                }
+            }
+            // It is an answer already, and the files that it names are sources.
+            FileContents::Cases(1, format) if format.name == NAMED_SOURCES => {
+                texts.push(path.as_path());
+            }
+            _ => {}
+        }
+    }
+    let read = |path: &Path| Some(String::from_utf8_lossy(&bytes_of(path).ok()??).into_owned());
+    let answers = naming_files(&texts, &files, apart, &read);
+    let format = by_name(NAMED_SOURCES)?;
+    for (path, contents) in contents {
+        if answers.contains(path) {
+            *contents = FileContents::Cases(1, format);
+        }
+    }
+    Ok(())
 }
 
 /// Makes cases of the texts that cite only symbols of a checkout (`parse` in `src/app.rs`), unless the

@@ -20,6 +20,7 @@ pub mod rows;
 mod reading;
 mod recognition;
 pub mod scores;
+mod folder_names;
 mod folder_sources;
 mod text_role;
 mod unknown_json;

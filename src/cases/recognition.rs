@@ -109,6 +109,9 @@ pub(crate) fn unrecognised(record: &Record<'_>) -> Error {
     const HINT: &str = "`pincite formats` lists what can be read; `--from NAME` skips recognition";
     if record.looks_like_json() || record.line.is_some() {
         return match record.parsed() {
+            Err(fault) if record.line.is_some() => {
+                record.json_error(fault).hint("each line of a batch is a JSON object")
+            }
             Err(fault) => record.json_error(fault).hint("`--from markers` reads it as plain text"),
             Ok((value, _)) => {
                 let first = value.as_array().and_then(|items| items.first());

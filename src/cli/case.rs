@@ -11,12 +11,12 @@ use super::citations::{self, Citations, ConfigFrom};
 use super::columns::{self, NamedColumns, open_lists, refuse_data, take_sources};
 use super::console::print_errors;
 use super::file::lines_hash;
+use super::folder_arg::existing_folder;
 use super::named_source::id_and_path;
 use super::progress::{Progress, extractor};
 use super::refuse::refuse_document;
 use crate::cases;
-use crate::cases::files;
-use crate::cases::files::looks_like_payload;
+use crate::cases::files::{self, looks_like_payload};
 use crate::cases::folder;
 use crate::cases::folder::FolderOptions;
 use crate::cases::rows::Columns;
@@ -59,7 +59,7 @@ pub(crate) struct CaseArgs {
     /// Resolve cited files of a checkout below DIR [default: .]
     ///
     /// Applies to citations such as `【F:src/lib.rs†L1-L9】`.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = existing_folder())]
     root: Option<PathBuf>,
 
     /// Read the answer as FORMAT instead of detecting it
@@ -153,7 +153,7 @@ pub(crate) struct ReadingArgs {
     pattern: Option<Pattern>,
 
     /// Resolve cited files of a checkout below DIR [default: .]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = existing_folder())]
     root: Option<PathBuf>,
 
     /// Read both answers as FORMAT instead of detecting it

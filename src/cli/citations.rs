@@ -84,7 +84,9 @@ fn beneath(folder: &Path, path: &str) -> Result<PathBuf> {
             Error::new("read", path, why).hint("pass it on the command line, after --sources")
         );
     }
-    Ok(joined)
+    // Paths below the current folder are named as on the command line, without `./`.
+    let plain = joined.strip_prefix(".").ok().filter(|plain| !plain.as_os_str().is_empty());
+    Ok(plain.map_or(joined.clone(), Path::to_owned))
 }
 
 /// Reads the value of `--pattern`.

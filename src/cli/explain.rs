@@ -1,4 +1,4 @@
-//! `pincite explain RULE`: explains one rule.
+//! `pincite explain RULE…`: explains rules.
 
 use std::process::ExitCode;
 
@@ -7,26 +7,40 @@ use clap::Args;
 use super::console::print;
 use crate::error::{Error, Result};
 use crate::report::rules;
-use crate::rules::{Selector, rule};
+use crate::rules::{Rule, Selector, rule};
 
-/// Explain a rule: what it finds, why it matters, what to do
+/// Explain rules: what each finds, why it matters, what to do
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   pincite explain P001
-  pincite explain unknown-source")]
+  pincite explain unknown-source drifted-locator")]
 pub(crate) struct Explain {
-    /// Code or name of the rule
-    rule: String,
+    /// Codes or names of the rules
+    #[arg(value_name = "RULE", required = true)]
+    rule: Vec<String>,
 }
 
 impl Explain {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let Some(rule) = rule(&self.rule) else {
-            let several = "it matches several rules; name one of them".into();
-            let why = Selector::parse(&self.rule).err().unwrap_or(several);
-            return Err(Error::new("explain", format!("`{}`", self.rule), why));
-        };
-        print(|out| rules::explanation(rule, out))?;
+        let named: Vec<&'static Rule> =
+            self.rule.iter().map(|it| named(it)).collect::<Result<_>>()?;
+        print(|out| {
+            named.iter().enumerate().try_for_each(|(at, rule)| {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                rules::explanation(rule, out)
+            })
+        })?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Returns the rule of a code or name.
+fn named(name: &str) -> Result<&'static Rule> {
+    rule(name).ok_or_else(|| {
+        let several = "it matches several rules; name one of them".into();
+        let why = Selector::parse(name).err().unwrap_or(several);
+        Error::new("explain", format!("`{name}`"), why)
+    })
 }

@@ -10,6 +10,7 @@ use super::case::CaseArgs;
 use super::console::{MAX_NAMED, print_message, print_readable};
 use super::file;
 use super::file::lines_hash;
+use super::folder_arg::existing_folder;
 use crate::cases::lock::{CitationPlace, FILE, Lock as LockFile, Locked};
 use crate::cases::{Compare, References};
 use crate::dialects::dialect::CODE_REFERENCES;
@@ -29,7 +30,7 @@ use crate::text::prose::count;
   pincite lock docs/ src/
   pincite lock --update docs/design.md   accept the lines as they are now
 
-Exit status: 0 all citations are recorded; 1 some differ, or their lines do not exist;
+Exit status: 0 all citations are recorded; 1 some differ, or their files or lines do not exist;
 2 something could not be read.")]
 pub(crate) struct Lock {
     /// Files and folders that cite code
@@ -37,7 +38,7 @@ pub(crate) struct Lock {
     paths: Vec<PathBuf>,
 
     /// The checkout [default: the nearest folder above with `.git`]
-    #[arg(long, value_name = "DIR", help_heading = "Input")]
+    #[arg(long, value_name = "DIR", value_parser = existing_folder(), help_heading = "Input")]
     root: Option<PathBuf>,
 
     /// Accept lines that differ from what is recorded
@@ -53,8 +54,10 @@ struct Changes {
     removed: usize,
     /// Citations whose lines differ from those recorded.
     differing: Vec<CitationPlace>,
-    /// Citations of lines that do not exist.
+    /// Citations of files or lines that do not exist.
     missing: Vec<CitationPlace>,
+    /// Citations of lines without words, which are recorded all the same.
+    blank: Vec<CitationPlace>,
 }
 
 impl Lock {
@@ -85,7 +88,7 @@ impl Lock {
             let failed = |error| Error::io("write", path.display().to_string(), error);
             file::replace(&path, after.render().as_bytes()).map_err(failed)?;
         }
-        changes.report(&path, &after)
+        changes.report(&root, &after)
     }
 
     /// Returns the citations of all files, with their lines as they are now.
@@ -128,6 +131,9 @@ fn merged(
             }
             continue;
         };
+        if now.words.is_empty() {
+            changes.blank.push(place.clone());
+        }
         match before.entries.get(&place) {
             None => changes.added += usize::from(!after.entries.contains_key(&place)),
             Some(known) if *known == now => {}
@@ -154,17 +160,22 @@ fn merged(
 }
 
 impl Changes {
-    fn report(&self, path: &Path, lock: &LockFile) -> Result<ExitCode> {
+    fn report(&self, root: &Path, lock: &LockFile) -> Result<ExitCode> {
+        let path = root.join(FILE);
         let named = |places: &[CitationPlace], why: &str| {
             for CitationPlace { text, path, first, last } in places.iter().take(MAX_NAMED) {
                 let lines = if first == last { String::new() } else { format!("-{last}") };
-                print_message(&format!("{text}: {path}:{first}{lines} {why}"), None);
+                print_message(&format!("{text}: the cited {path}:{first}{lines} {why}"), None);
             }
             if let Some(more) = places.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
-                print_message(&format!("{more} more that {why}"), None);
+                print_message(&format!("{more} more cited: each {why}"), None);
             }
         };
-        named(&self.missing, "cites lines that do not exist");
+        let (without_lines, without_file): (Vec<_>, Vec<_>) =
+            self.missing.iter().cloned().partition(|place| root.join(&place.path).is_file());
+        named(&without_file, "cannot be recorded: no such file");
+        named(&without_lines, "cannot be recorded: the file has no such lines");
+        named(&self.blank, "is recorded, but is blank");
         named(&self.differing, "differs from what is recorded");
         if !self.differing.is_empty() {
             let hint =

@@ -1,8 +1,8 @@
 //! `pincite man`: prints or writes the manual pages.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{fs, io};
 
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -35,7 +35,7 @@ impl Pages {
         if let Some(folder) = self.output {
             let failed = |error| Error::io("write", folder.display().to_string(), error);
             fs::create_dir_all(&folder).map_err(failed)?;
-            clap_mangen::generate_to(of, &folder).map_err(failed)?;
+            write_each(of, &folder).map_err(failed)?;
             return Ok(ExitCode::SUCCESS);
         }
         let mut command = &of;
@@ -47,8 +47,21 @@ impl Pages {
                     .hint("`pincite -h` lists the commands")
             })?;
         }
-        let page = Man::new(command.clone());
+        let page = page(command.clone());
         print(|out| page.render(out))?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Returns a page whose foot names the program; a command has no version of its own.
+fn page(of: Command) -> Man {
+    Man::new(of).source(concat!("pincite ", env!("CARGO_PKG_VERSION")))
+}
+
+/// Writes the page of a command and of those below it.
+fn write_each(of: Command, folder: &Path) -> io::Result<()> {
+    for command in of.get_subcommands().filter(|it| !it.is_hide_set()) {
+        write_each(command.clone(), folder)?;
+    }
+    page(of).generate_to(folder).map(drop)
 }

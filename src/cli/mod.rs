@@ -20,6 +20,7 @@ mod document_text;
 mod explain;
 mod extract;
 mod file;
+mod folder_arg;
 mod formats;
 mod gate_args;
 mod in_order;

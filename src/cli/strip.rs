@@ -16,9 +16,11 @@ use crate::dialects::shared::markers::scan::Sink;
 use crate::error::Result;
 use crate::inspect::begin;
 use crate::model::Case;
+use crate::text::prose::count;
 
+use super::console::print_message;
 use super::destination::Destination;
-use super::extract::{MarkerArgs, Output, each_case, scan_file};
+use super::extract::{MarkerArgs, Output, each_case, report_uncited, scan_file};
 use super::passed_text::{PassedText, SanitizeArg};
 
 /// Print a text without its citation markers
@@ -59,19 +61,33 @@ impl Strip {
                 if self.malformed {
                     case.response.citations.iter_mut().for_each(|citation| citation.problem = None);
                 }
-                let id = case.id.clone();
-                Ok((id, convert(&begin(case), &PLAIN, &convert::Options::default()).text))
+                let (id, is_uncited) = (case.id.clone(), case.response.citations.is_empty());
+                Ok((
+                    id,
+                    is_uncited,
+                    convert(&begin(case), &PLAIN, &convert::Options::default()).text,
+                ))
             };
-            let all = each_case(&cases, strip, |(id, text)| out.case(&id, &text, several))?;
+            let mut uncited = 0;
+            let all = each_case(&cases, strip, |(id, is_uncited, text)| {
+                uncited += usize::from(is_uncited);
+                out.case(&id, &text, several)
+            })?;
             out.finish()?;
+            report_uncited(&cases.input().name, uncited);
             return Ok(ExitCode::from(if all { 0 } else { 2 }));
         }
         let mut blocks = self.markers.blocks();
         let passed = self.sanitize.to_output();
-        let mut rest = Remainder { output: Output::new()?, passed, malformed: self.malformed };
+        let (output, malformed) = (Output::new()?, self.malformed);
+        let mut rest = Remainder { output, passed, malformed, left_in: 0 };
         scan_file(&mut blocks, &self.file, &mut rest)?;
         rest.passed.finish(rest.output.buffer());
         rest.output.flush()?;
+        if rest.left_in > 0 {
+            let what = count(rest.left_in, "broken marker");
+            print_message(&format!("{what} left in the text"), Some("`--malformed` removes them"));
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -81,6 +97,8 @@ struct Remainder {
     output: Output,
     passed: PassedText,
     malformed: bool,
+    /// The number of broken markers that stay.
+    left_in: usize,
 }
 
 impl Sink for Remainder {
@@ -97,6 +115,7 @@ impl Sink for Remainder {
         if reading.sound || self.malformed {
             return Ok(());
         }
+        self.left_in += 1;
         self.gap(slice(block, marker.span))
     }
 }

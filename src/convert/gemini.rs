@@ -4,7 +4,7 @@
 //! `retrievedContext`, pages of the web without text are `web`. Segments count bytes of UTF-8, ends
 //! exclusive, and repeat their words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -12,6 +12,7 @@ use super::losses::Fact;
 use super::wording::{CitationMark, Layout, Wording};
 use super::{Conversion, wire};
 use crate::model::{Locator, Target};
+use crate::resolve::How;
 use crate::text::prose::count;
 
 /// The entry in the table of conversions.
@@ -26,6 +27,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
         Fact::Scores,
         Fact::Titles,
         Fact::Addresses,
+        Fact::Texts,
     ],
     write,
 };
@@ -65,6 +67,10 @@ fn write(wording: &mut Wording<'_>) -> String {
             ("confidenceScores", scored.then(|| json!(scores))),
         ])));
     }
+    let partly = partly_cited(wording);
+    wording.losses.add("text", partly, |n| {
+        format!("the texts of {} beyond the cited passages", count(n, "source"))
+    });
     wording.losses.add("score", unscored, |n| {
         format!("the scores of {}, because others have none", count(n, "target"))
     });
@@ -79,6 +85,22 @@ fn write(wording: &mut Wording<'_>) -> String {
         "responseId": wording.inspection.case.id,
     });
     wire::json(&answer)
+}
+
+/// Counts the cited sources whose text is not cited as a whole: a chunk has the words of a passage.
+fn partly_cited(wording: &Wording<'_>) -> usize {
+    let passages = wording
+        .all_targets()
+        .into_iter()
+        .filter_map(|(mark, at, ..)| wording.passage(mark.citation, at));
+    let (mut cited, mut whole) = (BTreeSet::new(), BTreeSet::new());
+    for passage in passages {
+        cited.insert(passage.source);
+        if passage.how == How::Whole {
+            whole.insert(passage.source);
+        }
+    }
+    cited.difference(&whole).count()
 }
 
 /// Returns the target as a grounding chunk.

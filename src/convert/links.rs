@@ -2,15 +2,16 @@
 //! Gemini's documentation.
 //!
 //! If possible, an address leads to the cited words: by a text fragment, or by the page of a PDF. A
-//! source without an address keeps its number.
+//! source without an address keeps its number and place, `[2, p. 3]`, and is named in a list at the end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::blanks::mark_off;
+use super::references::{is_written, item, with_list};
 use super::wording::{Layout, Wording};
 use super::{Conversion, Fact};
 use crate::text::SafeText;
-use crate::text::prose::{count, one_line};
+use crate::text::prose::one_line;
 
 /// The entry in the table of conversions.
 pub(super) const CONVERSION: Conversion = Conversion {
@@ -31,9 +32,9 @@ fn write(wording: &mut Wording<'_>) -> String {
         let links: Vec<String> = wording
             .targets(mark)
             .enumerate()
-            .map(|(at, (number, _))| match to.get(&(mark.citation, at)) {
+            .map(|(at, (number, target))| match to.get(&(mark.citation, at)) {
                 Some(link) => format!("[{number}]({}{})", link.address, title(wording, number)),
-                None => format!("[{number}]"),
+                None => format!("[{}]", item(number, target)),
             })
             .fold(Vec::new(), |mut distinct, link| {
                 if !distinct.contains(&link) {
@@ -48,16 +49,20 @@ fn write(wording: &mut Wording<'_>) -> String {
         };
         format!("{comma}{}", links.join(", "))
     });
-    wording.lose_places(|citation, target, _| {
-        to.get(&(citation, target)).is_some_and(|link| link.located)
+    let unlinked: BTreeSet<usize> = wording
+        .all_targets()
+        .into_iter()
+        .filter(|(mark, at, ..)| !to.contains_key(&(mark.citation, *at)))
+        .map(|(_, _, number, _)| number)
+        .collect();
+    wording.lose_places(|citation, at, target| match to.get(&(citation, at)) {
+        Some(link) => link.located,
+        None => target.locator.as_ref().is_some_and(is_written),
     });
-    let untitled = (1..=wording.cited.len())
-        .filter(|&number| wording.page(number).is_none())
-        .filter(|&number| wording.source(number).is_some_and(|it| it.title.is_some()));
-    let untitled = untitled.count();
-    wording.losses.add("title", untitled, |n| format!("the titles of {}", count(n, "source")));
     wording.lose_unlinked();
-    edited.text
+    let line = |number: &usize| format!("[{number}] {}", wording.reference(*number));
+    let list: Vec<String> = unlinked.iter().map(line).collect();
+    with_list(&edited.text, Some("## Sources"), &list)
 }
 
 /// Returns the title of a source as the title of a link, with a blank before.

@@ -2,10 +2,9 @@
 //! in brackets. A number has its locator with it, `[1, L8-L13; 2]`, as pincite reads them.
 
 use super::blanks::{apart, blank_before};
-use super::references::with_list;
+use super::references::{is_written, item, with_list};
 use super::wording::{CitationMark, Layout, Wording, escape_numbers};
 use super::{Conversion, Fact, ReferencePlace};
-use crate::model::{Locator, Target};
 
 /// The entry in the table of conversions.
 pub(super) const CONVERSION: Conversion = Conversion {
@@ -38,26 +37,4 @@ fn write(wording: &mut Wording<'_>) -> String {
     let line = |number| format!("[{number}] {}", wording.reference(number));
     let list: Vec<String> = (1..=wording.cited.len()).map(line).collect();
     with_list(&edited.text, Some("## References"), &list)
-}
-
-/// Returns a number with its locator.
-fn item(number: usize, target: &Target) -> String {
-    match target.locator.as_ref().filter(|locator| is_written(locator)) {
-        Some(locator) => format!("{number}, {locator}"),
-        None => number.to_string(),
-    }
-}
-
-/// True if a locator can follow a number.
-fn is_written(locator: &Locator) -> bool {
-    match locator {
-        Locator::Lines { .. }
-        | Locator::Pages { .. }
-        | Locator::Blocks { .. }
-        | Locator::Time { .. } => true,
-        Locator::Fragment(name) => {
-            name.len() < 100 && !name.contains([']', ',', ';', ' ', '\n']) && name.is_ascii()
-        }
-        Locator::Chars { .. } | Locator::Unreadable(_) => false,
-    }
 }

@@ -1,6 +1,7 @@
 //! References to a source: title, address, and places in it.
 
 use super::wording::{CitationMark, Wording, escaped};
+use crate::model::{Locator, Target};
 use crate::text::{SafeText, address};
 
 impl Wording<'_> {
@@ -62,6 +63,28 @@ impl Wording<'_> {
             [name].into_iter().chain(places).chain(url).collect::<Vec<_>>().join(", ")
         };
         mark.distinct().into_iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// Returns a number with its locator.
+pub(super) fn item(number: usize, target: &Target) -> String {
+    match target.locator.as_ref().filter(|locator| is_written(locator)) {
+        Some(locator) => format!("{number}, {locator}"),
+        None => number.to_string(),
+    }
+}
+
+/// True if a locator can follow a number.
+pub(super) fn is_written(locator: &Locator) -> bool {
+    match locator {
+        Locator::Lines { .. }
+        | Locator::Pages { .. }
+        | Locator::Blocks { .. }
+        | Locator::Time { .. } => true,
+        Locator::Fragment(name) => {
+            name.len() < 100 && !name.contains([']', ',', ';', ' ', '\n']) && name.is_ascii()
+        }
+        Locator::Chars { .. } | Locator::Unreadable(_) => false,
     }
 }
 

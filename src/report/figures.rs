@@ -37,6 +37,8 @@ pub struct Figures {
     pub failing: usize,
     /// Findings that comments in responses silence.
     pub ignored: usize,
+    /// Findings that a baseline has.
+    pub known: usize,
 }
 
 /// Numbers of citations by outcome.
@@ -146,6 +148,7 @@ impl Figures {
             findings: severities.into_iter().collect(),
             rules: self.rules.iter().map(|(code, number)| ((*code).to_owned(), *number)).collect(),
             ignored_findings: self.ignored,
+            known_findings: self.known,
         }
     }
 }
@@ -308,6 +311,9 @@ pub struct Metrics {
     /// Number of findings that comments in responses silence.
     #[serde(default)]
     pub ignored_findings: usize,
+    /// Number of findings that the baseline has.
+    #[serde(default)]
+    pub known_findings: usize,
 }
 
 impl Metrics {

@@ -1,5 +1,6 @@
 //! The numbered lines of a passage, one after the other, for reports that print them.
 
+use crate::evidence::Window;
 use crate::inspect::Inspection;
 use crate::model::{Division, DivisionKind};
 use crate::resolve::Passage;
@@ -75,6 +76,35 @@ impl<'i> PassageLines<'i> {
             }
         }
     }
+}
+
+/// Returns the part of a passage that begins shortly before the lines with most of the claim, and the
+/// number of lines above it; all of it if its first `most` lines have them.
+pub(super) fn part_with(
+    inspection: &Inspection,
+    passage: &Passage,
+    window: Option<&Window>,
+    most: usize,
+) -> (Passage, u64) {
+    let whole = || (passage.clone(), 0);
+    let first = passage.first_line.unwrap_or(1);
+    let Some(window) = window.filter(|window| window.source == passage.source) else {
+        return whole();
+    };
+    let is_in_view = window.last_line < first.saturating_add(most as u64);
+    let Some(store) = inspection.store(passage.source).filter(|_| !is_in_view) else {
+        return whole();
+    };
+    let lines =
+        usize::try_from(window.last_line.saturating_sub(window.first_line)).unwrap_or(usize::MAX);
+    let (mut start, mut line) = (window.span.start, window.first_line);
+    for _ in 0..most.saturating_sub(lines) / 2 {
+        let Some(row) = store.row_before(start).filter(|_| line > first) else { break };
+        start = row.span.start;
+        line -= 1;
+    }
+    let span = Span::new(start.max(passage.span.start), passage.span.end);
+    (Passage { span, first_line: Some(line), ..passage.clone() }, line.saturating_sub(first))
 }
 
 /// Returns the labels around the passage, which are sorted by their spans.

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use super::evidence::{EvidenceText, reasons, scores};
-use super::lines::{Extent, PassageLines};
+use super::lines::{Extent, PassageLines, part_with};
 use super::source_words::{length, origin, uses};
 use super::standing::{Assessment, MAX_TITLE, found_by, remarks};
 use super::styled::{BETTER, HEADING, MUTED, PLAIN, TROUBLE, write_line};
@@ -159,7 +159,7 @@ impl Printer<'_> {
         };
         let scores = scores(&inspection.case, index, at);
         let scores: Vec<String> = scores.iter().map(|score| format!(", {score}")).collect();
-        self.target(number, target, resolution, &scores.concat())
+        self.target((number, index, at), target, resolution, &scores.concat())
     }
 
     /// Writes the evidence of a target, and what the response says of it.
@@ -192,7 +192,7 @@ impl Printer<'_> {
 
     fn target(
         &mut self,
-        number: usize,
+        (number, index, at): (usize, usize, usize),
         target: &Target,
         resolution: &Resolution,
         scores: &str,
@@ -215,7 +215,7 @@ impl Printer<'_> {
                 for doubt in &passage.doubts {
                     self.styled(TROUBLE, &format!("      doubt: {doubt}"))?;
                 }
-                self.passage(passage)
+                self.passage((index, at), passage)
             }
             // The reason is given once, in the list of sources.
             Resolution::Missing(missing) if missing.reason == Reason::NoText => {
@@ -264,7 +264,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn passage(&mut self, passage: &Passage) -> io::Result<()> {
+    fn passage(&mut self, of: (usize, usize), passage: &Passage) -> io::Result<()> {
         let context = self.options.context;
         let most = match (self.options.full, passage.how) {
             (true, _) => usize::MAX,
@@ -279,7 +279,14 @@ impl Printer<'_> {
             last => last.unwrap_or(0).saturating_add(context as u64),
         };
         let width = highest.to_string().len();
-        let left = self.lines.each(passage, Extent { context, most }, |line| {
+        let evidence = EvidenceText::of(self.inspection, of, false);
+        let window = evidence.and_then(|it| it.evidence.tightest.as_deref());
+        let (part, above) = part_with(self.inspection, passage, window, most);
+        if above > 0 {
+            let above = count(above, "line");
+            self.line(&format!("      \u{2026} {above} above"))?;
+        }
+        let left = self.lines.each(&part, Extent { context, most }, |line| {
             if let (Some(number), Some(source)) = (line.page, source) {
                 let remarks = source.page_remarks(number).into_iter().map(one_line);
                 let name = std::iter::once(format!("p. {number}")).chain(remarks);

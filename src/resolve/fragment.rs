@@ -10,6 +10,7 @@ use regex::{Regex, RegexBuilder};
 use super::cited::TargetInSource;
 use super::{How, LISTED, Reason, Resolution};
 use crate::model::{Anchored, Locator, Source, Target};
+use crate::sources::is_code_path;
 use crate::text::Span;
 use crate::text::address;
 use crate::text::fold::Folded;
@@ -181,15 +182,23 @@ fn name_missing(name: &str, anchors: &[Anchored], cited: &TargetInSource<'_>) ->
         anchor.name.len().abs_diff(name.len()) <= 4 * most && distance(anchor) <= most
     };
     let near = anchors.iter().take(MAX_COMPARED).filter(near).min_by_key(distance);
+    // The anchors of code are its symbols.
+    let is_code = is_code_path(id);
+    let (sign, all) = if is_code { ("", "symbols") } else { ("#", "anchors") };
     let facts = match near {
-        Some(near) => format!("nearest: `#{}`", near.name),
-        None if anchors.is_empty() => "it has no anchors".to_owned(),
+        Some(near) => format!("nearest: `{sign}{}`", near.name),
+        None if anchors.is_empty() => format!("it has no {all}"),
         None => {
-            let names = anchors.iter().take(LISTED).map(|anchor| format!("`#{}`", anchor.name));
+            let names = anchors.iter().take(LISTED);
+            let names = names.map(|anchor| format!("`{sign}{}`", anchor.name));
             format!("it has {}", listed(names, anchors.len().saturating_sub(LISTED), ", "))
         }
     };
-    let message = format!("no anchor `#{name}` in `{id}` ({facts})");
+    let message = if is_code {
+        format!("`{id}` defines no `{name}` ({facts})")
+    } else {
+        format!("no anchor `#{name}` in `{id}` ({facts})")
+    };
     cited.missing(Reason::MissingAnchor, message)
 }
 

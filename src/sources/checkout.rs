@@ -41,6 +41,19 @@ impl Checkout {
         &self.root
     }
 
+    /// Returns the path of a file of the checkout from the current folder, if that is in the checkout or
+    /// around it: other folders on the way to it are private.
+    pub fn from_here(&self, path: &str) -> PathBuf {
+        let whole = self.root.join(path);
+        let Ok(here) = std::path::absolute(".") else { return whole };
+        if let Ok(below) = whole.strip_prefix(&here) {
+            return below.to_owned();
+        }
+        let Ok(down) = here.strip_prefix(&self.root) else { return whole };
+        let up: PathBuf = down.components().map(|_| Component::ParentDir).collect();
+        up.join(path)
+    }
+
     /// Returns a file's path from the root; `None` if it is outside.
     pub fn relative(&self, file: &Path) -> Option<String> {
         let absolute = std::path::absolute(file).ok()?;

@@ -68,10 +68,11 @@ pub fn drop_typed(state: &mut State, typed_before: &mut Vec<u8>) -> bool {
     typed.contains(&CTRL_C)
 }
 
-/// Ends the program, unless verdicts that were on disk are there no longer.
+/// Ends the program, unless a draft of a note would be lost or verdicts that were on disk are there no
+/// longer.
 pub fn quit(saver: &mut VerdictSaver, state: &mut State) -> Option<ExitCode> {
     saver.verify(state);
-    if state.review.unsaved == 0 {
+    if !state.review.has_unsaved() {
         return Some(ExitCode::SUCCESS);
     }
     state.ask(Question::Quit);

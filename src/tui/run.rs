@@ -332,7 +332,7 @@ impl Loop {
             }
             Effect::SaveAs { path, quits } => {
                 self.saver.save_as(&path, quits, &mut self.state);
-                if quits && self.state.review.unsaved == 0 {
+                if quits && !self.state.review.has_unsaved() {
                     return Ok(Some(ExitCode::SUCCESS));
                 }
                 Ok(())

@@ -10,7 +10,7 @@ use crate::text::prose::count;
 use crate::tui::actions::questions::{ask_for_file, ask_for_file_again};
 use crate::tui::actions::subjects::{apply_entries, apply_ledger, resume};
 use crate::tui::actions::verdicts::{apply_entry, note_unsaved};
-use crate::tui::state::{Mode, State};
+use crate::tui::state::{Mode, Question, State};
 
 /// The options of a review.
 #[derive(Debug, Clone, Default)]
@@ -317,6 +317,9 @@ impl VerdictSaver {
     pub fn save_as(&mut self, path: &Path, quits: bool, state: &mut State) {
         if let Err(error) = self.go_on_in(path, state) {
             ask_for_file_again(state, path, quits, error.to_string());
+        } else if quits && state.review.unsaved == 0 && state.review.has_unsaved() {
+            // Drafts of notes are in no file.
+            state.ask(Question::Quit);
         }
     }
 

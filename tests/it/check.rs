@@ -311,8 +311,8 @@ fn a_baseline_knows_findings_wherever_they_move() {
     let refused = folder.check(&format!("{write} answer.md a.txt"));
     assert_eq!(
         refused.stderr,
-        "pincite: cannot replace known.json: it holds 2 and there are 3 findings now\n\
-         hint: `--force` replaces it all the same\n"
+        "pincite: cannot replace known.json: it does not have 1 of 3 findings\n\
+         hint: `--force` records new findings too\n"
     );
     assert_eq!((refused.status, folder.read("known.json")), (2, first));
     assert_eq!(folder.check(&format!("{write} --force answer.md a.txt")).status, 0);
@@ -324,7 +324,7 @@ fn a_baseline_knows_findings_wherever_they_move() {
     assert_eq!(
         stale.stderr,
         "pincite: 1 known finding of known.json no longer found\n\
-         hint: `--write-baseline known.json` takes them out\n"
+         hint: `--write-baseline known.json` takes them out as soon as no finding is new\n"
     );
     let other = folder.check("--quiet --select I --baseline known.json answer.md a.txt");
     assert_eq!((other.stderr.as_str(), other.status), ("", 0));

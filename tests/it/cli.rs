@@ -242,7 +242,7 @@ notes:
         .stderr(
             "pincite: cannot read b.jsonl, at line 2 column 2: \
              invalid JSON: key must be a string\n\
-             hint: `--from markers` reads it as plain text\n",
+             hint: each line of a batch is a JSON object\n",
         )
         .status(2)
         .run();
@@ -523,7 +523,7 @@ fn cases_are_extracted_and_stripped_in_order() {
     let stripped = numbers().map(|number| format!("<!-- case {number} -->\n\n{}\n", words(number)));
     let stripped = stripped.collect::<String>();
     let fault = "pincite: cannot read standard input, at line 151 column 22: invalid JSON: eof while \
-                 parsing an object; it may be cut off\nhint: `--from markers` reads it as plain text\n";
+                 parsing an object; it may be cut off\nhint: each line of a batch is a JSON object\n";
     for (command, expected) in [
         ("extract", extracted.collect::<String>()),
         ("strip", stripped.trim_end_matches('\n').to_owned()),
@@ -610,4 +610,17 @@ fn text_is_coloured_only_where_it_is_asked_for() {
     );
     let failed = printed(&["show", "missing.md", "--color", "auto"]).stderr;
     assert!(failed.starts_with("pincite: cannot read missing.md"), "{failed:?}");
+}
+
+#[test]
+fn of_a_long_source_the_lines_that_matter_are_shown() {
+    let mut source = "This line is about boats.\n\n".repeat(14);
+    source.push_str("The mooring of the harbour costs twelve euros per night.\n\nThe end.\n");
+    let folder = tempfile::tempdir().unwrap();
+    let answer = format!("The mooring of the harbour costs twelve euros per night.{}\n", cite("a"));
+    std::fs::write(folder.path().join("answer.md"), answer).unwrap();
+    std::fs::write(folder.path().join("a.md"), source).unwrap();
+    let shown = run(folder.path(), &["show", "answer.md", "a.md"].map(str::to_owned), "").stdout;
+    assert!(shown.contains("29: The mooring of the harbour costs twelve euros"), "{shown}");
+    assert!(shown.contains("      … 26 lines above\n      27: "), "{shown}");
 }

@@ -79,7 +79,12 @@ fn accepted_lines_that_were_edited_or_removed_are_reported_until_they_are_accept
     assert!(out.contains("limit below zero") && out.contains("Drop the store"), "{out}");
     let (status, out, error) = run(&repository, &["lock", "--update"]);
     assert_eq!(status, 1);
-    assert!(error.contains("src/limits.py:11-13 cites lines that do not exist"), "{error}");
+    assert!(
+        error.contains(
+            "the cited src/limits.py:11-13 cannot be recorded: the file has no such lines"
+        ),
+        "{error}"
+    );
     assert!(out.contains("1 citation, 1 updated, 1 removed"), "{out}");
     assert!(checked(&repository).is_empty());
 }
@@ -232,7 +237,7 @@ fn a_symbol_is_cited_by_its_name() {
         &["check", "--from", "code-references", "--select", "P", "docs/limits.md"],
     );
     assert_eq!(status, 1, "{out}");
-    assert!(out.contains("(nearest: `#close_store`)"), "{out}");
+    assert!(out.contains("defines no `close_stor` (nearest: `close_store`)"), "{out}");
     assert!(!out.contains("#read_limit"), "{out}");
 }
 
@@ -249,4 +254,68 @@ fn a_folder_whose_texts_cite_symbols_alone_is_checked() {
     repository.write("docs/answer.md", "Limits are parsed.\u{e200}cite\u{e202}limits.md\u{e201}\n");
     let (_, out, error) = run(&repository, &["check", "docs"]);
     assert!(error.contains("1 case: 1 citation, 1 checked against text"), "{out}{error}");
+}
+
+#[test]
+fn a_note_asks_only_for_citations_that_can_be_recorded() {
+    let repository = Repository::cited();
+    let cited = "`read_limit` reads it (src/limits.py:4-8). More in src/util.py:4 and src/limits.py:99. \
+        Nothing is said at src/limits.py:2.\n";
+    repository.write("docs/limits.md", cited);
+    let (status, _, error) = run(&repository, &["lock", "docs"]);
+    assert_eq!(status, 1);
+    for line in [
+        "docs/limits.md: the cited src/util.py:4 cannot be recorded: no such file",
+        "docs/limits.md: the cited src/limits.py:99 cannot be recorded: the file has no such lines",
+        "docs/limits.md: the cited src/limits.py:2 is recorded, but is blank",
+    ] {
+        assert!(error.contains(line), "{line}: {error}");
+    }
+    let (_, _, error) = run(&repository, &["check", "--no-history", "docs/limits.md"]);
+    assert!(!error.contains("citations.lock"), "{error}");
+    repository.write("docs/limits.md", &format!("{cited}\nAnd src/limits.py:11.\n"));
+    let (_, _, error) = run(&repository, &["check", "--no-history", "docs/limits.md"]);
+    assert!(error.contains("not in citations.lock: 1 of the citations"), "{error}");
+}
+
+#[test]
+fn files_of_the_checkout_are_named_from_the_current_folder() {
+    let repository = Repository::cited();
+    let cited = "`open_store` opens the path of a store and returns what the file reads \
+        ([store](../src/limits.py#L4)).\n";
+    repository.write("docs/limits.md", cited);
+    for (folder, text, source) in
+        [("", "docs/limits.md", "src/limits.py:1"), ("docs", "limits.md", "../src/limits.py:1")]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_pincite"))
+            .args(["check", "--no-history", text])
+            .current_dir(repository.root().join(folder))
+            .output()
+            .unwrap();
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert!(shown.contains(&format!("--> {source}")), "{shown}");
+        assert!(!shown.contains("/xxx"), "{shown}");
+    }
+}
+
+#[test]
+fn a_root_that_is_no_folder_is_an_error() {
+    let repository = Repository::cited();
+    for command in ["check", "lock", "show"] {
+        for (root, why) in [("nodir", "no such folder"), ("src/limits.py", "it is not a folder")] {
+            let (status, _, error) = run(&repository, &[command, "--root", root, "docs/limits.md"]);
+            assert_eq!(status, 2, "{command}");
+            assert!(error.contains(root) && error.contains(why), "{command}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_fault_that_all_texts_share_is_printed_once() {
+    let repository = Repository::cited();
+    repository.write("docs/more.md", "See src/limits.py:4.\n");
+    let (status, _, error) =
+        run(&repository, &["check", "--root", ".", "--diff-base", "nosuch", "docs"]);
+    assert_eq!((status, error.matches("there is no such commit").count()), (2, 1), "{error}");
+    assert!(!error.contains("no findings"), "{error}");
 }

@@ -156,7 +156,7 @@ moved: Cards work.
         )
         .stderr(
             "pincite: cannot read b.jsonl, at line 1 column 2: invalid JSON: key must be a string
-hint: `--from markers` reads it as plain text\n",
+hint: each line of a batch is a JSON object\n",
         )
         .status(2)
         .run();

@@ -231,6 +231,8 @@ fn the_foot_and_the_list_of_commands_are_those_of_the_comparison() {
     let list = screen.press("?").shown();
     assert!(list.contains("next change; next match") && list.contains("previous change"), "{list}");
     assert!(!list.contains("next citation;"), "{list}");
+    let foot = list.lines().last().unwrap();
+    assert!(foot.contains("enter run  esc back") && !foot.contains("next change"), "{foot}");
 }
 
 #[test]

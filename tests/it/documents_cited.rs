@@ -177,3 +177,25 @@ fn taking_out_the_citations_leaves_the_rest_of_a_document() {
         assert_eq!((stripped.stdout, stripped.stderr), (rest, String::new()), "{name}");
     }
 }
+
+#[test]
+fn findings_name_the_page_or_the_extracted_text_not_lines_of_the_file() {
+    let folder = crate::check::Folder::new(&[
+        (
+            "page.html",
+            "<!doctype html><h1>Storms</h1><p>The surge was 4.7 metres above datum in January.",
+        ),
+        ("answer.md", ""),
+    ]);
+    let surge = "The surge was 4.7 metres above datum in January.";
+    std::fs::write(folder.0.path().join("report.pdf"), crate::isolation::pages(&["Storms", surge]))
+        .unwrap();
+    for (id, place) in
+        [("page", "--> page.html (extracted text):"), ("report", "--> report.pdf p. 2:1:")]
+    {
+        let claim = "The surge was 4.9 metres above datum in January.";
+        folder.write("answer.md", &format!("{claim}{}\n", crate::cli::cite(id)));
+        let output = folder.check("answer.md page.html report.pdf");
+        assert!(output.stdout.contains(place), "{place}: {}{}", output.stdout, output.stderr);
+    }
+}

@@ -89,3 +89,45 @@ fn what_takes_long_says_so_on_a_terminal_only() {
     // What is quick says nothing.
     assert_eq!(start("\"$0\" show answer.md docs > shown"), "");
 }
+
+const POLICY: &str = "# Policy\n\nTravel costs are refunded within 30 days.\n";
+const NAMING: &str = "Travel costs are refunded within 90 days. [policy.md L3]\n";
+
+/// Returns the ids of the cases that `check` finds, each with its number of citations, and its errors.
+fn cases(files: &[(&str, &str)], paths: &str) -> (Vec<String>, String) {
+    let folder = crate::check::Folder::new(files);
+    let output = folder.check(&format!("--format json {paths}"));
+    let cases = output.stdout.lines().map(|line| {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        format!("{} {}", case["id"].as_str().unwrap(), case["citations"]["total"])
+    });
+    (cases.collect(), output.stderr)
+}
+
+#[test]
+fn answers_that_name_files_are_cases_of_a_folder() {
+    let numbered = "Travel costs are refunded. [1]\n";
+    let own = [("runs/q1.md", NAMING), ("runs/q2.md", numbered), ("runs/docs/policy.md", POLICY)];
+    assert_eq!(cases(&own, "runs").0, ["q1.md 1", "q2.md 1"]);
+    // Only such answers, with the sources given beside the folder, and next to them.
+    let given = [("runs/q1.md", NAMING), ("docs/policy.md", POLICY)];
+    assert_eq!(cases(&given, "runs docs").0, ["q1.md 1"]);
+    let flat = [("runs/q1.md", NAMING), ("runs/policy.md", POLICY)];
+    assert_eq!(cases(&flat, "runs").0, ["q1.md 1"]);
+}
+
+#[test]
+fn sources_that_name_sources_are_no_cases_of_a_folder() {
+    let index = "All rules: [[policy]], [[policy.md]] and [the policy](policy.md#L3).\n";
+    let linked = "# Leave\n\nSee [policy.md L3].\n";
+    let files = [
+        (
+            "runs/q1.md",
+            "Costs are refunded within 90 days. [policy.md L3] Leave is long. [leave.md]\n",
+        ),
+        ("runs/docs/policy.md", POLICY),
+        ("runs/docs/index.md", index),
+        ("runs/docs/leave.md", linked),
+    ];
+    assert_eq!(cases(&files, "runs").0, ["q1.md 2"]);
+}

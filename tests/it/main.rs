@@ -11,6 +11,7 @@ mod anthropic;
 mod apps;
 mod architecture;
 mod azure_chat;
+mod baseline;
 mod batch;
 mod changes;
 mod chatgpt_export;

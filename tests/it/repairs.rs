@@ -170,3 +170,19 @@ fn a_drifted_locator_moves_only_when_asked_for() {
     );
     assert!(!printed.stdout.contains("drifted-locator"), "{}", printed.stdout);
 }
+
+#[test]
+fn locators_that_are_not_moved_are_counted_with_the_reason() {
+    let source =
+        "# Rules\n\nFlights are booked in economy class.\n\nHotels are refunded up to 180 euros.\n";
+    let answer = "Hotels are refunded up to 180 euros. [rules.md L3]\n";
+    let folder = Folder::new(&[("answer.md", answer), ("rules.md", source)]);
+    let printed = folder.check("--fix-locators --diff answer.md rules.md");
+    assert!(!printed.stderr.contains("nothing to repair"), "{}", printed.stderr);
+    let why = "1 locator not moved (line 1): only locators in markers such as";
+    assert!(printed.stderr.contains(why), "{}", printed.stderr);
+    // Without drift there is nothing to repair.
+    folder.write("answer.md", &answer.replace("L3", "L5"));
+    let printed = folder.check("--fix-locators --diff answer.md rules.md");
+    assert!(printed.stderr.contains("nothing to repair"), "{}", printed.stderr);
+}

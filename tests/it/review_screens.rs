@@ -170,7 +170,7 @@ fn reasons_are_ticked_and_go_with_the_verdict() {
     let session = answer().reviewing(&journal).press("nR<down><space><up><enter>");
     insta::assert_snapshot!("reasons", session.picture());
     let session = session.press("<esc>");
-    session.row_with("verdict number, date");
+    session.row_with("no verdict: number, date");
     assert_eq!(session.state.selected, Some(1), "a reason alone does not move on");
     let session = session.press("x");
     assert_eq!(session.state.selected, Some(2));
@@ -191,9 +191,9 @@ fn a_wrong_place_takes_the_right_one_from_what_is_looked_at() {
     insta::assert_snapshot!("lines_selected", session.picture());
     assert!(session.drawn_in(" fg=Black bg=Magenta").len() > 3);
     let first = session.state.source.range.unwrap();
-    let session = session.press("<esc>");
+    let session = session.press("kk<esc>");
     assert!(session.state.source.range.is_none() && session.state.range().is_none());
-    let session = session.press("kkVjjo");
+    let session = session.press("Vjo");
     assert_eq!(session.state.selected, Some(1));
     let own = decisions(&journal).pop().unwrap().place.unwrap();
     assert_eq!((own.start, own.last_line.unwrap() - own.first_line.unwrap()), (first, 1));
@@ -481,6 +481,46 @@ fn a_note_left_with_escape_is_there_as_a_draft() {
 }
 
 #[test]
+fn a_selection_grows_by_lines_not_by_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let long = "The first line goes on and on ".repeat(8);
+    let answer = format!("It goes on.{}\n", crate::cli::cite("a L1"));
+    let source = format!("{long}\nThe second line.\n{long}\nThe end.\n");
+    let open = || Session::open(("answer.md", answer.as_str()), &[("a.md", source.as_str())]);
+    let places = |keys: &str| {
+        open().size(100, 30).reviewing(&journal).press(keys);
+        let place = decisions(&journal).pop().unwrap().place.unwrap();
+        (place.first_line, place.last_line)
+    };
+    assert_eq!(places("Vjo"), (Some(1), Some(2)));
+    assert_eq!(places("Vjjo"), (Some(1), Some(3)));
+    assert_eq!(places("Vjjko"), (Some(1), Some(2)));
+}
+
+#[test]
+fn quitting_with_a_draft_of_a_note_asks() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = answer().reviewing(&folder.path().join("j")).press("CNot quite<esc>q");
+    assert_eq!(session.effects, [""; 0], "it goes on");
+    session.row_with("1 draft not saved:  d discard and quit  esc stay");
+    let session = session.press("<esc>C");
+    session.row_with("Not quite");
+    assert_eq!(session.press("<ctrl-s>q").effects, ["quit"]);
+
+    let session = answer().reviewing(&folder.path().join("k")).press("CNot quite<esc>qd");
+    assert_eq!(session.effects, ["quit"]);
+    // A draft outlives the verdicts that are saved elsewhere.
+    let other = folder.path().join("other.jsonl");
+    let session = answer().reviewing(&folder.path().join("none/j")).press("aCNot quite<esc>q");
+    session.row_with("1 verdict and 1 draft not saved:");
+    let erased = "<backspace>".repeat("review.jsonl".len());
+    let session = session.press("s").press(&erased).paste(other.to_str().unwrap()).press("<enter>");
+    session.row_with("1 draft not saved:");
+    assert_eq!(verdicts(&other), [Some(Verdict::Supports)]);
+}
+
+#[test]
 fn pasted_line_breaks_stay_in_a_note_and_are_blanks_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("j");
@@ -563,4 +603,12 @@ fn a_picture_of_a_blind_review_hides_the_evidence() {
     assert!(picture(&[]).contains("drifted"));
     let blind = picture(&["--blind"]);
     assert!(blind.contains("blind") && !blind.contains("drifted"), "{blind}");
+}
+
+#[test]
+fn a_chip_follows_an_opening_bracket_without_a_blank() {
+    let text = format!("Cards are refused ({}).\n", crate::cli::cite("a L1"));
+    let session = Session::open(("answer.md", &text), &[("a.md", "Cards are refused.\n")]);
+    let rows = session.size(100, 20).rows().join("\n");
+    assert!(rows.contains("refused (▐[1 ") || rows.contains("refused (["), "{rows}");
 }

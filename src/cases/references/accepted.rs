@@ -26,10 +26,17 @@ pub(super) struct Accepted<'r> {
     pub(super) hasher: Hasher,
 }
 
+/// True if a text has the lines of a citation.
+fn has_lines(text: &str, place: &CitationPlace) -> bool {
+    let lines: Vec<&str> = text.lines().collect();
+    lock::cited(&lines, place.first, place.last).is_some()
+}
+
 impl Accepted<'_> {
     /// Adds the fate of accepted lines.
     pub(super) fn add(&self, case: &mut Case) {
         let sources = &case.sources;
+        // Citations whose lines can be recorded; other rules report lines and files that are not there.
         let mut missing = 0_usize;
         for citation in case.response.citations.iter_mut().filter(|one| one.family == FAMILY) {
             for target in &mut citation.targets {
@@ -39,7 +46,7 @@ impl Accepted<'_> {
                 let now = source.and_then(|source| inline(&source.text));
                 match self.past(&place, now.map(|now| &**now)) {
                     Some(past) => target.past = Some(Box::new(past)),
-                    None => missing += 1,
+                    None => missing += usize::from(now.is_some_and(|now| has_lines(now, &place))),
                 }
             }
         }

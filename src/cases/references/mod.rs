@@ -300,7 +300,10 @@ fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<S
         }
         read += 1;
         let source = if let Some(path) = path {
-            let source = from_root(checkout.root(), &path);
+            let mut source = from_root(checkout.root(), &path);
+            if let Some(origin) = &mut source.origin {
+                origin.path = checkout.from_here(&path);
+            }
             Source { title: (path != id).then_some(path), id, ..source }
         } else {
             let text = SourceText::Unreadable(missing(checkout, &id));

@@ -39,13 +39,20 @@ impl BaselineFiles {
         findings.iter().map(|entry| !known.take(entry)).collect()
     }
 
-    /// Removes known findings, or records all of them as known.
-    pub(super) fn apply(&mut self, findings: &mut Vec<ReportFinding>) {
+    /// Returns the name of the file whose findings are left out.
+    pub(super) fn name(&self) -> Option<String> {
+        let read = self.read.as_ref().filter(|_| !self.is_written());
+        read.map(|(path, _)| path.to_string_lossy().into_owned())
+    }
+
+    /// Removes known findings and returns them, or records all of them as known.
+    pub(super) fn apply(&mut self, findings: &mut Vec<ReportFinding>) -> Vec<ReportFinding> {
         if let Some((_, written)) = &mut self.written {
             findings.drain(..).for_each(|entry| written.add(&entry));
         } else if let Some((_, known)) = &mut self.read {
-            findings.retain(|entry| !known.take(entry));
+            return findings.extract_if(.., |entry| known.take(entry)).collect();
         }
+        Vec::new()
     }
 
     /// Writes the baseline, or reports its entries that are no longer found; `ran` takes the name
@@ -60,7 +67,10 @@ impl BaselineFiles {
                 let path = path.to_string_lossy();
                 let what = count(stale, "known finding");
                 let gone = format!("{what} of {path} no longer found");
-                print_message(&gone, Some(&format!("`--write-baseline {path}` takes them out")));
+                let hint = format!(
+                    "`--write-baseline {path}` takes them out as soon as no finding is new"
+                );
+                print_message(&gone, Some(&hint));
             }
         }
         Ok(())
@@ -73,15 +83,15 @@ fn load(path: &Path) -> Result<Baseline> {
     Baseline::parse(&text).map_err(|why| Error::new("read", name, why))
 }
 
-/// Writes a baseline in one step; keeps one with fewer findings unless `--force` is given.
+/// Writes a baseline in one step; keeps one that lacks some of the findings unless `--force` is
+/// given, so that removing old entries does not accept new findings.
 fn save(path: &Path, baseline: &Baseline, force: bool) -> Result<()> {
     let name = path.to_string_lossy();
     if path.exists() && !force {
-        let before = load(path)?.len();
-        if before < baseline.len() {
-            let now = count(baseline.len(), "finding");
-            let why = format!("it holds {before} and there are {now} now");
-            return Err(Error::new("replace", name, why).hint("`--force` replaces it all the same"));
+        let new = baseline.new_since(&load(path)?);
+        if new > 0 {
+            let why = format!("it does not have {} of {}", new, count(baseline.len(), "finding"));
+            return Err(Error::new("replace", name, why).hint("`--force` records new findings too"));
         }
     }
     file::replace(path, baseline.to_json().as_bytes())

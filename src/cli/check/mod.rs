@@ -120,7 +120,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE", help_heading = "Selection")]
     write_baseline: Option<PathBuf>,
 
-    /// Let `--write-baseline` replace a file that holds fewer findings
+    /// Let `--write-baseline` also record findings that an earlier baseline lacks
     #[arg(long, hide_short_help = true, requires = "write_baseline", help_heading = "Selection")]
     force: bool,
 
@@ -477,6 +477,7 @@ fn failed((id, input): (String, String), line: Option<u64>, error: &Error) -> Ch
         citations: Vec::new(),
         counts: Counts::default(),
         ignored: Vec::new(),
+        known: Vec::new(),
         notes: Vec::new(),
         configuration: None,
         error: Some((error.to_string(), error.advice().map(str::to_owned))),

@@ -94,6 +94,8 @@ pub(super) struct Output {
     /// True if the output goes to a terminal.
     is_seen: bool,
     progress: Option<Progress>,
+    /// The error printed last.
+    last_error: String,
     root: Option<PathBuf>,
 }
 
@@ -142,8 +144,8 @@ impl Output {
         };
         let prints = !options.quiet && !known.is_written();
         Ok(Self {
+            tally: Tally::new(gates, known.name()),
             known,
-            tally: Tally::new(gates),
             concealer,
             ran: BTreeSet::new(),
             configurations: BTreeSet::new(),
@@ -157,6 +159,7 @@ impl Output {
             statistics: options.statistics,
             is_seen: prints && is_terminal,
             progress: None,
+            last_error: String::new(),
             root: std::path::absolute(".").ok(),
         })
     }
@@ -190,7 +193,7 @@ impl Output {
                 self.changed.entry(changes).or_default().insert(file);
             }
             checked.input = self.related(&checked.input);
-            self.known.apply(&mut checked.findings);
+            checked.known = self.known.apply(&mut checked.findings);
             for entry in &mut checked.findings {
                 entry.fails = config.fails(entry.severity);
             }
@@ -203,10 +206,13 @@ impl Output {
             if self.prints {
                 self.writer.case(&checked, &mut self.out).map_err(unwritten)?;
             }
-            if let Some((error, hint)) = checked.error.filter(|_| self.for_people) {
+            // A fault of an option is that of every case.
+            let error = checked.error.filter(|_| self.for_people);
+            if let Some((error, hint)) = error.filter(|(error, _)| *error != self.last_error) {
                 self.out.flush().map_err(unwritten)?;
                 self.pause();
                 print_message(&error, hint.as_deref());
+                self.last_error = error;
             }
         }
         self.out.flush().map_err(unwritten)?;

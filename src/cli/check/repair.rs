@@ -12,7 +12,7 @@ use super::inspected::inspected;
 use super::output::Output;
 use crate::cases::Cases;
 use crate::cli::case::CaseArgs;
-use crate::cli::console::print_message;
+use crate::cli::console::{MAX_NAMED, print_message};
 use crate::cli::file;
 use crate::cli::passed_text::print_passed;
 use crate::config::Config;
@@ -21,14 +21,17 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::input::Input;
 use crate::input::record::{MAX_BYTES, input_title};
 use crate::report::diff::unified;
-use crate::report::findings::{Checked, collect};
+use crate::report::findings::{Checked, ReportFinding, collect};
 use crate::rules::{Finding, fix};
 use crate::sources::gate;
-use crate::text::prose::count;
+use crate::text::prose::{count, listed};
 
 /// The maximum number of rounds. Two or three are enough, because only repairs that touch each
 /// other wait for the next one.
 const MAX_ROUNDS: usize = 20;
+
+/// The rule on locators that belong to other lines.
+const DRIFTED: &str = "drifted-locator";
 
 /// Options for findings that can be repaired.
 #[derive(Debug, Args)]
@@ -57,8 +60,17 @@ struct Repaired {
     checked: Checked,
     /// The number of further locators that could be moved.
     movable: usize,
+    /// The locators with a better match that no repair moves.
+    unmoved: Vec<Unmoved>,
     /// True if nothing repairable is left.
     is_all: bool,
+}
+
+/// A locator that is not moved, although there is a better match for the claim.
+struct Unmoved {
+    line: u64,
+    /// True if its marker is of the kind in which locators are moved.
+    in_marker: bool,
 }
 
 /// The result of a repair.
@@ -142,8 +154,9 @@ impl Repair {
             let mut findings = inspection.findings.clone();
             let checked = collect(inspection, None);
             // Findings in the baseline are not reported, so they are not repaired either.
-            for (finding, is_new) in findings.iter_mut().zip(output.are_new(&checked)) {
-                finding.fix = finding.fix.take().filter(|_| is_new);
+            let are_new = output.are_new(&checked);
+            for (finding, is_new) in findings.iter_mut().zip(&are_new) {
+                finding.fix = finding.fix.take().filter(|_| *is_new);
             }
             let chosen = |finding: &Finding| self.fix_locators || !moves(finding);
             let (next, now) = fix::apply_safely(&text, &findings, chosen, &|text| {
@@ -153,7 +166,10 @@ impl Repair {
             if is_all || rounds == MAX_ROUNDS {
                 let movable = findings.iter().filter(|finding| moves(finding)).count();
                 let movable = if self.fix_locators { 0 } else { movable };
-                return Ok(Repaired { text, made, checked, movable, is_all });
+                let new = checked.findings.iter().zip(&are_new).filter(|(_, is_new)| **is_new);
+                let unmoved = new.filter_map(|(finding, _)| unmoved(finding, &text));
+                let unmoved = unmoved.filter(|_| self.fix_locators).collect();
+                return Ok(Repaired { text, made, checked, movable, unmoved, is_all });
             }
             text = next;
             made += now;
@@ -188,6 +204,31 @@ pub(super) fn files_of(cases: &[CaseArgs]) -> Result<Vec<CaseArgs>> {
 }
 
 impl Repaired {
+    /// Reports the locators that are not moved, by the reason.
+    fn report_unmoved(&self) {
+        for (in_marker, why) in [
+            (
+                false,
+                "only locators in markers such as `\\ue200cite\\ue202ID\\ue202L4\\ue201` are moved",
+            ),
+            (true, "the better match is not clear enough"),
+        ] {
+            let lines = self.unmoved.iter().filter(|it| it.in_marker == in_marker);
+            let mut lines: Vec<u64> = lines.map(|it| it.line).collect();
+            if lines.is_empty() {
+                continue;
+            }
+            let what = count(lines.len(), "locator");
+            lines.dedup();
+            let more = lines.len().saturating_sub(MAX_NAMED);
+            let named = lines.iter().take(MAX_NAMED).map(u64::to_string);
+            let noun = if lines.len() == 1 { "line" } else { "lines" };
+            let places = listed(named, more, ", ");
+            let hint = "the findings name the lines to cite";
+            print_message(&format!("{what} not moved ({noun} {places}): {why}"), Some(hint));
+        }
+    }
+
     /// Reports the number of repairs, and the findings that were not repaired.
     fn report(&self, done: &str, output: &Output, name: &str) {
         if !output.prints() {
@@ -198,14 +239,27 @@ impl Repaired {
             format!("`--fix-locators` also moves {locators} to the lines with the words")
         });
         let made = match self.made {
+            0 if !self.unmoved.is_empty() => "no repair".to_owned(),
             0 => "nothing to repair".to_owned(),
             made => format!("{} {done}", count(made, "repair")),
         };
         print_message(&format!("{made} in {}", input_title(name)), hint.as_deref());
+        self.report_unmoved();
         if !self.is_all {
             print_message("some repairs are left", Some("run it again"));
         }
     }
+}
+
+/// Returns the locator of a finding that says where the claim has a better match in the cited source, if no
+/// repair moves it.
+fn unmoved(finding: &ReportFinding, text: &str) -> Option<Unmoved> {
+    let has_match = finding.passage.is_some() && finding.fix.is_none();
+    let in_marker = finding.span.slice(text).is_some_and(|mark| {
+        ["\u{e200}", "\\ue200", "\\uE200"].iter().any(|opening| mark.contains(opening))
+    });
+    (finding.rule.name == DRIFTED && has_match)
+        .then_some(Unmoved { line: finding.start.line, in_marker })
 }
 
 /// Returns the byte order mark of an input and the text after it, if the text is the whole

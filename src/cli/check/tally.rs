@@ -14,6 +14,8 @@ use crate::text::prose::{count, listed};
 pub(super) struct Tally {
     figures: Figures,
     gates: Gates,
+    /// The file of the baseline, if there is one.
+    baseline: Option<String>,
     with_findings: usize,
     /// The number of findings that `--fix` repairs.
     fixable: usize,
@@ -73,10 +75,11 @@ fn without_example(note: &str) -> &str {
 }
 
 impl Tally {
-    pub(super) fn new(gates: Gates) -> Self {
+    pub(super) fn new(gates: Gates, baseline: Option<String>) -> Self {
         Self {
             figures: Figures::default(),
             gates,
+            baseline,
             with_findings: 0,
             fixable: 0,
             counts: Counts::default(),
@@ -89,6 +92,7 @@ impl Tally {
         self.gates.configure(config);
         self.notes.add(checked);
         self.figures.ignored += checked.ignored.len();
+        self.figures.known += checked.known.len();
         if checked.error.is_none() {
             self.counts += checked.counts;
             let mut lacks = |requirement: Requirement, number: usize| {
@@ -143,6 +147,7 @@ impl Tally {
             cases: self.cases(),
             counts: self.counts,
             ignored: self.figures.ignored,
+            known: self.figures.known,
             metrics: measured.map(|measured| measured.metrics.clone()),
             gates: measured.map(|measured| measured.gates.clone()).unwrap_or_default(),
             lines: self.lines(measured).into_iter().chain(self.notes()).collect(),
@@ -163,15 +168,18 @@ impl Tally {
         let severities = &self.figures.severities;
         let found: usize = severities.values().sum();
         let cases = count(self.cases(), "case");
-        let findings = if found == 0 {
-            format!("no findings in {cases}")
+        let checked = self.cases() - self.failed();
+        let findings = if found == 0 && checked > 0 {
+            Some(format!("no findings in {}", count(checked, "case")))
+        } else if found == 0 {
+            None
         } else {
             let each = severities.iter().rev();
             let each = each.map(|(severity, number)| count(*number, severity.name()));
             let places = format!("{} of {cases}", self.with_findings);
-            format!("{} ({}) in {places}", count(found, "finding"), listed(each, 0, ", "))
+            Some(format!("{} ({}) in {places}", count(found, "finding"), listed(each, 0, ", ")))
         };
-        let mut parts = vec![findings];
+        let mut parts: Vec<String> = findings.into_iter().collect();
         if self.failed() > 0 {
             parts.push(self.unchecked());
         }
@@ -179,6 +187,7 @@ impl Tally {
             parts.push(format!("[*] --fix repairs {}", self.fixable));
         }
         parts.extend(self.figures.ignored_note());
+        parts.extend(self.known_note());
         let mut lines = vec![parts.join("; ")];
         if self.cases() > self.failed() {
             lines.push(self.counts.describe(self.cases() - self.failed()));
@@ -193,6 +202,12 @@ impl Tally {
         }));
         lines.extend(measured.into_iter().flat_map(Measured::lines));
         lines
+    }
+
+    /// Returns a note on the findings that the baseline has, `0` too: the baseline is in force.
+    fn known_note(&self) -> Option<String> {
+        let known = count(self.figures.known, "known finding");
+        self.baseline.as_ref().map(|file| format!("{known} of {file} left out"))
     }
 
     /// Counts the cases that could not be checked, in words.

@@ -26,6 +26,8 @@ pub(super) struct MarkerLines {
     /// One for each family.
     templates: Vec<Template>,
     broken: bool,
+    /// The number of broken markers that are not printed.
+    left_out: usize,
 }
 
 /// The parts shared by the lines of plain markers of one family.
@@ -58,6 +60,7 @@ impl MarkerLines {
             families,
             templates: Vec::new(),
             broken: false,
+            left_out: 0,
         })
     }
 
@@ -80,10 +83,11 @@ impl MarkerLines {
         self.output.flush()
     }
 
-    /// Writes the buffered rest; returns true if anything was broken or doubtful.
-    pub(super) fn finish(mut self) -> Result<bool> {
+    /// Writes the buffered rest; returns true if anything was broken or doubtful, and the number of broken
+    /// markers that were not printed.
+    pub(super) fn finish(mut self) -> Result<(bool, usize)> {
         self.output.flush()?;
-        Ok(self.broken)
+        Ok((self.broken, self.left_out))
     }
 
     /// Ends a line after the locator.
@@ -146,6 +150,7 @@ impl Sink for MarkerLines {
         self.position += self.unit.count_bytes(raw) as u64;
         self.broken |= reading.problem.is_some();
         if !reading.sound && !self.malformed {
+            self.left_out += 1;
             return Ok(());
         }
         let line = self.output.buffer();

@@ -16,7 +16,7 @@ use clap::Args;
 
 use crate::cases::{Cases, files};
 use crate::cli::case::CaseArgs;
-use crate::cli::console::{print_error, print_json};
+use crate::cli::console::{print_error, print_json, print_message};
 use crate::cli::in_order::{AT_A_TIME, in_order};
 use crate::dialects::shared::markers::Options;
 use crate::dialects::shared::markers::scan::{Blocks, Sink};
@@ -27,6 +27,7 @@ use crate::model::Case;
 use crate::report::citations::{self, Listing};
 use crate::sources::gate;
 use crate::text::Unit;
+use crate::text::prose::count;
 
 use super::table_arg::offset_unit;
 use lines::MarkerLines;
@@ -59,13 +60,13 @@ pub(crate) struct Extract {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    markers: MarkerArgs,
+
     /// Unit of `start` and `end`
     #[arg(long, default_value = "code-points", value_parser = offset_unit(),
         help_heading = "Output")]
     unit: Unit,
-
-    #[command(flatten)]
-    markers: MarkerArgs,
 
     /// Also print broken markers, with a `problem` field
     ///
@@ -169,7 +170,15 @@ impl Extract {
             lines.begin(several.then_some(file.as_path()));
             scan_file(&mut blocks, file, &mut lines)?;
         }
-        broken |= lines.finish()?;
+        let (is_broken, left_out) = lines.finish()?;
+        broken |= is_broken;
+        if left_out > 0 {
+            let what = count(left_out, "broken marker");
+            print_message(
+                &format!("{what} left out"),
+                Some("`--malformed` prints them with the reason"),
+            );
+        }
         Ok(match (all, self.strict && broken) {
             (false, _) => ExitCode::from(2),
             (true, true) => ExitCode::FAILURE,
@@ -186,12 +195,26 @@ impl Extract {
             let mut lines = Vec::new();
             let broken = citations::write(&case, &listing, &mut lines)
                 .map_err(|error| Error::io("write", "the citations", error))?;
-            Ok((lines, broken))
+            Ok((lines, broken, case.response.citations.is_empty()))
         };
-        each_case(cases, render, |(lines, is_broken)| {
+        let mut uncited = 0;
+        let all = each_case(cases, render, |(lines, is_broken, is_uncited)| {
             *broken |= is_broken;
+            uncited += usize::from(is_uncited);
             print_json(|out| out.write_all(&lines))
-        })
+        });
+        report_uncited(&cases.input().name, uncited);
+        all
+    }
+}
+
+/// Says of how many cases no citation was read: names of files in brackets are citations only beside the
+/// files.
+pub(super) fn report_uncited(name: &str, uncited: usize) {
+    if uncited > 0 {
+        let title = input_title(name);
+        let hint = "`pincite show ANSWER SOURCES` also reads marks that name the sources";
+        print_message(&format!("no citation in {} of {title}", count(uncited, "case")), Some(hint));
     }
 }
 

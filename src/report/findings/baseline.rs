@@ -115,6 +115,14 @@ impl Baseline {
         of_those.map(|known| known.count).sum()
     }
 
+    /// Counts the findings that `earlier` does not have.
+    pub fn new_since(&self, earlier: &Self) -> usize {
+        let before = |print| earlier.entries.get(print).map_or(0, |known| known.count);
+        let new =
+            self.entries.iter().map(|(print, known)| known.count.saturating_sub(before(print)));
+        new.sum()
+    }
+
     /// Counts its findings.
     pub fn len(&self) -> usize {
         self.left(|_| true)

@@ -60,6 +60,7 @@ pub fn collect(mut inspection: Inspection, line: Option<u64>) -> Checked {
         citations,
         counts,
         ignored,
+        known: Vec::new(),
         notes,
         configuration: None,
         error: None,
@@ -196,9 +197,18 @@ impl<'i> Collector<'i> {
         let case = self.inspection.case.sources.get(source)?;
         let labels = case.divisions.iter().filter(|label| label.kind == DivisionKind::Line);
         let label = labels.take_while(|label| label.span.start <= span.start).last();
-        let line = label.map(|label| label.number).or_else(|| store.line_at(span.start));
+        let page = case.page_at(span.start);
+        let above = page.and_then(|page| store.line_at(page.span.start)).unwrap_or(1);
+        let counted = || Some(store.line_at(span.start)?.saturating_sub(above) + 1);
+        let line = label.map(|label| label.number).or_else(counted);
         let name = self.inspection.source_name(source);
         let path = case.origin.as_ref().map(|origin| origin.path.to_string_lossy().into_owned());
+        // The lines are those of the extracted text, which no editor finds in the file.
+        let path = path.map(|path| match (page, case.extracted_from) {
+            (Some(page), _) => format!("{path} p. {}", page.number),
+            (None, Some(_)) => format!("{path} (extracted text)"),
+            (None, None) => path,
+        });
         let before = window.get(..window.floor_char_boundary(place.start)).unwrap_or_default();
         let start = before.rfind('\n').map(|end| end + 1).or_else(|| (from == 0).then_some(0));
         let column = start.and_then(|at| before.get(at..)).map(|it| Unit::CodePoints.count(it) + 1);

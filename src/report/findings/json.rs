@@ -52,6 +52,8 @@ struct JsonCase<'c> {
     citations: JsonCounts,
     /// Findings that comments in the response silence.
     ignored: Vec<JsonIgnored<'c>>,
+    /// Findings that the baseline has, which are not among the others.
+    known: Vec<JsonKnown>,
     /// Notes on what was not read, left out or assumed.
     notes: &'c [String],
     /// The configuration file in force.
@@ -92,6 +94,16 @@ struct JsonIgnored<'c> {
     code: &'static str,
     line: u64,
     reason: &'c str,
+}
+
+/// A finding that the baseline has.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(JsonSchema))]
+struct JsonKnown {
+    rule: &'static str,
+    code: &'static str,
+    line: u64,
+    citation: Option<usize>,
 }
 
 /// One finding. Offsets are bytes of the response, columns code points.
@@ -138,6 +150,7 @@ impl Writer for Json {
                 unresolved: checked.counts.unresolved(),
             },
             ignored: checked.ignored.iter().map(JsonIgnored::new).collect(),
+            known: checked.known.iter().map(JsonKnown::new).collect(),
             notes: &checked.notes,
             configuration: checked.configuration.as_deref(),
             error: checked.error.as_ref().map(|(error, _)| error.as_str()),
@@ -160,6 +173,18 @@ impl<'c> JsonIgnored<'c> {
     fn new(ignored: &'c IgnoredFinding) -> Self {
         let IgnoredFinding { rule, line, reason } = ignored;
         Self { rule: rule.name, code: rule.code, line: *line, reason }
+    }
+}
+
+impl JsonKnown {
+    /// Returns how a finding is written.
+    const fn new(entry: &ReportFinding) -> Self {
+        Self {
+            rule: entry.rule.name,
+            code: entry.rule.code,
+            line: entry.start.line,
+            citation: entry.citation,
+        }
     }
 }
 

@@ -255,6 +255,7 @@ fn properties(checked: &Checked) -> Vec<(&'static str, String)> {
         ("without-text", counts.without_text().to_string()),
         ("unresolved", counts.unresolved().to_string()),
         ("ignored-findings", checked.ignored.len().to_string()),
+        ("known-findings", checked.known.len().to_string()),
     ]
 }
 

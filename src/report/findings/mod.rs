@@ -108,6 +108,8 @@ pub struct Summary {
     pub counts: Counts,
     /// The number of findings that comments in responses silence.
     pub ignored: usize,
+    /// The number of findings that the baseline has.
+    pub known: usize,
     /// The figures for a file of metrics, if they are requested.
     pub metrics: Option<Metrics>,
     /// The results of the minimums for shares.
@@ -133,6 +135,8 @@ pub struct Checked {
     pub counts: Counts,
     /// The findings that comments in the response silence.
     pub ignored: Vec<IgnoredFinding>,
+    /// The findings that the baseline has, which are not among the others.
+    pub known: Vec<ReportFinding>,
     /// Notes on what was not read, left out or assumed.
     pub notes: Vec<String>,
     /// The configuration file in force.
@@ -249,7 +253,8 @@ pub struct ReportFinding {
 pub struct PassageShown {
     /// The name of the source.
     pub name: String,
-    /// The source's file, or its name if it has none.
+    /// The source's file, or its name if it has none; for a document with the page, or that it is the
+    /// extracted text.
     pub path: String,
     /// The column of the place, from 1, in code points; `None` in a line that is too long to count.
     pub column: Option<usize>,

@@ -1,7 +1,7 @@
 //! Citations and their findings as rows: one for each citation and cited source.
 //!
 //! Findings of a case without a citation are in rows without a number, and so are findings that
-//! comments in the response silence.
+//! comments in the response silence or that the baseline has.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,8 @@ pub(super) struct Row<'c> {
     /// The locator; empty if the whole source is cited.
     pub(super) locator: Option<&'c str>,
     /// `found`, or the reason why there is no passage; `not-checked` for a case that cannot be read,
-    /// `ignored` for a finding that a comment in the response silences, `below-minimum` for a share.
+    /// `ignored` for a finding that a comment in the response silences, `known` for one that the
+    /// baseline has, `below-minimum` for a share.
     pub(super) status: Option<&'static str>,
     /// The support score, from 0 to 1.
     pub(super) support: Option<f64>,
@@ -68,6 +69,11 @@ impl<'c> Row<'c> {
         rows.extend(checked.ignored.iter().map(|one| {
             let findings = vec![one.to_string().into()];
             Row { status: Some("ignored"), findings, ..of_case(&checked.id) }
+        }));
+        rows.extend(checked.known.iter().map(|one| {
+            let findings = vec![finding(one)];
+            let case = one.case.as_ref().unwrap_or(&checked.id);
+            Row { status: Some("known"), findings, ..of_case(case) }
         }));
         let by_citation = checked.by_citation();
         for cited in &checked.citations {

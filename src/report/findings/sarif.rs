@@ -175,6 +175,7 @@ fn figures(summary: &Summary) -> Map<String, Value> {
         ("withoutText", counts.without_text()),
         ("unresolved", counts.unresolved()),
         ("ignoredFindings", summary.ignored),
+        ("knownFindings", summary.known),
     ];
     let shares = summary.metrics.iter().flat_map(|metrics| &metrics.shares);
     let shares = shares.map(|(name, share)| (format!("share-{name}"), Value::from(*share)));
@@ -322,6 +323,7 @@ mod tests {
             citations: Vec::new(),
             counts: super::super::Counts::default(),
             ignored: Vec::new(),
+            known: Vec::new(),
             notes: Vec::new(),
             configuration: None,
             error: None,

@@ -18,8 +18,12 @@ pub fn answer(state: &mut State, question: Question, key: Key) -> bool {
         return true;
     }
     match (question, key.character()) {
-        (Question::Quit, Some('d')) => state.request(Effect::Discard),
-        (Question::Quit, Some('s')) => ask_for_file(state, true),
+        (Question::Quit, Some('d')) => {
+            state.review.note_drafts.clear();
+            let is_saved = state.review.unsaved == 0;
+            state.request(if is_saved { Effect::Quit } else { Effect::Discard });
+        }
+        (Question::Quit, Some('s')) if state.review.unsaved > 0 => ask_for_file(state, true),
         (Question::Quit, _) => {}
         (Question::Begin(_, subject) | Question::Unresolved(_, subject), _)
             if state.subject() != Some(subject) =>

@@ -64,15 +64,17 @@ pub(super) const SUSPEND: Command =
     Command::new(Group::Program, "suspend", "back to the shell; `fg` returns")
         .run(|state| state.request(Effect::Suspend));
 
-pub(super) const QUIT: Command =
-    Command::new(Group::Program, "quit", "quit; asks first while verdicts are not saved").run(
-        |state| {
-            if state.review.unsaved == 0 {
-                return state.request(Effect::Quit);
-            }
-            state.ask(Question::Quit);
-        },
-    );
+pub(super) const QUIT: Command = Command::new(
+    Group::Program,
+    "quit",
+    "quit; asks first while verdicts or drafts of notes are not saved",
+)
+.run(|state| {
+    if !state.review.has_unsaved() {
+        return state.request(Effect::Quit);
+    }
+    state.ask(Question::Quit);
+});
 
 pub(super) fn copy_passage(state: &mut State) {
     let Some(passage) = state.passage() else {

@@ -7,7 +7,7 @@
 
 use crate::tui::actions::moves::{on_pane, to_source_line};
 use crate::tui::commands::shared::{Command, Group, count};
-use crate::tui::layout::{RowPlace, Window};
+use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::state::{Focus, State};
 
 pub(super) const DOWN: Command =
@@ -51,10 +51,28 @@ pub(super) const RIGHT: Command =
 pub(super) fn by_rows(state: &mut State, sign: isize) {
     let rows = isize::try_from(count(state)).unwrap_or(isize::MAX).min(1_000_000) * sign;
     let full_width = state.areas().stacked;
+    let by_lines = state.source.range.is_some() && state.focus == Focus::Source;
     on_pane(state, state.focus, |window, flow| {
+        let rows = if by_lines { rows_of_lines(window.cursor, flow, rows) } else { rows };
         let step = if full_width { 1 } else { window.height / 2 };
         window.follow(flow, rows, step);
     });
+}
+
+/// Returns the rows from `from` to the line that many lines away, or to the last line before it: a
+/// selection consists of whole lines.
+fn rows_of_lines(from: RowPlace, flow: &dyn Flow, lines: isize) -> isize {
+    let (mut item, mut rows) = (from.item, 0);
+    for _ in 0..lines.unsigned_abs() {
+        let next = if lines > 0 { flow.next(item) } else { flow.previous(item) };
+        let Some(next) = next else { break };
+        rows += flow.rows(if lines > 0 { item } else { next }).len();
+        item = next;
+    }
+    let rows = isize::try_from(rows).unwrap_or(isize::MAX);
+    let within = isize::try_from(from.row).unwrap_or(isize::MAX);
+    // The place is that of the first row of the line.
+    if item == from.item { 0 } else { rows * lines.signum() - within }
 }
 
 pub(super) fn by_part(state: &mut State, sign: isize, parts: usize) {

@@ -73,7 +73,7 @@ impl Half {
             Effect::Save => self.saver.save(&mut self.state),
             Effect::SaveAs { path, quits } => {
                 self.saver.save_as(&path, quits, &mut self.state);
-                return (quits && self.state.review.unsaved == 0).then_some(Effect::Quit);
+                return (quits && !self.state.review.has_unsaved()).then_some(Effect::Quit);
             }
             effect => return Some(effect),
         }

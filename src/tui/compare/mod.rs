@@ -226,7 +226,8 @@ impl Compare {
     fn run(&mut self, name: &str, event: &Event) {
         let searching = self.halves.iter().any(|half| half.state.search().is_some());
         match name {
-            "quit" => self.quit(),
+            "quit" if self.asks_to_quit() => {}
+            "quit" => self.effects.push(Effect::Quit),
             "redraw" => self.effects.push(Effect::Redraw),
             "suspend" => self.effects.push(Effect::Suspend),
             "next" | "previous-match" if searching => self.both(event),
@@ -264,12 +265,10 @@ impl Compare {
         }
     }
 
-    /// Ends the program, or asks first while a verdict is not saved.
-    fn quit(&mut self) {
-        match self.halves.iter_mut().find(|half| half.state.review.unsaved > 0) {
-            Some(half) => half.state.ask(Question::Quit),
-            None => self.effects.push(Effect::Quit),
-        }
+    /// Asks before the program ends while a verdict or a draft of a note is not saved in a half.
+    pub fn asks_to_quit(&mut self) -> bool {
+        let unsaved = self.halves.iter_mut().find(|half| half.state.review.has_unsaved());
+        unsaved.map(|half| half.state.ask(Question::Quit)).is_some()
     }
 
     fn both(&mut self, event: &Event) {

@@ -100,6 +100,8 @@ fn until_left(
         };
         for effect in effects {
             match effect {
+                // The other half may have something that is not saved.
+                Effect::Quit if compare.asks_to_quit() => {}
                 Effect::Quit => return Ok(Ended::Left),
                 Effect::Discard => return Ok(Ended::Discarded),
                 Effect::Redraw => screen.forget(),

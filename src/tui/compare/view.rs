@@ -16,6 +16,9 @@ use crate::tui::theme::Theme;
 use crate::tui::view::paint::{put, words};
 use crate::tui::view::{self, head, lines, popup, response, source};
 
+/// The keys that the last row names while the list of commands is open, by command.
+const LIST_HINTS: &[(&str, &str)] = &[("list-accept", "run"), ("close", "back")];
+
 /// The keys that the last row names while a search is on, by command.
 const SEARCH_HINTS: &[(&str, &str)] =
     &[("next", "next match"), ("previous-match", "previous"), ("clear", "end search")];
@@ -131,6 +134,13 @@ fn foot(compare: &Compare, area: Rect, theme: Theme, buffer: &mut Buffer) {
     }
     let state = &compare.half(compare.judged()).state;
     let mut row = Row::default();
+    if compare.list.is_some() {
+        for (command, label) in LIST_HINTS {
+            let key = compare.keymap.keys_of(Section::List, command).next();
+            row.append(&key.map(|key| lines::hint(key, label)).unwrap_or_default());
+        }
+        return put(buffer, area, &row.cut_words(usize::from(area.width)), |_| None, theme);
+    }
     let searches = compare.halves.iter().filter_map(|half| half.state.search());
     let found: Vec<String> = searches.clone().map(lines::counts).collect();
     if let Some(search) = searches.map(|search| search.words.as_str()).next() {

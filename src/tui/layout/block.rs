@@ -6,9 +6,14 @@ use super::row::{GlyphStyle, Row};
 use crate::text::markdown::{Block, BlockKind, Run};
 use crate::tui::role::Role;
 
+/// True if a chip after the text of a line needs a blank: not after an opening bracket.
 pub(super) fn ends_in_word(line: &Row) -> bool {
     line.last_glyph().is_some_and(|(text, glyph)| {
-        glyph.chip.is_none() && text.chars().all(|c| !c.is_whitespace()) && text.width() < 2
+        let opens = matches!(text, "(" | "[" | "{");
+        !opens
+            && glyph.chip.is_none()
+            && text.chars().all(|c| !c.is_whitespace())
+            && text.width() < 2
     })
 }
 

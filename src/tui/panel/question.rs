@@ -67,8 +67,14 @@ fn texts(state: &State, question: Question) -> Vec<String> {
     let title = |verdict: Verdict| verdict.kind().title;
     match question {
         Question::Quit => {
-            let unsaved = state.review.unsaved;
-            vec![format!("{} not saved:", count(unsaved, "verdict")), format!("{unsaved} unsaved:")]
+            let (verdicts, drafts) = (state.review.unsaved, state.review.note_drafts.len());
+            let each = [(verdicts, "verdict"), (drafts, "draft")];
+            let each = each.into_iter().filter(|(number, _)| *number > 0);
+            let each: Vec<String> = each.map(|(number, noun)| count(number, noun)).collect();
+            vec![
+                format!("{} not saved:", each.join(" and ")),
+                format!("{} unsaved:", verdicts + drafts),
+            ]
         }
         Question::Begin(verdict, _) => vec![
             format!("start a review with \u{201c}{}\u{201d}?", title(verdict)),
@@ -132,13 +138,11 @@ fn answers(state: &State, question: Question) -> Vec<Answer> {
     let own =
         |(key, label, short): (&str, &'static str, &'static str)| (key.to_owned(), label, short);
     match question {
-        Question::Quit => [
-            ("s", "save elsewhere", "save"),
-            ("d", "discard and quit", "discard"),
-            ("esc", "stay", "stay"),
-        ]
-        .map(own)
-        .to_vec(),
+        Question::Quit => {
+            let save = (state.review.unsaved > 0).then_some(("s", "save elsewhere", "save"));
+            let others = [("d", "discard and quit", "discard"), ("esc", "stay", "stay")];
+            save.into_iter().chain(others).map(own).collect()
+        }
         Question::Begin(..) => [("y", "yes", "yes"), ("esc", "no", "no")].map(own).to_vec(),
         Question::Unresolved(..) => {
             [("y", "yes", "yes"), ("e", "yes, seen elsewhere", "elsewhere"), ("esc", "no", "no")]

@@ -37,10 +37,11 @@ pub fn subject_label(state: &State, subject: usize) -> String {
 pub fn verdict_line(state: &State) -> Option<(String, bool)> {
     let own: &OwnVerdict = state.review.own(state.subject()?)?;
     let decided = decided(&own.judgement);
+    let label = if own.judgement.verdict.is_some() { "verdict" } else { "no verdict:" };
     Some(match own.standing {
-        CarriedStanding::Same => (format!("verdict {decided}"), false),
+        CarriedStanding::Same => (format!("{label} {decided}"), false),
         CarriedStanding::SourceChangedElsewhere => {
-            (format!("verdict {decided} · the source changed elsewhere since"), false)
+            (format!("{label} {decided} · the source changed elsewhere since"), false)
         }
         CarriedStanding::SourceChanged => (format!("! the source changed since: {decided}"), true),
         CarriedStanding::ClaimChanged => (format!("! the claim changed since: {decided}"), true),

@@ -6,7 +6,7 @@ use crate::review::Verdict;
 /// [`Question::Quit`], which it cancels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// The choice for verdicts that are not saved before the program ends.
+    /// The choice for verdicts and drafts of notes that are not saved before the program ends.
     Quit,
     /// Begin a review with this verdict on the subject of this index?
     Begin(Verdict, usize),

@@ -13,6 +13,7 @@
 //! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites
 //! nothing beside marks in it. Alone, its names are all that the text cites.
 
+mod given;
 mod links;
 mod places;
 mod unbracketed;
@@ -25,6 +26,7 @@ use crate::locator;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::Span;
 use crate::text::brackets::enclosed;
+pub(crate) use given::GivenNames;
 use links::{Link, is_link, links};
 
 /// The family of these citations.

@@ -124,6 +124,11 @@ impl Review {
         self.subjects.as_deref().unwrap_or_default()
     }
 
+    /// Returns true if verdicts or drafts of notes would be lost at the end of the program.
+    pub fn has_unsaved(&self) -> bool {
+        self.unsaved > 0 || !self.note_drafts.is_empty()
+    }
+
     /// Returns true if the subjects are known.
     pub fn is_ready(&self) -> bool {
         self.subjects.is_some()
