@@ -121,6 +121,7 @@ mod screens_foot;
 mod screens_search;
 mod screens_sizes;
 mod screens_tables;
+mod screens_trouble;
 mod scrolling;
 mod sequences;
 mod session;
