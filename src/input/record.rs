@@ -19,8 +19,8 @@ use crate::input::recording;
 use crate::input::repeated::Repeated;
 use crate::input::stream;
 use crate::input::unpack::{REST, Unpacked, first_lines, unpacked};
-use crate::sources::Store;
 use crate::sources::store::Records;
+use crate::sources::{Store, western_text};
 use crate::text::Span;
 use crate::text::encoding::Foreign;
 use crate::text::prose::count;
@@ -128,7 +128,9 @@ impl Input {
             notes.extend(damages);
             lines
         } else {
-            from_utf16(&bytes, &mut notes).unwrap_or_else(|| from_utf8(bytes, &mut notes))
+            from_utf16(&bytes, &mut notes)
+                .or_else(|| from_western(&bytes, &mut notes))
+                .unwrap_or_else(|| from_utf8(bytes, &mut notes))
         };
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
         let lines = OnceLock::new();
@@ -310,6 +312,15 @@ fn from_utf8(bytes: Vec<u8>, notes: &mut Vec<String>) -> String {
         notes.push(format!("{} not UTF-8 and shown as U+FFFD", are(bad, "byte sequence")));
         String::from_utf8_lossy(error.as_bytes()).into_owned()
     })
+}
+
+/// Returns the text of a response in Windows-1252 if it looks like one. JSON is in UTF-8, so bad bytes
+/// in it are faults.
+fn from_western(bytes: &[u8], notes: &mut Vec<String>) -> Option<String> {
+    let is_json = bytes.trim_ascii_start().starts_with(b"{");
+    let text = western_text(bytes).filter(|_| !is_json)?;
+    notes.push("read as Windows-1252".to_owned());
+    Some(text)
 }
 
 /// Returns the text of UTF-16 with a byte order mark.

@@ -244,6 +244,17 @@ impl<'e> EvidenceText<'e> {
         message.collect()
     }
 
+    /// Returns true if the note on a failing quote names the word at `span` of the response.
+    fn is_said_of_quote(&self, span: Span) -> bool {
+        let word = span.slice(&self.inspection.case.response.text).unwrap_or_default();
+        let named = format!("\u{201c}{word}\u{201d}");
+        self.evidence.quotes.iter().any(|quote| {
+            quote.status.fails()
+                && quote.span.is_some_and(|own| own.overlaps(span))
+                && quote.note.as_ref().is_some_and(|note| note.contains(&named))
+        })
+    }
+
     /// Returns the words of the claim that the passage may express by a synonym.
     fn akin(&self) -> Option<EvidenceLine> {
         let text = &self.inspection.case.response.text;
@@ -268,7 +279,8 @@ impl<'e> EvidenceText<'e> {
         let is_number = |span: &&Span| numbers.iter().any(|number| number.overlaps(**span));
         let missing = self.evidence.words.missing.iter();
         let mut phrases: Vec<Span> = Vec::new();
-        for span in missing.filter(|span| !is_beside(span) && !is_number(span)) {
+        let is_said = |span: &&Span| self.is_said_of_quote(**span);
+        for span in missing.filter(|span| !is_beside(span) && !is_number(span) && !is_said(span)) {
             // Pairs of characters of scripts without blanks overlap.
             match phrases.last_mut().filter(|last| span.start < last.end) {
                 Some(last) => last.end = last.end.max(span.end),

@@ -256,7 +256,7 @@ impl Minimum {
                 name,
                 text: format!(
                     "{name} {} is below the minimum {least_shown}: {part} of {all} {}",
-                    percent(value),
+                    in_tenths((1000.0 * value).floor()),
                     share.meaning()
                 ),
                 is_met: false,
@@ -383,9 +383,15 @@ pub struct Change {
     pub points: f64,
 }
 
-/// Returns a share in words, without rounding up to 100 %.
+/// Returns a share in words, rounded, but not up to 100 %.
 pub fn percent(share: f64) -> String {
-    let tenths = (1000.0 * share).floor() / 10.0;
+    let thousandths = (1000.0 * share).round();
+    in_tenths(if share < 1.0 { thousandths.min(999.0) } else { thousandths })
+}
+
+/// Returns a share given in thousandths as a percentage.
+fn in_tenths(thousandths: f64) -> String {
+    let tenths = thousandths / 10.0;
     if tenths.fract() == 0.0 { format!("{tenths:.0} %") } else { format!("{tenths:.1} %") }
 }
 
@@ -428,7 +434,7 @@ mod tests {
     fn a_share_is_never_rounded_up() {
         assert_eq!(percent(0.9999), "99.9 %");
         assert_eq!(percent(1.0), "100 %");
-        assert_eq!(percent(2.0 / 3.0), "66.6 %");
+        assert_eq!(percent(2.0 / 3.0), "66.7 %");
     }
 
     #[test]

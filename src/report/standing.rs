@@ -7,6 +7,7 @@ use super::outcome::{Outcome, outcome, outcomes};
 use crate::inspect::Inspection;
 use crate::model::{Citation, Locator, Placement, Spelling};
 use crate::resolve::{How, Resolution};
+use crate::rules::Severity;
 use crate::text::address;
 use crate::text::prose::one_line;
 
@@ -57,10 +58,17 @@ pub fn standing(inspection: &Inspection, index: usize) -> Standing {
     }
 }
 
-/// True if the comparison of claim and passage makes a citation doubtful: by its outcome, or by a
-/// warning about its evidence.
+/// True if a citation that resolves is doubtful all the same: by the outcome of comparing claim and
+/// passage, or by a finding that is at least a warning.
 fn is_doubted(inspection: &Inspection, index: usize) -> bool {
-    outcome(inspection, index).is_problem() || is_weak(inspection, index)
+    let is_warned = || warned(inspection).any(|citation| citation == index);
+    outcome(inspection, index).is_problem() || is_weak(inspection, index) || is_warned()
+}
+
+/// Returns the citations that a finding warns about.
+fn warned(inspection: &Inspection) -> impl Iterator<Item = usize> {
+    let found = inspection.findings.iter().filter(|it| it.severity >= Severity::Warning);
+    found.filter_map(|finding| finding.citation)
 }
 
 /// True if the passages of a citation probably do not support its claim: by the threshold of the
@@ -85,6 +93,7 @@ fn reported_as_weak(inspection: &Inspection) -> impl Iterator<Item = usize> {
 pub struct Assessment {
     outcomes: Vec<Outcome>,
     weak: BTreeSet<usize>,
+    warned: BTreeSet<usize>,
 }
 
 impl Assessment {
@@ -95,7 +104,7 @@ impl Assessment {
         let all = outcomes.iter().enumerate();
         let weak = all.filter(|(index, it)| is_weak_by(**it, || reported.contains(index)));
         let weak = weak.map(|(index, _)| index).collect();
-        Self { outcomes, weak }
+        Self { outcomes, weak, warned: warned(inspection).collect() }
     }
 
     /// Returns the outcome of each citation.
@@ -111,8 +120,9 @@ impl Assessment {
     /// Returns the same as [`standing`].
     pub fn standing(&self, inspection: &Inspection, index: usize) -> Standing {
         let is_problem = self.outcomes.get(index).is_some_and(|outcome| outcome.is_problem());
+        let is_doubted = is_problem || self.is_weak(index) || self.warned.contains(&index);
         match resolved(inspection, index) {
-            Standing::Sound if is_problem || self.is_weak(index) => Standing::Doubt,
+            Standing::Sound if is_doubted => Standing::Doubt,
             resolved => resolved,
         }
     }

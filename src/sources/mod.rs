@@ -51,6 +51,7 @@ pub use checkout::{Checkout, normal_path, root_of};
 pub use code::{is_code_path, is_data_path};
 pub use definitions::{Defined, definition, place_of_symbol, symbols};
 pub use load::{files, load, load_with_progress};
+pub(crate) use recode::western_text;
 pub use root::from_root;
 pub use stamp::{Change, file_of};
 pub use store::Store;

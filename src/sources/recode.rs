@@ -88,6 +88,13 @@ impl Encoding {
     }
 }
 
+/// Returns the text of `bytes` in Windows-1252, which includes Latin-1, if they are not UTF-8 and look
+/// like a text in a Western language.
+pub(crate) fn western_text(bytes: &[u8]) -> Option<String> {
+    let is_utf8 = std::str::from_utf8(bytes).is_ok();
+    (!is_utf8 && is_western(bytes)).then(|| Encoding(WINDOWS_1252).decode(bytes))
+}
+
 /// True if bytes that are not UTF-8 look like a text in a Western language: mostly ASCII letters,
 /// with single eight-bit letters among them. A damaged UTF-8 text has more intact characters.
 fn is_western(bytes: &[u8]) -> bool {

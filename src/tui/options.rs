@@ -132,6 +132,7 @@ impl Options {
                 columns: settings.number("layout.ratio"),
                 rows: settings.number("layout.stacked-ratio"),
                 strip: settings.number("layout.strip-height"),
+                ..Split::default()
             },
             wrap: settings.is_on("layout.wrap"),
             tab_width: settings.number("layout.tab-width"),

@@ -52,6 +52,10 @@ fn moved_lines_are_shown_with_their_new_place() {
     let session = opened(text, |repository| {
         repository.write("src/limits.py", &format!("# One.\n# Two.\n{CODE}"));
     });
+    session.row_with("[1 ? L4-L8]");
+    let rows = session.rows();
+    let row = |words: &str| rows.iter().position(|row| row.contains(words)).unwrap();
+    assert!(row("! moved to L6-L10") < row("words ▮"), "what is wrong comes first: {rows:?}");
     let session = session.press("B");
     session.row_with("moved to L6-L10, 2 lines below");
     let row = session.row_with("def read_limit(text):");

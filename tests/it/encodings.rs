@@ -103,3 +103,19 @@ fn sources_from_standard_input_are_recoded_too() {
     let printed = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(printed.contains("4 lines, UTF-16 LE, never cited"), "{printed}");
 }
+
+#[test]
+fn a_response_in_latin_1_is_read_and_never_rewritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let answer = b"The caf\xE9 opens at 7:30 .[fees.txt L1] \n";
+    std::fs::write(dir.path().join("r.md"), answer).unwrap();
+    std::fs::write(dir.path().join("fees.txt"), b"The caf\xE9 opens at 7:30.\n").unwrap();
+    let args = ["show", "r.md", "fees.txt"].map(str::to_owned);
+    let printed = run(dir.path(), &args, "").stdout;
+    assert!(printed.contains("The café opens at 7:30"), "{printed}");
+    assert!(printed.contains("evidence: 4 of 4 words"), "{printed}");
+    assert!(printed.contains("read as Windows-1252"), "{printed}");
+    let args = ["check", "--fix", "--select", "all", "r.md", "fees.txt"].map(str::to_owned);
+    drop(run(dir.path(), &args, ""));
+    assert_eq!(std::fs::read(dir.path().join("r.md")).unwrap(), answer);
+}

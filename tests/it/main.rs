@@ -123,6 +123,7 @@ mod screens_foot;
 mod screens_search;
 mod screens_sizes;
 mod screens_tables;
+mod screens_trouble;
 mod scrolling;
 mod sequences;
 mod session;

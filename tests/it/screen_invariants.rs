@@ -19,7 +19,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("lenticular/answer.md", &[]),
 ];
 
-fn sessions() -> Vec<(&'static str, Session)> {
+pub(crate) fn sessions() -> Vec<(&'static str, Session)> {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
     let known = ANSWERS.iter().filter(|(response, files)| {
         samples.join(response).exists() && files.iter().all(|file| samples.join(file).exists())
@@ -53,6 +53,57 @@ fn after_a_move_the_place_in_view_begins_on_the_screen() {
                     pincite::tui::actions::settle::is_in_view(state, span),
                     "{name} at {width}x{height} after `{key}`:\n{}",
                     session.rows().join("\n")
+                );
+            }
+        }
+    }
+}
+
+/// Keys that leave a citation and come back to it in every way.
+const WAYS_BACK: &[&str] = &[
+    "n", "n", "n", "n", "n", "n", "p", "p", "p", "<tab>", "n", "n", "<tab>", "p", "p", "<tab>",
+    "u", "<tab>", "u", "p", "f", "]", "G", "n", "g", "n", "v", "p", "v", "|", "|", "<gt>", "<lt>",
+    "w", "w",
+];
+
+/// Returns true if the claim of the citation selected is on the screen with its chip, or fills the
+/// pane.
+fn shows_claim(session: &Session) -> bool {
+    let state = &session.state;
+    let flow = &state.response;
+    let (Some(claim), Some(selected)) = (state.claim(), state.selected) else { return true };
+    let anchor = state.citation().unwrap().anchor;
+    let places = [
+        flow.place_of(claim.start),
+        flow.place_of(claim.end.saturating_sub(1).max(claim.start)),
+        flow.place_of_chip(selected, anchor),
+    ];
+    let places = places.map(Option::unwrap);
+    let visible: Vec<_> = state.response_window.visible.iter().map(|it| it.place).collect();
+    let chip_is_shown = visible.contains(&places[2]);
+    let all = places.iter().all(|place| visible.contains(place));
+    let (first, last) = (places.iter().min().unwrap(), places.iter().max().unwrap());
+    all || chip_is_shown && visible.iter().all(|place| first <= place && place <= last)
+}
+
+#[test]
+fn after_a_move_the_claim_is_on_the_screen() {
+    let sizes = SIZES.iter().chain(&[(40, 10), (30, 16), (80, 16)]);
+    let sizes: Vec<(u16, u16)> = sizes.copied().collect();
+    for (name, mut session) in sessions() {
+        for &(width, height) in &sizes {
+            session = session.size(width, height);
+            for key in WAYS_BACK {
+                let before = session.rows();
+                session = session.press(key);
+                if session.state.areas().response.is_empty() || ["g", "G"].contains(key) {
+                    continue;
+                }
+                assert!(
+                    shows_claim(&session),
+                    "{name} at {width}x{height} after `{key}`:\n{}\nbefore:\n{}",
+                    session.rows().join("\n"),
+                    before.join("\n")
                 );
             }
         }

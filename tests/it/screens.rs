@@ -253,8 +253,8 @@ fn the_lines_of_a_long_source_are_counted_beside_the_screen() {
     let session = Session::open(("a.md", &citing("L3")), &[("turn0file0.txt", &many)]);
     let session = session.size(80, 24);
     assert!(session.row_with("L3 of 200000").contains('╯'));
-    let end = session.press("<tab>G").row_with("200000  ab");
-    assert!(end.contains("│› 200000  ab"), "the number column has room: {end}");
+    let end = session.press("<tab>G").row_with("200000 ab");
+    assert!(end.contains("│›  200000 ab"), "the number column has room: {end}");
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn lists_on_a_small_screen_say_what_their_rows_are_about() {
 fn a_list_gives_the_place_of_the_chosen_row() {
     let session = Session::samples("handbook/answer.md", &["handbook/sources"]).size(80, 24);
     let session = session.press("c<down><down>");
-    session.row_with(" 13 of 31 ─╯");
+    session.row_with(" 14 of 31 ─╯");
 }
 
 #[test]

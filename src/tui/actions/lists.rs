@@ -11,7 +11,7 @@ use crate::rules::Severity;
 use crate::text::prose::{count, one_line};
 use crate::tui::chip;
 use crate::tui::panel::titles::source_name;
-use crate::tui::state::case_rows::order;
+use crate::tui::state::case_rows::{Order, order};
 use crate::tui::state::list::{List, ListKind};
 use crate::tui::state::search::MAX_HITS;
 use crate::tui::state::{CaseRows, Hit, ListRow, State};
@@ -66,7 +66,8 @@ fn case_rows(state: &State) -> CaseRows {
     let review = &state.review;
     let order = order(state.queue.order, count, &names, &review.contested);
     let (verdicts, contested) = (Rc::clone(&review.verdicts), Rc::clone(&review.contested));
-    CaseRows { count, names, order, verdicts, contested, blind: review.blind }
+    let is_by_rule = state.queue.order == Order::Rule;
+    CaseRows { count, names, order, verdicts, contested, blind: review.blind, is_by_rule }
 }
 
 fn citations(state: &State) -> Vec<ListRow> {

@@ -1,5 +1,6 @@
 //! Changes of the state: functions of one topic a file, each built on those listed before it.
 
+pub mod claim;
 pub mod settle;
 pub mod detail;
 pub mod passage;

@@ -3,8 +3,9 @@
 use crate::resolve::Resolution;
 use crate::sources::store::LineStart;
 use crate::text::Span;
+use crate::tui::actions::claim::reveal_claim;
 use crate::tui::actions::inside::words_in;
-use crate::tui::actions::passage::{reveal_chip, show_target};
+use crate::tui::actions::passage::show_target;
 use crate::tui::actions::settle::{is_in_view, reveal_sideways, settle, show_bytes};
 use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::state::areas::clamp;
@@ -94,7 +95,7 @@ pub fn keep_places(state: &mut State) {
         state.source.window.top = place;
     }
     settle(state);
-    reveal_chip(state);
+    reveal_claim(state);
     if let Some(span) = state.span_in_view() {
         if is_in_view(state, span) {
             let words = words_in(state, span);

@@ -109,34 +109,6 @@ pub(in crate::tui) fn close_source(state: &mut State) {
     *state.searches.place(Focus::Source) = None;
 }
 
-/// Brings the selected citation's chip into view; the view moves only if it must.
-pub fn reveal_chip(state: &mut State) {
-    let Some(selected) = state.selected else { return };
-    let Some(citation) = state.inspection.case.response.citations.get(selected) else { return };
-    let anchor = citation.anchor;
-    // The claim is brought into view first, so that it is visible unless it fills the pane.
-    for place in
-        [state.response.place_of(anchor.span.start), state.response.place_of_chip(selected, anchor)]
-    {
-        let Some(place) = place else { return };
-        state.response_window.reveal(&state.response, place);
-    }
-    let Some(place) = state.response.place_of_chip(selected, anchor) else { return };
-    let width = usize::from(state.areas().response.width);
-    let rows = state.response.rows(place.item);
-    let cells = rows
-        .get(place.row)
-        .and_then(|row| row.cells_of_chip(selected).or_else(|| row.cells_of(anchor.span)));
-    let Some((start, end)) = cells else { return };
-    let left = state.response_window.left;
-    if state.wrap || width == 0 {
-        // Folded rows never move sideways.
-        state.response_window.left = 0;
-    } else if start < left || end > left + width.saturating_sub(1) {
-        state.response_window.left = (end + width / 4).saturating_sub(width);
-    }
-}
-
 /// Checks that the file shown is still the one that was read, and says so if it is not. Returns
 /// true if the screen changed.
 pub fn notice_change(state: &mut State) -> bool {

@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use crate::review::SubjectPart;
+use crate::tui::actions::claim::reveal_claim;
 use crate::tui::actions::detail::renew_detail;
-use crate::tui::actions::passage::{close_source, notice_change, reveal_chip, show_target};
+use crate::tui::actions::passage::{close_source, notice_change, show_target};
 use crate::tui::actions::settle::settle;
 use crate::tui::state::{Aside, Question, SeenPanes, State};
 
@@ -16,7 +17,7 @@ pub fn select(state: &mut State, citation: usize, target: usize) {
     begin_look(state, None);
     state.awaited = None;
     settle(state);
-    reveal_chip(state);
+    reveal_claim(state);
     show_target(state);
     notice_change(state);
     settle(state);
@@ -26,12 +27,9 @@ pub fn select(state: &mut State, citation: usize, target: usize) {
 /// Looks at words that have no citation, or at nothing.
 pub fn select_aside(state: &mut State, aside: Aside) {
     select_nothing(state);
-    let span = aside.span;
     state.aside = Some(aside);
     settle(state);
-    if let Some(place) = span.and_then(|span| state.response.place_of(span.start)) {
-        state.response_window.reveal(&state.response, place);
-    }
+    reveal_claim(state);
     settle(state);
     renew_detail(state);
 }
@@ -57,13 +55,11 @@ pub fn select_subject(state: &mut State, index: usize) {
     let Some(subject) = state.review.subjects().get(index) else { return };
     match subject.what {
         SubjectPart::Cited { citation, target } => select(state, citation, target),
-        SubjectPart::Uncited(span) => {
+        SubjectPart::Uncited(_) => {
             select_nothing(state);
             begin_look(state, Some(index));
             settle(state);
-            if let Some(place) = state.response.place_of(span.start) {
-                state.response_window.reveal(&state.response, place);
-            }
+            reveal_claim(state);
             settle(state);
             renew_detail(state);
         }

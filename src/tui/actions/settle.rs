@@ -1,24 +1,41 @@
 //! Lays out the part in view.
 
+use crate::resolve::Resolution;
 use crate::text::Span;
+use crate::tui::actions::claim::{is_claim_in_view, reveal_claim};
 use crate::tui::layout::{Flow, RowPlace, Window};
 use crate::tui::panel::notice::notice;
 use crate::tui::panel::strip::strip;
 use crate::tui::state::areas::detail_areas;
 use crate::tui::state::{Areas, Focus, Mode, State};
 
-/// Lays out the part in view for the current size and settings. If that changes the room for the
-/// source, the place in view stays in view.
+/// Lays out the part in view for the current size and settings. If that changes the room for a
+/// pane, its claim or its place in view stays in view. A response that was hidden while another
+/// citation was selected shows the new claim.
 pub fn settle(state: &mut State) {
-    let before = state.areas.source;
+    let before = state.areas;
     let in_view = state.span_in_view().filter(|span| is_in_view(state, *span));
-    lay_out(state);
+    let areas = areas_of(state);
+    let width = usize::from(areas.response.width);
+    let keeps_claim = areas.response != before.response
+        && !areas.response.is_empty()
+        && if before.response.is_empty() {
+            !state.response.is_laid_out_for(width, state.wrap, state.selected)
+        } else {
+            is_claim_in_view(state)
+        };
+    lay_out(state, areas);
+    if keeps_claim && !is_claim_in_view(state) {
+        reveal_claim(state);
+        lay_out(state, areas);
+    }
     if let Some(span) = in_view
-        && state.areas.source != before
+        && state.areas.source != before.source
         && !is_in_view(state, span)
     {
         place_span(state, span);
-        lay_out(state);
+        let areas = areas_of(state);
+        lay_out(state, areas);
     }
 }
 
@@ -91,11 +108,30 @@ fn cells_of(flow: &dyn Flow, place: Option<RowPlace>, span: Span) -> Option<(usi
     flow.rows(place.item).get(place.row)?.cells_of(span)
 }
 
-fn lay_out(state: &mut State) {
-    let outline = Areas::outline(state.size, state.split, state.focus);
+/// Returns the areas for the current size, settings and texts.
+fn areas_of(state: &State) -> Areas {
+    let mut outline = Areas::outline(state.size, state.split, state.focus);
     let width = outline.source.width;
+    let notice_rows = notice(state, width).len();
     let strip_rows = strip(state, width).len().min(usize::from(state.split.strip));
-    let areas = outline.with_rows(notice(state, width).len(), strip_rows);
+    let has_text = state.split.is_fixed || !lacks_text(state);
+    if !has_text {
+        outline = outline.without_text(notice_rows + strip_rows);
+    }
+    outline.with_rows(notice_rows, strip_rows, has_text)
+}
+
+/// Returns true if the source pane has no text to show, now or as soon as it is read.
+fn lacks_text(state: &State) -> bool {
+    let is_pending = || matches!(state.resolution(), Some(Resolution::Pending(_)));
+    let is_unread = || state.source.source.is_some_and(|source| state.is_unread(source));
+    match &state.source.flow {
+        Some(flow) => flow.first().is_none(),
+        None => !state.loading && !is_pending() && !is_unread(),
+    }
+}
+
+fn lay_out(state: &mut State, areas: Areas) {
     state.areas = areas;
     state.review.seen.response |= !areas.response.is_empty();
     state.review.seen.source |= !areas.source.is_empty();
@@ -103,9 +139,11 @@ fn lay_out(state: &mut State) {
         let (_, inside) = detail_areas(state.size);
         detail.settle(usize::from(inside.width), usize::from(inside.height));
     }
-    let width = usize::from(areas.response.width);
-    state.response.set_tab_width(state.tab_width);
-    state.response.set(width, state.wrap, state.selected);
+    if !areas.response.is_empty() {
+        let width = usize::from(areas.response.width);
+        state.response.set_tab_width(state.tab_width);
+        state.response.set(width, state.wrap, state.selected);
+    }
     state.response_window.settle(&state.response, usize::from(areas.response.height));
     if let Some(flow) = &mut state.source.flow {
         flow.set_tab_width(state.tab_width);

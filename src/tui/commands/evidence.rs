@@ -1,5 +1,6 @@
 //! Commands that move from the evidence against a citation to the place that shows it.
 
+use crate::resolve::Resolution;
 use crate::rules::Severity;
 use crate::tui::actions::passage::open_source;
 use crate::tui::actions::queue::sort_list;
@@ -63,11 +64,7 @@ pub(super) fn show_better(state: &mut State) {
     }
     let places = state.evidence().map(|evidence| evidence.better.clone()).unwrap_or_default();
     if places.is_empty() {
-        state.notify(if state.inspection.is_weighed {
-            "no better match for this claim"
-        } else {
-            "still comparing claims and passages …"
-        });
+        state.notify(why_no_better(state));
         return;
     }
     let next = state.source.better.map_or(0, |shown| shown + 1);
@@ -81,6 +78,18 @@ pub(super) fn show_better(state: &mut State) {
     open_source(state, window.source);
     (state.source.better, state.source.range, state.source.inside) = (Some(next), None, None);
     show_bytes(state, window.span);
+}
+
+/// Returns the reason why there is no better match to show.
+fn why_no_better(state: &State) -> &'static str {
+    match state.resolution() {
+        None => "no citation is selected",
+        Some(resolution) if resolution.has_no_text() => "not compared: the source has no text",
+        Some(Resolution::Missing(_)) => "not compared: the citation is unresolved",
+        Some(_) if !state.inspection.is_weighed => "still comparing claims and passages …",
+        Some(_) if state.evidence().is_none() => "not compared: nothing to compare",
+        Some(_) => "no better match for this claim",
+    }
 }
 
 pub(super) fn next_finding(state: &mut State) {

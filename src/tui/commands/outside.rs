@@ -4,6 +4,7 @@ use crate::model::{Locator, Source, SourceText, Target};
 use crate::text::address::is_address;
 use crate::text::prose::count;
 use crate::tui::commands::shared::{Command, Group, pages_of_passage};
+use crate::tui::panel::titles;
 use crate::tui::state::{Effect, Focus, Question, State};
 
 /// The most that is put on a clipboard, in bytes; terminals refuse more.
@@ -128,7 +129,7 @@ pub(super) fn edit(state: &mut State) {
         state.warn("this source has no file");
         return;
     };
-    let line = line_in_file(state, origin.first_line).unwrap_or(origin.first_line).max(1);
+    let line = line_in_file(state).unwrap_or(origin.first_line).max(1);
     let path = origin.path.clone();
     let Some(kind) = source.extracted_from else {
         return state.request(Effect::Edit { path, line });
@@ -147,21 +148,11 @@ pub(super) fn edit(state: &mut State) {
 
 /// Returns the physical line of the file to open: the cursor's if the source has the focus,
 /// otherwise the passage's.
-pub(super) fn line_in_file(state: &State, first: u64) -> Option<u64> {
+pub(super) fn line_in_file(state: &State) -> Option<u64> {
     let flow = state.source.flow.as_ref()?;
     let offset = match state.passage_shown() {
         Some(passage) if state.focus == Focus::Response => passage.span.start,
         _ => state.source.window.cursor.item,
     };
-    let divisions = &state.shown_source()?.divisions;
-    let before = divisions.partition_point(|division| division.span.start <= offset);
-    let division = before.checked_sub(1).and_then(|index| divisions.get(index));
-    let line = flow.store.line_at(offset)?;
-    match division.filter(|division| division.file_line > 0) {
-        Some(division) => {
-            let own = flow.store.line_at(division.span.start)?;
-            Some(division.file_line + line.saturating_sub(own))
-        }
-        None => Some(first + line - 1),
-    }
+    titles::line_in_file(state.shown_source()?, &flow.store, offset)
 }

@@ -1,7 +1,8 @@
 //! The panes: which has the keys, how they share the screen, how they show their text.
 
+use crate::tui::actions::claim::reveal_claim;
 use crate::tui::actions::moves::keep_places;
-use crate::tui::actions::passage::{focus_pane, reveal_chip};
+use crate::tui::actions::passage::focus_pane;
 use crate::tui::actions::settle::settle;
 use crate::tui::commands::shared::{Command, Group};
 use crate::tui::layout::SourceFlow;
@@ -74,7 +75,7 @@ pub(super) const TOGGLE_RAW: Command =
             state.response.set_raw(!state.response.is_raw());
             state.response_window = Window::default();
             settle(state);
-            reveal_chip(state);
+            reveal_claim(state);
         },
     );
 

@@ -36,7 +36,7 @@ impl Half {
         let Compared { inspection, cases, reviewing } = compared;
         let batch = Batch { count: 1, counting: None, ..Batch::of(&cases) };
         let mut state = open(inspection, batch, keymap.clone(), size);
-        state.split.stacked = Some(true);
+        (state.split.stacked, state.split.is_fixed) = (Some(true), true);
         state.review = Review::new(reviewing.reviewer.clone(), reviewing.blind);
         state.review.stays = true;
         let mut half = Self {

@@ -6,14 +6,12 @@ use super::row::{GlyphStyle, Row};
 use crate::text::markdown::{Block, BlockKind, Run};
 use crate::tui::role::Role;
 
-/// True if a chip after the text of a line needs a blank: not after an opening bracket.
+/// Returns true if a chip needs a blank before it: the line does not end in a blank, a bracket that
+/// opens, a wide character or another chip.
 pub(super) fn ends_in_word(line: &Row) -> bool {
+    let is_apart = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '{');
     line.last_glyph().is_some_and(|(text, glyph)| {
-        let opens = matches!(text, "(" | "[" | "{");
-        !opens
-            && glyph.chip.is_none()
-            && text.chars().all(|c| !c.is_whitespace())
-            && text.width() < 2
+        glyph.chip.is_none() && !text.chars().any(is_apart) && text.width() < 2
     })
 }
 

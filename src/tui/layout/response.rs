@@ -71,6 +71,11 @@ impl ResponseFlow {
         (self.width, self.wrap, self.inlines.selected) = (width, wrap, selected);
     }
 
+    /// Returns true if its rows are laid out with these parameters.
+    pub fn is_laid_out_for(&self, width: usize, wrap: bool, selected: Option<usize>) -> bool {
+        (self.width, self.wrap, self.inlines.selected) == (width.max(1), wrap, selected)
+    }
+
     /// Sets the signs of the chips, by citation.
     pub fn set_signs(&mut self, signs: &Rc<Vec<ChipSign>>) {
         if self.inlines.signs != *signs {

@@ -23,8 +23,10 @@ use crate::tui::role::Role;
 /// Bytes a line is taken to have while lines are not counted yet, to size the number column.
 const TYPICAL_LINE: usize = 40;
 
-pub(in crate::tui) fn digits(number: u64) -> usize {
-    number.to_string().len()
+/// Returns the cells of the number column for numbers up to this one: a blank apart from the mark of
+/// another citation, and the digits.
+fn number_cells(number: u64) -> usize {
+    (1 + number.to_string().len()).max(3)
 }
 
 /// A source ready to be laid out at one width.
@@ -59,7 +61,8 @@ impl SourceFlow {
         let largest = labels.map(|division| division.number).max();
         let guess =
             || store.line_count_at_a_glance().unwrap_or((store.len() / TYPICAL_LINE) as u64);
-        let number_width = digits(largest.unwrap_or_else(guess)).max(3);
+        let has_blocks = own.divisions.iter().any(is_block);
+        let number_width = number_cells(largest.unwrap_or_else(guess)) + usize::from(has_blocks);
         Some(Self {
             source,
             store: Arc::clone(store),
@@ -134,12 +137,13 @@ impl SourceFlow {
     /// has to, so that the text stays in place.
     pub fn update_number_width(&mut self) {
         self.rows.clear();
-        self.number_width = self.number_width.max(self.last_number().map_or(0, digits));
+        self.number_width = self.number_width.max(self.last_number().map_or(0, number_cells));
     }
 
-    /// Cells of the gutter: a mark, the number, a blank on either side of it.
+    /// Cells of the gutter: a mark, the number column, a blank or two. Numbers of up to three digits
+    /// have the same gutter, so that the text stays in place while lines are counted.
     pub fn gutter(&self) -> usize {
-        self.number_width + 3
+        self.number_width.max(4) + 2
     }
 
     /// Returns the gutter's text for the item: the printed label, else the line on its page, else

@@ -8,6 +8,7 @@ use crate::review::decided;
 use crate::review::{Event, SubjectPart};
 use crate::text::Span;
 use crate::text::prose::one_line;
+use crate::tui::panel::titles::line_in_file;
 use crate::tui::role::Role;
 use crate::tui::state::State;
 use crate::tui::state::detail::DetailEntry;
@@ -159,7 +160,14 @@ fn source(state: &State, (id, resolution): (&str, &Resolution), entries: &mut Ve
         add(entries, "also at", address.clone());
     }
     if let Some(origin) = &source.origin {
-        add(entries, "file", format!("{}:{}", origin.path.display(), origin.first_line));
+        let path = origin.path.display();
+        let line = resolution.passage().and_then(|passage| {
+            line_in_file(source, state.inspection.store(passage.source)?, passage.span.start)
+        });
+        let line = line.unwrap_or(origin.first_line);
+        // The lines of a document are those of the text extracted from it.
+        let is_text = source.extracted_from.is_none();
+        add(entries, "file", if is_text { format!("{path}:{line}") } else { path.to_string() });
     }
     add(entries, "updated", source.updated.clone().unwrap_or_default());
     add(entries, "retrieval score", source.score.map(|it| it.to_string()).unwrap_or_default());

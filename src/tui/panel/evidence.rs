@@ -28,23 +28,38 @@ pub fn evidence_lines(state: &State) -> Vec<Row> {
         });
         let better = better_line(state, cited);
         match &compared {
-            Some(compared) => {
-                rows.push(summary(compared, Vec::new()));
-                rows.extend(better);
-                rows.extend(compared.lines().iter().map(row));
-            }
+            Some(compared) => rows.extend(compared_rows(compared, Vec::new(), better)),
             None => rows.extend(better),
         }
         return rows;
     }
     if let Some(compared) = cited {
-        rows.push(summary(&compared, scores));
-        rows.extend(better_line(state, &compared));
-        rows.extend(compared.lines().iter().map(row));
+        let better = better_line(state, &compared);
+        rows.extend(compared_rows(&compared, scores, better));
     } else if !scores.is_empty() {
         rows.push(row(&EvidenceLine { text: scores.join(" · "), against: false }));
     }
     rows.extend(reasons(&state.inspection.case, index, state.target).iter().map(row));
+    rows
+}
+
+/// Returns the rows of a comparison. What is wrong comes first: the summary names it, unless a line
+/// says exactly what it is.
+fn compared_rows(
+    compared: &EvidenceText<'_>,
+    scores: Vec<String>,
+    better: Option<Row>,
+) -> Vec<Row> {
+    let trouble = compared.trouble();
+    let named = trouble.as_ref().map(|it| it.strip_prefix("a ").unwrap_or(it));
+    let tells = |line: &EvidenceLine| named.is_some_and(|name| line.text.starts_with(name));
+    let (telling, others): (Vec<_>, Vec<_>) =
+        compared.lines().into_iter().partition(|line| line.against && tells(line));
+    let unsaid = trouble.as_deref().filter(|_| telling.is_empty());
+    let mut rows: Vec<Row> = telling.iter().map(row).collect();
+    rows.push(summary(compared, unsaid, scores));
+    rows.extend(better);
+    rows.extend(others.iter().map(row));
     rows
 }
 
@@ -69,11 +84,10 @@ pub fn better_line(state: &State, compared: &EvidenceText<'_>) -> Option<Row> {
     Some(row(&EvidenceLine { text, against: false }))
 }
 
-/// Returns the first row: the most important evidence, the number of matching words, and given
-/// scores.
-pub fn summary(compared: &EvidenceText<'_>, scores: Vec<String>) -> Row {
+/// Returns the summary: the most important evidence, the number of matching words, and given scores.
+pub fn summary(compared: &EvidenceText<'_>, trouble: Option<&str>, scores: Vec<String>) -> Row {
     let mut row = Row::default();
-    if let Some(trouble) = compared.trouble() {
+    if let Some(trouble) = trouble {
         row.decorate(&format!("! {trouble}"), Role::Trouble);
         row.decorate(" · ", Role::Muted);
     }

@@ -25,7 +25,7 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
     let verdict = fold(&verdict, width);
     let Some(index) = state.selected else { return verdict };
     let mut facts = Vec::new();
-    lines.extend(past_line(state));
+    let past: Vec<(Role, String)> = past_line(state).into_iter().collect();
     if let Some(passage) = state.passage() {
         lines.extend(passage.doubts.iter().map(|doubt| (Role::Text, format!("? {doubt}"))));
         facts.extend(passage_rows(state));
@@ -48,6 +48,7 @@ pub fn strip(state: &State, width: u16) -> Vec<Row> {
     let mut evidence = evidence_lines(state).into_iter();
     // Assumptions made on the way come before results, except for the summary.
     let mut rows: Vec<Row> = verdict;
+    rows.extend(fold(&past, width));
     rows.extend(evidence.next().map(folded).unwrap_or_default());
     rows.extend(fold(&lines, width));
     rows.extend(evidence.flat_map(folded));

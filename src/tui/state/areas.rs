@@ -10,6 +10,9 @@ const SIDE_BY_SIDE: u16 = 90;
 /// Lower or narrower than this, only the pane of the focus is shown.
 const BOTH_ROWS: u16 = 16;
 
+/// The rows of a pane's border.
+const BORDERS: u16 = 2;
+
 /// The minimum number of rows for text and strip at which a rule separates the two.
 const RULED: u16 = 16;
 
@@ -27,11 +30,14 @@ pub struct Split {
     pub rows: u16,
     /// Maximum number of rows of the evidence.
     pub strip: u16,
+    /// True if the panes keep their shares even without a text to show: those of two responses stand
+    /// next to each other.
+    pub is_fixed: bool,
 }
 
 impl Default for Split {
     fn default() -> Self {
-        Self { stacked: None, columns: 48, rows: 40, strip: 20 }
+        Self { stacked: None, columns: 48, rows: 40, strip: 20, is_fixed: false }
     }
 }
 
@@ -100,14 +106,34 @@ impl Areas {
         }
     }
 
-    /// Returns the areas with room for `notice` rows above the source's text and `strip` rows below
-    /// it, as far as the text leaves some.
+    /// Returns the areas with no more room for the source than its `rows` of remarks need: there is no
+    /// text to show. Only if the panes are one above the other.
     #[must_use]
-    pub fn with_rows(self, notice: usize, strip: usize) -> Self {
+    pub fn without_text(self, rows: usize) -> Self {
+        let (upper, lower) = (self.response_frame, self.source_frame);
+        if !self.stacked || upper.is_empty() || lower.is_empty() {
+            return self;
+        }
+        // A row is left for the text, so that the pane counts as shown.
+        let needed = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(BORDERS + 1);
+        let height = lower.height.min(needed);
+        let freed = lower.height - height;
+        let response_frame = Rect { height: upper.height + freed, ..upper };
+        let source_frame = Rect { y: lower.y + freed, height, ..lower };
+        let (response, source) = (inner(response_frame), inner(source_frame));
+        Self { response_frame, response, source_frame, source, ..self }
+    }
+
+    /// Returns the areas with room for `notice` rows above the source's text and `strip` rows below
+    /// it, as far as the text leaves some. Where there is no text, one row is left for it.
+    #[must_use]
+    pub fn with_rows(self, notice: usize, strip: usize, has_text: bool) -> Self {
         let inside = self.source;
-        let notice_rows = at_most(notice, inside.height / 2);
+        let most =
+            |rows: u16, share: u16| if has_text { rows / share } else { rows.saturating_sub(1) };
+        let notice_rows = at_most(notice, most(inside.height, 2));
         let left = inside.height - notice_rows;
-        let strip_rows = at_most(strip, left / 3);
+        let strip_rows = at_most(strip, most(left, 3));
         let rule_rows = u16::from(strip_rows > 0 && left >= RULED);
         let text_rows = left - strip_rows - rule_rows;
         Self {

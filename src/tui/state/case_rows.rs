@@ -59,6 +59,8 @@ pub struct CaseRows {
     pub contested: Rc<BTreeSet<Fingerprint>>,
     /// True if the results of inspecting are hidden.
     pub blind: bool,
+    /// True if the cases are in the order of their rules.
+    pub is_by_rule: bool,
 }
 
 impl CaseRows {
@@ -88,6 +90,7 @@ impl CaseRows {
             None => "cannot be read".to_owned(),
         };
         let trouble = name.citations.is_none();
+        let id = Some(name.id.as_ref()).filter(|id| *id != number.trim()).unwrap_or_default();
         let mut columns = vec![number];
         let mut keywords = String::new();
         match &name.summary {
@@ -97,8 +100,8 @@ impl CaseRows {
                     subjects.filter_map(|it| it.verdict(&self.verdicts)).collect();
                 let (judged, all) = (verdicts.len(), summary.subjects.len());
                 columns.push(match differing(summary, &self.contested) {
-                    0 => format!("{judged}/{all} judged"),
-                    contested => format!("{judged}/{all} judged, {contested} contested"),
+                    0 => format!("{judged}/{all}"),
+                    contested => format!("{judged}/{all}, {contested} contested"),
                 });
                 columns.extend(self.found(summary));
                 keywords = self.keywords(summary, &verdicts);
@@ -106,20 +109,32 @@ impl CaseRows {
             None if trouble => columns.extend([String::new(), String::new(), String::new()]),
             None => columns.extend(["…".to_owned(), String::new(), String::new()]),
         }
-        // The number of citations is among the judged ones once the case is inspected.
-        let summary = name.summary.as_ref().filter(|_| !self.blind);
-        let last = summary.map_or(citations, |summary| summary.rules.join(", "));
-        columns.extend([name.id.to_string(), last]);
+        columns.push(match &name.summary {
+            Some(summary) => self.about(id, summary),
+            None => joined(&[id, &citations]),
+        });
         Some(ListRow { index, columns, trouble, muted: false, keywords })
     }
 
-    /// Returns the standing of the worst citation, and the findings.
+    /// Returns what a case is about, and the rules that remark on it: these come first if the cases
+    /// are in their order.
+    fn about(&self, id: &str, summary: &CaseSummary) -> String {
+        let [question, answer] = &summary.begins;
+        let begins = if question.is_empty() { answer } else { question };
+        let rules = if self.blind { String::new() } else { summary.rules.join(", ") };
+        if self.is_by_rule { joined(&[&rules, id, begins]) } else { joined(&[id, begins, &rules]) }
+    }
+
+    /// Returns the sign of the worst citation, and the findings.
     fn found(&self, summary: &CaseSummary) -> [String; 2] {
         if self.blind {
             return Default::default();
         }
-        let standing = format!("{}{}", summary.standing.sign(), summary.standing.word());
-        [standing, count(summary.findings, "finding")]
+        let findings = match summary.findings {
+            0 => String::new(),
+            findings => count(findings, "finding"),
+        };
+        [summary.standing.sign().trim().to_owned(), findings]
     }
 
     /// Words that a case can be found by and that its row does not show.
@@ -130,6 +145,7 @@ impl CaseRows {
         words.extend(verdicts.iter().flat_map(|it| [it.name(), it.kind().title, it.kind().sign]));
         if !self.blind {
             words.extend(&summary.rules);
+            words.push(summary.standing.word());
         }
         words.join(" ")
     }
@@ -175,6 +191,12 @@ impl CaseRows {
         }
         (all > 0).then(|| format!("{judged} of {all} judged"))
     }
+}
+
+/// Returns the parts that are not empty, in one text.
+fn joined(parts: &[&str]) -> String {
+    let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    parts.join(" · ")
 }
 
 /// Returns the number of subjects of a case on which reviewers differ.

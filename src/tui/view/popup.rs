@@ -140,8 +140,9 @@ fn parts(size: (u16, u16), list: &List) -> Parts {
     let previewed = has_preview(list.kind);
     let limit = height.saturating_sub(2).max(3).min(height);
     let needed = u16::try_from(list.total()).unwrap_or(u16::MAX).saturating_add(4);
-    // The rows of cases have many columns.
-    let is_beside = previewed && width >= BESIDE && list.kind != ListKind::Cases;
+    // A case and the message of a finding need the whole width.
+    let is_wide = matches!(list.kind, ListKind::Cases | ListKind::Findings);
+    let is_beside = previewed && width >= BESIDE && !is_wide;
     let is_below = previewed && !is_beside && height >= BELOW;
     let below = if is_below { limit / 3 } else { 0 };
     let margin = if width > 60 { 4 } else { 0 };

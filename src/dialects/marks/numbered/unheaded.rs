@@ -69,7 +69,8 @@ pub(super) fn in_one_line(lines: &[Line<'_>]) -> Vec<Vec<Entry>> {
 /// Returns the numbered links of a line as the entries of a list.
 fn linked(line: &Line<'_>) -> Vec<Entry> {
     static LINK: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"\[([0-9]{1,3})\]\(([a-z]{2,8}://[^\s()]{1,2000})\)").expect("the pattern is sound")
+        Regex::new(r"\[([0-9]{1,3})\]\(([a-z]{2,8}://[^\s()]{1,2000})\)")
+            .expect("the pattern is sound")
     });
     let entry = |link: Captures<'_>| {
         let (whole, id, url) = (link.get(0)?, link.get(1)?, link.get(2)?);
