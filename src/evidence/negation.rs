@@ -81,7 +81,7 @@ pub(super) fn negated_differently(
 }
 
 /// Divides a part of a text into its sentences.
-fn sentences<'t>(read: ReadText<'t>, part: Span) -> Vec<ReadText<'t>> {
+fn sentences(read: ReadText<'_>, part: Span) -> Vec<ReadText<'_>> {
     let text = part.slice(read.text).unwrap_or_default();
     let starts: Vec<usize> = starts(text).into_iter().map(|at| part.start + at).collect();
     let ends = starts.iter().skip(1).copied().chain([part.end]);

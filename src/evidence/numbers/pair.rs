@@ -84,6 +84,7 @@ impl<'t> Side<'t> {
 }
 
 /// A number of the passage that may be the counterpart of one of the claim.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Candidate<'q> {
     pub(super) there: &'q Quantity,
     pub(super) relation: Relation,
