@@ -184,7 +184,8 @@ impl Sorted {
     }
 }
 
-/// Makes cases of the texts whose brackets name files of the folder or beside it.
+/// Makes cases of the texts whose brackets name files of the folder or beside it, and sources of those that
+/// another text names.
 fn recognise_names(contents: &mut [(PathBuf, FileContents)], apart: &[PathBuf]) -> Result<()> {
     let (mut texts, mut files) = (Vec::new(), Vec::new());
     for (path, contents) in contents.iter() {
@@ -195,19 +196,22 @@ fn recognise_names(contents: &mut [(PathBuf, FileContents)], apart: &[PathBuf]) 
                     texts.push(path.as_path());
                 }
             }
-            // It is an answer already, and the files that it names are sources.
+            // It is an answer, unless another one names it.
             FileContents::Cases(1, format) if format.name == NAMED_SOURCES => {
+                files.push(path.as_path());
                 texts.push(path.as_path());
             }
             _ => {}
         }
     }
     let read = |path: &Path| Some(String::from_utf8_lossy(&bytes_of(path).ok()??).into_owned());
-    let answers = naming_files(&texts, &files, apart, &read);
+    let naming = naming_files(&texts, &files, apart, &read);
     let format = by_name(NAMED_SOURCES)?;
     for (path, contents) in contents {
-        if answers.contains(path) {
+        if naming.answers.contains(path) {
             *contents = FileContents::Cases(1, format);
+        } else if naming.named.contains(path) && matches!(contents, FileContents::Cases(..)) {
+            *contents = as_sources(path);
         }
     }
     Ok(())

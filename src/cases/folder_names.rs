@@ -11,14 +11,22 @@ use crate::model::{Origin, Source};
 use crate::sources::folder::listed;
 use crate::sources::is_code_path;
 
-/// Returns the paths among `texts` that are answers, where `files` are the files of the folder that may be
-/// cited and `apart` the files and folders given beside it; `read` returns the text of a path.
+/// Texts of a folder by what their brackets name.
+pub(super) struct Naming {
+    /// The texts that are answers.
+    pub(super) answers: BTreeSet<PathBuf>,
+    /// The files that another text names: sources.
+    pub(super) named: BTreeSet<PathBuf>,
+}
+
+/// Divides `texts`, where `files` are the files of the folder that may be cited and `apart` the files and
+/// folders given beside it; `read` returns the text of a path.
 pub(super) fn naming_files(
     texts: &[&Path],
     files: &[&Path],
     apart: &[PathBuf],
     read: &dyn Fn(&Path) -> Option<String>,
-) -> BTreeSet<PathBuf> {
+) -> Naming {
     let given = apart
         .iter()
         .flat_map(|path| if path.is_dir() { listed(path).files } else { vec![path.clone()] });
@@ -42,7 +50,7 @@ pub(super) fn naming_files(
         }
     }
     answers.retain(|text| !named.contains(text));
-    answers
+    Naming { answers, named }
 }
 
 /// Returns a source of which only the name is known; one of code is mentioned as often as cited.
