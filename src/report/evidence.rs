@@ -177,6 +177,11 @@ impl<'e> EvidenceText<'e> {
     /// Returns all lines except better matches, most important first.
     pub fn lines(&self) -> Vec<EvidenceLine> {
         let mut lines = self.numbers(true);
+        let store = self.inspection.store(self.passage.source);
+        if store.is_some_and(|store| store.is_blank(self.passage.span)) {
+            let text = "the cited lines are blank".to_owned();
+            lines.push(EvidenceLine { text, against: true });
+        }
         lines.extend(self.negated());
         lines.extend(self.quotes());
         lines.extend(self.akin());

@@ -5,6 +5,7 @@ use pincite::dialects::shared::markers::Families;
 use pincite::dialects::shared::markers::read_response;
 use pincite::inspect::{Inspection, inspect};
 use pincite::model::{AnchorKind, Case, IdFrom, Source, SourceText};
+use pincite::report::evidence::EvidenceText;
 use pincite::report::outcome::{Outcome, outcome};
 use pincite::rules::fix::apply;
 use pincite::text::Span;
@@ -486,6 +487,9 @@ fn a_passage_without_text_is_told() {
     let page = "Fees are due in May.\n\nRefunds take five days.";
     assert!(codes("Refunds take five days.<a|L2>", &[page]).contains(&"P010"));
     assert!(!codes("Refunds take five days.<a|L3>", &[page]).contains(&"P010"));
+    let inspection = inspected("Refunds take five days.<a|L2>", &[page]);
+    let lines = EvidenceText::of(&inspection, (0, 0), false).unwrap().lines();
+    assert_eq!(lines[0].text, "the cited lines are blank");
     let empty = inspected("Refunds take five days.<a>", &[""]);
     assert_eq!(outcome(&empty, 0), Outcome::NoText);
     assert!(empty.findings.iter().any(|it| it.message == "`a` is empty (1 citation)"));

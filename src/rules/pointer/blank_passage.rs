@@ -3,9 +3,6 @@
 use crate::resolve::Resolution;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 
-/// The maximum length of a passage that is read, in bytes: longer blank ones are not met.
-const MAX_READ: usize = 4096;
-
 pub(super) static RULE: Rule = Rule {
     code: "P010",
     name: "blank-passage",
@@ -30,8 +27,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         for (target, resolution) in found.targets.iter().enumerate() {
             let Resolution::Found(passage) = resolution else { continue };
             let store = subject.stores.get(passage.source).and_then(|store| store.as_ref().ok());
-            let Some(store) = store.filter(|_| passage.span.len() <= MAX_READ) else { continue };
-            if !store.read(passage.span, MAX_READ).trim().is_empty() {
+            if !store.is_some_and(|store| store.is_blank(passage.span)) {
                 continue;
             }
             let message = format!("{} is blank", wording::passage(subject, passage));

@@ -166,6 +166,12 @@ impl Store {
         self.len <= self.bom
     }
 
+    /// True if a place has no text but blanks; a longer one than 4 KiB is taken for text.
+    pub fn is_blank(&self, span: Span) -> bool {
+        const MAX_READ: usize = 4096;
+        span.len() <= MAX_READ && self.read(span, MAX_READ).trim().is_empty()
+    }
+
     /// Returns the text of `span`, at most `cap` bytes of it, lossily decoded; a character that
     /// `cap` would cut is left out.
     pub fn read(&self, span: Span, cap: usize) -> String {
