@@ -32,6 +32,10 @@ const MIN_WORDS: usize = 3;
 /// The maximum number of words from a negation to the word that it negates.
 const MAX_REACH: usize = 4;
 
+/// The maximum number of sentences of a claim that are compared, and of negations of a sentence: each is
+/// looked for in a whole passage.
+const MAX_COMPARED: usize = 16;
+
 /// A word that only one of claim and passage negates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NegatedWord {
@@ -65,13 +69,15 @@ pub(super) fn negated_differently(
     if !negates(response.words) && !negates(passage.words) {
         return None;
     }
+    let all = keys(passage.words);
     let theirs = LazyCell::new(|| sentences(passage, Span::new(0, passage.text.len())));
-    sentences(response, claim).into_iter().find_map(|said| {
+    sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
         let wanted = wanted(said.words, counted);
-        if wanted.len() < MIN_WORDS || share(&wanted, passage.words) < MIN_SHARE {
+        if wanted.len() < MIN_WORDS || share(&wanted, &all) < MIN_SHARE {
             return None;
         }
-        let shares: Vec<f64> = theirs.iter().map(|there| share(&wanted, there.words)).collect();
+        let shares = theirs.iter().map(|there| share(&wanted, &keys(there.words)));
+        let shares: Vec<f64> = shares.collect();
         let best = shares.iter().copied().fold(MIN_SHARE, f64::max);
         let mut best = theirs.iter().zip(shares).filter(|(_, share)| *share >= best);
         let found = best.next().and_then(|(there, _)| differs(said, *there))?;
@@ -100,9 +106,12 @@ fn wanted(words: &[Word], counted: &KeySet) -> Vec<(Key, f64)> {
     first.map(|word| (word.key, weight(word.class))).collect()
 }
 
-/// Returns the share of the wanted words, by weight, that are among `words`.
-fn share(wanted: &[(Key, f64)], words: &[Word]) -> f64 {
-    let there: KeySet = words.iter().map(|word| word.key).collect();
+fn keys(words: &[Word]) -> KeySet {
+    words.iter().map(|word| word.key).collect()
+}
+
+/// Returns the share of the wanted words, by weight, that are `there`.
+fn share(wanted: &[(Key, f64)], there: &KeySet) -> f64 {
     let sum = |held: &dyn Fn(&Key) -> bool| -> f64 {
         wanted.iter().filter(|(key, _)| held(key)).map(|(_, weight)| weight).sum()
     };
@@ -156,7 +165,7 @@ fn negated(sentence: ReadText<'_>) -> Vec<(Word, Word)> {
                 .is_some_and(|it| it.contains(['\'', '\u{2019}']) || in_list(&NEGATING, &it))
     };
     let cues = sentence.words.iter().enumerate().filter(|(_, word)| negates(word));
-    let pairs = cues.filter_map(|(at, cue)| {
+    let pairs = cues.take(MAX_COMPARED).filter_map(|(at, cue)| {
         let behind = sentence.words.get(at + 1..)?.iter().take(MAX_REACH);
         let taken_back = behind.clone().next().and_then(|next| written(sentence, *next));
         if taken_back.is_some_and(|next| in_list(&TAKING_BACK, &next)) {
