@@ -77,12 +77,12 @@ fn in_notebook(
     families: &Families,
 ) -> Result<Input> {
     let number = count(outputs.len(), "output");
-    let told = |output: Output| {
+    let cell_and_text = |output: Output| {
         let cites = |text: &String| role_of(&input, text, forced, families) == TextRole::Cited;
         (output.cell, output.printed.filter(cites).unwrap_or(output.text))
     };
     let outputs = outputs.into_iter().filter(|output| !is_search_result(&output.text));
-    let outputs = with_answers(&input, outputs.map(told).collect(), families);
+    let outputs = with_answers(&input, outputs.map(cell_and_text).collect(), families);
     let (texts, _) = chosen(&input, outputs.clone(), forced, families, TextRole::Cited);
     if texts.is_empty() {
         let why = format!("it is a notebook of {number}; none holds an answer with citations");

@@ -32,11 +32,6 @@ pub(super) struct ClaimWords<'w> {
 }
 
 impl ClaimWords<'_> {
-    /// Returns the content words that a passage should have.
-    pub(super) fn counted(&self) -> KeySet {
-        self.content.words.iter().map(|word| word.key).collect()
-    }
-
     /// Returns the words that decide the place of the claim.
     pub(super) fn placed(&self) -> (&ContentWords, &SearchTerms) {
         let in_row = self.in_row.as_ref().map(|(content, terms)| (content, terms));

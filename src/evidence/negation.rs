@@ -56,14 +56,37 @@ pub(super) struct ReadText<'t> {
     pub(super) words: &'t [Word],
 }
 
+/// A place of a source that a claim is compared with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ComparedPlace<'t> {
+    /// Index of the source.
+    pub(super) source: usize,
+    /// The first byte of the place in the source.
+    pub(super) start: usize,
+    pub(super) read: ReadText<'t>,
+}
+
 /// Returns the first word that one of the two negates and the other does not. `claim` are the bytes of
 /// the response that are the claim, and `counted` its words that a passage should have.
 pub(super) fn negated_differently(
     response: ReadText<'_>,
     claim: Span,
     counted: &KeySet,
-    passage: ReadText<'_>,
+    place: ComparedPlace<'_>,
 ) -> Option<NegatedWord> {
+    let (own, there) = differing(response, claim, counted, place.read)?;
+    let word = there.slice(place.read.text)?.to_owned();
+    let passage = there.shifted(place.start);
+    Some(NegatedWord { claim: own, source: place.source, passage, word })
+}
+
+/// Returns the places of that word in the response and in the passage.
+fn differing(
+    response: ReadText<'_>,
+    claim: Span,
+    counted: &KeySet,
+    passage: ReadText<'_>,
+) -> Option<(Span, Span)> {
     // Fast path: most claims and passages negate nothing.
     let negates = |words: &[Word]| words.iter().any(|word| word.class == Class::Negation);
     if !negates(response.words) && !negates(passage.words) {
@@ -118,8 +141,9 @@ fn share(wanted: &[(Key, f64)], there: &KeySet) -> f64 {
     sum(&|key| there.contains(key)) / sum(&|_| true)
 }
 
-/// Returns the word that one of two sentences negates while nothing in the other one negates or limits.
-fn differs(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<NegatedWord> {
+/// Returns the places in claim and passage of the word that one of two sentences negates while nothing in
+/// the other one negates or limits.
+fn differs(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<(Span, Span)> {
     let of = |one: ReadText<'_>, other: ReadText<'_>| {
         if is_limited(other) {
             return None;
@@ -133,9 +157,7 @@ fn differs(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<NegatedWord> {
         })
     };
     let by_passage = of(passage, claim).map(|(there, own)| (own, there));
-    let (own, there) = by_passage.or_else(|| of(claim, passage))?;
-    let word = there.slice(passage.text)?.to_owned();
-    Some(NegatedWord { claim: own, source: 0, passage: there, word })
+    by_passage.or_else(|| of(claim, passage))
 }
 
 /// True if the same content word follows both words (`cannot use the inner ramp` beside `use the inner
@@ -200,16 +222,16 @@ mod tests {
     use crate::evidence::words::words;
 
     /// Returns the words that differ, as claim and passage have them.
-    fn differing(claim: &str, passage: &str) -> Option<(String, String)> {
+    fn written_differently(claim: &str, passage: &str) -> Option<(String, String)> {
         let (own, theirs) = (words(claim), words(passage));
         let counted = own.iter().filter(|word| word.class.is_content()).map(|word| word.key);
-        let found = negated_differently(
+        let (own, there) = differing(
             ReadText { text: claim, words: &own },
             Span::new(0, claim.len()),
             &counted.collect(),
             ReadText { text: passage, words: &theirs },
         )?;
-        Some((found.claim.slice(claim)?.to_owned(), found.word))
+        Some((own.slice(claim)?.to_owned(), there.slice(passage)?.to_owned()))
     }
 
     #[test]
@@ -246,7 +268,11 @@ mod tests {
             ),
         ];
         for (claim, passage, own, theirs) in cases {
-            assert_eq!(differing(claim, passage), Some((own.into(), theirs.into())), "{claim}");
+            assert_eq!(
+                written_differently(claim, passage),
+                Some((own.into(), theirs.into())),
+                "{claim}"
+            );
         }
     }
 
@@ -285,7 +311,7 @@ mod tests {
                 "At low water, the inner ramp is too high for larger ferries, which use the outer ramp.",
             ),
         ] {
-            assert_eq!(differing(claim, passage), None, "{claim}");
+            assert_eq!(written_differently(claim, passage), None, "{claim}");
         }
     }
 }

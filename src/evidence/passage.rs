@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Window;
 use super::letters::RunsFound;
-use super::negation::{NegatedWord, ReadText, negated_differently};
+use super::negation::{ComparedPlace, ReadText};
 use super::numbers::{NumberMatch, NumberStatus, compare_read};
 use super::places::{Places, SearchTerms};
 use super::support::ContentWords;
@@ -110,18 +110,10 @@ impl<'t> PassageText<'t> {
         numbers
     }
 
-    /// Returns a word that only one of a claim and the text that is read closely negates. `counted`
-    /// are the words of the claim that count.
-    pub(super) fn negated(
-        &self,
-        response: ReadText<'_>,
-        claim: Span,
-        counted: &KeySet,
-    ) -> Option<NegatedWord> {
-        let own = ReadText { text: &self.text, words: &self.words };
-        let found = negated_differently(response, claim, counted, own)?;
-        let passage = found.passage.shifted(self.span.start);
-        Some(NegatedWord { source: self.source, passage, ..found })
+    /// Returns the text that is read closely, as a place to compare with a claim.
+    pub(super) fn place(&self) -> ComparedPlace<'_> {
+        let read = ReadText { text: &self.text, words: &self.words };
+        ComparedPlace { source: self.source, start: self.span.start, read }
     }
 }
 

@@ -10,7 +10,7 @@ use super::code::{CitedCode, CodeTexts};
 use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
-use super::negation::{NegatedWord, ReadText, negated_differently};
+use super::negation::{ComparedPlace, NegatedWord, ReadText, negated_differently};
 use super::passage::{self, PassageText};
 use super::places::{Places, SearchTerms};
 use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
@@ -280,7 +280,7 @@ impl<'c> Weigher<'c> {
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
-        let negated = self.negated(claim_words, &text, &passage_words);
+        let negated = self.negated(claim_words, text.place());
         let is_contradicted =
             negated.is_some() || numbers.iter().any(|it| it.status == NumberStatus::Differs);
         let support = SupportFeatures {
@@ -327,19 +327,20 @@ impl<'c> Weigher<'c> {
         })
     }
 
-    /// Returns a word that only one of a claim and its passage negates; both are in English.
+    /// Returns a word that only one of a claim and a place negates; both are in English.
     fn negated(
         &self,
         claim_words: &ClaimWords<'_>,
-        text: &PassageText<'_>,
-        passage_words: &[Word],
+        place: ComparedPlace<'_>,
     ) -> Option<NegatedWord> {
-        let languages = [claim_words.language, language(passage_words)];
+        let languages = [claim_words.language, language(place.read.words)];
         if languages.into_iter().flatten().any(|it| it != Language::English) {
             return None;
         }
-        let response = ReadText { text: &self.response, words: claim_words.words };
-        text.negated(response, claim_words.claim, &claim_words.counted())
+        let ClaimWords { claim, words, content, .. } = claim_words;
+        let counted: KeySet = content.words.iter().map(|word| word.key).collect();
+        let response = ReadText { text: &self.response, words };
+        negated_differently(response, *claim, &counted, place)
     }
 
     /// Returns the same for the one better place that is named instead of the passage.
@@ -349,19 +350,13 @@ impl<'c> Weigher<'c> {
         place: Place,
         better: &[Window],
     ) -> Option<NegatedWord> {
-        let is_english = claim_words.language.is_none_or(|it| it == Language::English);
-        let window = better.first().filter(|_| is_english)?;
         if !matches!(place, Place::Drifted | Place::Elsewhere) {
             return None;
         }
-        let text = window.span.slice(self.texts.get(window.source)?)?;
-        let there = source_words(text);
-        let response = ReadText { text: &self.response, words: claim_words.words };
-        let there = ReadText { text, words: &there };
-        let found =
-            negated_differently(response, claim_words.claim, &claim_words.counted(), there)?;
-        let passage = found.passage.shifted(window.span.start);
-        Some(NegatedWord { source: window.source, passage, ..found })
+        let &Window { source, span, .. } = better.first()?;
+        let text = span.slice(self.texts.get(source)?)?;
+        let read = ReadText { text, words: &source_words(text) };
+        self.negated(claim_words, ComparedPlace { source, start: span.start, read })
     }
 
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are

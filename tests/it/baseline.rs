@@ -16,14 +16,14 @@ const KNOWN: &str = "--select P001 --baseline known.json answer.md a.txt";
 #[test]
 fn known_findings_are_counted_in_every_format() {
     let folder = folder();
-    let told = "2 known findings of known.json left out";
+    let message = "2 known findings of known.json left out";
     let text = folder.check(KNOWN);
     assert_eq!(text.status, 0);
-    assert!(text.stderr.contains(&format!("no findings in 1 case; {told}")), "{}", text.stderr);
+    assert!(text.stderr.contains(&format!("no findings in 1 case; {message}")), "{}", text.stderr);
     for (format, part) in [
-        ("markdown", told),
-        ("github", told),
-        ("sarif", told),
+        ("markdown", message),
+        ("github", message),
+        ("sarif", message),
         ("sarif", "\"knownFindings\": 2"),
         ("junit", "<property name=\"known-findings\" value=\"2\"/>"),
         ("csv", ",known,,,,,P001 unknown-source"),

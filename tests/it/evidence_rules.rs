@@ -462,9 +462,9 @@ fn a_word_that_only_one_of_claim_and_passage_negates() {
     );
     // No help leads to lines that say the opposite.
     let drifted = inspected(&format!("{said}<a|L1>"), &[office]);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         drifted.findings.iter().map(|it| (it.rule.code, it.help.is_some())).collect();
-    assert_eq!(told, [("E011", false), ("E002", false)]);
+    assert_eq!(reported, [("E011", false), ("E002", false)]);
     // Each sentence of a claim is compared for itself.
     let two = format!("Flights are booked early. {said}<a>");
     assert!(codes(&two, &[office]).contains(&"E011"));

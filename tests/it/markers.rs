@@ -476,15 +476,23 @@ fn inputs_that_cannot_be_read_are_named() {
 #[test]
 fn broken_markers_that_are_passed_over_are_counted() {
     let text = "One.\u{e200}cite\u{e202}policy.md\u{e201} Two.\u{e200}cite\u{e202}a\u{e201}\n";
-    let told = |arguments: &[&str]| {
+    let warnings = |arguments: &[&str]| {
         let output = run(arguments, text.as_bytes());
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(told(&["extract"]).contains("1 broken marker left out"), "{}", told(&["extract"]));
-    assert!(told(&["strip"]).contains("1 broken marker left in the text"), "{}", told(&["strip"]));
-    assert_eq!(told(&["extract", "--malformed"]), "");
-    assert_eq!(told(&["strip", "--malformed"]), "");
+    assert!(
+        warnings(&["extract"]).contains("1 broken marker left out"),
+        "{}",
+        warnings(&["extract"])
+    );
+    assert!(
+        warnings(&["strip"]).contains("1 broken marker left in the text"),
+        "{}",
+        warnings(&["strip"])
+    );
+    assert_eq!(warnings(&["extract", "--malformed"]), "");
+    assert_eq!(warnings(&["strip", "--malformed"]), "");
     let bare = run(&["extract", "--from", "any"], b"Days.\n");
-    let told = String::from_utf8(bare.stderr).unwrap();
-    assert!(told.contains("no citation in 1 case of standard input"), "{told}");
+    let warning = String::from_utf8(bare.stderr).unwrap();
+    assert!(warning.contains("no citation in 1 case of standard input"), "{warning}");
 }

@@ -1,6 +1,6 @@
 //! Lengths of time that an article counts: `for an hour`, `half a year`, `a quarter of an hour`.
 //!
-//! An article counts where a word before it measures (`lasts a year`); elsewhere it tells how often
+//! An article counts where a word before it measures (`lasts a year`); elsewhere it gives a rate
 //! (`twice a week`), or just names a time.
 
 use std::sync::LazyLock;

@@ -77,7 +77,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             since_cited(&weighed)
         );
         let finding = super::weighed::about(&RULE, subject, &weighed, message);
-        // What says the opposite is not to be cited.
+        // No help leads to lines that deny the claim.
         let finding = match weighed.evidence.negated {
             Some(_) => finding,
             None => finding.help(format!("cite {there}")),

@@ -52,11 +52,11 @@ fn compared_rows(
 ) -> Vec<Row> {
     let trouble = compared.trouble();
     let named = trouble.as_ref().map(|it| it.strip_prefix("a ").unwrap_or(it));
-    let tells = |line: &EvidenceLine| named.is_some_and(|name| line.text.starts_with(name));
-    let (telling, others): (Vec<_>, Vec<_>) =
-        compared.lines().into_iter().partition(|line| line.against && tells(line));
-    let unsaid = trouble.as_deref().filter(|_| telling.is_empty());
-    let mut rows: Vec<Row> = telling.iter().map(row).collect();
+    let describes = |line: &EvidenceLine| named.is_some_and(|name| line.text.starts_with(name));
+    let (describing, others): (Vec<_>, Vec<_>) =
+        compared.lines().into_iter().partition(|line| line.against && describes(line));
+    let unsaid = trouble.as_deref().filter(|_| describing.is_empty());
+    let mut rows: Vec<Row> = describing.iter().map(row).collect();
     rows.push(summary(compared, unsaid, scores));
     rows.extend(better);
     rows.extend(others.iter().map(row));
