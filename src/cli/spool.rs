@@ -7,8 +7,9 @@ use std::io::{self, Write};
 use std::os::unix::fs::FileExt as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::report::concealing::Concealing;
 use crate::report::handout::PartText;
-use crate::report::secrets::{Concealer, Concealing};
+use crate::report::secrets::Concealer;
 
 /// Number of bytes from which on a text goes to the file.
 const MAX_IN_MEMORY: usize = 256 * 1024;

@@ -2,6 +2,7 @@
 
 pub mod citations;
 pub mod compare;
+pub mod concealing;
 pub mod cut;
 pub mod diff;
 pub mod dossier;

@@ -18,8 +18,9 @@ use crate::cli::progress::Progress;
 use crate::cli::table_arg::entry_of;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::report::concealing::Concealing;
 use crate::report::findings::{Checked, Options, REPORTS, Report, Syntax, Writer, text};
-use crate::report::secrets::{Concealer, Concealing};
+use crate::report::secrets::Concealer;
 use crate::rules::{rule, rules};
 use crate::text::prose::listed;
 
