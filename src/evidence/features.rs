@@ -39,7 +39,7 @@ pub struct SupportFeatures {
     pub pairs: f64,
     /// Content words found in the best single sentence or line.
     pub tight: f64,
-    /// 1 if the passage contradicts a number of the claim or only one of them negates a word, else 0.
+    /// 1 if the passage contradicts a number of the claim or reverses a word, else 0.
     pub contradicted: f64,
 }
 
@@ -76,7 +76,7 @@ impl SupportFeatures {
             format!("{} of its words in one sentence or line", percent(self.tight)),
         ];
         if self.contradicted > 0.0 {
-            all.insert(0, "a number or a negation contradicts the claim".to_owned());
+            all.insert(0, "a number or a word contradicts the claim".to_owned());
         }
         all
     }

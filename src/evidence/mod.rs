@@ -12,11 +12,11 @@ pub mod decide;
 pub mod features;
 pub mod letters;
 pub mod model;
-pub mod negation;
 pub mod numbers;
 pub mod places;
 pub mod quotes;
 pub mod range;
+pub mod reversal;
 pub mod support;
 pub mod texts;
 pub mod uncited;
@@ -32,10 +32,10 @@ mod word_lists;
 pub use claim::{Claim, claims};
 pub use features::{DecisionFeatures, Features, SupportFeatures};
 pub use model::Model;
-pub use negation::NegatedWord;
 pub use numbers::{NumberMatch, NumberStatus};
 pub use quotes::{QuoteMatch, QuoteStatus};
 pub use range::RangeRemark;
+pub use reversal::{Reversal, ReversedBy};
 pub use weigh::Weigher;
 
 use crate::resolve::Resolution;
@@ -75,9 +75,9 @@ pub struct Evidence {
     pub reasons: Box<[Span]>,
     /// The claim's numbers, in order.
     pub numbers: Vec<NumberMatch>,
-    /// A word that only one of claim and passage negates; beside the one better place if the passage
+    /// A word by which claim and passage say opposite things; beside the one better place if the passage
     /// has none.
-    pub negated: Option<Box<NegatedWord>>,
+    pub reversal: Option<Box<Reversal>>,
     /// The claim's quotes and the words that the citation repeats, in order.
     pub quotes: Vec<QuoteMatch>,
     /// Remarks on the start and end of the cited range.

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::Window;
 use super::letters::RunsFound;
-use super::negation::{ComparedPlace, ReadText};
 use super::numbers::{NumberMatch, NumberStatus, compare_read};
 use super::places::{Places, SearchTerms};
+use super::reversal::{ComparedPlace, ReadText};
 use super::support::ContentWords;
 use super::words::{Key, KeySet, Word, source_words};
 use crate::model::Source;

@@ -10,11 +10,11 @@ use super::code::{CitedCode, CodeTexts};
 use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
-use super::negation::{ComparedPlace, NegatedWord, ReadText, negated_differently};
 use super::passage::{self, PassageText};
 use super::places::{Places, SearchTerms};
 use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use super::range::{self, Range};
+use super::reversal::{ComparedPlace, ReadText, Reversal, reversal};
 use super::support::{ContentWords, matched};
 use super::texts::Texts;
 use super::words::{Key, KeySet, Language, Script, Word, language, script, source_words, words};
@@ -280,9 +280,9 @@ impl<'c> Weigher<'c> {
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
-        let negated = self.negated(claim_words, text.place());
+        let reversal = self.reversal(claim_words, text.place());
         let is_contradicted =
-            negated.is_some() || numbers.iter().any(|it| it.status == NumberStatus::Differs);
+            reversal.is_some() || numbers.iter().any(|it| it.status == NumberStatus::Differs);
         let support = SupportFeatures {
             contradicted: f64::from(u8::from(is_contradicted)),
             ..SupportFeatures::new(content, &passage_words, best, letters)
@@ -305,7 +305,7 @@ impl<'c> Weigher<'c> {
         };
         let held = terms.share_of(self.places.held(terms, &[here]));
         let range = Range { passage, source, store, tightest, held, cited: &cited.passages };
-        let negated = negated.or_else(|| self.negated_there(claim_words, place, &better));
+        let reversal = reversal.or_else(|| self.reversal_there(claim_words, place, &better));
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         Some(Evidence {
             support: support.probability(&self.model.support),
@@ -316,7 +316,7 @@ impl<'c> Weigher<'c> {
             better,
             reasons: reasons.unwrap_or_default().into(),
             numbers,
-            negated: negated.map(Box::new),
+            reversal: reversal.map(Box::new),
             quotes: self.quotes(*claim, target, passage, cited.may_go_on),
             range: range::remarks(&range, whole),
             tightest: tightest.map(Box::new),
@@ -327,12 +327,8 @@ impl<'c> Weigher<'c> {
         })
     }
 
-    /// Returns a word that only one of a claim and a place negates; both are in English.
-    fn negated(
-        &self,
-        claim_words: &ClaimWords<'_>,
-        place: ComparedPlace<'_>,
-    ) -> Option<NegatedWord> {
+    /// Returns a word by which a claim and a place say opposite things; both are in English.
+    fn reversal(&self, claim_words: &ClaimWords<'_>, place: ComparedPlace<'_>) -> Option<Reversal> {
         let languages = [claim_words.language, language(place.read.words)];
         if languages.into_iter().flatten().any(|it| it != Language::English) {
             return None;
@@ -340,23 +336,23 @@ impl<'c> Weigher<'c> {
         let ClaimWords { claim, words, content, .. } = claim_words;
         let counted: KeySet = content.words.iter().map(|word| word.key).collect();
         let response = ReadText { text: &self.response, words };
-        negated_differently(response, *claim, &counted, place)
+        reversal(response, *claim, &counted, place)
     }
 
     /// Returns the same for the one better place that is named instead of the passage.
-    fn negated_there(
+    fn reversal_there(
         &self,
         claim_words: &ClaimWords<'_>,
         place: Place,
         better: &[Window],
-    ) -> Option<NegatedWord> {
+    ) -> Option<Reversal> {
         if !matches!(place, Place::Drifted | Place::Elsewhere) {
             return None;
         }
         let &Window { source, span, .. } = better.first()?;
         let text = span.slice(self.texts.get(source)?)?;
         let read = ReadText { text, words: &source_words(text) };
-        self.negated(claim_words, ComparedPlace { source, start: span.start, read })
+        self.reversal(claim_words, ComparedPlace { source, start: span.start, read })
     }
 
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::evidence::{
-    CoCitedWord, Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, Window,
+    CoCitedWord, Evidence, NumberMatch, NumberStatus, Place, QuoteStatus, RangeRemark, ReversedBy,
+    Window,
 };
 use crate::inspect::Inspection;
 use crate::model::{Case, Locator};
@@ -182,7 +183,7 @@ impl<'e> EvidenceText<'e> {
             let text = "the cited lines are blank".to_owned();
             lines.push(EvidenceLine { text, against: true });
         }
-        lines.extend(self.negated());
+        lines.extend(self.reversal());
         lines.extend(self.quotes());
         lines.extend(self.akin());
         lines.extend(self.missing());
@@ -227,13 +228,17 @@ impl<'e> EvidenceText<'e> {
         message.collect()
     }
 
-    fn negated(&self) -> Option<EvidenceLine> {
-        let negated = self.evidence.negated.as_ref()?;
-        let claim = negated.claim.slice(&self.inspection.case.response.text)?;
-        let is_own = negated.source == self.passage.source
-            && negated.passage.intersect(self.passage.span) == Some(negated.passage);
+    fn reversal(&self) -> Option<EvidenceLine> {
+        let reversal = self.evidence.reversal.as_ref()?;
+        let claim = reversal.claim.slice(&self.inspection.case.response.text)?;
+        let is_own = reversal.source == self.passage.source
+            && reversal.passage.intersect(self.passage.span) == Some(reversal.passage);
         let place = if is_own { "passage" } else { "better match" };
-        let text = format!("negation differs: claim {claim} · {place} {}", negated.word);
+        let label = match reversal.by {
+            ReversedBy::Negation => "negation differs",
+            ReversedBy::Opposite => "opposite words",
+        };
+        let text = format!("{label}: claim {claim} · {place} {}", reversal.word);
         Some(EvidenceLine { text, against: true })
     }
 
@@ -367,8 +372,12 @@ fn trouble(evidence: &Evidence) -> Option<String> {
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
         return Some("a number differs".to_owned());
     }
-    if evidence.negated.is_some() {
-        return Some("a negation differs".to_owned());
+    if let Some(reversal) = &evidence.reversal {
+        let differs = match reversal.by {
+            ReversedBy::Negation => "a negation differs",
+            ReversedBy::Opposite => "a word is the opposite",
+        };
+        return Some(differs.to_owned());
     }
     let quote = evidence.quotes.iter().find(|quote| quote.turned || quote.status.fails())?;
     Some(if quote.turned && !quote.status.fails() {

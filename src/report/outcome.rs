@@ -27,8 +27,8 @@ pub enum Outcome {
     WeakSupport,
     /// A number of the claim differs.
     WrongNumber,
-    /// Only one of claim and passage negates a word.
-    NegationDiffers,
+    /// The passage negates a word of the claim, or the other way round, or has its opposite.
+    Reversed,
     /// A quote of the claim is altered or missing.
     AlteredQuote,
     /// The same source supports the claim at another place.
@@ -53,7 +53,7 @@ impl Outcome {
         Self::UnclearSupport,
         Self::WeakSupport,
         Self::WrongNumber,
-        Self::NegationDiffers,
+        Self::Reversed,
         Self::AlteredQuote,
         Self::Drifted,
         Self::Ambiguous,
@@ -71,7 +71,7 @@ impl Outcome {
             Self::UnclearSupport => "unclear-support",
             Self::WeakSupport => "weak-support",
             Self::WrongNumber => "wrong-number",
-            Self::NegationDiffers => "negation-differs",
+            Self::Reversed => "reversed",
             Self::AlteredQuote => "altered-quote",
             Self::Drifted => "drifted",
             Self::Ambiguous => "ambiguous",
@@ -90,7 +90,7 @@ impl Outcome {
             Self::UnclearSupport => "unclear support",
             Self::WeakSupport => "weak support",
             Self::WrongNumber => "wrong number",
-            Self::NegationDiffers => "negation differs",
+            Self::Reversed => "reversed",
             Self::AlteredQuote => "altered quote",
             Self::Drifted => "drifted",
             Self::Ambiguous => "several possible matches",
@@ -115,7 +115,9 @@ impl Outcome {
             }
             Self::WeakSupport => "The passage shares too few words with the claim.",
             Self::WrongNumber => "A number differs between claim and passage.",
-            Self::NegationDiffers => "Only one of claim and passage negates a word that both have.",
+            Self::Reversed => {
+                "Only one of claim and passage negates a word, or the passage has its opposite."
+            }
             Self::AlteredQuote => "Quoted words differ from the passage or are missing there.",
             Self::Drifted => "The same source supports the claim at another place.",
             Self::Ambiguous => "Several other places support the claim better.",
@@ -199,8 +201,8 @@ fn compared(evidence: &Evidence, support: f64) -> Outcome {
     if evidence.numbers.iter().any(|number| number.status == NumberStatus::Differs) {
         return Outcome::WrongNumber;
     }
-    if evidence.negated.is_some() {
-        return Outcome::NegationDiffers;
+    if evidence.reversal.is_some() {
+        return Outcome::Reversed;
     }
     let is_known =
         evidence.features.decision.is_some() && !evidence.breaks_off && !evidence.goes_on;

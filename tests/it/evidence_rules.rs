@@ -450,7 +450,7 @@ fn a_word_that_only_one_of_claim_and_passage_negates() {
         ["E011 the claim says `reimbursed`, `a` L2 says `not reimbursed`"]
     );
     let inspection = inspected(&format!("{said}<a|L2>"), &[office]);
-    assert_eq!(outcome(&inspection, 0), Outcome::NegationDiffers);
+    assert_eq!(outcome(&inspection, 0), Outcome::Reversed);
     assert!(inspection.inspected[0].evidence[0].as_ref().unwrap().support < 0.2);
     let denied = "Private phones are never reimbursed by the travel office.";
     assert_eq!(findings_of(&format!("{denied}<a|L2>"), &[office]), Vec::<String>::new());
@@ -468,6 +468,29 @@ fn a_word_that_only_one_of_claim_and_passage_negates() {
     // Each sentence of a claim is compared for itself.
     let two = format!("Flights are booked early. {said}<a>");
     assert!(codes(&two, &[office]).contains(&"E011"));
+}
+
+#[test]
+fn a_word_that_the_passage_has_the_opposite_of() {
+    let hours = "Rooms are booked at the desk.\nOn public holidays the museum closes at noon.\n";
+    let said = "The museum opens at noon on public holidays.";
+    assert_eq!(
+        findings_of(&format!("{said}<a|L2>"), &[hours]),
+        ["E012 the claim says `opens`, `a` L2 says `closes`"]
+    );
+    let inspection = inspected(&format!("{said}<a|L2>"), &[hours]);
+    assert_eq!(outcome(&inspection, 0), Outcome::Reversed);
+    assert!(inspection.inspected[0].evidence[0].as_ref().unwrap().support < 0.2);
+    // The passage, or another one cited for the claim, has the word itself.
+    let both = "On public holidays the museum opens at noon. It closes at noon on Mondays.";
+    assert_eq!(findings_of(&format!("{said}<a>"), &[both]).len(), 0);
+    let opens = "On public holidays the museum opens at noon.";
+    assert_eq!(findings_of(&format!("{said}<a|L2><b>"), &[hours, opens]).len(), 0);
+    // No help leads to lines that say the opposite.
+    let drifted = inspected(&format!("{said}<a|L1>"), &[hours]);
+    let reported: Vec<_> =
+        drifted.findings.iter().map(|it| (it.rule.code, it.help.is_some())).collect();
+    assert_eq!(reported, [("E012", false), ("E002", false)]);
 }
 
 #[test]

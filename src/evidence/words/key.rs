@@ -144,7 +144,7 @@ impl Keys {
     }
 
     fn classed(&self, folded: &str) -> (Key, Class) {
-        let bare = folded.strip_suffix("'s").unwrap_or(folded);
+        let bare = without_possessive(folded);
         if bare.starts_with(|c: char| c.is_ascii_digit()) {
             return (Key::new(&number(bare)), Class::Number);
         }
@@ -170,13 +170,27 @@ impl Keys {
             return Rc::clone(known);
         }
         let folded = folded(word);
-        let bare = folded.strip_suffix("'s").unwrap_or(&folded);
-        let near: Rc<[Key]> = synonyms::synonyms(&self.stem(bare)).map(Key::rooted).collect();
+        let near: Rc<[Key]> =
+            synonyms::synonyms(&self.stem(without_possessive(&folded))).map(Key::rooted).collect();
         if self.near.len() >= REMEMBERED {
             self.near.clear();
         }
         self.near.insert(key, Rc::clone(&near));
         near
+    }
+
+    /// Returns the keys of English words with the opposite meaning of `word`.
+    pub(super) fn opposites(&self, word: &str) -> Vec<Key> {
+        let folded = folded(word);
+        let bare = without_possessive(&folded);
+        let of = |word: &str| {
+            let key = if lists::is_function_word(word) { Key::new } else { Key::rooted };
+            key(word)
+        };
+        if lists::is_function_word(bare) {
+            return synonyms::opposites(bare).map(of).collect();
+        }
+        synonyms::opposites(&self.stem(bare)).map(of).collect()
     }
 
     fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
@@ -201,6 +215,11 @@ fn folded(word: &str) -> String {
     let plain = word.nfkc().filter(|c| !matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}'));
     let plain: String = plain.map(|c| if c == '\u{2019}' { '\'' } else { c }).collect();
     plain.to_lowercase()
+}
+
+/// Returns a folded word without its possessive ending.
+fn without_possessive(folded: &str) -> &str {
+    folded.strip_suffix("'s").unwrap_or(folded)
 }
 
 /// Normalizes a number: no thousands separators, no trailing zeros after the decimal point.

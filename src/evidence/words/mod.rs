@@ -95,6 +95,11 @@ pub fn synonyms(word: &str, key: Key) -> Rc<[Key]> {
     key::with_keys(|keys| keys.synonyms(word, key))
 }
 
+/// Returns the keys of English words with the opposite meaning of `word`.
+pub(super) fn opposites(word: &str) -> Vec<Key> {
+    key::with_keys(|keys| keys.opposites(word))
+}
+
 struct Reader<'t> {
     text: &'t str,
     words: Vec<Word>,

@@ -174,7 +174,7 @@ impl Row<'_> {
             of(&[Outcome::NoText]),
             of(&[Outcome::Drifted, Outcome::Ambiguous]),
             of(&[Outcome::WrongSource]),
-            of(&[Outcome::WrongNumber, Outcome::NegationDiffers, Outcome::AlteredQuote]),
+            of(&[Outcome::WrongNumber, Outcome::Reversed, Outcome::AlteredQuote]),
             of(&[Outcome::WeakSupport, Outcome::NotFound]),
             errors,
             warnings,

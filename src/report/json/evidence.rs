@@ -24,8 +24,8 @@ pub(super) struct JsonEvidence {
     words: JsonWords,
     /// The claim's numbers next to the passage's.
     numbers: Vec<JsonNumber>,
-    /// A word that only one of claim and passage negates; null if there is none.
-    negated: Option<JsonNegated>,
+    /// A word by which claim and passage say opposite things; null if there is none.
+    reversal: Option<JsonReversal>,
     /// The claim's quotes, then the words that the citation repeats.
     quotes: Vec<JsonQuote>,
     /// Place of the claim's words: `here`, `drifted`, `elsewhere`, `ambiguous`, `nowhere` or
@@ -131,7 +131,10 @@ struct JsonNumber {
 /// The word as the claim and the passage have it: with its negation where there is one.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(JsonSchema))]
-struct JsonNegated {
+struct JsonReversal {
+    /// `negation` if only one of claim and passage negates the word, `opposite` if the passage has its
+    /// opposite.
+    by: &'static str,
     claim: String,
     passage: String,
 }
@@ -207,9 +210,9 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
             akin: evidence.words.akin.iter().filter_map(|one| akin(response, one)).collect(),
         },
         numbers: evidence.numbers.iter().map(number).collect(),
-        negated: evidence.negated.as_ref().and_then(|it| {
+        reversal: evidence.reversal.as_ref().and_then(|it| {
             let claim = it.claim.slice(response)?.to_owned();
-            Some(JsonNegated { claim, passage: it.word.clone() })
+            Some(JsonReversal { by: it.by.name(), claim, passage: it.word.clone() })
         }),
         quotes: evidence.quotes.iter().map(|one| quote(inspection, one)).collect(),
         place: evidence.place.name(),

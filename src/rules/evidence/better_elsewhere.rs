@@ -61,7 +61,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             super::weighed::which_words(subject, &it)
         );
         let finding = super::weighed::about(&RULE, subject, &it, message);
-        let finding = match it.evidence.negated {
+        let finding = match it.evidence.reversal {
             Some(_) => finding,
             None => finding.help(format!("cite {there}, or both if both are needed")),
         };

@@ -78,7 +78,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         );
         let finding = super::weighed::about(&RULE, subject, &weighed, message);
         // No help leads to lines that deny the claim.
-        let finding = match weighed.evidence.negated {
+        let finding = match weighed.evidence.reversal {
             Some(_) => finding,
             None => finding.help(format!("cite {there}")),
         };
@@ -130,7 +130,7 @@ fn moved(weighed: &Weighed<'_>, window: &Window) -> Option<Box<Fix>> {
         && window.support >= CLEAR
         && evidence.words.of >= MIN_WORDS
         && weighed.passage.doubts.is_empty()
-        && evidence.negated.is_none();
+        && evidence.reversal.is_none();
     if !sound || !clear {
         return None;
     }

@@ -9,7 +9,9 @@ mod negation_differs;
 mod nothing_in_passage;
 mod number_absent;
 mod number_differs;
+mod opposite_word;
 mod range_too_wide;
+mod reversed;
 mod unsupported;
 mod weighed;
 
@@ -30,5 +32,6 @@ pub(super) static GROUP: Group = Group {
         &ambiguous_place::RULE,
         &unsupported::RULE,
         &negation_differs::RULE,
+        &opposite_word::RULE,
     ],
 };

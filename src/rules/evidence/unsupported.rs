@@ -50,7 +50,7 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let best = together.entry(weighed.claim).or_default();
         *best = best.max(*support);
         best.letters = best.letters.max(decision.as_ref().map_or(0.0, |it| it.cited));
-        // `number-differs` and `negation-differs` report these.
+        // `number-differs`, `negation-differs` and `opposite-word` report these.
         best.contradicted = 0.0;
         let evidence = weighed.evidence;
         let is_known = decision.is_some() && !evidence.breaks_off && !evidence.goes_on;

@@ -1,0 +1,163 @@
+//! Words by which a claim and its passage say opposite things: one negates a word that the other has
+//! without a negation, or has its opposite.
+//!
+//! Only English is read, and only a sentence of the passage that has nearly all of the claim: in any
+//! other, a negation or an opposite says nothing about the claim.
+
+mod negation;
+mod opposites;
+mod sentence;
+
+use std::cell::LazyCell;
+
+pub(super) use sentence::ReadText;
+use sentence::{MAX_COMPARED, sentences};
+
+use super::support::weight;
+use super::words::{Key, KeySet, Word};
+use crate::text::Span;
+
+/// The minimum share of a sentence of the claim that the sentence of the passage has.
+pub const MIN_SHARE: f64 = 0.75;
+
+/// The minimum number of different content words in that sentence of the claim.
+const MIN_WORDS: usize = 3;
+
+/// How a word of a claim is reversed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReversedBy {
+    /// Only one of claim and passage negates it.
+    Negation,
+    /// The passage has its opposite instead.
+    Opposite,
+}
+
+impl ReversedBy {
+    /// Returns the name that JSON gives it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Negation => "negation",
+            Self::Opposite => "opposite",
+        }
+    }
+}
+
+/// A word by which claim and passage say opposite things.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reversal {
+    /// How the word is reversed.
+    pub by: ReversedBy,
+    /// The word in the claim, from its negation on if the claim negates it; bytes of the response.
+    pub claim: Span,
+    /// Index of the source of the other sentence: of the passage, or of the better place if that is named.
+    pub source: usize,
+    /// The word or its opposite there, from its negation on if it is negated; bytes of the source.
+    pub passage: Span,
+    /// The same as written in the passage.
+    pub word: String,
+}
+
+/// A place of a source that a claim is compared with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ComparedPlace<'t> {
+    /// Index of the source.
+    pub(super) source: usize,
+    /// The first byte of the place in the source.
+    pub(super) start: usize,
+    pub(super) read: ReadText<'t>,
+}
+
+/// Returns the first word of a claim that the place reverses. `claim` are the bytes of the response that
+/// are the claim, and `counted` its words that a passage should have.
+pub(super) fn reversal(
+    response: ReadText<'_>,
+    claim: Span,
+    counted: &KeySet,
+    place: ComparedPlace<'_>,
+) -> Option<Reversal> {
+    let (by, own, there) = reversed(response, claim, counted, place.read)?;
+    let word = there.slice(place.read.text)?.to_owned();
+    Some(Reversal {
+        by,
+        claim: own,
+        source: place.source,
+        passage: there.shifted(place.start),
+        word,
+    })
+}
+
+/// Returns the places of that word in the response and in the passage.
+fn reversed(
+    response: ReadText<'_>,
+    claim: Span,
+    counted: &KeySet,
+    passage: ReadText<'_>,
+) -> Option<(ReversedBy, Span, Span)> {
+    let all = keys(passage.words);
+    let sentences_there = LazyCell::new(|| sentences(passage, Span::new(0, passage.text.len())));
+    // Fast path: most claims and passages negate nothing.
+    let is_negated = [response, passage].into_iter().any(negation::is_in);
+    sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
+        let wanted = wanted(said.words, counted);
+        if wanted.len() < MIN_WORDS {
+            return None;
+        }
+        let by_negation = || {
+            if !is_negated || share(&wanted, &all) < MIN_SHARE {
+                return None;
+            }
+            in_nearest(&sentences_there, &wanted, &|there| negation::differing(said, there))
+        };
+        let by_opposite = || {
+            opposites::absent(said, &wanted, &all).into_iter().find_map(|(word, opposites)| {
+                let mut rest = wanted.clone();
+                rest.retain(|(key, _)| *key != word.key);
+                if share(&rest, &all) < MIN_SHARE {
+                    return None;
+                }
+                in_nearest(&sentences_there, &rest, &|there| {
+                    opposites::differing((said, word), &opposites, there)
+                })
+            })
+        };
+        let negation = by_negation().map(|(own, there)| (ReversedBy::Negation, own, there));
+        negation.or_else(|| by_opposite().map(|(own, there)| (ReversedBy::Opposite, own, there)))
+    })
+}
+
+/// Returns the places that `differing` finds in the sentence that has most of the wanted words, if it
+/// finds some in each that has as many: of those, one may say what the claim says.
+fn in_nearest(
+    sentences: &[ReadText<'_>],
+    wanted: &[(Key, f64)],
+    differing: &dyn Fn(ReadText<'_>) -> Option<(Span, Span)>,
+) -> Option<(Span, Span)> {
+    let shares = sentences.iter().map(|there| share(wanted, &keys(there.words)));
+    let shares: Vec<f64> = shares.collect();
+    let highest = shares.iter().copied().fold(MIN_SHARE, f64::max);
+    let mut nearest = sentences.iter().zip(shares).filter(|(_, share)| *share >= highest);
+    let found = nearest.next().and_then(|(there, _)| differing(*there))?;
+    nearest.all(|(there, _)| differing(*there).is_some()).then_some(found)
+}
+
+/// Returns the different words of a sentence that count, each with its weight.
+fn wanted(words: &[Word], counted: &KeySet) -> Vec<(Key, f64)> {
+    let mut seen = KeySet::default();
+    let first = words.iter().filter(|it| counted.contains(&it.key) && seen.insert(it.key));
+    first.map(|word| (word.key, weight(word.class))).collect()
+}
+
+fn keys(words: &[Word]) -> KeySet {
+    words.iter().map(|word| word.key).collect()
+}
+
+/// Returns the share of the wanted words, by weight, that are `there`.
+fn share(wanted: &[(Key, f64)], there: &KeySet) -> f64 {
+    let sum = |held: &dyn Fn(&Key) -> bool| -> f64 {
+        wanted.iter().filter(|(key, _)| held(key)).map(|(_, weight)| weight).sum()
+    };
+    sum(&|key| there.contains(key)) / sum(&|_| true)
+}
+
+#[cfg(test)]
+mod tests;

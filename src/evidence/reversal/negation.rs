@@ -1,0 +1,83 @@
+//! A word that only one of claim and passage negates.
+
+use std::sync::LazyLock;
+
+use super::sentence::{
+    LISTS, MAX_COMPARED, ReadText, WordOf, in_list, last, limits, next, written,
+};
+use crate::evidence::word_lists::list;
+use crate::evidence::words::{Class, Word};
+use crate::text::Span;
+
+/// Words that negate the one that follows. Sorted.
+pub(super) static NEGATING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "negating"));
+
+/// Words behind a negation that take it back: `not only`. Sorted.
+pub(super) static TAKING_BACK: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "taking back"));
+
+/// The maximum number of words from a negation to the word that it negates.
+const MAX_REACH: usize = 4;
+
+/// True if a word of a text negates.
+pub(super) fn is_in(read: ReadText<'_>) -> bool {
+    read.words.iter().any(|word| word.class == Class::Negation)
+}
+
+/// Returns the places in claim and passage of the word that one of two sentences negates while nothing in
+/// the other one negates it, or limits that one alone.
+pub(super) fn differing(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<(Span, Span)> {
+    let of = |one: ReadText<'_>, other: ReadText<'_>| {
+        if is_limited_beside(other, one) {
+            return None;
+        }
+        negated(one).into_iter().find_map(|(cue, word)| {
+            let plain = other.words.iter().find(|it| it.key == word.key)?;
+            // `not paid in May, but paid in June` says it, too.
+            let times = one.words.iter().filter(|it| it.key == word.key).count();
+            let is_same = times == 1 && has_same_neighbour((one, word), (other, *plain));
+            is_same.then_some((Span::new(cue.span.start, word.span.end), plain.span))
+        })
+    };
+    let by_passage = of(passage, claim).map(|(there, own)| (own, there));
+    by_passage.or_else(|| of(claim, passage))
+}
+
+/// True if the same content word follows both words (`cannot use the inner ramp` beside `use the inner
+/// ramp`, not `use the outer ramp`), or comes before both if one is the last.
+fn has_same_neighbour(one: WordOf<'_>, other: WordOf<'_>) -> bool {
+    match (next(one), next(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => last(one) == last(other),
+    }
+}
+
+/// True if a word of a sentence negates it, or may limit it and is not in the other one, too.
+fn is_limited_beside(sentence: ReadText<'_>, other: ReadText<'_>) -> bool {
+    sentence.words.iter().filter(|word| limits((sentence, **word))).any(|word| {
+        negates((sentence, *word)) || other.words.iter().all(|there| there.key != word.key)
+    })
+}
+
+/// Returns each negation of a sentence and the content word that it negates: the next one, if no sign is
+/// between them.
+fn negated(sentence: ReadText<'_>) -> Vec<(Word, Word)> {
+    let cues = sentence.words.iter().enumerate().filter(|(_, word)| negates((sentence, **word)));
+    let pairs = cues.take(MAX_COMPARED).filter_map(|(at, cue)| {
+        let behind = sentence.words.get(at + 1..)?.iter().take(MAX_REACH);
+        let taken_back = behind.clone().next().and_then(|next| written((sentence, *next)));
+        if taken_back.is_some_and(|next| in_list(&TAKING_BACK, &next)) {
+            return None;
+        }
+        let word = behind.copied().find(|word| word.class.is_content())?;
+        let between = Span::new(cue.span.end, word.span.start).slice(sentence.text)?;
+        (!between.contains(['.', ',', ';', ':', '!', '?', '(', ')'])).then_some((*cue, word))
+    });
+    pairs.collect()
+}
+
+/// True if a word negates the one that follows.
+fn negates((sentence, word): WordOf<'_>) -> bool {
+    word.class == Class::Negation
+        && written((sentence, word))
+            .is_some_and(|it| it.contains(['\'', '\u{2019}']) || in_list(&NEGATING, &it))
+}

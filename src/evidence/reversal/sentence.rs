@@ -1,0 +1,66 @@
+//! A sentence that is compared, and what its words say of each other.
+
+use std::sync::LazyLock;
+
+use crate::evidence::word_lists::list;
+use crate::evidence::words::{Class, Key, Word};
+use crate::text::Span;
+use crate::text::sentences::starts;
+
+pub(super) const LISTS: &str = include_str!("../../../assets/words/negation.txt");
+
+/// Words that may say the same as a negation, or limit their sentence. Sorted.
+pub(super) static LIMITING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "limiting"));
+
+/// The maximum number of sentences of a claim that are compared, and of negations of a sentence: each is
+/// looked for in a whole passage.
+pub(super) const MAX_COMPARED: usize = 16;
+
+/// A text and its words, whose spans are bytes of it.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::evidence) struct ReadText<'t> {
+    pub(in crate::evidence) text: &'t str,
+    pub(in crate::evidence) words: &'t [Word],
+}
+
+/// A word of a sentence.
+pub(super) type WordOf<'t> = (ReadText<'t>, Word);
+
+/// Returns the first content word behind a word.
+pub(super) fn next((sentence, word): WordOf<'_>) -> Option<Key> {
+    let mut behind = sentence.words.iter().filter(|it| it.span.start >= word.span.end);
+    behind.find(|it| it.class.is_content()).map(|it| it.key)
+}
+
+/// Returns the last content word before a word.
+pub(super) fn last((sentence, word): WordOf<'_>) -> Option<Key> {
+    let mut before = sentence.words.iter().filter(|it| it.span.end <= word.span.start);
+    before.rfind(|it| it.class.is_content()).map(|it| it.key)
+}
+
+/// True if a word negates its sentence or may limit it.
+pub(super) fn limits((sentence, word): WordOf<'_>) -> bool {
+    word.class == Class::Negation
+        || written((sentence, word)).is_some_and(|it| in_list(&LIMITING, &it))
+}
+
+pub(super) fn written((sentence, word): WordOf<'_>) -> Option<String> {
+    word.span.slice(sentence.text).map(str::to_lowercase)
+}
+
+pub(super) fn in_list(list: &[&str], word: &str) -> bool {
+    list.binary_search(&word).is_ok()
+}
+
+/// Divides a part of a text into its sentences.
+pub(super) fn sentences(read: ReadText<'_>, part: Span) -> Vec<ReadText<'_>> {
+    let text = part.slice(read.text).unwrap_or_default();
+    let starts: Vec<usize> = starts(text).into_iter().map(|at| part.start + at).collect();
+    let ends = starts.iter().skip(1).copied().chain([part.end]);
+    let at = |byte: usize| read.words.partition_point(|word| word.span.start < byte);
+    let each = starts.iter().zip(ends).filter_map(|(&start, end)| {
+        let words = read.words.get(at(start)..at(end))?;
+        Some(ReadText { text: read.text, words })
+    });
+    each.collect()
+}
