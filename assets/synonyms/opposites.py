@@ -11,6 +11,7 @@ whole, all others are stems.
 import re
 import sys
 from collections import defaultdict
+from itertools import combinations
 from pathlib import Path
 
 import snowballstemmer
@@ -42,6 +43,11 @@ OTHERS = [
     ("landlord", "tenant"),
     ("mandatory", "optional"),
     ("optional", "required"),
+]
+# Words of which only one can be meant.
+EXCLUSIVE = [
+    ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+    ("morning", "afternoon", "evening", "night"),
 ]
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 
@@ -92,6 +98,9 @@ for key, at, there, other_at in pointers:
             add(stem(compared(one, ending)), stem(compared(other, ending)))
 for one, other in COMPARED + OTHERS:
     add(stem(one), stem(other))
+for words_of_one_kind in EXCLUSIVE:
+    for one, other in combinations(words_of_one_kind, 2):
+        add(stem(one), stem(other))
 for one, other in FUNCTION_WORDS:
     add(one, other)
 for word in sorted(opposites):

@@ -13,6 +13,7 @@ use crate::model::Source;
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
+use crate::text::wrapped::with_whole_sentences;
 
 /// The maximum number of bytes of a passage that are read for its words.
 const MAX_READ: usize = 256 * 1024;
@@ -27,6 +28,8 @@ pub(super) struct PassageText<'t> {
     text: Cow<'t, str>,
     /// The words of `text`, by their places in it.
     words: Vec<Word>,
+    /// The same with the rest of its first and last sentence, and its words, if lines are wrapped there.
+    sentences: Option<(Span, &'t str, Vec<Word>)>,
     /// The whole passage, if it is longer than `text`.
     rest: Option<(Span, &'t str)>,
 }
@@ -50,11 +53,17 @@ impl<'t> PassageText<'t> {
         let span = limited(close, whole);
         let known = span.slice(whole.unwrap_or_default());
         let text = known.map_or_else(|| store.read_in_place(span).into(), Cow::Borrowed);
+        let sentences = whole.filter(|_| close != passage.span).and_then(|whole| {
+            let all = with_whole_sentences(whole, span).intersect(passage.span)?;
+            let text = all.slice(whole)?;
+            (all != span).then(|| (all, text, source_words(text)))
+        });
         Self {
             source: passage.source,
             words: source_words(&text),
             span,
             text,
+            sentences,
             rest: text_of(passage.span).filter(|_| close != passage.span),
         }
     }
@@ -89,8 +98,8 @@ impl<'t> PassageText<'t> {
     /// Compares the numbers of a claim, which begins at byte `at` of the response, with those of
     /// the passage. Nothing is absent from a text that `is_cut` off.
     pub(super) fn numbers(&self, claim: &str, at: usize, is_cut: bool) -> Vec<NumberMatch> {
-        let read = Some(self.words.as_slice());
-        let mut numbers = compare_read(claim, at, &self.text, self.span.start, read);
+        let ComparedPlace { start, read: ReadText { text, words }, .. } = self.place();
+        let mut numbers = compare_read(claim, at, text, start, Some(words));
         if numbers.iter().any(|number| !number.status.is_found())
             && let Some((span, text)) = self.rest
         {
@@ -110,10 +119,19 @@ impl<'t> PassageText<'t> {
         numbers
     }
 
-    /// Returns the text that is read closely, as a place to compare with a claim.
+    /// Returns the text that is read closely, with whole sentences, as a place to compare with a claim.
     pub(super) fn place(&self) -> ComparedPlace<'_> {
-        let read = ReadText { text: &self.text, words: &self.words };
-        ComparedPlace { source: self.source, start: self.span.start, read }
+        let (start, text, words) = match &self.sentences {
+            Some((span, text, words)) => (span.start, *text, words),
+            None => (self.span.start, &*self.text, &self.words),
+        };
+        ComparedPlace { source: self.source, start, read: ReadText { text, words } }
+    }
+
+    /// Returns the whole passage if more of it than that place is cited: where it begins in the source, and
+    /// its text.
+    pub(super) fn rest(&self) -> Option<(usize, &'t str)> {
+        self.rest.map(|(span, text)| (span.start, text))
     }
 }
 

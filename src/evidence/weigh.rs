@@ -280,7 +280,14 @@ impl<'c> Weigher<'c> {
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
-        let reversal = self.reversal(claim_words, text.place());
+        let reversal = self.reversal(claim_words, text.place()).filter(|it| {
+            // Another sentence of a long passage may say it.
+            text.rest().is_none_or(|(start, text)| {
+                let read = ReadText { text, words: &source_words(text) };
+                self.reversal(claim_words, ComparedPlace { source: it.source, start, read })
+                    .is_some()
+            })
+        });
         let is_contradicted =
             reversal.is_some() || numbers.iter().any(|it| it.status == NumberStatus::Differs);
         let support = SupportFeatures {

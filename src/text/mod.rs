@@ -20,6 +20,7 @@ pub mod sentences;
 pub mod span;
 pub(crate) mod span_set;
 pub mod units;
+pub(crate) mod wrapped;
 
 pub use lines::LineIndex;
 pub use safe::SafeText;

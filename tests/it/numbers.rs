@@ -722,6 +722,8 @@ fn an_article_counts_a_length_of_time() {
         ("Delivery takes half a year.", "Delivery takes six months.", &[Same]),
         ("The tour takes a quarter of an hour.", "The tour takes 45 minutes.", &[Differs]),
         ("Replies come within a week.", "Replies come within 7 days.", &[Same]),
+        ("The trip takes an hour and a half.", "The trip takes 90 minutes.", &[Same]),
+        ("The trip takes an hour and a half.", "The trip takes 60 minutes.", &[Differs]),
         // How often, and a time without a measure.
         ("It is cleaned twice a week.", "It is cleaned twice a week.", &[Same]),
         ("They met for a day trip.", "They met in 3 years.", &[]),
@@ -739,4 +741,89 @@ fn the_same_figure_of_something_else_bears_nothing_out() {
     ]);
     let found = compare("Lows are about 64 °F.", 0, "Highs are up to 77 °F.", 0);
     assert_eq!(found[0].note.as_deref(), Some("the passage gives a limit"));
+}
+
+#[test]
+fn parts_of_a_number_in_words() {
+    check(&[
+        ("Half a dozen people were hurt.", "Six people were hurt.", &[Same]),
+        ("It cost a quarter of a million euros.", "It cost 250,000 euros.", &[Same]),
+        ("It cost half a million euros.", "It cost 600,000 euros.", &[Differs]),
+        (
+            "It sold 3 million, a million more than in 2019.",
+            "Sales rose from 2 million in 2019 to 3 million in 2020.",
+            &[Same, Same],
+        ),
+    ]);
+}
+
+#[test]
+fn numbers_the_other_way_round() {
+    let text = "A Front-Cover Text may be at most 5 words, and a Back-Cover Text at most 25 words.";
+    check(&[
+        (
+            "The battery lasts 2 hours and charges in 12 hours.",
+            "The battery lasts 12 hours and charges in 2 hours.",
+            &[Differs, Differs],
+        ),
+        (
+            "It charges in 2 hours; the battery lasts 12 hours.",
+            "The battery lasts 12 hours and charges in 2 hours.",
+            &[Same, Same],
+        ),
+        (
+            "A Front-Cover Text may be at most 25 words, and a Back-Cover Text at most 5.",
+            text,
+            &[Differs, Differs],
+        ),
+        (
+            "A Back-Cover Text may be at most 25 words, a Front-Cover Text 5 words.",
+            text,
+            &[Same, Same],
+        ),
+        (
+            "He was born in 1990 and died in 1950.",
+            "Born in 1950, he died in 1990.",
+            &[Differs, Differs],
+        ),
+    ]);
+}
+
+#[test]
+fn upper_limits_are_stated() {
+    check(&[
+        ("Children under 14 travel free.", "Children under 6 travel free.", &[Differs]),
+        (
+            "Claims are filed before 31 March 2024.",
+            "Claims are filed before 31 March 2023.",
+            &[Differs],
+        ),
+        ("Claims are filed by 31 March 2024.", "Claims are filed by 31 March 2023.", &[Differs]),
+        ("Claims are filed before 6 pm.", "Claims are filed before 4 pm.", &[Differs]),
+        ("Claims are filed before 4 pm.", "Claims are filed before 4 pm.", &[Same]),
+        // What is more than 500 is more than 400, too.
+        ("More than 400 people came.", "More than 500 people came.", &[Implied]),
+    ]);
+}
+
+#[test]
+fn a_line_end_inside_a_sentence_changes_nothing() {
+    for (claim, passage, statuses) in [
+        ("The fee for adults is 12 dollars.", "The fee for adults is 12|euros.", [Differs]),
+        ("The trip takes two days in summer.", "The trip takes two|hours in summer.", [Differs]),
+        ("The event is on 13 March 2024.", "The event is on 12|March 2024.", [Differs]),
+        ("The city has 1.2 billion people.", "The city has 1.2|million people.", [Differs]),
+        ("The rate is 3.5 percent per month.", "The rate is 3.5 percent|per year.", [Differs]),
+        ("The price is EUR 5 million.", "The price is USD|5 million.", [Differs]),
+        ("At most 30 days are required.", "At least|30 days are required.", [Differs]),
+        ("More than fifty people came.", "More than|fifty people came.", [Same]),
+        ("More than|fifty people came.", "More than fifty people came.", [Same]),
+    ] {
+        for end in [" ", "\n", "\r\n", "\n  "] {
+            let wrapped = |text: &str| text.replace('|', end);
+            let found = compare(&wrapped(claim), 0, &wrapped(passage), 0);
+            let found: Vec<_> = found.iter().map(|it| it.status).collect();
+            assert_eq!(found, statuses, "{claim} {end:?}");
+        }
+    }
 }

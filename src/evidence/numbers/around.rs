@@ -4,6 +4,7 @@ use super::context::{self, shared};
 use super::pair::{MAX_CANDIDATES, Pair, Side};
 use super::read::{Meaning, Measure, Quantity};
 use super::units::Dimension;
+use crate::evidence::words::Key;
 use crate::text::Span;
 
 impl Pair<'_> {
@@ -63,4 +64,42 @@ impl Pair<'_> {
             is_all_swapped.then_some(*found)
         })
     }
+
+    /// Returns the number of the passage whose words a number of the claim has, if the passage has each of two
+    /// numbers of one kind once, behind the words of the other: `lasts 2 hours and charges in 12 hours`.
+    pub(super) fn exchanged<'q>(&'q self, quantity: &Quantity) -> Option<&'q Quantity> {
+        let mut others = self.claim.quantities.iter();
+        let other = others.find(|it| it.span != quantity.span && is_of_one_kind(quantity, it))?;
+        let only = |one: &Quantity| {
+            let mut same = self.passage.quantities.iter().filter(|it| it.what == one.what);
+            same.next().filter(|_| same.next().is_none())
+        };
+        let (mine, theirs) = (only(quantity)?, only(other)?);
+        let (own, beside) = own_words(self.claim, quantity, other);
+        let (own_there, beside_there) = own_words(self.passage, mine, theirs);
+        let is_exchanged = shared(&own, &beside_there) > 0
+            && shared(&beside, &own_there) > 0
+            && shared(&own, &own_there) == 0
+            && shared(&beside, &beside_there) == 0;
+        is_exchanged.then_some(theirs)
+    }
+}
+
+/// True for two different amounts of one kind, or two dates.
+fn is_of_one_kind(one: &Quantity, two: &Quantity) -> bool {
+    let is_kind = match (&one.what, &two.what) {
+        (Meaning::Measure(one), Meaning::Measure(two)) => one.kind == two.kind,
+        (Meaning::Date(_), Meaning::Date(_)) => true,
+        _ => false,
+    };
+    is_kind && one.what != two.what && !one.is_weak && !two.is_weak
+}
+
+/// Returns the content words that lead to each of two numbers, without those that lead to both.
+fn own_words(side: &Side<'_>, one: &Quantity, two: &Quantity) -> (Vec<Key>, Vec<Key>) {
+    let (mut first, mut second) = (side.lead(one.span), side.lead(two.span));
+    let both: Vec<Key> = first.iter().copied().filter(|key| second.contains(key)).collect();
+    first.retain(|key| !both.contains(key));
+    second.retain(|key| !both.contains(key));
+    (first, second)
 }

@@ -27,7 +27,9 @@ pub(super) fn length(text: &str, before: &str) -> Option<(usize, Decimal)> {
     let (len, hundredths) = PARTS.into_iter().find_map(|(part, hundredths)| {
         let rest = strip(text, part)?;
         let rest = ["an ", "a "].into_iter().find_map(|article| strip(rest, article))?;
-        starts_unit(rest).then_some((text.len() - rest.len(), hundredths))
+        let unit = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let and_half = if part.is_empty() && unit.starts_with(" and a half") { 50 } else { 0 };
+        starts_unit(rest).then_some((text.len() - rest.len(), hundredths + and_half))
     })?;
     let measures = BEFORE.iter().any(|word| last_word(before).eq_ignore_ascii_case(word));
     // `half an hour` says how long by itself.

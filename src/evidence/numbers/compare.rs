@@ -13,6 +13,7 @@ use super::units::Dimension;
 use super::{NumberMatch, NumberStatus};
 use crate::evidence::words::Word;
 use crate::text::Span;
+use crate::text::wrapped::FlowingText;
 
 /// A count up to this may have been counted by the claim's author.
 const COUNTABLE: u32 = 12;
@@ -54,12 +55,15 @@ pub(in crate::evidence) fn compare_read(
     passage_at: usize,
     passage_words: Option<&[Word]>,
 ) -> Vec<NumberMatch> {
-    let claim = Side::of_claim(claim, claim_at);
+    let claim = FlowingText::new(claim);
+    let claim = Side::of_claim(&claim, claim_at);
     if claim.quantities.is_empty() {
         return Vec::new();
     }
-    let mut passage = Side::new(passage, passage_at, MAX_IN_PASSAGE);
-    if let Some(words) = passage_words {
+    let passage = FlowingText::new(passage);
+    let keeps_places = passage.keeps_places();
+    let mut passage = Side::new(&passage, passage_at, MAX_IN_PASSAGE);
+    if let Some(words) = passage_words.filter(|_| keeps_places) {
         passage.know_words(words);
     }
     let pair = Pair::new(&claim, &passage);
@@ -70,8 +74,9 @@ pub(in crate::evidence) fn compare_read(
 /// is fitted on them.
 #[cfg(any(test, feature = "internals"))]
 pub fn features(claim: &str, passage: &str) -> Vec<Features> {
-    let claim = Side::of_claim(claim, 0);
-    let passage = Side::new(passage, 0, MAX_IN_PASSAGE);
+    let (claim, passage) = (FlowingText::new(claim), FlowingText::new(passage));
+    let claim = Side::of_claim(&claim, 0);
+    let passage = Side::new(&passage, 0, MAX_IN_PASSAGE);
     let pair = Pair::new(&claim, &passage);
     let mut all = Vec::new();
     for quantity in &claim.quantities {
@@ -86,27 +91,31 @@ impl Pair<'_> {
         let NumberResult { status, there, note } = self.find(quantity);
         let shown = |side: &Side<'_>, quantity: &Quantity| {
             let span = Span::new(quantity.span.start, quantity.shown_end);
-            (span.shifted(side.at), side.written(quantity))
+            (side.place(span), side.written(quantity))
         };
         let (span, claim) = shown(self.claim, quantity);
         let (found, passage) = there.map(|there| shown(self.passage, there)).unzip();
         let is_name = matches!(quantity.what, Meaning::Name(..) | Meaning::Ordinal(..))
             || articles::is_length(&claim);
-        let bounded = self.claim.bounded(quantity).shifted(self.claim.at);
+        let bounded = self.claim.place(self.claim.bounded(quantity));
         NumberMatch { span, bounded, claim, found, passage, status, note, is_name }
     }
 
     fn find<'q>(&'q self, quantity: &'q Quantity) -> NumberResult<'q> {
         let candidates = self.candidates(quantity);
         let doubt = self.doubt(quantity, &candidates);
-        if let Some(doubt) =
-            doubt.filter(|doubt| doubt.is_certain || Decision::fitted().is_clash(&doubt.features))
-        {
+        let is_clash =
+            |doubt: &Doubt<'_>| doubt.is_certain || Decision::fitted().is_clash(&doubt.features);
+        if let Some(doubt) = doubt.filter(is_clash).filter(|_| !self.is_repeated(quantity)) {
             return self.differs(quantity, &doubt);
         }
         if let Some(there) = self.swapped(quantity) {
             return NumberResult::at(NumberStatus::Differs, there)
                 .noting("the passage counts something else by this number");
+        }
+        if let Some(there) = self.exchanged(quantity) {
+            return NumberResult::at(NumberStatus::Differs, there)
+                .noting("the passage has the two numbers the other way round");
         }
         self.same(quantity, &candidates)
             .or_else(|| self.ends(quantity))

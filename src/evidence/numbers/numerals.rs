@@ -46,10 +46,13 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
             let is_count = counts_one(text.get(len..)?) && !points_out(last());
             (is_count || starts_scale(text, len)).then_some(1)
         }
+        // `a million more` is a difference.
+        _ if is_difference(text.get(len..)?) => None,
         "hundred" | "thousand" | "million" | "billion" if is_article(last()) => Some(1),
         "dozen" if is_article(last()) => Some(12),
         _ => None,
     })?;
+    let part = if small(&word).is_none() { part(before) } else { WHOLE };
     let mut end = if matches!(word.as_str(), "hundred" | "thousand" | "million" | "billion") {
         0
     } else {
@@ -75,7 +78,27 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
         }
         end = next_end;
     }
-    Some((end, Worded::Count(total.plus(Decimal::whole(value))?)))
+    let total = total.plus(Decimal::whole(value))?;
+    Some((end, Worded::Count(if part == WHOLE { total } else { total.times(part)? })))
+}
+
+const WHOLE: Decimal = Decimal::new(1, 0);
+
+/// Returns the part of a number that the text in front of it takes: `half a dozen`.
+fn part(before: &str) -> Decimal {
+    const PARTS: [(&str, i128); 4] =
+        [("three quarters of a", 75), ("quarter of a", 25), ("half a", 50), ("half", 50)];
+    let bare = before.trim_end_matches([' ', '-']);
+    let is_before = |words: &str| {
+        let start = bare.len().checked_sub(words.len());
+        start.and_then(|at| bare.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(words))
+    };
+    let found = PARTS.into_iter().find(|(words, _)| is_before(words));
+    found.map_or(WHOLE, |(_, hundredths)| Decimal::new(hundredths, -2))
+}
+
+fn is_difference(rest: &str) -> bool {
+    [" more than", " fewer than", " less than"].iter().any(|words| rest.starts_with(words))
 }
 
 /// True if the first three letters of `text` may begin a number word: they rule out nearly all words.
@@ -212,6 +235,7 @@ fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Wor
         "half" if of || rest.starts_with(" the ") || rest.starts_with(" all ") => {
             Some((len, exact(5000)))
         }
+        _ if of && is_of_scale(rest) => None,
         "third" if of && is_article(last()) => Some((len, thirds(3333))),
         "quarter" if of && is_article(last()) => Some((len, exact(2500))),
         "two" | "three" => {
@@ -224,6 +248,12 @@ fn share(text: &str, len: usize, word: &str, before: &str) -> Option<(usize, Wor
         }
         _ => None,
     }
+}
+
+/// True for ` of a million`: the share is a part of that number.
+fn is_of_scale(rest: &str) -> bool {
+    let number = rest.strip_prefix(" of a ");
+    number.is_some_and(|number| next_word(number, 0).is_some_and(|(_, word)| scale(&word) > 0))
 }
 
 /// Maximum number that a share is counted of.

@@ -14,8 +14,9 @@ use super::relate::{at_one_rate, relate};
 use super::relation::{Clash, Relation};
 use super::time::are_turned;
 use super::units::Dimension;
-use crate::evidence::words::{Word, words};
+use crate::evidence::words::{Class, Key, Word, words};
 use crate::text::Span;
+use crate::text::wrapped::FlowingText;
 
 /// Maximum number of quantities of one claim, and of one passage, that are compared.
 const MAX_IN_CLAIM: usize = 64;
@@ -27,7 +28,10 @@ pub(super) const MAX_CANDIDATES: usize = 64;
 /// A text with its quantities and, once they are needed, its words.
 pub(super) struct Side<'t> {
     pub(super) text: &'t str,
-    pub(super) at: usize,
+    /// The text with its lines joined.
+    flowing: &'t FlowingText<'t>,
+    /// Where the text begins in the response or in the source.
+    at: usize,
     pub(super) quantities: Vec<Quantity>,
     pub(super) words: OnceCell<Cow<'t, [Word]>>,
     /// The spans of the quantities that are not shadows.
@@ -35,14 +39,16 @@ pub(super) struct Side<'t> {
 }
 
 impl<'t> Side<'t> {
-    pub(super) fn new(text: &'t str, at: usize, max: usize) -> Self {
+    pub(super) fn new(flowing: &'t FlowingText<'t>, at: usize, max: usize) -> Self {
+        let text = flowing.text();
         let mut quantities = read(text);
         quantities.truncate(max);
-        Self { text, at, quantities, words: OnceCell::new(), spans: OnceCell::new() }
+        Self { text, flowing, at, quantities, words: OnceCell::new(), spans: OnceCell::new() }
     }
 
-    pub(super) fn of_claim(text: &'t str, at: usize) -> Self {
-        let mut side = Self::new(text, at, MAX_IN_CLAIM);
+    pub(super) fn of_claim(flowing: &'t FlowingText<'t>, at: usize) -> Self {
+        let mut side = Self::new(flowing, at, MAX_IN_CLAIM);
+        let text = side.text;
         // `First, …` orders the text; `first edition` counts.
         let counts = |quantity: &Quantity| {
             let after = text.get(quantity.span.end..).unwrap_or_default();
@@ -58,6 +64,11 @@ impl<'t> Side<'t> {
         self.words = OnceCell::from(Cow::from(words));
     }
 
+    /// Returns the bytes of the response or of the source that are a part of the text.
+    pub(super) fn place(&self, part: Span) -> Span {
+        self.flowing.original(part).shifted(self.at)
+    }
+
     pub(super) fn context(&self, span: Span) -> Context {
         let words = self.words.get_or_init(|| words(self.text).into());
         let spans = self.spans.get_or_init(|| {
@@ -65,6 +76,21 @@ impl<'t> Side<'t> {
             shown.map(|quantity| quantity.span).collect()
         });
         context(self.text, words, spans, span)
+    }
+
+    /// Returns the content words of the sentence from the number before a number to this one; sorted.
+    pub(super) fn lead(&self, span: Span) -> Vec<Key> {
+        let words = self.words.get_or_init(|| words(self.text).into());
+        let sentence = context::sentence(self.text, span);
+        let before = self.quantities.iter().map(|it| it.shown_end.max(it.span.end));
+        let before = before.filter(|end| *end <= span.start).max().unwrap_or(0);
+        let from = sentence.start.max(before);
+        let inside = words.iter().filter(|it| it.span.start >= from && it.span.end <= span.start);
+        let content = inside.filter(|it| matches!(it.class, Class::Content | Class::Name));
+        let mut keys: Vec<Key> = content.map(|word| word.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
     }
 
     pub(super) fn written(&self, quantity: &Quantity) -> String {
@@ -151,6 +177,13 @@ impl<'s> Pair<'s> {
         let scales = ["illion", "housand", "000s", "万", "億", "亿"];
         let has_scale = scales.iter().any(|word| passage.text.contains(word));
         Self { claim, passage, has_scale }
+    }
+
+    /// True if the passage has the claim's sentence around a number word for word.
+    pub(super) fn is_repeated(&self, quantity: &Quantity) -> bool {
+        let around = context::sentence(self.claim.text, quantity.span);
+        let sentence = around.slice(self.claim.text).unwrap_or_default().trim();
+        !sentence.is_empty() && self.passage.text.contains(sentence)
     }
 
     /// Returns the numbers of the passage that can be compared with one of the claim.
@@ -346,7 +379,8 @@ fn is_certain(quantity: &Quantity, best: &Candidate<'_>, clash: Clash) -> bool {
     };
     let is_free =
         |bound: Option<Bound>| bound.is_none_or(|bound| bound.is_end() || bound == Bound::Within);
-    let is_unbounded = is_free(quantity.bound) && is_free(best.there.bound);
+    let is_unbounded =
+        is_free(quantity.bound) && is_free(best.there.bound) || quantity.bound == best.there.bound;
     is_unbounded && best.sentence >= 0.5 && is_day_of_other_year
         || best.sentence >= 0.3 && (is_figure || are_opposed)
 }

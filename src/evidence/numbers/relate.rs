@@ -259,7 +259,7 @@ fn bounded((claim, limit): (&Measure, Bound), (passage, other): Bounded<'_>) -> 
         }
         Some(_) if is_equal => Relation::Same,
         // Limits are stated: `up to 1,500` is not what `up to 1,000` says.
-        Some(it) if !it.is_strict() && !limit.is_strict() => {
+        Some(it) if !it.is_strict() && !limit.is_strict() || it == limit && limit.is_upper() => {
             clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
         }
         _ if meets(passage.value) => Relation::Implied,

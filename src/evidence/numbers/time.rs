@@ -39,6 +39,10 @@ pub(super) fn dates(
     if other == bound && is_same {
         return Relation::Same;
     }
+    // Deadlines are stated: `before 2024` is not what `before 2023` says.
+    if other == bound && limit.is_upper() && !is_ambiguous {
+        return Relation::Clash(Clash::Value);
+    }
     let order = match limit {
         Bound::Above | Bound::AtLeast => (there.0 > to, there.1 <= to),
         _ => (there.1 < from, there.0 >= from),
@@ -84,6 +88,7 @@ pub(super) fn clocks(
     };
     let is_half = claim.minutes.abs_diff(passage.minutes) == HALF_DAY;
     match bound {
+        Some(limit) if other == bound && limit.is_upper() => Relation::Clash(Clash::Value),
         _ if pairs().any(is_met) => Relation::Implied,
         None if is_half => Relation::Clash(Clash::HalfDay),
         None => Relation::Clash(Clash::Value),

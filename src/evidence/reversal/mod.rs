@@ -14,7 +14,7 @@ pub(super) use sentence::ReadText;
 use sentence::{MAX_COMPARED, sentences};
 
 use super::support::weight;
-use super::words::{Key, KeySet, Word};
+use super::words::{Key, KeySet, Word, has_run};
 use crate::text::Span;
 
 /// The minimum share of a sentence of the claim that the sentence of the passage has.
@@ -121,7 +121,9 @@ fn reversed(
             })
         };
         let negation = by_negation().map(|(own, there)| (ReversedBy::Negation, own, there));
-        negation.or_else(|| by_opposite().map(|(own, there)| (ReversedBy::Opposite, own, there)))
+        let found = negation
+            .or_else(|| by_opposite().map(|(own, there)| (ReversedBy::Opposite, own, there)));
+        found.filter(|_| !has_run(passage.words, said.words))
     })
 }
 

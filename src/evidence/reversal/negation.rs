@@ -15,6 +15,9 @@ pub(super) static NEGATING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "
 /// Words behind a negation that take it back: `not only`. Sorted.
 pub(super) static TAKING_BACK: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "taking back"));
 
+/// Words behind a negation from which on its sentence says the opposite: `not completed until 2012`. Sorted.
+pub(super) static TURNING_BACK: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "turning back"));
+
 /// The maximum number of words from a negation to the word that it negates.
 const MAX_REACH: usize = 4;
 
@@ -63,9 +66,14 @@ fn is_limited_beside(sentence: ReadText<'_>, other: ReadText<'_>) -> bool {
 fn negated(sentence: ReadText<'_>) -> Vec<(Word, Word)> {
     let cues = sentence.words.iter().enumerate().filter(|(_, word)| negates((sentence, **word)));
     let pairs = cues.take(MAX_COMPARED).filter_map(|(at, cue)| {
-        let behind = sentence.words.get(at + 1..)?.iter().take(MAX_REACH);
+        // `non-exclusive` is a word of its own, too.
+        let behind = sentence.words.get(at + 1..)?.iter();
+        let behind = behind.filter(|word| word.span.start >= cue.span.end).take(MAX_REACH);
         let taken_back = behind.clone().next().and_then(|next| written((sentence, *next)));
-        if taken_back.is_some_and(|next| in_list(&TAKING_BACK, &next)) {
+        let mut rest = sentence.words.iter().skip(at + 1);
+        let is_turned = rest
+            .any(|word| written((sentence, *word)).is_some_and(|it| in_list(&TURNING_BACK, &it)));
+        if is_turned || taken_back.is_some_and(|next| in_list(&TAKING_BACK, &next)) {
             return None;
         }
         let word = behind.copied().find(|word| word.class.is_content())?;

@@ -32,11 +32,19 @@ pub(super) fn differing(
     opposites: &[Key],
     there: ReadText<'_>,
 ) -> Option<(Span, Span)> {
+    // Words before a number bound it, and are compared with it.
+    if next_word((said, own)).is_some_and(|it| it.class == Class::Number) {
+        return None;
+    }
     let mut found = there.words.iter().filter(|word| opposites.contains(&word.key));
     let other = found.find(|word| is_beside_same((said, own), (there, **word)))?;
     let is_alike = is_limited_alike((said, own), (there, *other))
         && is_limited_alike((there, *other), (said, own));
     is_alike.then_some((own.span, other.span))
+}
+
+fn next_word((sentence, word): WordOf<'_>) -> Option<&Word> {
+    sentence.words.iter().find(|it| it.span.start >= word.span.end)
 }
 
 /// True if the same content word follows both words, or comes before both. A function word (`before`)

@@ -6,6 +6,7 @@ use crate::evidence::word_lists::list;
 use crate::evidence::words::{Class, Key, Word};
 use crate::text::Span;
 use crate::text::sentences::starts;
+use crate::text::wrapped::unwrapped;
 
 pub(super) const LISTS: &str = include_str!("../../../assets/words/negation.txt");
 
@@ -55,7 +56,8 @@ pub(super) fn in_list(list: &[&str], word: &str) -> bool {
 /// Divides a part of a text into its sentences.
 pub(super) fn sentences(read: ReadText<'_>, part: Span) -> Vec<ReadText<'_>> {
     let text = part.slice(read.text).unwrap_or_default();
-    let starts: Vec<usize> = starts(text).into_iter().map(|at| part.start + at).collect();
+    let starts: Vec<usize> =
+        starts(&unwrapped(text)).into_iter().map(|at| part.start + at).collect();
     let ends = starts.iter().skip(1).copied().chain([part.end]);
     let at = |byte: usize| read.words.partition_point(|word| word.span.start < byte);
     let each = starts.iter().zip(ends).filter_map(|(&start, end)| {

@@ -1,6 +1,6 @@
 //! Sentences by which claim and passage say opposite things, and those that only seem so.
 
-use super::negation::{NEGATING, TAKING_BACK};
+use super::negation::{NEGATING, TAKING_BACK, TURNING_BACK};
 use super::sentence::LIMITING;
 use super::*;
 use crate::evidence::words::words;
@@ -20,7 +20,9 @@ fn differing(claim: &str, passage: &str) -> Option<(ReversedBy, String, String)>
 
 #[test]
 fn the_lists_are_sorted() {
-    assert!([&NEGATING, &TAKING_BACK, &LIMITING].iter().all(|list| list.is_sorted()));
+    assert!(
+        [&NEGATING, &TAKING_BACK, &TURNING_BACK, &LIMITING].iter().all(|list| list.is_sorted())
+    );
 }
 
 #[test]
@@ -50,6 +52,12 @@ fn a_word_that_one_side_negates() {
             "lockers",
             "no lockers",
         ),
+        (
+            "The licence is exclusive and irrevocable everywhere.",
+            "The licence is non-exclusive and irrevocable everywhere.",
+            "exclusive",
+            "non-exclusive",
+        ),
     ];
     for (claim, passage, own, theirs) in cases {
         let found = differing(claim, passage);
@@ -73,6 +81,12 @@ fn what_may_say_the_same_is_passed() {
             "Private phones are not paid in May, yet reimbursed by us in June.",
         ),
         ("Private phones are not reimbursed by us.", "Private phones are never reimbursed by us."),
+        ("The new station was not completed until 2012.", "The new station was completed in 2012."),
+        // The words follow one another.
+        (
+            "Parcels do not travel by ferry.",
+            "All parcels (no letters, as parcels do not travel by ferry) travel by ferry or train.",
+        ),
         // Two words of four say little.
         (
             "Private phones are reimbursed by offices.",
@@ -137,6 +151,12 @@ fn a_word_and_its_opposite() {
             "Guests are not allowed to smoke outside the hall.",
             "inside",
             "outside",
+        ),
+        (
+            "The museum is closed on Tuesdays.",
+            "The museum is closed on Mondays and on holidays.",
+            "Tuesdays",
+            "Mondays",
         ),
     ] {
         let found = differing(claim, passage);

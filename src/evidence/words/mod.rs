@@ -95,6 +95,12 @@ pub fn synonyms(word: &str, key: Key) -> Rc<[Key]> {
     key::with_keys(|keys| keys.synonyms(word, key))
 }
 
+/// True if a text has the words of `run` one after another.
+pub(super) fn has_run(words: &[Word], run: &[Word]) -> bool {
+    let is_same = |there: &[Word]| there.iter().zip(run).all(|(one, other)| one.key == other.key);
+    !run.is_empty() && words.windows(run.len()).any(is_same)
+}
+
 /// Returns the keys of English words with the opposite meaning of `word`.
 pub(super) fn opposites(word: &str) -> Vec<Key> {
     key::with_keys(|keys| keys.opposites(word))
