@@ -18,7 +18,7 @@ use crate::cases::batch::Cases;
 use crate::cases::companions::companion_of;
 use crate::cases::files::{self, looks_like_payload};
 use crate::cases::folder_names::naming_files;
-use crate::cases::folder_sources::{Folder, ResponseFile, Shelf, pair_of};
+use crate::cases::folder_sources::{Folder, ResponseFile, Shelf, is_given, pair_of};
 use crate::cases::recognition::with_first_record;
 use crate::cases::{Compare, References, enclosed, markdown_block};
 use crate::dialects::Dialect;
@@ -50,6 +50,8 @@ pub struct FolderOptions<'h> {
     pub families: &'h Families,
     /// Files and folders that hold sources and no responses.
     pub apart: &'h [PathBuf],
+    /// True if sources are named: then a text without citations beside answers is an answer.
+    pub has_sources: bool,
     /// The checkout of cited code; otherwise it is searched for upwards from each text.
     pub root: Option<&'h Path>,
 }
@@ -102,6 +104,9 @@ pub fn open(
     if forced.is_none() {
         recognise_names(&mut contents, how.apart)?;
         recognise_symbols(&mut contents, how.root)?;
+        if how.has_sources {
+            recognise_uncited(&mut contents)?;
+        }
     }
     for (path, holds) in contents {
         sorted.take(root, path, holds);
@@ -239,6 +244,32 @@ fn recognise_symbols(contents: &mut [(PathBuf, FileContents)], root: Option<&Pat
         }
     }
     Ok(())
+}
+
+/// Makes cases of texts without citations that are in one folder with answers, if sources are named elsewhere:
+/// an answer that has lost its citations is no evidence for the others. Requests and prompts stay what they are.
+fn recognise_uncited(contents: &mut [(PathBuf, FileContents)]) -> Result<()> {
+    let answers = contents.iter().filter(|(_, contents)| match contents {
+        FileContents::Cases(_, format) => format.name != CODE_REFERENCES,
+        _ => false,
+    });
+    let folders: BTreeSet<PathBuf> =
+        answers.filter_map(|(path, _)| path.parent().map(Path::to_owned)).collect();
+    let format = by_name(PLAIN)?;
+    for (path, contents) in contents {
+        let FileContents::Sources(loaded) = contents else { continue };
+        let is_beside = path.parent().is_some_and(|folder| folders.contains(folder));
+        if is_beside && !is_given(path) && !is_material(loaded) && is_prose_path(path) {
+            *contents = FileContents::Cases(1, format);
+        }
+    }
+    Ok(())
+}
+
+/// True for the name of a text file.
+fn is_prose_path(path: &Path) -> bool {
+    let ending = path.extension().map(|it| it.to_ascii_lowercase());
+    ending.is_some_and(|it| it == "md" || it == "markdown" || it == "txt")
 }
 
 /// Reads a file; `None` if it is too large.

@@ -131,6 +131,18 @@ impl<C> Folder<C> {
     }
 }
 
+/// Ends of names of what an answer was made from.
+const GIVEN: [&str; 3] = ["request", "prompt", "sources"];
+
+/// True if a file is named as what an answer was made from: `q7.prompt.md`.
+pub(crate) fn is_given(path: &Path) -> bool {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+    GIVEN.iter().any(|half| {
+        let name = stem.strip_suffix(half);
+        name.is_some_and(|name| name.is_empty() || name.ends_with(['.', '-', '_']))
+    })
+}
+
 /// Returns the folder of a file, and its name without the part that differs between a request and
 /// its response.
 pub(crate) fn pair_of(path: &Path) -> Option<(PathBuf, String)> {

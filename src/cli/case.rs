@@ -426,11 +426,13 @@ impl CaseArgs {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
+        let has_sources = !files.is_empty() || !self.named.is_empty();
         let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
         let how = FolderOptions {
             from: self.format(),
             families: &self.marks(pattern),
             apart: &apart,
+            has_sources,
             root: self.root.as_deref(),
         };
         let cases = folder::open(&self.response, &how, &mut files_looked_at(messages))?;

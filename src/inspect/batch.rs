@@ -49,6 +49,7 @@ impl Batch {
                 from: dialect,
                 families: &families,
                 apart: &[],
+                has_sources: false,
                 root: None,
             };
             folder::open(&name, &how, &mut |_, _| ())?

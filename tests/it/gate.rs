@@ -247,11 +247,30 @@ fn a_summary_names_the_file_that_changed_what_is_read() {
 }
 
 #[test]
+fn an_answer_without_citations_is_no_source_where_sources_are_named() {
+    let folder = Folder::new(&[
+        ("runs/a.md", &fine()),
+        ("runs/b.md", "Refunds take nine days.\n"),
+        ("runs/b.prompt.md", "How long do refunds take?\n"),
+        SOURCE,
+    ]);
+    let output = folder.check("runs");
+    assert!(output.stderr.contains("read as source: b.md and b.prompt.md"), "{}", output.stderr);
+    for sources in ["docs/", "--sources docs/", "-- docs/"] {
+        let output = folder.check(&format!("runs {sources}"));
+        assert_eq!(output.status, 1, "{sources}: {}", output.stderr);
+        assert!(output.stdout.contains("C001"), "{sources}: {}", output.stdout);
+        assert!(output.stderr.contains("2 cases"), "{sources}: {}", output.stderr);
+        assert!(output.stderr.contains("read as source: b.prompt.md"), "{}", output.stderr);
+    }
+}
+
+#[test]
 fn a_green_run_names_what_was_not_read() {
     let folder = Folder::new(&[
         ("runs/a.md", &fine()),
         ("runs/b.md", &broken()),
-        ("runs/c.md", "Refunds take nine days.\n"),
+        ("runs/texts/c.md", "Refunds take nine days.\n"),
         ("runs/.d.md", &broken()),
         ("runs/e.review.jsonl", &broken()),
         ("runs/sub/f.md", &broken()),
@@ -262,7 +281,7 @@ fn a_green_run_names_what_was_not_read() {
     let left_out = [
         "left out of runs: `b.md` and `sub` (ignored), `.d.md` (hidden), `g.md` (a symbolic link), \
          `e.review.jsonl` (a journal of verdicts)",
-        "1 file of runs without citations, read as source: c.md",
+        "1 file of runs without citations, read as source: texts/c.md",
     ];
     for format in ["text", "json", "csv", "jsonl-citations", "sarif", "junit", "github", "markdown"]
     {

@@ -78,6 +78,32 @@ pub(super) fn declines(shown: &str) -> bool {
     misses(shown) || IGNORANCE.is_match(shown)
 }
 
+/// True if a sentence says that something is not stated, and nothing else: no amount in a clause of its own
+/// (`I could not find the page, but it takes 90 days`), and no fact about the world (`No data is stored`).
+pub(super) fn only_declines(shown: &str) -> bool {
+    let mut clauses = CLAUSE.split(shown);
+    let adds = clauses.any(|clause| AMOUNT.is_match(clause) && !declines(clause));
+    declines(shown) && !adds && !(FACT.is_match(shown) && !ABOUT_SOURCES.is_match(shown))
+}
+
+/// Borders of clauses.
+static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i);|\u{ff1b}|,? \bbut\b|, (?:and|although|though|however|yet|so)\b")
+});
+
+/// Sentences that may deny a fact instead of having no answer.
+static FACT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^\W*(?:there (?:is|was) )?no (?:evidence|data|information)\b"));
+
+/// Words of what was searched, or of searching it.
+static ABOUT_SOURCES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?xi)\b(?:sources?|documents?|context|texts?|passages?|search|results?|articles?|excerpts?|materials?|pages?|files?
+        |handbook|manual|report|policy|provided|available|mention\w*|specif\w*|stated|given|about|on|regarding|i|we
+        |(?:data|information)\b.*\bfound)\b",
+    )
+});
+
 /// True if a sentence says that something is not stated. Most sentences have none of the words for
 /// it, and checking that is far cheaper than compiling the pattern.
 fn misses(shown: &str) -> bool {

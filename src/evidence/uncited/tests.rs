@@ -100,6 +100,10 @@ fn a_refusal_differs_from_an_answer_without_citations() {
         "The job title is not specified in the provided sources.",
         "I'm sorry, but I couldn't find the salary. Would you like to ask something else?",
         "Based on the provided information, there is no specific job title mentioned.",
+        "No information was found.",
+        "There is no information about refunds.",
+        "No evidence of a link is given in the documents.",
+        "I could not find the refunds, but the documents do not mention 90 days, either.",
         "I don\u{2019}t know. The sources list what the plan costs and how to join, but none tells who may.",
     ] {
         assert_eq!(says_nothing(text), Some("says that it has no answer"), "{text}");
@@ -111,6 +115,11 @@ fn a_refusal_differs_from_an_answer_without_citations() {
         "I'm not sure what you mean. Refunds take five days.",
         "I don't know why. Refunds take five days.",
         "Did you know? Refunds take five days.",
+        "I could not find the exact page, but refunds take 90 days and cost 5 euros.",
+        "I don't know the page, but the fee is 12 euros.",
+        "No information is shared with third parties, and records are deleted after 30 days.",
+        "No data is stored by the company.",
+        "No evidence of a link between coffee and gout was seen.",
     ] {
         assert_eq!(says_nothing(text), None, "{text}");
     }
