@@ -51,14 +51,17 @@ def find_binary() -> str:
 
 def _run(arguments: Sequence[str], given: Iterable[str]) -> "subprocess.CompletedProcess[str]":
     command = [find_binary(), *arguments]
-    return subprocess.run(
-        command,
-        input="".join(given),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        check=False,
-    )
+    try:
+        return subprocess.run(
+            command,
+            input="".join(given),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        )
+    except OSError as error:
+        raise PinciteError(f"cannot run {command[0]}: {error.strerror}") from error
 
 
 def _failure(done: "subprocess.CompletedProcess[str]") -> PinciteError:
@@ -66,18 +69,30 @@ def _failure(done: "subprocess.CompletedProcess[str]") -> PinciteError:
 
 
 def _lines(cases: Iterable[Case]) -> Iterator[str]:
+    if isinstance(cases, Mapping):
+        raise TypeError("cases is a sequence of cases; put one case in a list")
     for case in cases:
-        if not isinstance(case.get("response"), str):
+        if not isinstance(case, Mapping) or not isinstance(case.get("response"), str):
             raise PinciteError("a case needs a `response`, which is a text")
         yield json.dumps(dict(case)) + "\n"
+
+
+def _config(options: Sequence[str]) -> List[str]:
+    """The option that keeps files in the current folder from having a say, unless one is named."""
+    is_named = any(it == "--config" or it.startswith("--config=") for it in options)
+    return [] if is_named else ["--no-config"]
+
+
+def _rules(rules: Union[str, Sequence[str]]) -> str:
+    return rules if isinstance(rules, str) else ",".join(rules)
 
 
 def check(
     cases: Iterable[Case],
     *,
     sources: Sequence[Union[str, "os.PathLike[str]"]] = (),
-    select: Optional[Sequence[str]] = None,
-    ignore: Optional[Sequence[str]] = None,
+    select: Union[str, Sequence[str], None] = None,
+    ignore: Union[str, Sequence[str], None] = None,
     options: Sequence[str] = (),
 ) -> List[Dict[str, Any]]:
     """Check cases against the rules, and return a result for each, in order.
@@ -87,12 +102,10 @@ def check(
     choose rules by name, code or prefix; ``options`` are further options of ``pincite check``.
     A ``pincite.toml`` has no effect unless ``options`` names it with ``--config``.
     """
-    arguments = ["check", "--batch", "--format", "json", *options]
-    if "--config" not in options:
-        arguments.append("--no-config")
+    arguments = ["check", "--batch", "--format", "json", *options, *_config(options)]
     for name, rules in (("--select", select), ("--ignore", ignore)):
-        if rules is not None:
-            arguments += [name, ",".join(rules)]
+        if rules:
+            arguments += [name, _rules(rules)]
     # Absolute, so that no name is taken for an option.
     arguments += ["-", *(os.path.abspath(os.fspath(source)) for source in sources)]
     given = list(_lines(cases))
@@ -100,7 +113,9 @@ def check(
         return []
     done = _run(arguments, given)
     # The status says that there are findings, or that a case could not be read. So do the results.
-    results = [json.loads(line) for line in done.stdout.splitlines()]
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    # With `--min` or `--metrics` a line about all cases follows.
+    results = [it for it in lines if not str(it.get("schema", "")).startswith("pincite.metrics/")]
     if len(results) != len(given):
         raise _failure(done)
     return results
@@ -110,9 +125,10 @@ def inspect(
     response: str, sources: Iterable[Source] = (), *, options: Sequence[str] = ()
 ) -> Dict[str, Any]:
     """Return the whole inspection of one answer: each citation with its claim, the passage it points
-    at, and the evidence. ``pincite show --schema`` prints the schema."""
+    at, and the evidence. ``pincite show --schema`` prints the schema. A ``pincite.toml`` has no
+    effect unless ``options`` names it with ``--config``."""
     case = {"response": response, "sources": _numbered(sources)}
-    done = _run(["show", "--format", "json", *options, "-"], _lines([case]))
+    done = _run(["show", "--format", "json", *options, *_config(options), "-"], _lines([case]))
     if done.returncode != 0:
         raise _failure(done)
     inspection: Dict[str, Any] = json.loads(done.stdout)
@@ -121,6 +137,8 @@ def inspect(
 
 def _numbered(sources: Iterable[Source]) -> List[Dict[str, Any]]:
     """Sources with ids: a text alone is called by its number, from 1."""
+    if isinstance(sources, (str, Mapping)):
+        raise TypeError("sources is a sequence of texts or of sources; put one source in a list")
     return [
         {"id": str(number), "text": source} if isinstance(source, str) else dict(source)
         for number, source in enumerate(sources, start=1)

@@ -8,7 +8,7 @@ A failing assertion lists the findings.
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Optional, Sequence
+from typing import Any, Dict, Iterable, List, Sequence, Union
 
 import pytest
 
@@ -19,17 +19,21 @@ __all__ = ["Pincite", "assert_cited"]
 #: From the mildest to the worst.
 SEVERITIES = ("note", "warning", "error")
 
+#: The maximum number of findings that a failure lists.
+MAX_LISTED = 20
+
 
 def assert_cited(
     answer: str,
     sources: Iterable[Source] = (),
     *,
     fail_on: str = "warning",
-    select: Optional[Sequence[str]] = None,
-    ignore: Optional[Sequence[str]] = None,
+    select: Union[str, Sequence[str], None] = None,
+    ignore: Union[str, Sequence[str], None] = None,
+    require_text: bool = True,
 ) -> None:
-    """Fail if there is a finding of ``fail_on`` or worse. An answer without citations is one
-    (``no-citation``)."""
+    """Fail if there is a finding of ``fail_on`` or worse, or a citation whose source has no text, unless
+    ``require_text`` is false. An answer without citations is a finding (``no-citation``)."""
     __tracebackhide__ = True
     if fail_on not in SEVERITIES:
         raise ValueError(f"fail_on is one of {', '.join(SEVERITIES)}")
@@ -39,17 +43,31 @@ def assert_cited(
         pytest.fail(f"the answer could not be read: {result['error']}", pytrace=False)
     worst = SEVERITIES.index(fail_on)
     bad = [it for it in result["findings"] if SEVERITIES.index(it["severity"]) >= worst]
-    if bad:
-        pytest.fail(_described(bad), pytrace=False)
+    unread = result["citations"]["without_text"] if require_text else 0
+    if not bad and not unread:
+        return
+    messages = [_described(bad, answer)] if bad else []
+    if unread:
+        what = f"{unread} citation{'' if unread == 1 else 's'}"
+        messages.append(
+            f"no text of the source of {what}: not checked (require_text=False accepts this)"
+        )
+    # The traceback ends at the call, which it names.
+    pytest.fail("\n".join(messages))
 
 
-def _described(findings: List[Dict[str, Any]]) -> str:
+def _described(findings: List[Dict[str, Any]], answer: str) -> str:
+    said = answer.splitlines()
     lines = [f"{len(findings)} finding{'' if len(findings) == 1 else 's'} in the answer:"]
-    for finding in findings:
+    for finding in findings[:MAX_LISTED]:
         place = f"{finding['line']}:{finding['column']}"
         lines.append(f"  {place}: {finding['severity']}: {finding['message']} ({finding['rule']})")
+        if 0 < finding["line"] <= len(said):
+            lines.append(f"      | {said[finding['line'] - 1]}")
         if finding.get("help"):
             lines.append(f"      help: {finding['help']}")
+    if len(findings) > MAX_LISTED:
+        lines.append(f"  … and {len(findings) - MAX_LISTED} more")
     return "\n".join(lines)
 
 

@@ -82,11 +82,14 @@ def check(
     cases: List[Dict[str, Any]] = []
     unreadable: Dict[int, str] = {}
     for number, row in enumerate(rows):
-        case: Dict[str, Any] = {"response": row[response] or ""}
+        answer = row[response]
+        case: Dict[str, Any] = {"response": answer if isinstance(answer, str) else ""}
+        if answer is not None and not isinstance(answer, str):
+            unreadable[number] = f"column {response!r}: not a text"
         if sources is not None:
             try:
                 case["sources"] = _sources(row[sources])
-            except ValueError as error:
+            except (TypeError, ValueError) as error:
                 unreadable[number] = f"column {sources!r}: {error}"
         if question is not None and row[question] is not None:
             case["question"] = row[question]

@@ -63,6 +63,54 @@ def test_an_inspection_has_claim_and_passage():
     assert "Refunds take five days" in str(citation)
 
 
+def test_options_that_print_figures_of_all_cases(tmp_path):
+    case = {"response": RIGHT, "sources": SOURCES}
+    options = ["--min", "resolved=0.5", "--metrics", str(tmp_path / "now.json")]
+    [result] = pincite.check([case], options=options)
+    assert names(result) == []
+
+
+def test_a_configuration_has_no_say_unless_it_is_named(tmp_path, monkeypatch):
+    file = tmp_path / "pincite.toml"
+    file.write_text("[check]\nignore = ['E']\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for options in (["--config", str(file)], [f"--config={file}"]):
+        [result] = pincite.check([{"response": WRONG, "sources": SOURCES}], options=options)
+        assert names(result) == []
+    file.write_text("broken", encoding="utf-8")
+    assert pincite.inspect("Refunds take five days. [1]", ["Refunds take five days."])
+
+
+def test_one_rule_and_none():
+    case = {"response": WRONG, "sources": SOURCES}
+    assert names(pincite.check([case], ignore="number-differs")[0]) == []
+    assert names(pincite.check([case], ignore=[])[0]) == ["number-differs"]
+
+
+def test_one_source_or_case_needs_a_list():
+    with pytest.raises(TypeError, match="list"):
+        pincite.inspect("Refunds take five days. [1]", "Refunds take five days.")
+    with pytest.raises(TypeError, match="list"):
+        pincite.check({"response": RIGHT, "sources": SOURCES})
+
+
+def test_a_missing_program_is_named(monkeypatch):
+    monkeypatch.setenv("PINCITE_BINARY", "/nonexistent/pincite")
+    with pytest.raises(pincite.PinciteError, match="/nonexistent/pincite"):
+        pincite.check([{"response": RIGHT}])
+
+
+def test_the_fixture_refuses_what_was_not_checked(pincite):
+    with pytest.raises(pytest.fail.Exception, match="no text of the source of 1 citation"):
+        pincite.assert_cited("Refunds take nine days. [1]", [""])
+    pincite.assert_cited("Refunds take nine days. [1]", [""], require_text=False)
+
+
+def test_a_failure_shows_the_line(pincite):
+    with pytest.raises(pytest.fail.Exception, match="Refunds take nine days"):
+        pincite.assert_cited(WRONG, SOURCES)
+
+
 def test_the_module_runs_the_program():
     done = subprocess.run(
         [sys.executable, "-m", "pincite", "--version"], capture_output=True, text=True, check=True

@@ -35,6 +35,14 @@ pub(super) struct RuleArgs {
     #[arg(long)]
     allow_ignores: bool,
 
+    #[command(flatten)]
+    file: ConfigArgs,
+}
+
+/// The file of the configuration.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Selection")]
+pub(super) struct ConfigArgs {
     /// Use FILE instead of the nearest `pincite.toml`
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
@@ -44,6 +52,17 @@ pub(super) struct RuleArgs {
     no_config: bool,
 }
 
+impl ConfigArgs {
+    /// Returns the origin of the configuration.
+    pub(super) fn origin(&self) -> ConfigFrom {
+        match &self.config {
+            _ if self.no_config => ConfigFrom::Nowhere,
+            Some(path) => ConfigFrom::File(path.clone()),
+            None => ConfigFrom::Near,
+        }
+    }
+}
+
 /// The mildest severity that makes the check fail; `None` for never.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FailOn(Option<Severity>);
@@ -51,11 +70,7 @@ pub(super) struct FailOn(Option<Severity>);
 impl RuleArgs {
     /// Returns the origin of the configuration.
     pub(super) fn config_from(&self) -> ConfigFrom {
-        match &self.config {
-            _ if self.no_config => ConfigFrom::Nowhere,
-            Some(path) => ConfigFrom::File(path.clone()),
-            None => ConfigFrom::Near,
-        }
+        self.file.origin()
     }
 
     /// Returns the effective configuration for `input`; `fail_on` if the command line sets it.

@@ -11,6 +11,7 @@ use super::console::{is_coloured, print, print_error, print_errors, print_json, 
 use super::in_order::{AT_A_TIME, in_order};
 use super::judge_args::{JudgeArgs, judged};
 use super::progress::read_documents;
+use super::rule_args::ConfigArgs;
 use super::table_arg::{entry_of, offset_unit};
 use super::watch::{Separator, watch};
 use crate::cases::Cases;
@@ -30,6 +31,9 @@ use crate::text::Unit;
 pub(crate) struct Show {
     #[command(flatten)]
     case: Option<CaseArgs>,
+
+    #[command(flatten)]
+    config: ConfigArgs,
 
     #[command(flatten)]
     judge: JudgeArgs,
@@ -91,6 +95,7 @@ impl Show {
             return Ok(ExitCode::SUCCESS);
         }
         let Some(case) = self.case else { return Ok(ExitCode::SUCCESS) };
+        let case = case.configured(self.config.origin());
         let case = case.with_history(self.judge.is_secure());
         let colour = is_coloured(&io::stdout());
         let options =
