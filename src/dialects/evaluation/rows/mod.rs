@@ -316,14 +316,14 @@ fn marks(
     let mut notes = Vec::new();
     // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
-    let mut placed = places::by_place(&sources, base.as_ref().map_or(1, |base| base.first));
+    let mut placed = places::by_place(text, &sources, base.as_ref().map_or(1, |base| base.first));
     let pieces = merged(&mut sources);
     let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
     if placed.is_some() {
         notes.extend(base.and_then(|base| base.note));
     }
     if let Some(placed) = placed.filter(|_| places::are_numbers(&found.citations)) {
-        notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
+        notes.push("the numbers count the contexts: their own ids are others".to_owned());
         sources = placed;
     } else {
         notes.extend(pieces);

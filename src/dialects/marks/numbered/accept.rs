@@ -47,6 +47,10 @@ const BEFORE_VALUES: &[&str] = &[
     "yields",
     "becomes",
     "like",
+    "matched",
+    "expected",
+    "got",
+    "predicted",
     "to",
     "of",
     "be",
@@ -146,7 +150,9 @@ fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
         let touching = end == mark.span.start;
         let look = match looks.last() {
             Some(before) if touching => *before,
-            _ if is_label(text, mark) && !numbers(mark).any(|number| listed.contains(&number)) => {
+            _ if (is_label(text, mark) || is_tally(text, mark))
+                && !numbers(mark).any(|number| listed.contains(&number)) =>
+            {
                 Look::Value
             }
             _ => look(text, mark, &indexed),
@@ -168,6 +174,18 @@ fn is_label(text: &str, mark: &Mark) -> bool {
     let is_lead = |c: char| c.is_ascii_digit() || " \t>#*+-.)".contains(c);
     let line = line.trim_start_matches(is_lead);
     line.is_empty() || ["[ ]", "[x]", "[X]"].iter().any(|boxed| line.starts_with(boxed))
+}
+
+/// True for a number before the words of a cell: `| [17] Nordby, Holm, … |` counts what the cell lists.
+fn is_tally(text: &str, mark: &Mark) -> bool {
+    let (before, after) = around(text, mark);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let words = after.strip_prefix(' ').unwrap_or_default();
+    let is_row = line.starts_with('|') || line.len() == before.len();
+    mark.form == Form::Bracket
+        && is_row
+        && line.trim_end().ends_with('|')
+        && words.starts_with(char::is_alphanumeric)
 }
 
 /// True if several words have `[0]` directly after them, none of which is a name of a program: `[0]` is

@@ -154,7 +154,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         if is_introduced
             || is_touching
             || cites(text, link.span)
-            || named && ends_part(text, link.span)
+            || named && (ends_part(text, link.span) || is_copied(text, link.span))
             || is_host_word(&link) && ends_cell(text, link.span)
         {
             sure |= named || is_introduced || is_called_source(&link);
@@ -338,6 +338,15 @@ fn ends_part(text: &str, span: Span) -> bool {
     after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
 }
 
+/// True for a link whose label has brackets that Markdown shows, `[\\[harbour.example\\]](https://…)`, or that
+/// only a comma parts from the next link.
+fn is_copied(text: &str, span: Span) -> bool {
+    let after = text.get(span.end..).unwrap_or_default();
+    let next = after.trim_start_matches([',', ';', ' ']);
+    let is_beside = next.starts_with('[') && after.len() - next.len() < 4;
+    is_beside || span.slice(text).is_some_and(|link| link.starts_with("[\\["))
+}
+
 /// True if a link behind words ends the cell of a table, or a part of one.
 fn ends_cell(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
@@ -350,8 +359,7 @@ fn ends_cell(text: &str, span: Span) -> bool {
 /// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::behind(text, middle);
-    let open = before.rfind('[')?;
-    let label = before.get(open + 1..)?;
+    let (open, label) = opened(before)?;
     if label.is_empty() || label.contains(['\n', ']']) {
         return None;
     }
@@ -363,6 +371,33 @@ fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let image = before.get(..open)?.ends_with('!');
     let span = Span::new(start, end);
     Some((Link { span, label: label.to_owned(), url: url.to_owned() }, image))
+}
+
+/// Returns the place of the bracket that opens the label at the end of a text, and the label without
+/// brackets that Markdown shows: `[\\[harbour.example\\]`.
+fn opened(before: &str) -> Option<(usize, &str)> {
+    if let Some(inner) = before.strip_suffix("\\]") {
+        let open = inner.rfind("[\\[")?;
+        return Some((open, inner.get(open + "[\\[".len()..)?));
+    }
+    let open = before.rfind('[')?;
+    Some((open, before.get(open + 1..)?))
+}
+
+/// Returns the addresses of links whose label holds a picture or several lines, as the pages that an app lists
+/// are copied: `[![](icon) harbour.example Timetable](https://…)`.
+pub(super) fn pictured(text: &str) -> Vec<&str> {
+    let mut pages = Vec::new();
+    for middle in memchr::memmem::find_iter(text.as_bytes(), b"](http") {
+        let before = crate::dialects::marks::numbered::marks::behind(text, middle);
+        let is_icon = before.ends_with("![");
+        let label = before.rfind('[').and_then(|open| before.get(open + 1..));
+        let is_lost = label.is_none_or(|label| label.contains([']', '\n']));
+        if is_lost && !is_icon && opened(before).is_none_or(|(_, own)| own.contains([']', '\n'])) {
+            pages.extend(text.get(middle + 2..).and_then(list_address::target));
+        }
+    }
+    pages
 }
 
 /// True if only a comma, a semicolon or a blank parts two links.
@@ -398,6 +433,15 @@ fn is_host_word(link: &Link) -> bool {
     own.contains(&label.as_str()) && label.len() > 2 && label != "www"
 }
 
+/// True for the name of a host that was cut in its middle: `harbouroff...example.org`.
+fn is_shortened(label: &str, host: &str) -> bool {
+    let parts = label.split_once("...").or_else(|| label.split_once('…'));
+    parts.is_some_and(|(start, end)| {
+        let host = host.strip_prefix("www.").unwrap_or(host);
+        start.len() > 2 && end.contains('.') && host.starts_with(start) && host.ends_with(end)
+    })
+}
+
 /// True if a link is called by the host it leads to, or was copied from a chat window.
 fn names_host(link: &Link) -> bool {
     let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
@@ -406,6 +450,7 @@ fn names_host(link: &Link) -> bool {
     let plain = label.strip_prefix("www.").unwrap_or(&label);
     let named = plain.contains('.') && (host == label || host.ends_with(plain));
     named
+        || is_shortened(plain, &host)
         || is_host_word(link)
         || link.url.contains("utm_source=chatgpt.com")
         || link.url.contains("utm_source=openai")

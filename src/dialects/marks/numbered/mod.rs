@@ -31,6 +31,7 @@ mod list;
 mod look;
 mod marks;
 mod parts;
+mod printed;
 mod raised;
 mod series;
 mod sources;
@@ -39,6 +40,7 @@ mod tally;
 mod unheaded;
 mod unbracketed;
 mod unread;
+mod works;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,8 +57,8 @@ pub(crate) use alone::alone_in;
 pub(crate) use announced::note as note_source_lines;
 pub(crate) use bare::raised_in;
 use entries::Entry;
-use heads::heads;
 pub(crate) use heads::heads_in;
+use heads::{heads, labelled};
 pub(crate) use hidden::hidden_in;
 use list::List;
 use look::may_cite;
@@ -66,7 +68,7 @@ pub(crate) use series::{is_counting, series};
 pub(crate) use sources::sources_in;
 use spans::{inside, merged};
 pub(crate) use tally::is_in_row;
-pub(crate) use unread::{note_links, note_list};
+pub(crate) use unread::{note_links, note_list, note_pictured};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -120,11 +122,15 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
     for mark in &reading.marks {
         let answer = reading.list.answer_at(mark.span.start);
         let mut citation = cited.citation(text, mark, answer);
+        let is_footnote = mark.form == Form::Footnote;
         for target in citation.targets.iter_mut().filter(|_| mark.url.is_none()) {
             if let Some(answer) = answer.filter(|it| linked.contains(&(*it, target.id.clone()))) {
                 target.id = in_answer(&target.id, answer);
             } else if !reading.list.sections.is_empty() {
                 target.id = reading.list.id_at(&target.id, mark.span.start);
+            }
+            if target.locator.is_none() && !is_footnote {
+                target.locator = reading.list.page_of(&target.id);
             }
         }
         found.citations.push(citation);
@@ -316,10 +322,8 @@ fn possible(text: &str, closed: &[Span], list: &List, listed: &BTreeSet<u64>) ->
     for mark in marks.iter_mut().filter(|mark| !is_defined(mark, list)) {
         mark.forget_label();
     }
-    if listed.is_empty() {
-        let heads = heads(text, &marks);
-        marks.retain(|mark| !heads.contains(&mark.span));
-    }
+    let heads = if listed.is_empty() { heads(text, &marks) } else { labelled(text, &marks) };
+    marks.retain(|mark| !heads.contains(&mark.span));
     marks
 }
 

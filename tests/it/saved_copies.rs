@@ -1,0 +1,114 @@
+//! Copies of reports, printed runs and tables: links with shown brackets, named footnotes, lists that a
+//! program printed, and numbers that count what a cell lists.
+
+use serde_json::json;
+
+use crate::rows::resolved;
+use crate::saved::{cited, read};
+
+#[test]
+fn links_whose_labels_have_shown_brackets_cite() {
+    let pier = r"[\[pier.example\]](https://www.pier.example/times)";
+    let long = r"[\[harbouroff...ices.example\]](https://harbouroffices.example/fares)";
+    let text = format!("It leaves at noon {pier}, {long}. Fares rose {pier}, which is new.\n");
+    let case = read("a.md", &text);
+    let ids: Vec<&str> =
+        case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
+    let (times, fares) = ("https://www.pier.example/times", "https://harbouroffices.example/fares");
+    assert_eq!(ids, [times, fares, times]);
+    assert_eq!(case.response.citations[0].label.as_deref(), Some("pier.example"));
+}
+
+#[test]
+fn links_with_pictures_in_their_labels_are_noted() {
+    let chip = |name: &str| {
+        format!("[\n\n![](https://icons.example/{name})\n\n{name}\n\nOpens](https://{name}/a)")
+    };
+    let text = format!(
+        "The ferry leaves at noon.\n\n{}{}{}",
+        chip("a.example"),
+        chip("b.example"),
+        chip("c.example")
+    );
+    let notes = read("a.md", &text).notes;
+    let expected = "3 links with pictures or several lines in their labels not read as citations, such as \
+                    `https://a.example/a`";
+    assert!(notes.iter().any(|note| note == expected), "{notes:?}");
+}
+
+#[test]
+fn footnotes_with_names_cite_if_they_name_works() {
+    let text = "Fog delays ferries[^fog]. Ice does too[^ice-2021].\n\n\
+        [^fog]: Nordby et al., \"Ferries in fog,\" Journal of Piers, 2019.\n\
+        [^ice-2021]: \"Ice on the fjord,\" arXiv:2101.00001, 2021.\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["[^fog] → fog", "[^ice-2021] → ice-2021"]);
+    assert!(case.sources[0].title.as_deref().is_some_and(|it| it.contains("Ferries in fog")));
+    // Remarks are none.
+    let text =
+        "Fog delays ferries[^a]. Ice does too[^b].\n\n[^a]: Mostly in 2019.\n[^b]: Seldom.\n";
+    assert_eq!(cited(&read("a.md", text)), [""; 0]);
+}
+
+#[test]
+fn lists_that_a_run_printed_serve_the_answers_above_them() {
+    let text = "[1] Q: When does it leave?\nA: It leaves at noon [2].\n\
+        Citations: [{\"idx\": 1, \"page\": 4, \"source\": \"fares.pdf\"}, {\"idx\": 2, \"page\": 9, \"source\": \"times.pdf\"}]\n\n\
+        [2] Q: What does it cost?\nA: It costs nine crowns [1].\n\
+        Citations: [{\"idx\": 1, \"page\": 7, \"source\": \"fees.pdf\"}]\n\n\
+        [3] Q: Is it late?\nA: Seldom [1].\nCitations: [{\"idx\": 1, \"page\": 2, \"source\": \"log.pdf\"}]\n";
+    let case = read("smoke.txt", text);
+    let found: Vec<String> = case
+        .response
+        .citations
+        .iter()
+        .map(|it| {
+            let target = &it.targets[0];
+            let source = case.sources.iter().find(|source| source.id == target.id).unwrap();
+            let place = target.locator.as_ref().unwrap();
+            format!("{} {} {place}", it.raw, source.title.as_deref().unwrap())
+        })
+        .collect();
+    assert_eq!(found, ["[2] times.pdf p. 9", "[1] fees.pdf p. 7", "[1] log.pdf p. 2"]);
+}
+
+#[test]
+fn numbers_before_the_words_of_a_cell_are_no_citations() {
+    let text = "| type | found | truth |\n|---|---|---|\n| set | none | [17] Cod, Eel, Hake |\n\
+        | set | Eel | [2] Eel, Ling |\n| number | 5 | expected 5; matched [5] |\n| set | Pike | [1] Pike |\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), [""; 0]);
+    assert!(case.notes.iter().any(|note| note.contains("marks not read")), "{:?}", case.notes);
+    // A mark behind words cites, whatever its cell.
+    let text = "| what | where |\n|---|---|\n| It leaves at noon [1]. | It returns at one [2]. |\n";
+    assert_eq!(cited(&read("a.md", text)), ["[1] → 1", "[2] → 2"]);
+}
+
+#[test]
+fn marks_that_only_code_has_are_noted() {
+    let text = "Use this:\n\n```\nconst noon = 12; // as planned [cite: 4, 9]\nconst fare = 9; // [cite: 2]\n```\n";
+    let notes = read("a.md", text).notes;
+    let expected = "2 tags in code not read as citations, such as `[cite: 4, 9]`";
+    assert!(notes.iter().any(|note| note == expected), "{notes:?}");
+    // A formatter took the end of a block for one more beginning.
+    let text = "It leaves at noon.[1]\n\n````\n```\nlet noon = 12;\n```[2][3]\n````\n";
+    let case = read("a.md", text);
+    assert_eq!(cited(&case), ["[1] → 1"]);
+    let expected = "2 marks in blocks of code not read, such as `[2]`";
+    assert!(case.notes.iter().any(|note| note.starts_with(expected)), "{:?}", case.notes);
+}
+
+#[test]
+fn numbers_count_contexts_that_have_the_numbers_of_a_database() {
+    let row = |answer: &str| {
+        json!({"question": "When?", "response": answer, "evidence_chunks": [
+            {"text": "The ferry leaves at noon.", "source_id": "1959232"},
+            {"text": "Fares rose in May.", "source_id": "2364920"}]})
+    };
+    let case =
+        read("a.json", &row("It leaves at noon [Source 1]. Fares rose [Source 1, 2].").to_string());
+    assert_eq!(resolved(case), ["1 → 1", "1 → 1", "2 → 2"]);
+    // Those that the answer names are meant themselves.
+    let case = read("a.json", &row("It leaves at noon [1959232].").to_string());
+    assert!(case.sources.iter().any(|source| source.id == "1959232"));
+}
