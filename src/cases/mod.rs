@@ -33,6 +33,7 @@ mod unread_fields;
 mod unread_formats;
 mod unread_keys;
 mod unread_listed;
+mod unread_places;
 mod unread_shapes;
 mod unread_words;
 mod wrapped;

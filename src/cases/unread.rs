@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::cases::unread_shapes::{MARK, STARTS};
 use crate::cases::{
     attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_listed,
-    unread_words,
+    unread_places, unread_words,
 };
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
@@ -70,6 +70,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     let is_uncited = marks.is_empty() && authors.is_none() && case.response.citations.is_empty();
     notes.extend(authors);
     notes.extend(unread_words::note(case));
+    notes.extend(unread_places::note(case));
     notes.extend(unread_brackets::note(case));
     notes.extend(unread_keys::note(case));
     notes.extend(unread_keys::note_labelled(case));

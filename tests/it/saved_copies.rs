@@ -112,3 +112,83 @@ fn numbers_count_contexts_that_have_the_numbers_of_a_database() {
     let case = read("a.json", &row("It leaves at noon [1959232].").to_string());
     assert!(case.sources.iter().any(|source| source.id == "1959232"));
 }
+
+#[test]
+fn rows_place_citations_where_their_items_repeat_the_words() {
+    let answer = "The ferry leaves at noon – daily. Fares rose in May.";
+    let row = json!({"prompt": "When?", "response_text": answer, "citations": [
+        {"url": "https://a.example/times", "title": "Times", "start_index": 0, "end_index": 33,
+            "snippet_cited": "The ferry leaves at noon – daily."},
+        {"url": "https://b.example/fares", "title": "Fares", "start_index": 34, "end_index": 52,
+            "snippet_cited": "Fares rose in May."},
+        {"url": "https://c.example/log", "title": "Log", "start_index": 4, "end_index": 40,
+            "snippet_cited": "Words of another text."}]});
+    let case = read("a.json", &row.to_string());
+    let claim = |index: usize| case.response.citations[index].anchor.span.slice(answer).unwrap();
+    assert_eq!((claim(0), claim(1)), ("The ferry leaves at noon – daily.", "Fares rose in May."));
+    assert_eq!(case.response.citations[0].placement.name(), Some("fitted"));
+    // An offset without its words in the answer is no place.
+    assert_eq!(claim(2), "");
+    let note = "1 citation in fields of the row, without a place in the answer";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+    assert_eq!(case.format.offsets(), Some("code points, end exclusive; 2 of 2 fit"));
+}
+
+#[test]
+fn an_explanation_cites_the_evidence_beside_it() {
+    let document = json!({"claim": {"text": "It leaves at noon."}, "explanation":
+        "It leaves at noon [2]. Fares rose [1].\n\nSources:\n[1] Fares - https://b.example/fares\n\
+         [2] Times - https://a.example/times\n",
+        "evidence": [
+            {"text": "The ferry leaves at noon.", "source_url": "https://a.example/times", "id": "7b44"},
+            {"text": "Fares rose in May.", "source_url": "https://b.example/fares", "id": "e3d5"}]});
+    let case = read("check.json", &document.to_string());
+    assert_eq!(case.format.name, "rows");
+    let text = |index: usize| {
+        let id = &case.response.citations[index].targets[0].id;
+        let source = case.sources.iter().find(|source| source.id == *id).unwrap();
+        match &source.text {
+            pincite::model::SourceText::Inline(text) => text.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(text(0), "The ferry leaves at noon.");
+    assert_eq!(text(1), "Fares rose in May.");
+}
+
+#[test]
+fn graded_answers_are_rows_and_their_pages_are_noted() {
+    let row = |id: &str, answer: &str| json!({"id": id, "type": "fact", "model": "m", "passed": true, "answer": answer, "cited_pages": [12]});
+    let rows = json!([
+        row("Q1", "Выручка выросла (стр. 12; стр. 86). Прибыль тоже (стр. 12)."),
+        row("Q2", "It rose (p. 12), not as before (pp. 8–9).")
+    ]);
+    let cases = crate::saved::open("results.json", &rows.to_string());
+    for (index, first) in ["(стр. 12; стр. 86)", "(p. 12)"].iter().enumerate() {
+        let case = cases.read(index).unwrap();
+        let note = format!(
+            "2 brackets of a page, such as `{first}`, may be citations: they name no source"
+        );
+        assert!(case.notes.contains(&note), "{:?}", case.notes);
+    }
+}
+
+#[test]
+fn contexts_may_be_pairs_of_a_name_and_a_text() {
+    let row = json!({"question": "When?", "answer": "It leaves at noon [1]. Fares rose [2].", "context": [
+        ["table_3", "The ferry leaves at noon."],
+        ["Fares of piers", ["Fares rose in May.", " They fell in June."]]]});
+    let case = read("a.json", &row.to_string());
+    assert_eq!(case.sources[1].title.as_deref(), Some("Fares of piers"));
+    assert_eq!(resolved(case), ["1 → 1", "2 → 2"]);
+}
+
+#[test]
+fn what_a_tool_returned_is_no_answer() {
+    let call = |page: &str| {
+        json!({"type": "search", "arguments": "{\"query\": \"ferries\"}", "output":
+            format!("It leaves at noon, as [the pier says](https://{page}#:~:text=leaves%20at%20noon).")})
+    };
+    let log = json!([call("a.example/times"), call("b.example/times")]);
+    crate::saved::refused("tools.json", &log.to_string());
+}

@@ -357,6 +357,30 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
     }
 }
 
+/// Returns a context that is a pair of its id or title and its text or sentences: `["table_3", "Fares of 2024"]`.
+fn of_pair(pair: &[Value]) -> Option<Source> {
+    const MAX_NAME: usize = 120;
+    let [Value::String(name), words] = pair else { return None };
+    let text = match words {
+        Value::String(text) => text.clone(),
+        Value::Array(sentences) => {
+            let sentences: Option<Vec<&str>> = sentences.iter().map(Value::as_str).collect();
+            let trimmed = sentences?.into_iter().map(str::trim);
+            trimmed.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
+        }
+        _ => return None,
+    };
+    let is_named = !name.trim().is_empty() && name.len() <= MAX_NAME && !name.contains('\n');
+    let is_id = !name.contains(char::is_whitespace);
+    (is_named && text.contains(char::is_whitespace)).then(|| Source {
+        id: if is_id { name.clone() } else { String::new() },
+        id_from: if is_id { IdFrom::Text } else { IdFrom::Position },
+        title: (!is_id).then(|| name.clone()),
+        text: SourceText::Inline(text.into()),
+        ..Source::default()
+    })
+}
+
 /// Reads a text with several sources, each on a line `[id]: text`, or with only one.
 fn in_lines(text: &str, sources: &mut Vec<Source>) {
     if text.trim().is_empty() {
@@ -420,6 +444,9 @@ fn listed_entry(text: &str) -> Option<(&str, &str)> {
 
 /// Returns one context: a text, or an object.
 pub(crate) fn source(value: &Value) -> Source {
+    if let Some(source) = value.as_array().and_then(|pair| of_pair(pair)) {
+        return source;
+    }
     let fields = match value {
         Value::String(text) => return text_source(text),
         Value::Object(fields) => fields,

@@ -21,6 +21,7 @@ mod labels;
 mod nested;
 mod own_list;
 mod places;
+mod spans;
 mod stated;
 
 use std::borrow::Cow;
@@ -34,7 +35,8 @@ use crate::dialects::shared::contexts::{
     CITATION, CONTEXTS, are_texts, contexts, has_contexts, is_file, pair,
 };
 use crate::dialects::shared::key_family::{
-    KeyFamily, is_context_field, is_empty_context as is_empty, is_essay, is_reason, is_text_of,
+    KeyFamily, are_contexts, is_context_field, is_empty_context as is_empty, is_essay, is_reason,
+    is_text_of,
 };
 use crate::dialects::shared::linked;
 use crate::dialects::shared::located;
@@ -44,7 +46,7 @@ use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json;
-use crate::model::{Case, Response, Source, SourceText};
+use crate::model::{Case, FormatNote, Response, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
 pub(crate) use nested::rows_within;
@@ -164,14 +166,24 @@ fn is_row(object: &Map<String, Value>) -> bool {
 
 /// True if an object of a document of unknown shape is a row.
 fn is_nested(object: &Map<String, Value>) -> bool {
-    let apps = ["role", "type", "content", "message", "workspace"];
-    let other = is_other(object) || apps.iter().any(|key| object.contains_key(*key));
+    let apps = ["role", "content", "message", "workspace"];
+    let is_graded = is_graded(object);
+    let has_type = object.contains_key("type") && !is_graded;
+    let other = is_other(object) || has_type || apps.iter().any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS, &[CITATION]].concat();
     !other
         && answer(object).is_some()
-        && (cited_ids::of(object).is_some()
+        && (is_graded
+            || cited_ids::of(object).is_some()
             || beside.iter().any(|key| object.contains_key(*key))
             || key_beside(object).is_some())
+}
+
+/// True for an answer with an id beside what a test found that it cites: `"cited_pages": [12, 86]`.
+fn is_graded(object: &Map<String, Value>) -> bool {
+    object.get("answer").is_some_and(Value::is_string)
+        && IDS.iter().any(|key| object.contains_key(*key))
+        && object.keys().any(|key| cited_ids::is_of_cited(key))
 }
 
 /// Returns the key of the question or the contexts beside an answer, by its words.
@@ -281,11 +293,23 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     notes.extend(located::add(&mut found.citations, &sources));
     sources.append(&mut found.sources);
     notes.extend(cited_ids::add(object, text, &mut found.citations));
+    let mut reading = None;
     if found.citations.is_empty() {
         let columns = from.as_deref().unwrap_or_default();
         found.citations = stated::add(object, columns, text, &mut sources);
-        if !found.citations.is_empty() {
-            notes.push("the citations are in fields of the row, and not in the answer".to_owned());
+        let all = found.citations.len();
+        let placed = spans::place(object, text, &mut found.citations);
+        match placed {
+            Some((number, own)) => {
+                reading = Some(own);
+                notes.extend((number < all).then(|| {
+                    let rest = count(all - number, "citation");
+                    format!("{rest} in fields of the row, without a place in the answer")
+                }));
+            }
+            None if all > 0 => notes
+                .push("the citations are in fields of the row, and not in the answer".to_owned()),
+            None => {}
         }
     } else {
         notes.extend(stated::unread(object));
@@ -301,6 +325,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         },
         sources,
         notes,
+        format: FormatNote { reading, ..FormatNote::default() },
         ..Case::default()
     })
 }
@@ -472,6 +497,18 @@ fn essay(object: &Map<String, Value>) -> Option<(String, &str)> {
     // A row of which nothing was found has the field too.
     let has_contexts =
         || object.iter().any(|(key, value)| is_context_field(key, value) || is_empty(key, value));
-    let is_answer = is_cited || question(object, None).is_some() && has_contexts();
+    let is_answer = is_cited
+        || question(object, None).is_some() && has_contexts()
+        || text.as_str().is_some_and(cites_numbers) && has_texts(object);
     Some((key.clone(), text.as_str()?)).filter(|_| is_answer)
+}
+
+/// True if a row has the texts of its contexts in a list.
+fn has_texts(object: &Map<String, Value>) -> bool {
+    object.iter().any(|(key, value)| are_contexts(key, value))
+}
+
+/// True for a text with the marks of the first sources.
+fn cites_numbers(text: &str) -> bool {
+    ["[1]", "[2]", "【1】", "[Source 1"].iter().any(|mark| text.contains(mark))
 }

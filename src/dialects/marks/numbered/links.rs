@@ -390,7 +390,8 @@ pub(super) fn pictured(text: &str) -> Vec<&str> {
     let mut pages = Vec::new();
     for middle in memchr::memmem::find_iter(text.as_bytes(), b"](http") {
         let before = crate::dialects::marks::numbered::marks::behind(text, middle);
-        let is_icon = before.ends_with("![");
+        // An icon, and a badge, which has no words.
+        let is_icon = before.ends_with("![") || before.ends_with(')');
         let label = before.rfind('[').and_then(|open| before.get(open + 1..));
         let is_lost = label.is_none_or(|label| label.contains([']', '\n']));
         if is_lost && !is_icon && opened(before).is_none_or(|(_, own)| own.contains([']', '\n'])) {
