@@ -192,3 +192,43 @@ fn what_a_tool_returned_is_no_answer() {
     let log = json!([call("a.example/times"), call("b.example/times")]);
     crate::saved::refused("tools.json", &log.to_string());
 }
+
+#[test]
+fn values_with_pages_are_answers_that_cite_them() {
+    let answers = json!({"team": "pier", "answers": [
+        {"question_text": "How many ferries ran in 2024?", "kind": "number", "value": 12.5,
+            "references": [{"pdf_sha1": "3fa2", "page_index": 61}, {"pdf_sha1": "3fa2", "page_index": 4}]},
+        {"question_text": "Is the pier open in winter?", "kind": "boolean", "value": false, "references": []}]});
+    let cases = crate::saved::open("answers.json", &answers.to_string());
+    let case = cases.read(0).unwrap();
+    assert_eq!(case.response.text, "12.5");
+    let places: Vec<String> = case
+        .response
+        .citations
+        .iter()
+        .map(|it| format!("{} {}", it.targets[0].id, it.targets[0].locator.as_ref().unwrap()))
+        .collect();
+    assert_eq!(places, ["3fa2 p. 62", "3fa2 p. 5"]);
+    let case = cases.read(1).unwrap();
+    assert_eq!((case.response.text.as_str(), case.response.citations.len()), ("false", 0));
+}
+
+#[test]
+fn brackets_that_are_entries_of_a_list_do_not_cite() {
+    let text = "Fares rose in May ([2], [1]). The ferry leaves at noon ([1]).\n\n**Sources**\n\
+        1. [Source: timetable of the pier, 2024]\n2. [Source: fares_2024_0]\n";
+    let case = read("a.md", text);
+    assert_eq!(case.format.name, "numbered");
+    assert_eq!(cited(&case), ["[2] → 2", "[1] → 1", "[1] → 1"]);
+    assert_eq!(case.sources.len(), 2);
+}
+
+#[test]
+fn short_marks_in_two_brackets_cite_and_steps_of_a_plan_do_not() {
+    let text = "It leaves at noon [[S:1]]. Fares rose [[S:2,4]].\n\n✓ [1] Read the timetable\n\
+        … [2] Compare the fares\n✓ [3] Write it up\n";
+    let case = read("a.txt", text);
+    assert_eq!(cited(&case), ["[[S:1]] → 1", "[[S:2,4]] → 2+4"]);
+    let text = "✓ [1] Read the timetable\n… [2] Compare the fares\n✓ [3] Write it up\n";
+    assert_eq!(cited(&read("a.txt", text)), [""; 0]);
+}

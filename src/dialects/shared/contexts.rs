@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids};
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
+use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::pieces;
 use crate::dialects::shared::key_family::{are_contexts, is_context};
 use crate::dialects::shared::list_address::title_and_url;
@@ -355,30 +356,6 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
         Value::String(text) => in_lines(text, sources),
         _ => {}
     }
-}
-
-/// Returns a context that is a pair of its id or title and its text or sentences: `["table_3", "Fares of 2024"]`.
-fn of_pair(pair: &[Value]) -> Option<Source> {
-    const MAX_NAME: usize = 120;
-    let [Value::String(name), words] = pair else { return None };
-    let text = match words {
-        Value::String(text) => text.clone(),
-        Value::Array(sentences) => {
-            let sentences: Option<Vec<&str>> = sentences.iter().map(Value::as_str).collect();
-            let trimmed = sentences?.into_iter().map(str::trim);
-            trimmed.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
-        }
-        _ => return None,
-    };
-    let is_named = !name.trim().is_empty() && name.len() <= MAX_NAME && !name.contains('\n');
-    let is_id = !name.contains(char::is_whitespace);
-    (is_named && text.contains(char::is_whitespace)).then(|| Source {
-        id: if is_id { name.clone() } else { String::new() },
-        id_from: if is_id { IdFrom::Text } else { IdFrom::Position },
-        title: (!is_id).then(|| name.clone()),
-        text: SourceText::Inline(text.into()),
-        ..Source::default()
-    })
 }
 
 /// Reads a text with several sources, each on a line `[id]: text`, or with only one.

@@ -15,6 +15,8 @@
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
 mod cited_ids;
+mod essays;
+mod fields;
 mod forms;
 mod kept;
 mod labels;
@@ -23,6 +25,7 @@ mod own_list;
 mod places;
 mod spans;
 mod stated;
+mod values;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,10 +37,7 @@ use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::{
     CITATION, CONTEXTS, are_texts, contexts, has_contexts, is_file, pair,
 };
-use crate::dialects::shared::key_family::{
-    KeyFamily, are_contexts, is_context_field, is_empty_context as is_empty, is_essay, is_reason,
-    is_text_of,
-};
+use crate::dialects::shared::key_family::{KeyFamily, is_context_field, is_text_of};
 use crate::dialects::shared::linked;
 use crate::dialects::shared::located;
 use crate::dialects::shared::named_files;
@@ -49,6 +49,7 @@ use crate::input::json;
 use crate::model::{Case, FormatNote, Response, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
+use fields::{ANSWERS, IDS, INNER, OTHERS, QUESTIONS, ROW, key_beside, question};
 pub(crate) use nested::rows_within;
 
 /// The entry in the table of formats.
@@ -65,78 +66,6 @@ pub const DIALECT: Dialect = Dialect {
     },
     ..Dialect::DEFAULTS
 };
-
-/// Fields that hold an answer.
-const ANSWERS: &[&str] = &[
-    "article",
-    "answer",
-    "response",
-    "output",
-    "output_text",
-    "generated_answer",
-    "actual_output",
-    "actualOutput",
-    "completion",
-    "prediction",
-    "generated_text",
-    "answer_text",
-    "final_answer",
-    "generated_response",
-    "model_answer",
-    "model_response",
-    "model_output",
-    "response_text",
-    "rag_answer",
-    "rag_response",
-    "llm_answer",
-    "llm_response",
-    "actual_answer",
-    "bot_response",
-    "generated",
-    "content",
-];
-
-/// Fields that hold an answer one level deeper.
-const INNER: &[&str] =
-    &["answer", "response", "final_answer", "generated_answer", "output_text", "response_text"];
-
-/// Fields that hold a question.
-const QUESTIONS: &[&str] = &[
-    "question",
-    "prompt",
-    "query",
-    "user_input",
-    "input",
-    "instruction",
-    "topic",
-    "user_query",
-    "chat_input",
-    "model_input",
-    "q",
-];
-
-/// Fields that hold the id of a row.
-const IDS: &[&str] = &["id", "case_id", "question_id", "sample_id", "qid"];
-
-/// Fields next to an answer that distinguish a row from any other object.
-const ROW: &[&str] = &[
-    "id",
-    "case_id",
-    "question_id",
-    "sample_id",
-    "qid",
-    "truth",
-    "ground_truth",
-    "ground_truths",
-    "reference",
-    "expected_output",
-    "role",
-    "model",
-    CITATION,
-];
-
-/// Fields of payloads with other dialects.
-const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
 
 /// True if an object has the fields of another payload. Citations in a list beside an answer are those of
 /// a row.
@@ -184,31 +113,6 @@ fn is_graded(object: &Map<String, Value>) -> bool {
     object.get("answer").is_some_and(Value::is_string)
         && IDS.iter().any(|key| object.contains_key(*key))
         && object.keys().any(|key| cited_ids::is_of_cited(key))
-}
-
-/// Returns the key of the question or the contexts beside an answer, by its words.
-fn key_beside(object: &Map<String, Value>) -> Option<&str> {
-    let is_asked = |(key, value): &(&String, &Value)| {
-        is_text_of(KeyFamily::Question, key, value) || is_context_field(key, value)
-    };
-    object.iter().find(is_asked).map(|(key, _)| key.as_str())
-}
-
-/// Returns the question of a row, under a name that a user gave, a usual one, or another of the family.
-fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) -> Option<&'v str> {
-    let mut usual = named.into_iter().chain(QUESTIONS.iter().copied());
-    let of_family = || {
-        let is_asked =
-            |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Question, key, value);
-        object.iter().find(is_asked).and_then(|(_, value)| value.as_str())
-    };
-    let of_bioasq = || object.get("body").filter(|_| is_bioasq(object))?.as_str();
-    usual.find_map(|key| object.get(key)?.as_str()).or_else(of_family).or_else(of_bioasq)
-}
-
-/// True for a question of `BioASQ` with the answer of a run.
-fn is_bioasq(object: &Map<String, Value>) -> bool {
-    pair(object).is_some_and(|(answer, _)| answer == "ideal_answer")
 }
 
 /// Returns a row whose columns are named by their side, `inputs.question` and `outputs.answer`, as
@@ -455,7 +359,7 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     match (texts.next(), texts.next()) {
         (Some(first), None) => Some(first),
         (Some(_), Some(_)) => None,
-        (None, _) => answer_of_family(object)
+        (None, _) => essays::answer_of_family(object)
             .or_else(|| inner_answer(object))
             .or_else(|| question(object, None).and_then(|_| forms::last_answer(object))),
     }
@@ -473,42 +377,4 @@ fn inner_answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     let (outer, own) = path.rsplit_once('.')?;
     let text = object.get(outer)?.get(own)?.as_str().filter(|text| !text.trim().is_empty())?;
     Some((path, text))
-}
-
-/// Returns the only text under another name for an answer, beside a question or contexts.
-fn answer_of_family(object: &Map<String, Value>) -> Option<(String, &str)> {
-    let is_answer = |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Answer, key, value);
-    let mut texts = object.iter().filter(is_answer);
-    let Some((key, text)) = texts.next() else { return essay(object) };
-    let beside = [QUESTIONS, CONTEXTS].concat();
-    let is_beside =
-        beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some();
-    (texts.next().is_none() && is_beside).then_some((key.clone(), text.as_str()?))
-}
-
-/// Returns the only essay of a row with a question and contexts, or with the ids that it cites.
-fn essay(object: &Map<String, Value>) -> Option<(String, &str)> {
-    let is_cited = cited_ids::of(object).is_some();
-    let is_said = |(key, value): &(&String, &Value)| {
-        is_essay(key, value) || is_cited && is_reason(key, value)
-    };
-    let mut essays = object.iter().filter(is_said);
-    let (key, text) = essays.next().filter(|_| essays.next().is_none())?;
-    // A row of which nothing was found has the field too.
-    let has_contexts =
-        || object.iter().any(|(key, value)| is_context_field(key, value) || is_empty(key, value));
-    let is_answer = is_cited
-        || question(object, None).is_some() && has_contexts()
-        || text.as_str().is_some_and(cites_numbers) && has_texts(object);
-    Some((key.clone(), text.as_str()?)).filter(|_| is_answer)
-}
-
-/// True if a row has the texts of its contexts in a list.
-fn has_texts(object: &Map<String, Value>) -> bool {
-    object.iter().any(|(key, value)| are_contexts(key, value))
-}
-
-/// True for a text with the marks of the first sources.
-fn cites_numbers(text: &str) -> bool {
-    ["[1]", "[2]", "【1】", "[Source 1"].iter().any(|mark| text.contains(mark))
 }

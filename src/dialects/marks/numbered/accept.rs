@@ -80,6 +80,9 @@ const SOURCES: &[&str] = &[
     "study",
 ];
 
+/// Signs before the first words of a line: bullets, and states of the steps of a plan.
+const LEADS: &str = " \t-*>•…✓✔✗✘☐☑○●";
+
 /// Verbs for what a source does.
 const SAYING: &[&str] = &[
     "states",
@@ -227,7 +230,7 @@ fn follows_page(before: &str) -> bool {
 fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     let (before, after) = around(text, mark);
     let bulleted = before.ends_with("- ") || before.ends_with("* ");
-    let line_start = before.trim_end_matches([' ', '\t', '-', '*', '>']);
+    let line_start = before.trim_end_matches(|c: char| LEADS.contains(c));
     let line_start = line_start.is_empty() || line_start.ends_with('\n');
     match mark.form {
         Form::Wide if line_start => return Look::Doubtful,
