@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::unread_shapes::{MARK, STARTS};
 use crate::cases::{
-    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_listed,
-    unread_places, unread_words,
+    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_labels,
+    unread_listed, unread_places, unread_words,
 };
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
@@ -71,6 +71,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     notes.extend(authors);
     notes.extend(unread_words::note(case));
     notes.extend(unread_places::note(case));
+    notes.extend(unread_labels::note(case));
     notes.extend(unread_brackets::note(case));
     notes.extend(unread_keys::note(case));
     notes.extend(unread_keys::note_labelled(case));

@@ -232,3 +232,31 @@ fn short_marks_in_two_brackets_cite_and_steps_of_a_plan_do_not() {
     let text = "✓ [1] Read the timetable\n… [2] Compare the fares\n✓ [3] Write it up\n";
     assert_eq!(cited(&read("a.txt", text)), [""; 0]);
 }
+
+#[test]
+fn replies_beside_the_messages_of_a_request_are_rows() {
+    let line = |text: &str| {
+        json!({"request": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "When?"}],
+            "response": {"role": "assistant", "content": text}, "metadata": {"tag": "a"}})
+    };
+    let lines = format!(
+        "{}\n{}\n",
+        line("It leaves at noon ([pier.example](https://pier.example/times))."),
+        line("It is late.")
+    );
+    let cases = crate::saved::open("log.jsonl", &lines);
+    let case = cases.read(0).unwrap();
+    assert_eq!((case.format.name, case.question.as_deref()), ("rows", Some("When?")));
+    assert_eq!(case.response.citations.len(), 1);
+    assert_eq!(cases.read(1).unwrap().response.text, "It is late.");
+}
+
+#[test]
+fn brackets_with_the_first_word_of_a_context_are_noted() {
+    let row = json!({"question": "Is it open?", "generated_answer": "Yes (FERRY 1.1). It closed in May (2019).",
+        "retrieval": {"retrieved_contexts": ["[FERRY 1. Timetable / Q1]\nIt is open in winter too.",
+            "[FEES 2. Fares]\nFares rose."]}});
+    let case = read("a.json", &row.to_string());
+    let note = "1 bracket such as `(FERRY 1.1)` may name a context: no context states such a name";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}

@@ -74,6 +74,9 @@ pub(super) const ROW: &[&str] = &[
     CITATION,
 ];
 
+/// The field with the messages that a reply answers.
+pub(super) const REQUEST: &str = "request";
+
 /// Fields of payloads with other dialects.
 pub(super) const OTHERS: &[&str] =
     &["choices", "candidates", "mapping", "history", "citations", "object"];
@@ -95,7 +98,15 @@ pub(super) fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) 
         object.iter().find(is_asked).and_then(|(_, value)| value.as_str())
     };
     let of_bioasq = || object.get("body").filter(|_| is_bioasq(object))?.as_str();
-    usual.find_map(|key| object.get(key)?.as_str()).or_else(of_family).or_else(of_bioasq)
+    let of_request = || asked_in(object.get(REQUEST)?.as_array()?);
+    let usual = usual.find_map(|key| object.get(key)?.as_str());
+    usual.or_else(of_family).or_else(of_bioasq).or_else(of_request)
+}
+
+/// Returns what the last message of a user asks.
+fn asked_in(messages: &[Value]) -> Option<&str> {
+    let is_asked = |it: &&Value| it.get("role").and_then(Value::as_str) == Some("user");
+    messages.iter().rev().find(is_asked)?.get("content")?.as_str()
 }
 
 /// True for a question of `BioASQ` with the answer of a run.

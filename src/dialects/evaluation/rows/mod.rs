@@ -49,7 +49,7 @@ use crate::input::json;
 use crate::model::{Case, FormatNote, Response, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
-use fields::{ANSWERS, IDS, INNER, OTHERS, QUESTIONS, ROW, key_beside, question};
+use fields::{ANSWERS, IDS, INNER, OTHERS, QUESTIONS, REQUEST, ROW, key_beside, question};
 pub(crate) use nested::rows_within;
 
 /// The entry in the table of formats.
@@ -86,11 +86,20 @@ pub(crate) fn are_columns(names: &[String]) -> bool {
     has(ANSWERS) && (has(QUESTIONS) || has(CONTEXTS))
 }
 
+/// Returns the text of a message that replies to the messages of a request beside it.
+fn reply(object: &Map<String, Value>) -> Option<&str> {
+    let message = object.get("response")?.as_object()?;
+    let is_reply = message.get("role").and_then(Value::as_str) == Some("assistant")
+        && object.get(REQUEST).is_some_and(Value::is_array);
+    message.get("content").filter(|_| is_reply)?.as_str()
+}
+
 /// True if an item of an array is a row by itself: an answer next to a question or contexts, and
 /// not a message of a conversation.
 fn is_row(object: &Map<String, Value>) -> bool {
     // Apps use these names for other things too.
-    !["response", "article"].iter().any(|key| object.contains_key(*key)) && is_nested(object)
+    let is_app = ["response", "article"].iter().any(|key| object.contains_key(*key));
+    (!is_app || reply(object).is_some()) && is_nested(object)
 }
 
 /// True if an object of a document of unknown shape is a row.
@@ -103,6 +112,7 @@ fn is_nested(object: &Map<String, Value>) -> bool {
     !other
         && answer(object).is_some()
         && (is_graded
+            || reply(object).is_some()
             || cited_ids::of(object).is_some()
             || beside.iter().any(|key| object.contains_key(*key))
             || key_beside(object).is_some())
@@ -154,7 +164,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
     let beside = [QUESTIONS, CONTEXTS, ROW].concat();
     let usual = beside.iter().find(|key| object.contains_key(**key)).copied();
     let ids = || cited_ids::of(object).map(|(key, _)| key);
-    let other = usual.or_else(|| key_beside(object)).or_else(ids)?;
+    let reply = || reply(object).map(|_| REQUEST);
+    let other = usual.or_else(|| key_beside(object)).or_else(ids).or_else(reply)?;
     Some(format!("an answer in `{path}`, beside `{other}`"))
 }
 
@@ -355,7 +366,8 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
         ANSWERS.iter().filter_map(|key| Some(((*key).to_owned(), object.get(*key)?.as_str()?)));
     let message = object.get("message").and_then(|message| message.get("content")?.as_str());
     let message = message.map(|text| ("message.content".to_owned(), text));
-    let mut texts = own.chain(message).filter(|(_, text)| !text.trim().is_empty());
+    let reply = reply(object).map(|text| ("response.content".to_owned(), text));
+    let mut texts = own.chain(message).chain(reply).filter(|(_, text)| !text.trim().is_empty());
     match (texts.next(), texts.next()) {
         (Some(first), None) => Some(first),
         (Some(_), Some(_)) => None,
