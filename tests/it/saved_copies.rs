@@ -260,3 +260,25 @@ fn brackets_with_the_first_word_of_a_context_are_noted() {
     let note = "1 bracket such as `(FERRY 1.1)` may name a context: no context states such a name";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
 }
+
+#[test]
+fn pieces_in_contents_and_kinds_behind_a_bar_are_read() {
+    let row = json!({"query": "Is it open?", "answer": "It is open [Source 1]. It was closed [Source 2 | IMAGE].",
+        "passages_used": [
+            {"rank": 1, "docid": "pier-12_chunk1", "contents": "The pier is open in winter.", "modality": "text"},
+            {"rank": 2, "docid": "pier-14_chunk0", "contents": "The pier was closed in May.", "modality": "image"}]});
+    assert_eq!(resolved(read("a.json", &row.to_string())), ["1 → 1", "2 → 2"]);
+}
+
+#[test]
+fn numbers_after_sentences_outweigh_a_list_of_numbers() {
+    let said: String =
+        (1..=12).map(|at| format!("The ferry left at noon on day {at} again.{at} ")).collect();
+    let pages: String = (1..=12)
+        .map(|at| format!("{at}. Day {at}, accessed May 1, 2025, https://pier.example/{at}\n"))
+        .collect();
+    let text = format!("{said}\n\nIt sailed on these days:\n1\n2\n3\n4\n\nWorks cited\n{pages}");
+    let case = read("a.md", &text);
+    let note = "12 numbers without brackets after sentences read as citations";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}

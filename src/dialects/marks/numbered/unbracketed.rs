@@ -16,11 +16,15 @@ pub(super) fn marks(
     unmarked: bool,
 ) -> Option<Vec<Mark>> {
     let may_stand_alone = unmarked || !numbers.is_empty();
-    let forms: [&dyn Fn() -> Vec<Mark>; 4] = [
-        &|| raised::raised(text, closed, numbers),
-        &|| if may_stand_alone { alone::alone(text, closed, numbers) } else { Vec::new() },
-        &|| bare::lowered(text, closed, list),
-        &|| raised::round(text, closed, &list.counted()),
-    ];
+    // A list of numbers in a text that cites after its sentences is not what it cites by.
+    let plain = || {
+        let alone = if may_stand_alone { alone::alone(text, closed, numbers) } else { Vec::new() };
+        let lowered = bare::lowered(text, closed, list);
+        if lowered.len() > alone.len() { lowered } else { alone }
+    };
+    let forms: [&dyn Fn() -> Vec<Mark>; 3] =
+        [&|| raised::raised(text, closed, numbers), &plain, &|| {
+            raised::round(text, closed, &list.counted())
+        }];
     forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
 }
