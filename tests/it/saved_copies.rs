@@ -282,3 +282,16 @@ fn numbers_after_sentences_outweigh_a_list_of_numbers() {
     let note = "12 numbers without brackets after sentences read as citations";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
 }
+
+#[test]
+fn hosts_with_the_number_of_further_pages_cite() {
+    let text = "It leaves at noon.[pier+2](https://www.pier.example/times) It is cheap.[ferry.fares](https://ferry.fares.example/a) \
+        See [the map](https://maps.example/a), [the plan](https://maps.example/b) and [the book](https://books.example/c).\n\n\
+        1. [https://www.pier.example/times](https://www.pier.example/times)\n\
+        2. [https://harbour.example/x](https://harbour.example/x)\n\
+        3. [https://ferry.fares.example/a](https://ferry.fares.example/a)\n\nFares rose.[harbour+1](https://harbour.example/x)\n";
+    let case = read("a.md", text);
+    let raws: Vec<&str> =
+        case.response.citations.iter().map(|it| it.label.as_deref().unwrap()).collect();
+    assert_eq!(raws, ["pier+2", "ferry.fares", "harbour+1"]);
+}

@@ -99,13 +99,15 @@ pub(super) fn spellings(page: &str) -> [Cow<'_, str>; 2] {
     [Cow::Borrowed(page), other]
 }
 
-/// True if a link is alone behind a bullet, or behind the bullet and the name of what it leads to.
+/// True if a link is alone behind a bullet or a number, or behind these and the name of what it leads to.
 fn fills_line(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
     let line = before.rsplit('\n').next().unwrap_or_default().trim();
     // Only the first link of a line looks for its end.
     let ends = || text.get(span.end..)?.lines().next().map(|after| after.trim().is_empty());
-    let behind = line.strip_prefix(['-', '*', '+', '•']);
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let ordinal = number.strip_prefix(['.', ')']).filter(|_| number.len() < line.len());
+    let behind = ordinal.or_else(|| line.strip_prefix(['-', '*', '+', '•']));
     behind.is_some_and(|name| name.is_empty() || is_label(name)) && ends().unwrap_or(true)
 }
 
@@ -146,6 +148,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
         let named = names_host(&link);
         let is_introduced = cites_anywhere(text, &link, listed)
+            || counted(link.label.trim()).is_some() && named
             || is_announced(text, link.span)
             || is_attributed(text, link.span)
             || inside(&cells, link.span.start)
@@ -424,14 +427,22 @@ fn is_in_brackets(text: &str, span: Span) -> bool {
     before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、'])
 }
 
-/// True for `[reuters](https://www.reuters.com/…)`, as Perplexity copies.
+/// True for `[reuters](https://www.reuters.com/…)` and `[reuters+2](…)`, as Perplexity copies.
 fn is_host_word(link: &Link) -> bool {
     let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
     let host = url.split(['/', '?', '#']).next().unwrap_or_default().to_lowercase();
     let label = link.label.trim().to_lowercase();
+    let label = counted(&label).unwrap_or(&label);
     let parts: Vec<&str> = host.split('.').collect();
     let own = parts.split_last().map_or(&[][..], |(_, own)| own);
-    own.contains(&label.as_str()) && label.len() > 2 && label != "www"
+    let is_part = own.contains(&label) || label.contains('.') && host.starts_with(label);
+    is_part && label.len() > 2 && label != "www"
+}
+
+/// Returns the word before the number of further pages: `reuters` of `reuters+2`.
+fn counted(label: &str) -> Option<&str> {
+    let (word, more) = label.rsplit_once('+')?;
+    (!more.is_empty() && more.bytes().all(|byte| byte.is_ascii_digit())).then_some(word)
 }
 
 /// True for the name of a host that was cut in its middle: `harbouroff...example.org`.
