@@ -295,3 +295,27 @@ fn hosts_with_the_number_of_further_pages_cite() {
         case.response.citations.iter().map(|it| it.label.as_deref().unwrap()).collect();
     assert_eq!(raws, ["pier+2", "ferry.fares", "harbour+1"]);
 }
+
+#[test]
+fn reports_in_one_file_may_cite_in_different_forms() {
+    let pages = |name: &str| -> String {
+        (1..=4)
+            .map(|at| {
+                format!("{at}. {name} {at}, accessed May 1, 2025, https://{name}.example/{at}\n")
+            })
+            .collect()
+    };
+    let said: String =
+        (1..=4).map(|at| format!("The ferry left at noon on day {at} again.{at} ")).collect();
+    let text = format!(
+        "Ferries\n\n{said}\n\nWorks cited\n{}\nPiers\n\nThe pier is open [1].\n\nWorks cited\n{}\nFares\n\n{said}\n\n\
+        Works cited\n{}",
+        pages("ferries"),
+        pages("piers"),
+        pages("fares")
+    );
+    let case = read("a.md", &text);
+    assert_eq!(case.response.citations.len(), 9, "{:?}", cited(&case));
+    let note = "8 numbers without brackets after sentences read as citations";
+    assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
+}

@@ -122,14 +122,13 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
     for mark in &reading.marks {
         let answer = reading.list.answer_at(mark.span.start);
         let mut citation = cited.citation(text, mark, answer);
-        let is_footnote = mark.form == Form::Footnote;
         for target in citation.targets.iter_mut().filter(|_| mark.url.is_none()) {
             if let Some(answer) = answer.filter(|it| linked.contains(&(*it, target.id.clone()))) {
                 target.id = in_answer(&target.id, answer);
             } else if !reading.list.sections.is_empty() {
                 target.id = reading.list.id_at(&target.id, mark.span.start);
             }
-            if target.locator.is_none() && !is_footnote {
+            if target.locator.is_none() && mark.form != Form::Footnote {
                 target.locator = reading.list.page_of(&target.id);
             }
         }
@@ -208,9 +207,11 @@ impl Reading {
     /// Returns notes on the forms of the marks, and on the lists that they mean.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
+        let bare = self.marks.iter().filter(|mark| mark.form == Form::Bare).count();
         let marks = count(self.marks.len(), "number");
-        if self.marks.iter().any(|mark| mark.form == Form::Bare) {
-            notes.push(format!("{marks} without brackets after sentences read as citations"));
+        if bare > 0 {
+            let bare = count(bare, "number");
+            notes.push(format!("{bare} without brackets after sentences read as citations"));
         }
         if self.marks.iter().any(|mark| mark.form == Form::Alone) {
             notes.push(format!("{marks} alone on their lines read as citations"));
@@ -287,6 +288,8 @@ impl Reading {
                 unbracketed::marks(text, &closed, (&list, &numbers), marks.is_empty())
         {
             marks = others;
+        } else if list.sections.len() > 1 {
+            unbracketed::add_beside(text, &closed, &list, &mut marks);
         }
         let cited = match marks.as_slice() {
             _ if families.cite(links::FAMILY) => links::all,

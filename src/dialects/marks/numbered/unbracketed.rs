@@ -28,3 +28,14 @@ pub(super) fn marks(
         }];
     forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
 }
+
+/// Adds numbers after sentences to marks in brackets, in a text of several reports with lists of their own, if
+/// most of it is cited by them.
+pub(super) fn add_beside(text: &str, closed: &[Span], list: &List, marks: &mut Vec<Mark>) {
+    const MIN_TIMES: usize = 2;
+    let lowered = bare::lowered(text, closed, list);
+    if !marks.is_empty() && lowered.len() > marks.len() * MIN_TIMES {
+        marks.extend(lowered);
+        marks.sort_by_key(|mark| mark.span);
+    }
+}
