@@ -270,14 +270,27 @@ fn pieces_in_contents_and_kinds_behind_a_bar_are_read() {
     assert_eq!(resolved(read("a.json", &row.to_string())), ["1 → 1", "2 → 2"]);
 }
 
+/// Returns sentences with a number after each, as a copy leaves raised numbers.
+fn sentences(last: u64) -> String {
+    let said = |at: u64| format!("The ferry left at noon on day {at} again.{at} ");
+    (1..=last).map(said).collect::<Vec<_>>().concat()
+}
+
+/// Returns a list of pages under the heading of such a copy.
+fn works_cited(name: &str, last: u64) -> String {
+    let page =
+        |at: u64| format!("{at}. {name} {at}, accessed May 1, 2025, https://{name}.example/{at}\n");
+    let pages = (1..=last).map(page).collect::<Vec<_>>().concat();
+    format!("Works cited\n{pages}")
+}
+
 #[test]
 fn numbers_after_sentences_outweigh_a_list_of_numbers() {
-    let said: String =
-        (1..=12).map(|at| format!("The ferry left at noon on day {at} again.{at} ")).collect();
-    let pages: String = (1..=12)
-        .map(|at| format!("{at}. Day {at}, accessed May 1, 2025, https://pier.example/{at}\n"))
-        .collect();
-    let text = format!("{said}\n\nIt sailed on these days:\n1\n2\n3\n4\n\nWorks cited\n{pages}");
+    let text = format!(
+        "{}\n\nIt sailed on these days:\n1\n2\n3\n4\n\n{}",
+        sentences(12),
+        works_cited("pier", 12)
+    );
     let case = read("a.md", &text);
     let note = "12 numbers without brackets after sentences read as citations";
     assert!(case.notes.iter().any(|own| own == note), "{:?}", case.notes);
@@ -298,21 +311,13 @@ fn hosts_with_the_number_of_further_pages_cite() {
 
 #[test]
 fn reports_in_one_file_may_cite_in_different_forms() {
-    let pages = |name: &str| -> String {
-        (1..=4)
-            .map(|at| {
-                format!("{at}. {name} {at}, accessed May 1, 2025, https://{name}.example/{at}\n")
-            })
-            .collect()
-    };
-    let said: String =
-        (1..=4).map(|at| format!("The ferry left at noon on day {at} again.{at} ")).collect();
     let text = format!(
-        "Ferries\n\n{said}\n\nWorks cited\n{}\nPiers\n\nThe pier is open [1].\n\nWorks cited\n{}\nFares\n\n{said}\n\n\
-        Works cited\n{}",
-        pages("ferries"),
-        pages("piers"),
-        pages("fares")
+        "Ferries\n\n{}\n\n{}\nPiers\n\nThe pier is open [1].\n\n{}\nFares\n\n{}\n\n{}",
+        sentences(4),
+        works_cited("ferries", 4),
+        works_cited("piers", 4),
+        sentences(4),
+        works_cited("fares", 4)
     );
     let case = read("a.md", &text);
     assert_eq!(case.response.citations.len(), 9, "{:?}", cited(&case));

@@ -37,7 +37,6 @@ use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::{
     CITATION, CONTEXTS, are_texts, contexts, has_contexts, is_file, pair,
 };
-use crate::dialects::shared::key_family::{KeyFamily, is_context_field, is_text_of};
 use crate::dialects::shared::linked;
 use crate::dialects::shared::located;
 use crate::dialects::shared::named_files;
@@ -46,7 +45,7 @@ use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json;
-use crate::model::{Case, FormatNote, Response, Source, SourceText};
+use crate::model::{Case, Citation, FormatNote, OffsetReading, Response, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
 use fields::{ANSWERS, IDS, INNER, OTHERS, QUESTIONS, REQUEST, ROW, key_beside, question};
@@ -212,20 +211,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     if found.citations.is_empty() {
         let columns = from.as_deref().unwrap_or_default();
         found.citations = stated::add(object, columns, text, &mut sources);
-        let all = found.citations.len();
-        let placed = spans::place(object, text, &mut found.citations);
-        match placed {
-            Some((number, own)) => {
-                reading = Some(own);
-                notes.extend((number < all).then(|| {
-                    let rest = count(all - number, "citation");
-                    format!("{rest} in fields of the row, without a place in the answer")
-                }));
-            }
-            None if all > 0 => notes
-                .push("the citations are in fields of the row, and not in the answer".to_owned()),
-            None => {}
-        }
+        reading = placed(object, text, &mut found.citations, &mut notes);
     } else {
         notes.extend(stated::unread(object));
     }
@@ -243,6 +229,29 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         format: FormatNote { reading, ..FormatNote::default() },
         ..Case::default()
     })
+}
+
+/// Puts the citations in fields of a row where these say, with a note on those without a place; returns the
+/// reading of their offsets.
+fn placed(
+    row: &Map<String, Value>,
+    text: &str,
+    citations: &mut [Citation],
+    notes: &mut Vec<String>,
+) -> Option<OffsetReading> {
+    let all = citations.len();
+    let placed = spans::place(row, text, citations);
+    match &placed {
+        Some((number, _)) if *number < all => {
+            let rest = count(all - number, "citation");
+            notes.push(format!("{rest} in fields of the row, without a place in the answer"));
+        }
+        None if all > 0 => {
+            notes.push("the citations are in fields of the row, and not in the answer".to_owned());
+        }
+        _ => {}
+    }
+    placed.map(|(_, reading)| reading)
 }
 
 /// Returns the contexts of an answer, as its marks count or name them, and the marks. `are_kept` if the

@@ -23,7 +23,7 @@ pub(super) fn respelled(row: &Map<String, Value>) -> Option<Map<String, Value>> 
         return None;
     }
     question(row, None)?;
-    let citations: Vec<Option<Value>> = references.iter().map(citation).collect::<Option<_>>()?;
+    let citations: Vec<Vec<Value>> = references.iter().map(citations).collect::<Option<_>>()?;
     let citations = citations.into_iter().flatten().collect();
     let mut own: Map<String, Value> = row.clone();
     own.remove(VALUE);
@@ -46,9 +46,9 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns the document and the page of a reference, of which an index counts from 0; no value if the name of
+/// Returns the document and the page of a reference, of which an index counts from 0; nothing if the name of
 /// the document is empty, and `None` for anything else than a reference.
-fn citation(reference: &Value) -> Option<Option<Value>> {
+fn citations(reference: &Value) -> Option<Vec<Value>> {
     let fields = reference.as_object()?;
     let has =
         |key: &str, known: &[&str]| words(key).iter().any(|word| known.contains(&word.as_str()));
@@ -59,5 +59,6 @@ fn citation(reference: &Value) -> Option<Option<Value>> {
     })?;
     let page = if has(key, &["index", "idx"]) { page + 1 } else { page };
     let is_named = !document.trim().is_empty();
-    Some(is_named.then(|| serde_json::json!({"source": document, "page": page})))
+    let named = is_named.then(|| serde_json::json!({"source": document, "page": page}));
+    Some(named.into_iter().collect())
 }

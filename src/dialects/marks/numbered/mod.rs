@@ -45,12 +45,11 @@ mod works;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
-use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 pub(crate) use alone::alone_in;
@@ -65,6 +64,7 @@ use look::may_cite;
 use marks::{Form, Mark};
 pub(crate) use raised::superscripts_in;
 pub(crate) use series::{is_counting, series};
+use sources::page;
 pub(crate) use sources::sources_in;
 use spans::{inside, merged};
 pub(crate) use tally::is_in_row;
@@ -446,17 +446,6 @@ impl Cited {
         self.pages.insert(url.to_owned(), url.to_owned());
         self.more.push(page(url, url, title));
         url.to_owned()
-    }
-}
-
-fn page(id: &str, url: &str, title: Option<&str>) -> Source {
-    Source {
-        id: id.to_owned(),
-        id_from: IdFrom::Text,
-        title: title.map(str::to_owned),
-        url: Some(url.to_owned()),
-        text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
-        ..Source::default()
     }
 }
 
