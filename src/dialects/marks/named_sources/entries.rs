@@ -1,25 +1,27 @@
 //! Brackets that are the entries of a numbered list of sources, `1. [Source: Timetable]`, in a text that cites
 //! by the numbers.
 
+use std::collections::BTreeSet;
+
 use crate::dialects::marks::named_sources::names::bounds;
 use crate::text::brackets::enclosed;
 use crate::text::{Span, list_heading};
 
 /// Returns those of the brackets at `spans` that are entries.
-pub(super) fn among(text: &str, spans: &[Span]) -> Vec<Span> {
+pub(super) fn among(text: &str, spans: &[Span]) -> BTreeSet<Span> {
     let lists: Vec<Span> = list_heading::lists(text).into_iter().map(|list| list.span).collect();
     if lists.is_empty() {
-        return Vec::new();
+        return BTreeSet::new();
     }
     let is_entry =
         |span: &&Span| Span::any_contains(&lists, span.start) && fills_entry(text, **span);
-    let entries: Vec<Span> = spans.iter().filter(is_entry).copied().collect();
+    let entries: BTreeSet<Span> = spans.iter().filter(is_entry).copied().collect();
     let cites = |(span, inner): (Span, Span)| {
         let is_number = inner.slice(text).is_some_and(|inner| bounds(inner).is_some());
         is_number && !Span::any_contains(&lists, span.start)
     };
     let are_cited = !entries.is_empty() && enclosed(text, '[', ']', &[]).any(cites);
-    if are_cited { entries } else { Vec::new() }
+    if are_cited { entries } else { BTreeSet::new() }
 }
 
 /// True for a bracket alone in its line behind a number: `1. [Source: Timetable]`.

@@ -122,15 +122,6 @@ impl List {
         length >= MIN_LENGTH && numbers.max().is_some_and(|last| length > last * MIN_TIMES)
     }
 
-    /// Returns the place that an entry which is no footnote states.
-    pub(super) fn page_of(&self, id: &str) -> Option<Locator> {
-        if self.footnotes.contains(id) {
-            return None;
-        }
-        let own = self.entries.iter().find(|entry| entry.id.as_deref() == Some(id));
-        own.and_then(|entry| entry.locator.clone())
-    }
-
     /// Returns the lines of the list, in order.
     pub(crate) fn spans(&self) -> Vec<Span> {
         let entries = self.entries.iter().map(|entry| entry.span);

@@ -129,7 +129,7 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
                 target.id = reading.list.id_at(&target.id, mark.span.start);
             }
             if target.locator.is_none() && mark.form != Form::Footnote {
-                target.locator = reading.list.page_of(&target.id);
+                target.locator = cited.page_of(&target.id, &reading.list);
             }
         }
         found.citations.push(citation);
@@ -414,6 +414,11 @@ impl Cited {
             Form::Link | Form::Reference => links::FAMILY,
         };
         Citation { label: mark.label.clone(), ..citation(text, mark.span, family, targets) }
+    }
+
+    /// Returns the place that an entry which is no footnote states.
+    fn page_of(&self, id: &str, list: &List) -> Option<Locator> {
+        self.places.get(id).filter(|_| !list.footnotes.contains(id)).cloned()
     }
 
     /// Returns the id of a link with a number: the number, unless it already leads elsewhere. In a text
