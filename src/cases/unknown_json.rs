@@ -166,7 +166,7 @@ pub(super) fn strings(
                 strings(item, &format!("{path}[{index}]"), sources, rows, depth + 1, texts);
             }
         }
-        Value::Object(fields) if !is_given(fields) && !is_piece(fields) => {
+        Value::Object(fields) if !is_given(fields) && !is_piece(fields) && !is_call(fields) => {
             let own = listed(fields);
             let lists = LISTS.iter().filter(|_| own.is_some());
             let lists: Vec<&str> = lists.copied().collect();
@@ -194,6 +194,13 @@ pub(super) fn is_piece(fields: &Map<String, Value>) -> bool {
         has(PIECES) && has(NUMBERS)
     };
     fields.keys().any(counts) && !fields.keys().any(|key| family(key) == Some(KeyFamily::Answer))
+}
+
+/// True for the call of a tool with what it returned, as a log of tools has it.
+fn is_call(fields: &Map<String, Value>) -> bool {
+    const RETURNED: [&str; 3] = ["output", "result", "search_results"];
+    let has_results = RETURNED.iter().any(|key| fields.contains_key(*key));
+    fields.contains_key("arguments") && has_results
 }
 
 /// True for a message that the model did not write.

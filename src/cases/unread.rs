@@ -8,16 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::unread_shapes::{MARK, STARTS};
 use crate::cases::{
-    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_listed,
-    unread_words,
+    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_labels,
+    unread_listed, unread_places, unread_words,
 };
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
 use crate::dialects::marks::code_references;
+use crate::dialects::marks::gemini_app;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
-    alone_in, heads_in, hidden_in, is_in_row, listed_in, note_links, note_list, note_source_lines,
-    raised_in, superscripts_in,
+    alone_in, heads_in, hidden_in, is_in_row, listed_in, note_links, note_list, note_pictured,
+    note_source_lines, raised_in, superscripts_in,
 };
 use crate::dialects::shared::code::Code;
 use crate::input::Record;
@@ -69,6 +70,8 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     let is_uncited = marks.is_empty() && authors.is_none() && case.response.citations.is_empty();
     notes.extend(authors);
     notes.extend(unread_words::note(case));
+    notes.extend(unread_places::note(case));
+    notes.extend(unread_labels::note(case));
     notes.extend(unread_brackets::note(case));
     notes.extend(unread_keys::note(case));
     notes.extend(unread_keys::note_labelled(case));
@@ -89,7 +92,9 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     }
     if is_uncited {
         notes.extend(note_list(&case.response.text));
+        notes.extend(note_pictured(&case.response.text));
     }
+    notes.extend(gemini_app::note_in_code(&case.response.text));
     let advice = "save the answer as Markdown or text";
     if page::is_page(&case.response.text) {
         notes.push(format!(
@@ -393,6 +398,11 @@ fn in_code(case: &Case) -> Option<String> {
     })
 }
 
+/// True for a sign of marks that are numbers.
+fn is_of_marks(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '[' | ']')
+}
+
 /// Returns the marks in blocks of code after sentences, and those after words that name one of these
 /// sources.
 pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
@@ -404,6 +414,8 @@ pub(crate) fn marks_in_code(text: &str, sources: &BTreeSet<&str>) -> Vec<Span> {
         let before = text.get(..span.start).unwrap_or_default();
         let after = text.get(span.end..).unwrap_or_default();
         let said = before.trim_end().ends_with(['.', '!', '?', '”']) && !before.ends_with('\n');
+        // The marks of a text whose fences a formatter has put into one more block.
+        let said = said || before.trim_end_matches(is_of_marks).ends_with("```");
         let block = code.at(span.start).and_then(|code| code.slice(text));
         let is_block = block.is_some_and(|block| block.trim_end().contains('\n'));
         let number = span.slice(text).unwrap_or_default().trim_matches(['[', ']']);

@@ -103,6 +103,7 @@ mod samples;
 mod saved;
 mod saved_answers;
 mod saved_claims;
+mod saved_copies;
 mod saved_fields;
 mod saved_forms;
 mod saved_marks;

@@ -57,8 +57,31 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     }
 }
 
+/// Returns a note on tags in code, which stay there.
+pub(crate) fn note_in_code(text: &str) -> Option<String> {
+    let mut tags = all_tags(text);
+    if tags.is_empty() {
+        return None;
+    }
+    let code = Code::of(text);
+    tags.retain(|(tag, span)| matches!(tag, Tag::Cite(_)) && code.contains(span.start));
+    let first = tags.first()?.1.slice(text)?;
+    let tags = count(tags.len(), "tag");
+    Some(format!("{tags} in code not read as citations, such as `{first}`"))
+}
+
 /// Returns the tags of a text that are not in code, in order.
 fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
+    let mut found = all_tags(text);
+    if !found.is_empty() {
+        let code = Code::of(text);
+        found.retain(|(_, span)| !code.contains(span.start));
+    }
+    found
+}
+
+/// Returns the tags of a text, in order.
+fn all_tags(text: &str) -> Vec<(Tag<'_>, Span)> {
     let mut found = Vec::new();
     for at in memchr::memmem::find_iter(text.as_bytes(), b"[cite") {
         let rest = text.get(at..text.floor_char_boundary(at + MAX_TAG)).unwrap_or_default();
@@ -78,11 +101,6 @@ fn tags(text: &str) -> Vec<(Tag<'_>, Span)> {
         };
         found.push((tag, Span::new(at, at + end + 1)));
     }
-    if found.is_empty() {
-        return found;
-    }
-    let code = Code::of(text);
-    found.retain(|(_, span)| !code.contains(span.start));
     found
 }
 

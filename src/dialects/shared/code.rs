@@ -1,6 +1,6 @@
 //! The code in a text: marks in it are spoken of and not meant.
 
-use crate::text::{Span, markdown, page};
+use crate::text::{Span, list_heading, markdown, page};
 
 /// The code spans and code blocks of a text, sorted.
 #[derive(Debug, Clone)]
@@ -21,6 +21,13 @@ impl Code {
         }
         let mut spans = markdown::code_spans(text, masked);
         spans.sort_unstable();
+        if let Some(fence) = stray_fence(text, &spans) {
+            let mut masked = masked.to_vec();
+            masked.push(fence);
+            masked.sort_unstable();
+            spans = markdown::code_spans(text, &masked);
+            spans.sort_unstable();
+        }
         Self(spans)
     }
 
@@ -49,9 +56,45 @@ impl Code {
     }
 }
 
+/// Returns a fence that opens a long block with lists of sources, in a text whose last fence is not closed: in
+/// what was copied out of an app, such a fence is a rest of something else.
+fn stray_fence(text: &str, spans: &[Span]) -> Option<Span> {
+    /// The fewest bytes of such a block, and the fewest entries with addresses of its list.
+    const MIN_BLOCK: usize = 8_000;
+    const MIN_PAGES: usize = 3;
+    let is_open = |span: &Span| {
+        let block = span.slice(text).unwrap_or_default().trim_end();
+        span.end + 2 > text.len() && block.starts_with("```") && !block.ends_with("\n```")
+    };
+    spans.last().filter(|last| is_open(last))?;
+    let holds_list = |span: &&Span| {
+        let block = span.slice(text).filter(|it| it.len() >= MIN_BLOCK && it.starts_with("```"));
+        block.is_some_and(|block| {
+            let pages =
+                |list: Span| list.slice(block).map_or(0, |list| list.matches("://").count());
+            list_heading::lists(block).iter().any(|list| pages(list.span) >= MIN_PAGES)
+        })
+    };
+    let block = spans.iter().find(holds_list)?;
+    Some(Span::new(block.start, block.start + "```".len()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stray_fence_does_not_swallow_a_report() {
+        let pages = "1. A https://a.example\n2. B https://b.example\n3. C https://c.example\n";
+        let report = format!("{}\n\nWorks cited\n{pages}", "It leaves at noon.\n".repeat(600));
+        let text = format!("A\n\n```\n\n{report}\nB\n\n```\nlet c = 1;\n```\n\nD\n");
+        let code = Code::of(&text);
+        assert!(!code.contains(text.find("It leaves").unwrap()));
+        assert!(code.contains(text.find("let c").unwrap()));
+        // Balanced fences are meant.
+        let text = format!("A\n\n```\n{report}```\n\nD\n");
+        assert!(Code::of(&text).contains(text.find("It leaves").unwrap()));
+    }
 
     #[test]
     fn code_is_found_where_it_begins_and_ends() {

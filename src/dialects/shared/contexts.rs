@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids};
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
+use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::pieces;
 use crate::dialects::shared::key_family::{are_contexts, is_context};
 use crate::dialects::shared::list_address::title_and_url;
@@ -420,6 +421,9 @@ fn listed_entry(text: &str) -> Option<(&str, &str)> {
 
 /// Returns one context: a text, or an object.
 pub(crate) fn source(value: &Value) -> Source {
+    if let Some(source) = value.as_array().and_then(|pair| of_pair(pair)) {
+        return source;
+    }
     let fields = match value {
         Value::String(text) => return text_source(text),
         Value::Object(fields) => fields,

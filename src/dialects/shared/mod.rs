@@ -11,6 +11,7 @@ pub mod code;
 pub mod cited;
 pub mod context_ids;
 pub mod context_names;
+mod context_pairs;
 mod context_pieces;
 pub mod contexts;
 pub mod cursor;

@@ -104,7 +104,7 @@ const CUT: [&str; 4] = ["truncated", "is_truncated", "partial", "is_partial"];
 impl SourceFields {
     /// The usual names in a document that a caller gives to an interface.
     pub(crate) const DOCUMENT: Self = Self {
-        ids: &["id", "doc_id", "document_id", "chunk_id", "source_id", "_id"],
+        ids: &["id", "doc_id", "document_id", "chunk_id", "source_id", "_id", "docid"],
         titles: &[
             "title",
             "name",
@@ -130,6 +130,7 @@ impl SourceFields {
             "passage",
             "snippet",
             "body",
+            "contents",
             "excerpt",
             "text_snippet",
             "chunk_text",

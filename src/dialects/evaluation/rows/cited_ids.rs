@@ -60,6 +60,13 @@ pub(super) fn of(row: &Map<String, Value>) -> Option<(&str, Vec<String>)> {
     stating.find_map(|(key, value)| Some((key.as_str(), ids(value)?)))
 }
 
+/// True for a key of what an answer cites, as a test found it: `cited_pages`, `has_citations`.
+pub(super) fn is_of_cited(key: &str) -> bool {
+    let words = words(key);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    has(&["cited", "cites", "citations"]) && !has(EXPECTED)
+}
+
 /// Returns the ids of a list, which a table has as a text.
 fn ids(value: &Value) -> Option<Vec<String>> {
     let ids: Vec<String> = match value {

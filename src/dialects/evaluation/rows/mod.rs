@@ -15,13 +15,17 @@
 //! the expected answer are not read. `[file.pdf]` is a citation only here, where contexts are named.
 
 mod cited_ids;
+mod essays;
+mod fields;
 mod forms;
 mod kept;
 mod labels;
 mod nested;
 mod own_list;
 mod places;
+mod spans;
 mod stated;
+mod values;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,9 +37,6 @@ use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::{
     CITATION, CONTEXTS, are_texts, contexts, has_contexts, is_file, pair,
 };
-use crate::dialects::shared::key_family::{
-    KeyFamily, is_context_field, is_empty_context as is_empty, is_essay, is_reason, is_text_of,
-};
 use crate::dialects::shared::linked;
 use crate::dialects::shared::located;
 use crate::dialects::shared::named_files;
@@ -44,9 +45,10 @@ use crate::error::Result;
 use crate::input::Record;
 use crate::input::container::Element;
 use crate::input::json;
-use crate::model::{Case, Response, Source, SourceText};
+use crate::model::{Case, Citation, FormatNote, OffsetReading, Response, Source, SourceText};
 use crate::sources::with_divisions;
 use crate::text::prose::{count, ticked};
+use fields::{ANSWERS, IDS, INNER, OTHERS, QUESTIONS, REQUEST, ROW, key_beside, question};
 pub(crate) use nested::rows_within;
 
 /// The entry in the table of formats.
@@ -63,78 +65,6 @@ pub const DIALECT: Dialect = Dialect {
     },
     ..Dialect::DEFAULTS
 };
-
-/// Fields that hold an answer.
-const ANSWERS: &[&str] = &[
-    "article",
-    "answer",
-    "response",
-    "output",
-    "output_text",
-    "generated_answer",
-    "actual_output",
-    "actualOutput",
-    "completion",
-    "prediction",
-    "generated_text",
-    "answer_text",
-    "final_answer",
-    "generated_response",
-    "model_answer",
-    "model_response",
-    "model_output",
-    "response_text",
-    "rag_answer",
-    "rag_response",
-    "llm_answer",
-    "llm_response",
-    "actual_answer",
-    "bot_response",
-    "generated",
-    "content",
-];
-
-/// Fields that hold an answer one level deeper.
-const INNER: &[&str] =
-    &["answer", "response", "final_answer", "generated_answer", "output_text", "response_text"];
-
-/// Fields that hold a question.
-const QUESTIONS: &[&str] = &[
-    "question",
-    "prompt",
-    "query",
-    "user_input",
-    "input",
-    "instruction",
-    "topic",
-    "user_query",
-    "chat_input",
-    "model_input",
-    "q",
-];
-
-/// Fields that hold the id of a row.
-const IDS: &[&str] = &["id", "case_id", "question_id", "sample_id", "qid"];
-
-/// Fields next to an answer that distinguish a row from any other object.
-const ROW: &[&str] = &[
-    "id",
-    "case_id",
-    "question_id",
-    "sample_id",
-    "qid",
-    "truth",
-    "ground_truth",
-    "ground_truths",
-    "reference",
-    "expected_output",
-    "role",
-    "model",
-    CITATION,
-];
-
-/// Fields of payloads with other dialects.
-const OTHERS: &[&str] = &["choices", "candidates", "mapping", "history", "citations", "object"];
 
 /// True if an object has the fields of another payload. Citations in a list beside an answer are those of
 /// a row.
@@ -155,48 +85,43 @@ pub(crate) fn are_columns(names: &[String]) -> bool {
     has(ANSWERS) && (has(QUESTIONS) || has(CONTEXTS))
 }
 
+/// Returns the text of a message that replies to the messages of a request beside it.
+fn reply(object: &Map<String, Value>) -> Option<&str> {
+    let message = object.get("response")?.as_object()?;
+    let is_reply = message.get("role").and_then(Value::as_str) == Some("assistant")
+        && object.get(REQUEST).is_some_and(Value::is_array);
+    message.get("content").filter(|_| is_reply)?.as_str()
+}
+
 /// True if an item of an array is a row by itself: an answer next to a question or contexts, and
 /// not a message of a conversation.
 fn is_row(object: &Map<String, Value>) -> bool {
     // Apps use these names for other things too.
-    !["response", "article"].iter().any(|key| object.contains_key(*key)) && is_nested(object)
+    let is_app = ["response", "article"].iter().any(|key| object.contains_key(*key));
+    (!is_app || reply(object).is_some()) && is_nested(object)
 }
 
 /// True if an object of a document of unknown shape is a row.
 fn is_nested(object: &Map<String, Value>) -> bool {
-    let apps = ["role", "type", "content", "message", "workspace"];
-    let other = is_other(object) || apps.iter().any(|key| object.contains_key(*key));
+    let apps = ["role", "content", "message", "workspace"];
+    let is_graded = is_graded(object);
+    let has_type = object.contains_key("type") && !is_graded;
+    let other = is_other(object) || has_type || apps.iter().any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS, &[CITATION]].concat();
     !other
         && answer(object).is_some()
-        && (cited_ids::of(object).is_some()
+        && (is_graded
+            || reply(object).is_some()
+            || cited_ids::of(object).is_some()
             || beside.iter().any(|key| object.contains_key(*key))
             || key_beside(object).is_some())
 }
 
-/// Returns the key of the question or the contexts beside an answer, by its words.
-fn key_beside(object: &Map<String, Value>) -> Option<&str> {
-    let is_asked = |(key, value): &(&String, &Value)| {
-        is_text_of(KeyFamily::Question, key, value) || is_context_field(key, value)
-    };
-    object.iter().find(is_asked).map(|(key, _)| key.as_str())
-}
-
-/// Returns the question of a row, under a name that a user gave, a usual one, or another of the family.
-fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) -> Option<&'v str> {
-    let mut usual = named.into_iter().chain(QUESTIONS.iter().copied());
-    let of_family = || {
-        let is_asked =
-            |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Question, key, value);
-        object.iter().find(is_asked).and_then(|(_, value)| value.as_str())
-    };
-    let of_bioasq = || object.get("body").filter(|_| is_bioasq(object))?.as_str();
-    usual.find_map(|key| object.get(key)?.as_str()).or_else(of_family).or_else(of_bioasq)
-}
-
-/// True for a question of `BioASQ` with the answer of a run.
-fn is_bioasq(object: &Map<String, Value>) -> bool {
-    pair(object).is_some_and(|(answer, _)| answer == "ideal_answer")
+/// True for an answer with an id beside what a test found that it cites: `"cited_pages": [12, 86]`.
+fn is_graded(object: &Map<String, Value>) -> bool {
+    object.get("answer").is_some_and(Value::is_string)
+        && IDS.iter().any(|key| object.contains_key(*key))
+        && object.keys().any(|key| cited_ids::is_of_cited(key))
 }
 
 /// Returns a row whose columns are named by their side, `inputs.question` and `outputs.answer`, as
@@ -238,7 +163,8 @@ fn detect(record: &Record<'_>) -> Option<String> {
     let beside = [QUESTIONS, CONTEXTS, ROW].concat();
     let usual = beside.iter().find(|key| object.contains_key(**key)).copied();
     let ids = || cited_ids::of(object).map(|(key, _)| key);
-    let other = usual.or_else(|| key_beside(object)).or_else(ids)?;
+    let reply = || reply(object).map(|_| REQUEST);
+    let other = usual.or_else(|| key_beside(object)).or_else(ids).or_else(reply)?;
     Some(format!("an answer in `{path}`, beside `{other}`"))
 }
 
@@ -281,12 +207,11 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     notes.extend(located::add(&mut found.citations, &sources));
     sources.append(&mut found.sources);
     notes.extend(cited_ids::add(object, text, &mut found.citations));
+    let mut reading = None;
     if found.citations.is_empty() {
         let columns = from.as_deref().unwrap_or_default();
         found.citations = stated::add(object, columns, text, &mut sources);
-        if !found.citations.is_empty() {
-            notes.push("the citations are in fields of the row, and not in the answer".to_owned());
-        }
+        reading = placed(object, text, &mut found.citations, &mut notes);
     } else {
         notes.extend(stated::unread(object));
     }
@@ -301,8 +226,32 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         },
         sources,
         notes,
+        format: FormatNote { reading, ..FormatNote::default() },
         ..Case::default()
     })
+}
+
+/// Puts the citations in fields of a row where these say, with a note on those without a place; returns the
+/// reading of their offsets.
+fn placed(
+    row: &Map<String, Value>,
+    text: &str,
+    citations: &mut [Citation],
+    notes: &mut Vec<String>,
+) -> Option<OffsetReading> {
+    let all = citations.len();
+    let placed = spans::place(row, text, citations);
+    match &placed {
+        Some((number, _)) if *number < all => {
+            let rest = count(all - number, "citation");
+            notes.push(format!("{rest} in fields of the row, without a place in the answer"));
+        }
+        None if all > 0 => {
+            notes.push("the citations are in fields of the row, and not in the answer".to_owned());
+        }
+        _ => {}
+    }
+    placed.map(|(_, reading)| reading)
 }
 
 /// Returns the contexts of an answer, as its marks count or name them, and the marks. `are_kept` if the
@@ -316,14 +265,14 @@ fn marks(
     let mut notes = Vec::new();
     // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
-    let mut placed = places::by_place(&sources, base.as_ref().map_or(1, |base| base.first));
+    let mut placed = places::by_place(text, &sources, base.as_ref().map_or(1, |base| base.first));
     let pieces = merged(&mut sources);
     let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
     if placed.is_some() {
         notes.extend(base.and_then(|base| base.note));
     }
     if let Some(placed) = placed.filter(|_| places::are_numbers(&found.citations)) {
-        notes.push("the numbers count the contexts: their own ids are not numbers".to_owned());
+        notes.push("the numbers count the contexts: their own ids are others".to_owned());
         sources = placed;
     } else {
         notes.extend(pieces);
@@ -426,11 +375,12 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
         ANSWERS.iter().filter_map(|key| Some(((*key).to_owned(), object.get(*key)?.as_str()?)));
     let message = object.get("message").and_then(|message| message.get("content")?.as_str());
     let message = message.map(|text| ("message.content".to_owned(), text));
-    let mut texts = own.chain(message).filter(|(_, text)| !text.trim().is_empty());
+    let reply = reply(object).map(|text| ("response.content".to_owned(), text));
+    let mut texts = own.chain(message).chain(reply).filter(|(_, text)| !text.trim().is_empty());
     match (texts.next(), texts.next()) {
         (Some(first), None) => Some(first),
         (Some(_), Some(_)) => None,
-        (None, _) => answer_of_family(object)
+        (None, _) => essays::answer_of_family(object)
             .or_else(|| inner_answer(object))
             .or_else(|| question(object, None).and_then(|_| forms::last_answer(object))),
     }
@@ -448,30 +398,4 @@ fn inner_answer(object: &Map<String, Value>) -> Option<(String, &str)> {
     let (outer, own) = path.rsplit_once('.')?;
     let text = object.get(outer)?.get(own)?.as_str().filter(|text| !text.trim().is_empty())?;
     Some((path, text))
-}
-
-/// Returns the only text under another name for an answer, beside a question or contexts.
-fn answer_of_family(object: &Map<String, Value>) -> Option<(String, &str)> {
-    let is_answer = |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Answer, key, value);
-    let mut texts = object.iter().filter(is_answer);
-    let Some((key, text)) = texts.next() else { return essay(object) };
-    let beside = [QUESTIONS, CONTEXTS].concat();
-    let is_beside =
-        beside.iter().any(|key| object.contains_key(*key)) || key_beside(object).is_some();
-    (texts.next().is_none() && is_beside).then_some((key.clone(), text.as_str()?))
-}
-
-/// Returns the only essay of a row with a question and contexts, or with the ids that it cites.
-fn essay(object: &Map<String, Value>) -> Option<(String, &str)> {
-    let is_cited = cited_ids::of(object).is_some();
-    let is_said = |(key, value): &(&String, &Value)| {
-        is_essay(key, value) || is_cited && is_reason(key, value)
-    };
-    let mut essays = object.iter().filter(is_said);
-    let (key, text) = essays.next().filter(|_| essays.next().is_none())?;
-    // A row of which nothing was found has the field too.
-    let has_contexts =
-        || object.iter().any(|(key, value)| is_context_field(key, value) || is_empty(key, value));
-    let is_answer = is_cited || question(object, None).is_some() && has_contexts();
-    Some((key.clone(), text.as_str()?)).filter(|_| is_answer)
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{answer, is_nested, is_other, question};
+use super::fields::question;
+use super::{answer, is_nested, is_other, values};
 use crate::dialects::shared::contexts::has_contexts;
 use crate::dialects::shared::key_family::{
     KeyFamily, are_contexts, family_word, is_judged, is_text_of, words,
@@ -61,6 +62,10 @@ fn collect(
             }
             if is_nested(object) {
                 rows.push((path.to_owned(), value.clone()));
+                return;
+            }
+            if let Some(row) = values::respelled(object) {
+                rows.push((path.to_owned(), Value::Object(row)));
                 return;
             }
             let sides = sides(object);

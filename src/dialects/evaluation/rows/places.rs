@@ -2,6 +2,9 @@
 
 use crate::model::{Citation, IdFrom, Source};
 
+/// The fewest digits of a number that a database gave.
+const MIN_RECORD: usize = 4;
+
 fn is_number(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -12,10 +15,16 @@ pub(super) fn are_numbers(citations: &[Citation]) -> bool {
     cited.peek().is_some() && cited.all(|target| is_number(&target.id))
 }
 
-/// Returns the sources by their places from `first`, if they have ids that are not numbers.
-pub(super) fn by_place(sources: &[Source], first: u64) -> Option<Vec<Source>> {
+/// Returns the sources by their places from `first`, if they have ids that are not numbers, or only numbers
+/// far beyond their places that `text` does not name, as databases give them.
+pub(super) fn by_place(text: &str, sources: &[Source], first: u64) -> Option<Vec<Source>> {
     let named = sources.iter().any(|source| !source.id.is_empty());
-    if !named || sources.iter().any(|source| is_number(&source.id)) {
+    let last = first + sources.len() as u64;
+    let is_record = |id: &str| {
+        id.len() >= MIN_RECORD && id.parse().is_ok_and(|id: u64| id > last) && !text.contains(id)
+    };
+    let are_apart = sources.iter().all(|own| is_number(&own.id) && is_record(&own.id));
+    if !named || !are_apart && sources.iter().any(|source| is_number(&source.id)) {
         return None;
     }
     let placed = |(number, source): (u64, &Source)| {

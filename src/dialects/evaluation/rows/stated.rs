@@ -12,7 +12,7 @@ use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, Target
 use crate::text::Span;
 
 /// The field with a list of what an answer cites.
-const CITATIONS: &str = "citations";
+pub(super) const CITATIONS: &str = "citations";
 
 /// Its values for an answer that cites nothing.
 const NOTHING: &[&str] = &["", "-", "none", "(none)", "n/a", "null", "no citation"];

@@ -15,6 +15,7 @@
 //!
 //! A file needs the ending of a document: `[main.rs:10]` is a reference to code.
 
+mod entries;
 mod list;
 mod names;
 
@@ -195,7 +196,11 @@ fn brackets(text: &str) -> Vec<Bracket> {
             continue;
         }
         let inner = inner.slice(text).unwrap_or_default();
-        if let Some(names) = names(inner) {
+        let short = shortened(inner).filter(|_| before.ends_with('[') && behind.starts_with(']'));
+        if let Some(names) = short.as_deref().and_then(names) {
+            let span = Span::new(span.start - 1, span.end + 1);
+            brackets.push(Bracket { span, names, sure: true });
+        } else if let Some(names) = names(inner) {
             let sure = |form| form != Form::Letter && form != Form::Paged || is_led(inner);
             let sure = names.iter().all(|(name, _)| sure(name.form));
             brackets.push(Bracket { span, names, sure });
@@ -222,8 +227,18 @@ fn brackets(text: &str) -> Vec<Bracket> {
         let code = Code::of(text);
         brackets.retain(|bracket| !code.overlaps(bracket.span));
         without_links(text, &mut brackets);
+        let spans: Vec<Span> = brackets.iter().map(|bracket| bracket.span).collect();
+        let entries = entries::among(text, &spans);
+        brackets.retain(|bracket| !entries.contains(&bracket.span));
     }
     brackets
+}
+
+/// Returns `Source 1, 3` for `S:1,3`, as it is in two brackets: `[[S:1,3]]`.
+fn shortened(inner: &str) -> Option<String> {
+    let numbers = inner.strip_prefix("S:")?;
+    let is_number = |c: char| c.is_ascii_digit() || ",- ".contains(c);
+    numbers.chars().all(is_number).then(|| format!("Source {numbers}"))
 }
 
 /// Returns the ids in wide brackets, `【act:1994:51#art:2】`, if there are several.

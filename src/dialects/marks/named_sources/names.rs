@@ -277,6 +277,7 @@ fn unnumbered(form: Form, written: &str) -> Name {
 
 /// Returns the names in a bracket that only lists names, each with a locator or not.
 fn listed(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
+    let inner = without_kind(inner);
     let plain = inner.replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ").replace('\u{2011}', "-");
     let joined = plain.replace(" and ", ",").replace(" und ", ",");
     let more = || {
@@ -287,6 +288,14 @@ fn listed(inner: &str) -> Option<Vec<(Name, Option<Locator>)>> {
         names.iter().all(|(_, locator)| !matches!(locator, Some(Locator::Unreadable(_))))
     };
     more().and_then(|more| items(&more)).filter(is_clear).or_else(|| items(&joined))
+}
+
+/// Returns names without the kind of their source behind a bar: `Source 1 | IMAGE`.
+fn without_kind(inner: &str) -> &str {
+    let is_kind =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase());
+    let parts = inner.rsplit_once('|').filter(|(_, word)| is_kind(word.trim()));
+    parts.map_or(inner, |(names, _)| names.trim_end())
 }
 
 /// Returns the names in a list with commas, each with a locator or not.

@@ -47,6 +47,10 @@ const BEFORE_VALUES: &[&str] = &[
     "yields",
     "becomes",
     "like",
+    "matched",
+    "expected",
+    "got",
+    "predicted",
     "to",
     "of",
     "be",
@@ -75,6 +79,9 @@ const SOURCES: &[&str] = &[
     "paper",
     "study",
 ];
+
+/// Signs before the first words of a line: bullets, and states of the steps of a plan.
+const LEADS: &str = " \t-*>•…✓✔✗✘☐☑○●";
 
 /// Verbs for what a source does.
 const SAYING: &[&str] = &[
@@ -146,7 +153,9 @@ fn looks(text: &str, marks: &[Mark], listed: &BTreeSet<u64>) -> Vec<Look> {
         let touching = end == mark.span.start;
         let look = match looks.last() {
             Some(before) if touching => *before,
-            _ if is_label(text, mark) && !numbers(mark).any(|number| listed.contains(&number)) => {
+            _ if (is_label(text, mark) || is_tally(text, mark))
+                && !numbers(mark).any(|number| listed.contains(&number)) =>
+            {
                 Look::Value
             }
             _ => look(text, mark, &indexed),
@@ -168,6 +177,18 @@ fn is_label(text: &str, mark: &Mark) -> bool {
     let is_lead = |c: char| c.is_ascii_digit() || " \t>#*+-.)".contains(c);
     let line = line.trim_start_matches(is_lead);
     line.is_empty() || ["[ ]", "[x]", "[X]"].iter().any(|boxed| line.starts_with(boxed))
+}
+
+/// True for a number before the words of a cell: `| [17] Nordby, Holm, … |` counts what the cell lists.
+fn is_tally(text: &str, mark: &Mark) -> bool {
+    let (before, after) = around(text, mark);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let words = after.strip_prefix(' ').unwrap_or_default();
+    let is_row = line.starts_with('|') || line.len() == before.len();
+    mark.form == Form::Bracket
+        && is_row
+        && line.trim_end().ends_with('|')
+        && words.starts_with(char::is_alphanumeric)
 }
 
 /// True if several words have `[0]` directly after them, none of which is a name of a program: `[0]` is
@@ -209,7 +230,7 @@ fn follows_page(before: &str) -> bool {
 fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     let (before, after) = around(text, mark);
     let bulleted = before.ends_with("- ") || before.ends_with("* ");
-    let line_start = before.trim_end_matches([' ', '\t', '-', '*', '>']);
+    let line_start = before.trim_end_matches(|c: char| LEADS.contains(c));
     let line_start = line_start.is_empty() || line_start.ends_with('\n');
     match mark.form {
         Form::Wide if line_start => return Look::Doubtful,

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use crate::dialects::marks::numbered::line::{Lead, Line, bracketed, lead};
 use crate::dialects::shared::list_address;
-use crate::input::python;
 use crate::model::Locator;
 use crate::text::Span;
-use crate::text::list_heading::{heading, is_label};
+use crate::text::list_heading::heading;
 
 /// The most lines that go on an entry.
 pub(super) const MAX_CONTINUED: usize = 3;
@@ -58,25 +55,6 @@ pub(super) fn quoted(text: &str) -> Vec<Entry> {
         }
     }
     entries
-}
-
-/// Returns the addresses in a list that a program printed, as the call of a tool is shown:
-/// `references: ['https://pier.example/times', 'https://pier.example/fares']`.
-pub(super) fn printed(lines: &[Line<'_>]) -> Vec<Entry> {
-    let listed = |line: &Line<'_>| {
-        let (words, list) = line.text.split_once(':')?;
-        let list = list.trim();
-        let is_list = is_label(words) && list.starts_with('[') && list.contains("://");
-        let items = is_list.then(|| python::parse(list)).flatten()?;
-        let pages: Option<Vec<&str>> = items.as_array()?.iter().map(Value::as_str).collect();
-        let entry = |(number, page): (usize, &str)| {
-            let (title, url) = list_address::title_and_url(page);
-            let id = Some(number.to_string());
-            Entry { id, title, url, span: line.span(), ..Entry::default() }
-        };
-        Some((1..).zip(pages?).map(entry).collect())
-    };
-    lines.iter().rev().find_map(listed).unwrap_or_default()
 }
 
 /// Returns the entries that lost their numbers or bullets in a copy: lines with a title and an address

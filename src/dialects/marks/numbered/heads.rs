@@ -13,6 +13,23 @@ pub(crate) fn heads_in(text: &str) -> Vec<Span> {
     heads(text, &scan(text, &Code::of(text).into_spans()))
 }
 
+/// Returns the marks that begin lines with a label, `[1] Q: …`, and count from 1: no entries of a list.
+pub(super) fn labelled(text: &str, marks: &[Mark]) -> Vec<Span> {
+    const MAX_LABEL: usize = 12;
+    let mut heads = heads(text, marks);
+    let is_labelled = |span: &Span| {
+        let after = text.get(span.end..).unwrap_or_default().trim_start();
+        let word = after.find(|c: char| !c.is_alphanumeric() && c != '*');
+        word.is_some_and(|end| {
+            end <= MAX_LABEL && after.get(end..).is_some_and(|rest| rest.starts_with([':', '：']))
+        })
+    };
+    if !heads.iter().all(is_labelled) {
+        heads.clear();
+    }
+    heads
+}
+
 /// Returns the marks that begin lines and count from 1.
 pub(super) fn heads(text: &str, marks: &[Mark]) -> Vec<Span> {
     let number = |mark: &Mark| match (mark.form, mark.items.as_slice()) {

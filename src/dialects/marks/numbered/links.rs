@@ -99,13 +99,15 @@ pub(super) fn spellings(page: &str) -> [Cow<'_, str>; 2] {
     [Cow::Borrowed(page), other]
 }
 
-/// True if a link is alone behind a bullet, or behind the bullet and the name of what it leads to.
+/// True if a link is alone behind a bullet or a number, or behind these and the name of what it leads to.
 fn fills_line(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
     let line = before.rsplit('\n').next().unwrap_or_default().trim();
     // Only the first link of a line looks for its end.
     let ends = || text.get(span.end..)?.lines().next().map(|after| after.trim().is_empty());
-    let behind = line.strip_prefix(['-', '*', '+', '•']);
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let ordinal = number.strip_prefix(['.', ')']).filter(|_| number.len() < line.len());
+    let behind = ordinal.or_else(|| line.strip_prefix(['-', '*', '+', '•']));
     behind.is_some_and(|name| name.is_empty() || is_label(name)) && ends().unwrap_or(true)
 }
 
@@ -146,6 +148,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
         let named = names_host(&link);
         let is_introduced = cites_anywhere(text, &link, listed)
+            || counted(link.label.trim()).is_some() && named
             || is_announced(text, link.span)
             || is_attributed(text, link.span)
             || inside(&cells, link.span.start)
@@ -154,7 +157,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         if is_introduced
             || is_touching
             || cites(text, link.span)
-            || named && ends_part(text, link.span)
+            || named && (ends_part(text, link.span) || is_copied(text, link.span))
             || is_host_word(&link) && ends_cell(text, link.span)
         {
             sure |= named || is_introduced || is_called_source(&link);
@@ -338,6 +341,15 @@ fn ends_part(text: &str, span: Span) -> bool {
     after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
 }
 
+/// True for a link whose label has brackets that Markdown shows, `[\\[harbour.example\\]](https://…)`, or that
+/// only a comma parts from the next link.
+fn is_copied(text: &str, span: Span) -> bool {
+    let after = text.get(span.end..).unwrap_or_default();
+    let next = after.trim_start_matches([',', ';', ' ']);
+    let is_beside = next.starts_with('[') && after.len() - next.len() < 4;
+    is_beside || span.slice(text).is_some_and(|link| link.starts_with("[\\["))
+}
+
 /// True if a link behind words ends the cell of a table, or a part of one.
 fn ends_cell(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
@@ -350,8 +362,7 @@ fn ends_cell(text: &str, span: Span) -> bool {
 /// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::behind(text, middle);
-    let open = before.rfind('[')?;
-    let label = before.get(open + 1..)?;
+    let (open, label) = opened(before)?;
     if label.is_empty() || label.contains(['\n', ']']) {
         return None;
     }
@@ -363,6 +374,34 @@ fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let image = before.get(..open)?.ends_with('!');
     let span = Span::new(start, end);
     Some((Link { span, label: label.to_owned(), url: url.to_owned() }, image))
+}
+
+/// Returns the place of the bracket that opens the label at the end of a text, and the label without
+/// brackets that Markdown shows: `[\\[harbour.example\\]`.
+fn opened(before: &str) -> Option<(usize, &str)> {
+    if let Some(inner) = before.strip_suffix("\\]") {
+        let open = inner.rfind("[\\[")?;
+        return Some((open, inner.get(open + "[\\[".len()..)?));
+    }
+    let open = before.rfind('[')?;
+    Some((open, before.get(open + 1..)?))
+}
+
+/// Returns the addresses of links whose label holds a picture or several lines, as the pages that an app lists
+/// are copied: `[![](icon) harbour.example Timetable](https://…)`.
+pub(super) fn pictured(text: &str) -> Vec<&str> {
+    let mut pages = Vec::new();
+    for middle in memchr::memmem::find_iter(text.as_bytes(), b"](http") {
+        let before = crate::dialects::marks::numbered::marks::behind(text, middle);
+        // An icon, and a badge, which has no words.
+        let is_icon = before.ends_with("![") || before.ends_with(')');
+        let label = before.rfind('[').and_then(|open| before.get(open + 1..));
+        let is_lost = label.is_none_or(|label| label.contains([']', '\n']));
+        if is_lost && !is_icon && opened(before).is_none_or(|(_, own)| own.contains([']', '\n'])) {
+            pages.extend(text.get(middle + 2..).and_then(list_address::target));
+        }
+    }
+    pages
 }
 
 /// True if only a comma, a semicolon or a blank parts two links.
@@ -388,14 +427,31 @@ fn is_in_brackets(text: &str, span: Span) -> bool {
     before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、'])
 }
 
-/// True for `[reuters](https://www.reuters.com/…)`, as Perplexity copies.
+/// True for `[reuters](https://www.reuters.com/…)` and `[reuters+2](…)`, as Perplexity copies.
 fn is_host_word(link: &Link) -> bool {
     let url = link.url.split_once("://").map_or("", |(_, rest)| rest);
     let host = url.split(['/', '?', '#']).next().unwrap_or_default().to_lowercase();
     let label = link.label.trim().to_lowercase();
+    let label = counted(&label).unwrap_or(&label);
     let parts: Vec<&str> = host.split('.').collect();
     let own = parts.split_last().map_or(&[][..], |(_, own)| own);
-    own.contains(&label.as_str()) && label.len() > 2 && label != "www"
+    let is_part = own.contains(&label) || label.contains('.') && host.starts_with(label);
+    is_part && label.len() > 2 && label != "www"
+}
+
+/// Returns the word before the number of further pages: `reuters` of `reuters+2`.
+fn counted(label: &str) -> Option<&str> {
+    let (word, more) = label.rsplit_once('+')?;
+    (!more.is_empty() && more.bytes().all(|byte| byte.is_ascii_digit())).then_some(word)
+}
+
+/// True for the name of a host that was cut in its middle: `harbouroff...example.org`.
+fn is_shortened(label: &str, host: &str) -> bool {
+    let parts = label.split_once("...").or_else(|| label.split_once('…'));
+    parts.is_some_and(|(start, end)| {
+        let host = host.strip_prefix("www.").unwrap_or(host);
+        start.len() > 2 && end.contains('.') && host.starts_with(start) && host.ends_with(end)
+    })
 }
 
 /// True if a link is called by the host it leads to, or was copied from a chat window.
@@ -406,6 +462,7 @@ fn names_host(link: &Link) -> bool {
     let plain = label.strip_prefix("www.").unwrap_or(&label);
     let named = plain.contains('.') && (host == label || host.ends_with(plain));
     named
+        || is_shortened(plain, &host)
         || is_host_word(link)
         || link.url.contains("utm_source=chatgpt.com")
         || link.url.contains("utm_source=openai")

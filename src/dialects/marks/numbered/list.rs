@@ -9,15 +9,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::dialects::marks::numbered::entries::{
-    Entry, MAX_CONTINUED, addressed, entries, printed, quoted,
-};
+use crate::dialects::marks::numbered::entries::{Entry, MAX_CONTINUED, addressed, entries, quoted};
 use crate::dialects::marks::numbered::line::{Lead, Line, lead, plain_number};
 use crate::dialects::marks::numbered::links;
 use crate::dialects::marks::numbered::marks::{self, Mark};
 use crate::dialects::marks::numbered::parts::{self, Part};
+use crate::dialects::marks::numbered::printed::printed;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::marks::numbered::unheaded;
+use crate::dialects::marks::numbered::works::{MIN_WORKS, is_work};
 use crate::dialects::shared::list_address;
 use crate::locator;
 use crate::model::Locator;
@@ -187,7 +187,7 @@ pub(crate) fn find(text: &str, code: &[Span]) -> List {
         list.entries = quoted(text);
     }
     if list.entries.is_empty() {
-        list.entries = printed(&lines);
+        add(&lines, printed(&lines), &mut list);
     }
     if list.entries.is_empty() {
         list.entries = unheaded::trailing(&lines);
@@ -353,8 +353,10 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
     let listed = list.spans();
     let mut known: BTreeSet<String> =
         list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
+    let mut works = 0;
     for (index, line) in lines.iter().enumerate() {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
+        works += usize::from(footnote && is_work(words));
         let (title, url) = list_address::title_and_url(words);
         let url = url.or_else(|| below(lines.get(index + 1..)?).filter(|_| footnote));
         let (title, locator) = match title.as_deref().filter(|_| footnote).and_then(placed) {
@@ -386,6 +388,7 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
             });
         }
     }
+    list.footnotes_cite |= works >= MIN_WORKS && works * 2 >= list.footnotes.len();
 }
 
 /// Returns the first address in the indented lines that go on a footnote.

@@ -31,6 +31,7 @@ mod list;
 mod look;
 mod marks;
 mod parts;
+mod printed;
 mod raised;
 mod series;
 mod sources;
@@ -39,34 +40,35 @@ mod tally;
 mod unheaded;
 mod unbracketed;
 mod unread;
+mod works;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::dialect::{Dialect, Kind};
-use crate::dialects::shared::absent::ADDRESS_ONLY;
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
-use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
+use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::Span;
 use crate::text::prose::count;
 pub(crate) use alone::alone_in;
 pub(crate) use announced::note as note_source_lines;
 pub(crate) use bare::raised_in;
 use entries::Entry;
-use heads::heads;
 pub(crate) use heads::heads_in;
+use heads::{heads, labelled};
 pub(crate) use hidden::hidden_in;
 use list::List;
 use look::may_cite;
 use marks::{Form, Mark};
 pub(crate) use raised::superscripts_in;
 pub(crate) use series::{is_counting, series};
+use sources::page;
 pub(crate) use sources::sources_in;
 use spans::{inside, merged};
 pub(crate) use tally::is_in_row;
-pub(crate) use unread::{note_links, note_list};
+pub(crate) use unread::{note_links, note_list, note_pictured};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -125,6 +127,9 @@ fn in_known(text: &str, known: &[u64], families: &Families) -> TextMarks {
                 target.id = in_answer(&target.id, answer);
             } else if !reading.list.sections.is_empty() {
                 target.id = reading.list.id_at(&target.id, mark.span.start);
+            }
+            if target.locator.is_none() && mark.form != Form::Footnote {
+                target.locator = cited.page_of(&target.id, &reading.list);
             }
         }
         found.citations.push(citation);
@@ -202,9 +207,11 @@ impl Reading {
     /// Returns notes on the forms of the marks, and on the lists that they mean.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
+        let bare = self.marks.iter().filter(|mark| mark.form == Form::Bare).count();
         let marks = count(self.marks.len(), "number");
-        if self.marks.iter().any(|mark| mark.form == Form::Bare) {
-            notes.push(format!("{marks} without brackets after sentences read as citations"));
+        if bare > 0 {
+            let bare = count(bare, "number");
+            notes.push(format!("{bare} without brackets after sentences read as citations"));
         }
         if self.marks.iter().any(|mark| mark.form == Form::Alone) {
             notes.push(format!("{marks} alone on their lines read as citations"));
@@ -281,6 +288,8 @@ impl Reading {
                 unbracketed::marks(text, &closed, (&list, &numbers), marks.is_empty())
         {
             marks = others;
+        } else if list.sections.len() > 1 {
+            unbracketed::add_beside(text, &closed, &list, &mut marks);
         }
         let cited = match marks.as_slice() {
             _ if families.cite(links::FAMILY) => links::all,
@@ -316,10 +325,8 @@ fn possible(text: &str, closed: &[Span], list: &List, listed: &BTreeSet<u64>) ->
     for mark in marks.iter_mut().filter(|mark| !is_defined(mark, list)) {
         mark.forget_label();
     }
-    if listed.is_empty() {
-        let heads = heads(text, &marks);
-        marks.retain(|mark| !heads.contains(&mark.span));
-    }
+    let heads = if listed.is_empty() { heads(text, &marks) } else { labelled(text, &marks) };
+    marks.retain(|mark| !heads.contains(&mark.span));
     marks
 }
 
@@ -409,6 +416,11 @@ impl Cited {
         Citation { label: mark.label.clone(), ..citation(text, mark.span, family, targets) }
     }
 
+    /// Returns the place that an entry which is no footnote states.
+    fn page_of(&self, id: &str, list: &List) -> Option<Locator> {
+        self.places.get(id).filter(|_| !list.footnotes.contains(id)).cloned()
+    }
+
     /// Returns the id of a link with a number: the number, unless it already leads elsewhere. In a text
     /// of several answers, the number is that of its answer.
     fn numbered_page(&mut self, number: &str, url: &str, answer: Option<usize>) -> String {
@@ -439,17 +451,6 @@ impl Cited {
         self.pages.insert(url.to_owned(), url.to_owned());
         self.more.push(page(url, url, title));
         url.to_owned()
-    }
-}
-
-fn page(id: &str, url: &str, title: Option<&str>) -> Source {
-    Source {
-        id: id.to_owned(),
-        id_from: IdFrom::Text,
-        title: title.map(str::to_owned),
-        url: Some(url.to_owned()),
-        text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
-        ..Source::default()
     }
 }
 

@@ -43,3 +43,15 @@ pub(super) fn of(list: &List, is_unmarked: bool) -> Vec<Source> {
     }
     sources
 }
+
+/// Returns a page without text as a source.
+pub(super) fn page(id: &str, url: &str, title: Option<&str>) -> Source {
+    Source {
+        id: id.to_owned(),
+        id_from: IdFrom::Text,
+        title: title.map(str::to_owned),
+        url: Some(url.to_owned()),
+        text: SourceText::Absent(ADDRESS_ONLY.to_owned()),
+        ..Source::default()
+    }
+}

@@ -16,11 +16,26 @@ pub(super) fn marks(
     unmarked: bool,
 ) -> Option<Vec<Mark>> {
     let may_stand_alone = unmarked || !numbers.is_empty();
-    let forms: [&dyn Fn() -> Vec<Mark>; 4] = [
-        &|| raised::raised(text, closed, numbers),
-        &|| if may_stand_alone { alone::alone(text, closed, numbers) } else { Vec::new() },
-        &|| bare::lowered(text, closed, list),
-        &|| raised::round(text, closed, &list.counted()),
-    ];
+    // A list of numbers in a text that cites after its sentences is not what it cites by.
+    let plain = || {
+        let alone = if may_stand_alone { alone::alone(text, closed, numbers) } else { Vec::new() };
+        let lowered = bare::lowered(text, closed, list);
+        if lowered.len() > alone.len() { lowered } else { alone }
+    };
+    let forms: [&dyn Fn() -> Vec<Mark>; 3] =
+        [&|| raised::raised(text, closed, numbers), &plain, &|| {
+            raised::round(text, closed, &list.counted())
+        }];
     forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
+}
+
+/// Adds numbers after sentences to marks in brackets, in a text of several reports with lists of their own, if
+/// most of it is cited by them.
+pub(super) fn add_beside(text: &str, closed: &[Span], list: &List, marks: &mut Vec<Mark>) {
+    const MIN_TIMES: usize = 2;
+    let lowered = bare::lowered(text, closed, list);
+    if !marks.is_empty() && lowered.len() > marks.len() * MIN_TIMES {
+        marks.extend(lowered);
+        marks.sort_by_key(|mark| mark.span);
+    }
 }

@@ -1,7 +1,7 @@
 //! Notes on links that are not read as citations, and on lists of sources that nothing cites.
 
 use crate::dialects::marks::numbered::entries::Entry;
-use crate::dialects::marks::numbered::links::{Pages, all};
+use crate::dialects::marks::numbered::links::{Pages, all, pictured};
 use crate::dialects::marks::numbered::list;
 use crate::dialects::marks::numbered::spans::merged;
 use crate::dialects::shared::code::Code;
@@ -53,6 +53,18 @@ pub(crate) fn note_links(case: &Case) -> Option<String> {
     Some(format!(
         "{number} in sentences not read as citations, such as `{first}`: `--family link` reads all links"
     ))
+}
+
+/// Returns a note on links whose label holds a picture or several lines.
+pub(crate) fn note_pictured(text: &str) -> Option<String> {
+    let pages = if text.contains("](http") { pictured(text) } else { Vec::new() };
+    let first = one_line(pages.first()?);
+    (pages.len() >= MIN_ALONE).then(|| {
+        format!(
+            "{} with pictures or several lines in their labels not read as citations, such as `{first}`",
+            count(pages.len(), "link")
+        )
+    })
 }
 
 /// False for a link that begins a line or the row of a table: it is an entry of a list.

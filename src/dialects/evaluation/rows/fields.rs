@@ -1,0 +1,115 @@
+//! The names of the fields of rows: answers, questions, ids.
+
+use serde_json::{Map, Value};
+
+use crate::dialects::shared::contexts::{CITATION, pair};
+use crate::dialects::shared::key_family::{KeyFamily, is_context_field, is_text_of};
+
+/// Fields that hold an answer.
+pub(super) const ANSWERS: &[&str] = &[
+    "article",
+    "answer",
+    "response",
+    "output",
+    "output_text",
+    "generated_answer",
+    "actual_output",
+    "actualOutput",
+    "completion",
+    "prediction",
+    "generated_text",
+    "answer_text",
+    "final_answer",
+    "generated_response",
+    "model_answer",
+    "model_response",
+    "model_output",
+    "response_text",
+    "rag_answer",
+    "rag_response",
+    "llm_answer",
+    "llm_response",
+    "actual_answer",
+    "bot_response",
+    "generated",
+    "content",
+];
+
+/// Fields that hold an answer one level deeper.
+pub(super) const INNER: &[&str] =
+    &["answer", "response", "final_answer", "generated_answer", "output_text", "response_text"];
+
+/// Fields that hold a question.
+pub(super) const QUESTIONS: &[&str] = &[
+    "question",
+    "prompt",
+    "query",
+    "user_input",
+    "input",
+    "instruction",
+    "topic",
+    "user_query",
+    "chat_input",
+    "model_input",
+    "q",
+];
+
+/// Fields that hold the id of a row.
+pub(super) const IDS: &[&str] = &["id", "case_id", "question_id", "sample_id", "qid"];
+
+/// Fields next to an answer that distinguish a row from any other object.
+pub(super) const ROW: &[&str] = &[
+    "id",
+    "case_id",
+    "question_id",
+    "sample_id",
+    "qid",
+    "truth",
+    "ground_truth",
+    "ground_truths",
+    "reference",
+    "expected_output",
+    "role",
+    "model",
+    CITATION,
+];
+
+/// The field with the messages that a reply answers.
+pub(super) const REQUEST: &str = "request";
+
+/// Fields of payloads with other dialects.
+pub(super) const OTHERS: &[&str] =
+    &["choices", "candidates", "mapping", "history", "citations", "object"];
+
+/// Returns the key of the question or the contexts beside an answer, by its words.
+pub(super) fn key_beside(object: &Map<String, Value>) -> Option<&str> {
+    let is_asked = |(key, value): &(&String, &Value)| {
+        is_text_of(KeyFamily::Question, key, value) || is_context_field(key, value)
+    };
+    object.iter().find(is_asked).map(|(key, _)| key.as_str())
+}
+
+/// Returns the question of a row, under a name that a user gave, a usual one, or another of the family.
+pub(super) fn question<'v>(object: &'v Map<String, Value>, named: Option<&str>) -> Option<&'v str> {
+    let mut usual = named.into_iter().chain(QUESTIONS.iter().copied());
+    let of_family = || {
+        let is_asked =
+            |(key, value): &(&String, &Value)| is_text_of(KeyFamily::Question, key, value);
+        object.iter().find(is_asked).and_then(|(_, value)| value.as_str())
+    };
+    let of_bioasq = || object.get("body").filter(|_| is_bioasq(object))?.as_str();
+    let of_request = || asked_in(object.get(REQUEST)?.as_array()?);
+    let usual = usual.find_map(|key| object.get(key)?.as_str());
+    usual.or_else(of_family).or_else(of_bioasq).or_else(of_request)
+}
+
+/// Returns what the last message of a user asks.
+fn asked_in(messages: &[Value]) -> Option<&str> {
+    let is_asked = |it: &&Value| it.get("role").and_then(Value::as_str) == Some("user");
+    messages.iter().rev().find(is_asked)?.get("content")?.as_str()
+}
+
+/// True for a question of `BioASQ` with the answer of a run.
+fn is_bioasq(object: &Map<String, Value>) -> bool {
+    pair(object).is_some_and(|(answer, _)| answer == "ideal_answer")
+}

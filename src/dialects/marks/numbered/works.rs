@@ -1,0 +1,19 @@
+//! Footnotes that name a published work: `[^ferries]: Nordby et al., "Ferries in fog," ICE 2021.`
+
+/// The fewest footnotes that name works, among those of a text that cites by them.
+pub(super) const MIN_WORKS: usize = 2;
+
+/// Signs of a work besides its quoted title.
+const SIGNS: &[&str] = &["et al", "arXiv:", "doi:", "DOI:", "ISBN"];
+
+/// True if the words of a footnote name a work: a title in quotation marks or another sign, and a year.
+pub(super) fn is_work(words: &str) -> bool {
+    let has_title = ['"', '“', '”', '«', '„', '《'].iter().any(|mark| words.contains(*mark));
+    (has_title || SIGNS.iter().any(|sign| words.contains(sign))) && has_year(words)
+}
+
+/// True if a number from 1900 to 2099 is a word by itself, or the beginning of a number with a point.
+fn has_year(words: &str) -> bool {
+    let numbers = words.split(|c: char| !c.is_ascii_digit());
+    numbers.filter_map(|number| number.parse::<u32>().ok()).any(|it| (1900..=2099).contains(&it))
+}
