@@ -48,10 +48,11 @@ pub struct FolderOptions<'h> {
     pub from: Option<&'h str>,
     /// The marker families that are citations.
     pub families: &'h Families,
-    /// Files and folders that hold sources and no responses.
-    pub apart: &'h [PathBuf],
-    /// True if sources are named: then a text without citations beside answers is an answer.
-    pub has_sources: bool,
+    /// Files and folders that are named as sources. If there are some, a text without citations beside answers
+    /// is an answer.
+    pub sources: &'h [PathBuf],
+    /// Files of scores.
+    pub scores: &'h [PathBuf],
     /// The checkout of cited code; otherwise it is searched for upwards from each text.
     pub root: Option<&'h Path>,
 }
@@ -92,19 +93,20 @@ pub fn open(
     let root = Path::new(name);
     let forced = how.from.map(by_name).transpose()?;
     let Listed { files, notes } = listed(root);
+    let apart: Vec<PathBuf> = how.sources.iter().chain(how.scores).cloned().collect();
     let mut sorted = Sorted { notes, ..Sorted::default() };
     let mut contents: Vec<(PathBuf, FileContents)> = Vec::new();
     for (index, path) in files.into_iter().enumerate() {
         progress(&path, index);
-        if !how.apart.iter().any(|apart| is_within(&path, apart)) {
+        if !apart.iter().any(|apart| is_within(&path, apart)) {
             let holds = holds(&path, forced, how);
             contents.push((path, holds));
         }
     }
     if forced.is_none() {
-        recognise_names(&mut contents, how.apart)?;
+        recognise_names(&mut contents, &apart)?;
         recognise_symbols(&mut contents, how.root)?;
-        if how.has_sources {
+        if !how.sources.is_empty() {
             recognise_uncited(&mut contents)?;
         }
     }

@@ -426,15 +426,10 @@ impl CaseArgs {
         let Citations { pattern, sources: configured, shared } = self.citations()?;
         let mut files = self.source_files(shared);
         let named = self.named.iter().map(|(_, path)| path);
-        let has_sources = !files.is_empty() || !self.named.is_empty();
-        let apart: Vec<PathBuf> = files.iter().chain(named).chain(&self.scores).cloned().collect();
-        let how = FolderOptions {
-            from: self.format(),
-            families: &self.marks(pattern),
-            apart: &apart,
-            has_sources,
-            root: self.root.as_deref(),
-        };
+        let sources: Vec<PathBuf> = files.iter().chain(named).cloned().collect();
+        let (families, root) = (&self.marks(pattern), self.root.as_deref());
+        let scores = &self.scores;
+        let how = FolderOptions { from: self.format(), families, sources: &sources, scores, root };
         let cases = folder::open(&self.response, &how, &mut files_looked_at(messages))?;
         let companions = take_sources(&mut files, self.source_columns())?;
         self.with_sources(cases, &files, OtherSources { companions, configured }, messages)

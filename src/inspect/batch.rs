@@ -48,8 +48,8 @@ impl Batch {
             let how = folder::FolderOptions {
                 from: dialect,
                 families: &families,
-                apart: &[],
-                has_sources: false,
+                sources: &[],
+                scores: &[],
                 root: None,
             };
             folder::open(&name, &how, &mut |_, _| ())?

@@ -89,7 +89,11 @@ impl Repository {
     }
 
     fn case(&self) -> Case {
-        read(&self.root().join("docs/limits.md"), None)
+        self.case_of("docs/limits.md")
+    }
+
+    fn case_of(&self, path: &str) -> Case {
+        read(&self.root().join(path), None)
     }
 
     /// Returns the fate of each citation.
@@ -510,8 +514,8 @@ fn lines_that_were_edited_on_the_way_to_another_file_are_followed() {
     assert_eq!(past.now_in, Some(("src/store.py".to_owned(), 3, 5)));
     assert!(past.now.contains("read().strip()"), "{past:?}");
     let findings = inspect(case).findings;
-    let found = findings.iter().find(|finding| finding.rule.code == "R002").unwrap();
-    assert!(found.message.contains("is now in `src/store.py` L3-L5"), "{}", found.message);
+    let found = findings.iter().find(|finding| finding.rule.code == "R001").unwrap();
+    assert!(found.message.contains("is now `src/store.py` L3-L5"), "{}", found.message);
 }
 
 #[test]
@@ -528,4 +532,44 @@ fn lines_that_another_file_had_before_did_not_move_there() {
     repository.commit("Remove stores");
     let past = repository.case().response.citations[1].targets[0].past.clone().unwrap();
     assert_eq!((past.fate, past.now_in), (Fate::Gone, None));
+}
+
+#[test]
+fn a_number_of_the_text_that_the_cited_lines_have_lost() {
+    let repository = Repository::new();
+    repository.write(
+        "src/app.py",
+        "import os\n\nTIMEOUT = 30\n\ndef run():\n    pass\n\nRETRIES = 1_000\n",
+    );
+    repository.write(
+        "docs/app.md",
+        "Requests end after 30 seconds (`src/app.py:3`).\n\nThere are 1,000 retries (`src/app.py:8`).\n",
+    );
+    repository.commit("Start");
+    repository.write(
+        "src/app.py",
+        "import os\n\nTIMEOUT = 30\n\ndef run():\n    pass\n\nRETRIES = 9_000\n",
+    );
+    repository.commit("Retry more");
+    let all = |repository: &Repository| -> Vec<String> {
+        let case = repository.case_of("docs/app.md");
+        let findings = inspect(case).findings;
+        let references = findings.iter().filter(|it| it.rule.code.starts_with('R'));
+        references.map(|it| format!("{} {}", it.rule.code, it.message)).collect()
+    };
+    let found = all(&repository);
+    let lost = found.iter().find(|it| it.starts_with("R004"));
+    let lost = lost.unwrap_or_else(|| panic!("{found:?}"));
+    assert!(lost.contains("`src/app.py` L8 no longer has the 1000 of the text"), "{lost}");
+    assert!(lost.ends_with(": was `RETRIES = 1_000`, is `RETRIES = 9_000`"), "{lost}");
+    assert_eq!(found.iter().filter(|it| it.starts_with("R004")).count(), 1, "{found:?}");
+    // The lines are elsewhere, too.
+    repository.write("src/app.py", "import os\nimport re\nimport sys\n\nTIMEOUT = 60\n\ndef run():\n    pass\n\nRETRIES = 9_000\n");
+    repository.commit("Wait longer");
+    let found = all(&repository);
+    assert!(
+        found.iter().any(|it| it.starts_with("R001") && it.contains("was edited and is now L5")),
+        "{found:?}"
+    );
+    assert!(found.iter().any(|it| it.starts_with("R004") && it.contains("the 30 of")), "{found:?}");
 }

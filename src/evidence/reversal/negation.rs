@@ -76,7 +76,11 @@ fn negated(sentence: ReadText<'_>) -> Vec<(Word, Word)> {
         if is_turned || taken_back.is_some_and(|next| in_list(&TAKING_BACK, &next)) {
             return None;
         }
+        // Numbers are compared with their bounds.
         let word = behind.copied().find(|word| word.class.is_content())?;
+        if word.class == Class::Number {
+            return None;
+        }
         let between = Span::new(cue.span.end, word.span.start).slice(sentence.text)?;
         (!between.contains(['.', ',', ';', ':', '!', '?', '(', ')'])).then_some((*cue, word))
     });

@@ -82,6 +82,10 @@ fn what_may_say_the_same_is_passed() {
         ),
         ("Private phones are not reimbursed by us.", "Private phones are never reimbursed by us."),
         ("The new station was not completed until 2012.", "The new station was completed in 2012."),
+        (
+            "Dough for bread rests overnight, twelve hours at most.",
+            "Dough for bread rests overnight, no more than twelve hours.",
+        ),
         // The words follow one another.
         (
             "Parcels do not travel by ferry.",

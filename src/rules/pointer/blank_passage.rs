@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     summary: "the cited lines are blank",
     explain: "\
 The cited place exists and has no text, so it says nothing about the claim. The lines were counted wrongly,
-or the source has changed since.
+or the source has changed since. A source whose file is empty was probably not saved.
 
 Cite the lines that say it.",
     fires: Example {
@@ -25,6 +25,14 @@ Cite the lines that say it.",
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for (index, _, found) in subject.citations() {
         for (target, resolution) in found.targets.iter().enumerate() {
+            if resolution
+                .source()
+                .is_some_and(|source| super::unresolved::is_empty_file(subject, source))
+            {
+                let message = "the file of the cited source is empty".to_owned();
+                let finding = Finding::about(&RULE, subject, index, message);
+                findings.push(Finding { target: Some(target), ..finding });
+            }
             let Resolution::Found(passage) = resolution else { continue };
             let store = subject.stores.get(passage.source).and_then(|store| store.as_ref().ok());
             if !store.is_some_and(|store| store.is_blank(passage.span)) {

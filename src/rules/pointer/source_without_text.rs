@@ -44,6 +44,7 @@ fn without_text(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             if let Resolution::Missing(missing) = resolution
                 && resolution.has_no_text()
                 && let Some(source) = resolution.source()
+                && !super::unresolved::is_empty_file(subject, source)
             {
                 let entry = first.entry(source).or_insert((index, target, missing, 0));
                 entry.3 += 1;

@@ -1,6 +1,6 @@
 //! Findings about targets without a passage.
 
-use crate::model::{Locator, ProblemKind, Target};
+use crate::model::{Locator, ProblemKind, SourceText, Target};
 use crate::resolve::{Missing, Resolution};
 use crate::rules::{Finding, Rule, Subject};
 
@@ -50,4 +50,14 @@ pub(super) fn shown_by_the_marker(
             findings.push(Finding::about(rule, subject, index, problem.message.clone()));
         }
     }
+}
+
+/// True if a source is a file without any text.
+pub(super) fn is_empty_file(subject: &Subject<'_>, source: usize) -> bool {
+    let is_file =
+        subject.case.sources.get(source).is_some_and(|source| {
+            matches!(source.text, SourceText::File(_) | SourceText::Document(_))
+        });
+    let store = subject.stores.get(source).and_then(|store| store.as_ref().ok());
+    is_file && store.is_some_and(|store| store.is_empty())
 }

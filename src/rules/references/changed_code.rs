@@ -1,7 +1,7 @@
 //! The cited lines were edited.
 
-use super::traced::{MAX_CODE, shown, traced};
-use crate::model::{Fate, Locator};
+use super::traced::traced;
+use crate::model::Fate;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {
@@ -11,7 +11,9 @@ pub(super) static RULE: Rule = Rule {
     on: true,
     summary: "the cited lines of code were edited",
     explain: "\
-The cited lines were edited after the text was written. The text about them may no longer be true.
+The cited lines were edited after the text was written, and are where they were. The text about them may no
+longer be true. If they are elsewhere now, `moved-code` reports them; `changed-value` reports a number of the
+text that they have lost.
 
 Read the lines again. If the text is still true, cite them as they are; a commit that touches the citing
 line settles the finding.",
@@ -32,21 +34,11 @@ line settles the finding.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for traced in traced(subject) {
-        let Fate::Changed { first, last } = traced.past.fate else { continue };
-        let now = Locator::Lines { first, last };
-        let is_there = traced.lines() == Some((first, last));
-        let moved = match &traced.past.now_in {
-            Some((path, ..)) => format!(" and is now in `{path}` {now}"),
-            None if is_there => String::new(),
-            None => format!(" and is now at {now}"),
-        };
-        let known = if traced.past.has_lines() { traced.past.lines.as_str() } else { "" };
-        let mut pairs = known.lines().zip(traced.past.now.lines());
-        let differs = pairs.find(|(was, is)| was.trim() != is.trim());
-        let difference = differs.map_or_else(String::new, |(was, is)| {
-            format!(": was `{}`, is `{}`", shown(was, MAX_CODE), shown(is, MAX_CODE))
-        });
-        let message = format!("{} was edited{moved}{}{difference}", traced.place(), traced.since());
+        if !matches!(traced.past.fate, Fate::Changed { .. }) || traced.edited_place().is_some() {
+            continue;
+        }
+        let (place, since) = (traced.place(), traced.since());
+        let message = format!("{place} was edited{since}{}", traced.difference());
         let help = "read the lines again and check that the text is still true";
         findings.push(traced.finding(&RULE, subject, message).help(help));
     }

@@ -1,6 +1,7 @@
 //! Rules about changes to cited lines after they were cited.
 
 mod changed_code;
+mod changed_value;
 mod gone_code;
 mod moved_code;
 mod traced;
@@ -10,5 +11,5 @@ use super::Group;
 pub(super) static GROUP: Group = Group {
     letter: 'R',
     title: "changes to cited code",
-    rules: &[&moved_code::RULE, &changed_code::RULE, &gone_code::RULE],
+    rules: &[&moved_code::RULE, &changed_code::RULE, &gone_code::RULE, &changed_value::RULE],
 };

@@ -17,7 +17,8 @@ The lines that were cited when the text was written are now at other lines of th
 file. The history of the checkout shows it: the commit that wrote the citing line has the cited lines as
 they were then.
 
-Cite the lines where they are now. `--fix-locators` rewrites line numbers within one file.",
+Cite the lines where they are now. `--fix-locators` rewrites line numbers within one file, unless the lines
+were edited, too: then read them first.",
     fires: Example {
         response: r#"{"response": "The limit is read by `read_limit` (`src/limits.py:1-2`).",
 "sources": [{"id": "src/limits.py", "text": "import os\n\ndef read_limit(text):\n    return int(text)\n",
@@ -48,6 +49,13 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
                 let now = format!("`{path}` {}", Locator::Lines { first: *first, last: *last });
                 let message = format!("{place} moved to {now}{since}");
                 traced.finding(&RULE, subject, message).help(format!("cite {now}"))
+            }
+            (Fate::Changed { .. }, _) => {
+                let Some(now) = traced.edited_place() else { continue };
+                let difference = traced.difference();
+                let message = format!("{place} was edited and is now {now}{since}{difference}");
+                let help = "read the lines again, and cite them where they are now";
+                traced.finding(&RULE, subject, message).help(help)
             }
             _ => continue,
         };

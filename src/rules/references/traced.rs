@@ -1,6 +1,6 @@
 //! Targets whose past is known, and how messages name them.
 
-use crate::model::{Citation, Locator, Past, Revision, Target};
+use crate::model::{Citation, Fate, Locator, Past, Revision, Target};
 use crate::rules::{Finding, Rule, Subject};
 
 /// Maximum length of a line of code in a message, in bytes.
@@ -53,6 +53,26 @@ impl Traced<'_> {
             (None, Some(_)) => " since it was accepted in the lock file".to_owned(),
             (commit, _) => format!(" since it was cited{}", commit.unwrap_or_default()),
         }
+    }
+
+    /// Returns the place of lines that were edited and are no longer at the cited ones.
+    pub(super) fn edited_place(&self) -> Option<String> {
+        let Fate::Changed { first, last } = self.past.fate else { return None };
+        let now = Locator::Lines { first, last };
+        match &self.past.now_in {
+            Some((path, ..)) => Some(format!("`{path}` {now}")),
+            None => (self.lines() != Some((first, last))).then(|| now.to_string()),
+        }
+    }
+
+    /// Returns the first line that was edited: ``: was `a`, is `b` ``.
+    pub(super) fn difference(&self) -> String {
+        let known = if self.past.has_lines() { self.past.lines.as_str() } else { "" };
+        let mut pairs = known.lines().zip(self.past.now.lines());
+        let differs = pairs.find(|(was, is)| was.trim() != is.trim());
+        differs.map_or_else(String::new, |(was, is)| {
+            format!(": was `{}`, is `{}`", shown(was, MAX_CODE), shown(is, MAX_CODE))
+        })
     }
 
     pub(super) fn finding(
