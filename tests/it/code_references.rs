@@ -1,7 +1,7 @@
 //! Citations of lines of code: the checkout they lie in, its history, and repairs.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use pincite::cases::{self, Compare, References};
 use pincite::dialects::shared::markers::Families;
@@ -344,8 +344,8 @@ fn hooked(repository: &Repository, message: &str, again: bool) -> (i32, String) 
     });
     let mut child = Command::new(env!("CARGO_BIN_EXE_pincite"))
         .args(["check", "--hook"])
-        .stdin(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(given.to_string().as_bytes()).unwrap();
@@ -364,6 +364,15 @@ fn an_agent_gets_what_does_not_hold_and_is_stopped_once() {
     let right = "`read_limit` refuses a negative limit (`src/limits.py:4-8`).";
     assert_eq!(hooked(&repository, right, false), (0, String::new()));
     assert_eq!(hooked(&repository, "Done.", false), (0, String::new()));
+    // What the agent cannot mend does not make it go on.
+    let output = Command::new(env!("CARGO_BIN_EXE_pincite"))
+        .args(["check", "--hook"])
+        .current_dir(repository.root())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!output.stderr.is_empty());
 }
 
 #[test]

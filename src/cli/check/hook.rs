@@ -1,9 +1,11 @@
 //! `--hook`: the last message of a coding agent, checked before the agent stops.
 
 use std::io::Read;
+use std::process::ExitCode;
 
 use crate::cases::agent::last_message;
 use crate::cases::{self, Compare, References};
+use crate::cli::console::{print_errors, print_message};
 use crate::config::Config;
 use crate::dialects::marks::code_references;
 use crate::dialects::shared::markers::Families;
@@ -19,7 +21,27 @@ use crate::sources::gate;
 const NAME: &str = "message.md";
 
 /// The exit status that makes an agent continue.
-pub(super) const GO_ON: u8 = 2;
+const GO_ON: u8 = 2;
+
+/// A finding for the agent, with its help.
+type ForAgent = (String, Option<String>);
+
+/// Prints the findings, or why there are none. An agent goes on because of findings only: it cannot mend
+/// anything else.
+pub(super) fn report(found: Result<Vec<ForAgent>>) -> ExitCode {
+    match found {
+        Ok(found) => {
+            for (message, help) in &found {
+                print_message(message, help.as_deref());
+            }
+            ExitCode::from(if found.is_empty() { 0 } else { GO_ON })
+        }
+        Err(error) => {
+            print_errors(&[error]);
+            ExitCode::FAILURE
+        }
+    }
+}
 
 /// Checks the message in the input with `inspect`. Returns the findings about citations, each with
 /// its help, so that the agent continues and corrects them; none for an agent that already
@@ -29,7 +51,7 @@ pub(super) fn findings(
     config: &Config,
     compare: Compare,
     inspect: &dyn Fn(Case) -> Inspection,
-) -> Result<Vec<(String, Option<String>)>> {
+) -> Result<Vec<ForAgent>> {
     let mut given = String::new();
     let read = input.take(MAX_BYTES).read_to_string(&mut given);
     read.map_err(|error| Error::io("read", "the input of the hook", error))?;

@@ -27,7 +27,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
-use super::console::{print_errors, print_message};
+use super::console::print_errors;
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
 use super::passed_text::print_passed;
@@ -222,12 +222,7 @@ impl Check {
             let config = self.config(self.case.input())?;
             let compare = self.code.compare(self.judge.is_secure());
             let inspect = |case| inspected(case, &config, &|inspection| inspection);
-            let found = hook::findings(input, &config, compare, &inspect)?;
-            for (message, help) in &found {
-                print_message(message, help.as_deref());
-            }
-            let status = if found.is_empty() { 0 } else { hook::GO_ON };
-            return Ok(ExitCode::from(status));
+            return Ok(hook::report(hook::findings(input, &config, compare, &inspect)));
         }
         let known = baseline::BaselineFiles::open(
             self.baseline.clone(),

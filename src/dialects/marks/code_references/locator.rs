@@ -63,7 +63,12 @@ fn spaced(text: &str, last: Option<&(u64, u64)>) -> Option<usize> {
     let rest = joins.iter().find_map(|join| text.strip_prefix(join))?;
     let ((first, _), len) = range(rest, ':')?;
     let behind = rest.get(len..)?;
-    let closes = behind.is_empty() || behind.starts_with(['`', ')', ']', ',', ';', '\n', '\r']);
+    let ends_sentence = behind.strip_prefix('.').is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c == ')')
+    });
+    let closes = behind.is_empty()
+        || ends_sentence
+        || behind.starts_with(['`', ')', ']', ',', ';', '\n', '\r']);
     let goes_on = joins.iter().any(|join| {
         let next = behind.strip_prefix(join);
         next.is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))

@@ -263,6 +263,8 @@ mod tests {
             ("See `src/app.rs:110/208/378`.", "src/app.rs L110 L208 L378"),
             ("See `src/app.rs:4, 9, 12-14`.", "src/app.rs L4 L9 L12-L14"),
             ("It is unchecked (src/app.rs:4, 9).", "src/app.rs L4 L9"),
+            ("See src/app.rs:4, 9, 12.", "src/app.rs L4 L9 L12"),
+            ("See src/app.rs:4, 9. Then stop.", "src/app.rs L4 L9"),
             ("See src/app.rs:42, 7 of them.", "src/app.rs L42"),
             ("`src/app.rs` panics (`:40-43`).", "src/app.rs L40-L43"),
             ("See src/app.rs#L42.", "src/app.rs L42"),

@@ -47,12 +47,16 @@ pub(super) fn parts(
     Ok(())
 }
 
+/// Titles that programs write where nobody gave one, in small letters.
+const NO_TITLES: [&str; 4] = ["(anonymous)", "anonymous", "untitled", "untitled document"];
+
 /// Returns the title in the document information dictionary (ISO 32000-1, 14.3.3).
 fn title(document: &Document) -> Option<String> {
     let info = document.trailer.get_deref(b"Info", document).ok()?.as_dict().ok()?;
     let title = decode_text_string(info.get_deref(b"Title", document).ok()?).ok()?;
     let title = title.trim_matches(|c: char| c.is_whitespace() || c == '\0');
-    (!title.is_empty()).then(|| title.to_owned())
+    let is_given = !title.is_empty() && !NO_TITLES.contains(&&*title.to_lowercase());
+    is_given.then(|| title.to_owned())
 }
 
 /// A document that is shown to the parser as one page at a time, because the parser goes over all
