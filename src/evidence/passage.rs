@@ -1,6 +1,7 @@
 //! The text of a cited passage: the words and numbers of all of it.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use super::Window;
 use super::letters::RunsFound;
@@ -28,10 +29,12 @@ pub(super) struct PassageText<'t> {
     text: Cow<'t, str>,
     /// The words of `text`, by their places in it.
     words: Vec<Word>,
-    /// The same with the rest of its first and last sentence, and its words, if lines are wrapped there.
-    sentences: Option<(Span, &'t str, Vec<Word>)>,
     /// The whole passage, if it is longer than `text`.
     rest: Option<(Span, &'t str)>,
+    /// The text of the source, if it is loaded.
+    whole: Option<&'t str>,
+    /// What is read with the rest of its first and last sentence, and its words, if lines are wrapped there.
+    sentences: OnceCell<Option<(Span, &'t str, Vec<Word>)>>,
 }
 
 impl<'t> PassageText<'t> {
@@ -53,18 +56,14 @@ impl<'t> PassageText<'t> {
         let span = limited(close, whole);
         let known = span.slice(whole.unwrap_or_default());
         let text = known.map_or_else(|| store.read_in_place(span).into(), Cow::Borrowed);
-        let sentences = whole.filter(|_| close != passage.span).and_then(|whole| {
-            let all = with_whole_sentences(whole, span).intersect(passage.span)?;
-            let text = all.slice(whole)?;
-            (all != span).then(|| (all, text, source_words(text)))
-        });
         Self {
             source: passage.source,
             words: source_words(&text),
             span,
             text,
-            sentences,
             rest: text_of(passage.span).filter(|_| close != passage.span),
+            whole,
+            sentences: OnceCell::new(),
         }
     }
 
@@ -98,12 +97,15 @@ impl<'t> PassageText<'t> {
     /// Compares the numbers of a claim, which begins at byte `at` of the response, with those of
     /// the passage. Nothing is absent from a text that `is_cut` off.
     pub(super) fn numbers(&self, claim: &str, at: usize, is_cut: bool) -> Vec<NumberMatch> {
-        let ComparedPlace { start, read: ReadText { text, words }, .. } = self.place();
-        let mut numbers = compare_read(claim, at, text, start, Some(words));
+        let place = || {
+            let ComparedPlace { start, read, .. } = self.place();
+            (start, read.text, Some(read.words))
+        };
+        let mut numbers = compare_read(claim, at, &place);
         if numbers.iter().any(|number| !number.status.is_found())
             && let Some((span, text)) = self.rest
         {
-            let all = compare_read(claim, at, text, span.start, None);
+            let all = compare_read(claim, at, &|| (span.start, text, None));
             for (close, far) in numbers.iter_mut().zip(all) {
                 if !close.status.is_found() && far.status.is_found() {
                     *close = far;
@@ -121,7 +123,13 @@ impl<'t> PassageText<'t> {
 
     /// Returns the text that is read closely, with whole sentences, as a place to compare with a claim.
     pub(super) fn place(&self) -> ComparedPlace<'_> {
-        let (start, text, words) = match &self.sentences {
+        let sentences = self.sentences.get_or_init(|| {
+            let (passage, _) = self.rest?;
+            let all = with_whole_sentences(self.whole?, self.span).intersect(passage)?;
+            let text = all.slice(self.whole?)?;
+            (all != self.span).then(|| (all, text, source_words(text)))
+        });
+        let (start, text, words) = match sentences {
             Some((span, text, words)) => (span.start, *text, words),
             None => (self.span.start, &*self.text, &self.words),
         };

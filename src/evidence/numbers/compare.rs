@@ -43,23 +43,25 @@ impl<'q> NumberResult<'q> {
 /// the two begin in the response and in the source.
 #[cfg(any(test, feature = "internals"))]
 pub fn compare(claim: &str, claim_at: usize, passage: &str, passage_at: usize) -> Vec<NumberMatch> {
-    compare_read(claim, claim_at, passage, passage_at, None)
+    compare_read(claim, claim_at, &|| (passage_at, passage, None))
 }
 
+/// Where a passage begins in its source, its text, and its words where they are known.
+type ReadPassage<'t> = (usize, &'t str, Option<&'t [Word]>);
+
 /// Compares the numbers of `claim`, which begins at byte `claim_at` of the response, with those of
-/// `passage`, at `passage_at` of the source; its words where they are known.
-pub(in crate::evidence) fn compare_read(
+/// the passage, which is read only if the claim has numbers.
+pub(in crate::evidence) fn compare_read<'t>(
     claim: &str,
     claim_at: usize,
-    passage: &str,
-    passage_at: usize,
-    passage_words: Option<&[Word]>,
+    passage: &dyn Fn() -> ReadPassage<'t>,
 ) -> Vec<NumberMatch> {
     let claim = FlowingText::new(claim);
     let claim = Side::of_claim(&claim, claim_at);
     if claim.quantities.is_empty() {
         return Vec::new();
     }
+    let (passage_at, passage, passage_words) = passage();
     let passage = FlowingText::new(passage);
     let keeps_places = passage.keeps_places();
     let mut passage = Side::new(&passage, passage_at, MAX_IN_PASSAGE);

@@ -93,10 +93,17 @@ fn reversed(
     counted: &KeySet,
     passage: ReadText<'_>,
 ) -> Option<(ReversedBy, Span, Span)> {
+    let at = |byte: usize| response.words.partition_point(|word| word.span.start < byte);
+    let words = response.words.get(at(claim.start)..at(claim.end)).unwrap_or_default();
+    let own = ReadText { text: response.text, words };
+    // Most claims and passages negate nothing, and have no opposites.
+    let is_negated = negation::is_in(own) || negation::is_in(passage);
+    let opposed = opposites::opposed(own, counted, passage);
+    if !is_negated && opposed.is_empty() {
+        return None;
+    }
     let all = keys(passage.words);
     let sentences_there = LazyCell::new(|| sentences(passage, Span::new(0, passage.text.len())));
-    // Fast path: most claims and passages negate nothing.
-    let is_negated = [response, passage].into_iter().any(negation::is_in);
     sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
         let wanted = wanted(said.words, counted);
         if wanted.len() < MIN_WORDS {
@@ -109,14 +116,15 @@ fn reversed(
             in_nearest(&sentences_there, &wanted, &|there| negation::differing(said, there))
         };
         let by_opposite = || {
-            opposites::absent(said, &wanted, &all).into_iter().find_map(|(word, opposites)| {
+            let opposed = opposed.iter().filter(|(word, _)| said.words.contains(word));
+            opposed.take(MAX_COMPARED).find_map(|(word, opposites)| {
                 let mut rest = wanted.clone();
                 rest.retain(|(key, _)| *key != word.key);
                 if share(&rest, &all) < MIN_SHARE {
                     return None;
                 }
                 in_nearest(&sentences_there, &rest, &|there| {
-                    opposites::differing((said, word), &opposites, there)
+                    opposites::differing((said, *word), opposites, there)
                 })
             })
         };

@@ -33,7 +33,7 @@ pub(super) fn differing(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<(S
         if is_limited_beside(other, one) {
             return None;
         }
-        negated(one).into_iter().find_map(|(cue, word)| {
+        negated(one, other).into_iter().find_map(|(cue, word)| {
             let plain = other.words.iter().find(|it| it.key == word.key)?;
             // `not paid in May, but paid in June` says it, too.
             let times = one.words.iter().filter(|it| it.key == word.key).count();
@@ -62,8 +62,8 @@ fn is_limited_beside(sentence: ReadText<'_>, other: ReadText<'_>) -> bool {
 }
 
 /// Returns each negation of a sentence and the content word that it negates: the next one, if no sign is
-/// between them.
-fn negated(sentence: ReadText<'_>) -> Vec<(Word, Word)> {
+/// between them, and no word of its own turns the sentence back.
+fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {
     let cues = sentence.words.iter().enumerate().filter(|(_, word)| negates((sentence, **word)));
     let pairs = cues.take(MAX_COMPARED).filter_map(|(at, cue)| {
         // `non-exclusive` is a word of its own, too.
@@ -71,8 +71,10 @@ fn negated(sentence: ReadText<'_>) -> Vec<(Word, Word)> {
         let behind = behind.filter(|word| word.span.start >= cue.span.end).take(MAX_REACH);
         let taken_back = behind.clone().next().and_then(|next| written((sentence, *next)));
         let mut rest = sentence.words.iter().skip(at + 1);
-        let is_turned = rest
-            .any(|word| written((sentence, *word)).is_some_and(|it| in_list(&TURNING_BACK, &it)));
+        let is_turned = rest.any(|word| {
+            written((sentence, *word)).is_some_and(|it| in_list(&TURNING_BACK, &it))
+                && other.words.iter().all(|there| there.key != word.key)
+        });
         if is_turned || taken_back.is_some_and(|next| in_list(&TAKING_BACK, &next)) {
             return None;
         }

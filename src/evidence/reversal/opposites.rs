@@ -4,25 +4,30 @@ use super::sentence::{ReadText, WordOf, last, limits, next};
 use crate::evidence::words::{Class, Key, KeySet, Word, opposites};
 use crate::text::Span;
 
-/// Returns each word of a sentence that is not in the passage, which has `all` words, but has an opposite
-/// there that the sentence lacks; with these opposites.
-pub(super) fn absent(
-    said: ReadText<'_>,
-    wanted: &[(Key, f64)],
-    all: &KeySet,
-) -> Vec<(Word, Vec<Key>)> {
-    let is_said = |key: &Key| said.words.iter().any(|word| word.key == *key);
-    let is_wanted = |word: &Word| {
-        word.class == Class::Function || wanted.iter().any(|(key, _)| *key == word.key)
+/// A word of a claim that the passage lacks, and its opposites that the passage has.
+pub(super) type Opposed = (Word, Vec<Key>);
+
+/// Returns the words of a claim that are not in the passage but have an opposite there: those that are
+/// `counted`, and function words.
+pub(super) fn opposed(
+    claim: ReadText<'_>,
+    counted: &KeySet,
+    passage: ReadText<'_>,
+) -> Vec<Opposed> {
+    let is_there = |key: &Key| passage.words.iter().any(|word| word.key == *key);
+    let may_count = |word: &&Word| match word.class {
+        Class::Function => true,
+        class => class.is_content() && counted.contains(&word.key),
     };
-    let absent = said.words.iter().filter(|it| is_wanted(it) && !all.contains(&it.key));
-    let with_opposites = absent.filter_map(|word| {
-        let known = opposites(word.span.slice(said.text)?);
-        let there = known.iter().filter(|key| all.contains(key) && !is_said(key));
-        let there: Vec<Key> = there.copied().collect();
+    let found = claim.words.iter().filter(may_count).filter_map(|word| {
+        let known = opposites(word.span.slice(claim.text)?, word.key);
+        if known.is_empty() || is_there(&word.key) {
+            return None;
+        }
+        let there: Vec<Key> = known.iter().copied().filter(is_there).collect();
         (!there.is_empty()).then_some((*word, there))
     });
-    with_opposites.collect()
+    found.collect()
 }
 
 /// Returns the places of a word of the claim and of its opposite in a sentence of the passage, if the same
@@ -36,7 +41,9 @@ pub(super) fn differing(
     if next_word((said, own)).is_some_and(|it| it.class == Class::Number) {
         return None;
     }
-    let mut found = there.words.iter().filter(|word| opposites.contains(&word.key));
+    let is_said = |key: Key| said.words.iter().any(|word| word.key == key);
+    let mut found =
+        there.words.iter().filter(|word| opposites.contains(&word.key) && !is_said(word.key));
     let other = found.find(|word| is_beside_same((said, own), (there, **word)))?;
     let is_alike = is_limited_alike((said, own), (there, *other))
         && is_limited_alike((there, *other), (said, own));

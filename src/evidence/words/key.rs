@@ -103,6 +103,8 @@ pub(super) struct Keys {
     known: Spellings,
     /// The keys of words with a similar meaning.
     near: KeyMap<Rc<[Key]>>,
+    /// The keys of words with the opposite meaning.
+    opposite: KeyMap<Rc<[Key]>>,
     english: Stemmer,
     russian: Stemmer,
 }
@@ -111,6 +113,7 @@ thread_local! {
     static KEYS: RefCell<Keys> = RefCell::new(Keys {
         known: Spellings::default(),
         near: KeyMap::default(),
+        opposite: KeyMap::default(),
         english: Stemmer::create(Algorithm::English),
         russian: Stemmer::create(Algorithm::Russian),
     });
@@ -179,8 +182,20 @@ impl Keys {
         near
     }
 
-    /// Returns the keys of English words with the opposite meaning of `word`.
-    pub(super) fn opposites(&self, word: &str) -> Vec<Key> {
+    /// Returns the keys of English words with the opposite meaning of `word`, whose key is `key`.
+    pub(super) fn opposites(&mut self, word: &str, key: Key) -> Rc<[Key]> {
+        if let Some(known) = self.opposite.get(&key) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[Key]> = self.find_opposites(word).into();
+        if self.opposite.len() >= REMEMBERED {
+            self.opposite.clear();
+        }
+        self.opposite.insert(key, Rc::clone(&found));
+        found
+    }
+
+    fn find_opposites(&self, word: &str) -> Vec<Key> {
         let folded = folded(word);
         let bare = without_possessive(&folded);
         let of = |word: &str| {

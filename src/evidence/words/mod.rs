@@ -101,9 +101,9 @@ pub(super) fn has_run(words: &[Word], run: &[Word]) -> bool {
     !run.is_empty() && words.windows(run.len()).any(is_same)
 }
 
-/// Returns the keys of English words with the opposite meaning of `word`.
-pub(super) fn opposites(word: &str) -> Vec<Key> {
-    key::with_keys(|keys| keys.opposites(word))
+/// Returns the keys of English words with the opposite meaning of `word`, whose own key is `key`.
+pub(super) fn opposites(word: &str, key: Key) -> Rc<[Key]> {
+    key::with_keys(|keys| keys.opposites(word, key))
 }
 
 struct Reader<'t> {
