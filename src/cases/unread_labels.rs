@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use crate::dialects::shared::code::Code;
 use crate::model::{Case, SourceText};
 use crate::text::Span;
+use crate::text::brackets::enclosed;
 use crate::text::prose::{count, one_line};
 use crate::text::span_set::SpanSet;
 
 /// Maximum length of what is in the brackets, in bytes.
 const MAX_INNER: usize = 80;
 
-/// The fewest letters of an abbreviation.
+/// The minimum number of letters of an abbreviation.
 const MIN_LETTERS: usize = 2;
 
 /// Returns the note; only answers with contexts have one.
@@ -41,23 +42,18 @@ pub(super) fn note(case: &Case) -> Option<String> {
 
 /// Returns the round brackets at the ends of clauses that begin with one of these words and have a number.
 fn labels(text: &str, firsts: &BTreeSet<&str>) -> Vec<Span> {
-    let mut found = Vec::new();
-    for open in memchr::memchr_iter(b'(', text.as_bytes()) {
-        let rest = text.get(open + 1..).unwrap_or_default();
-        let near = rest.get(..rest.floor_char_boundary(MAX_INNER)).unwrap_or_default();
-        let Some(inner) = near.find([')', '(', '\n']).and_then(|end| near.get(..end)) else {
-            continue;
-        };
-        let behind = rest.get(inner.len()..).and_then(|rest| rest.strip_prefix(')'));
-        let closes =
-            behind.is_some_and(|it| it.is_empty() || it.starts_with(['.', ',', ';', '\n']));
-        let is_label = inner.contains(|c: char| c.is_ascii_digit())
-            && abbreviation(inner).is_some_and(|word| firsts.contains(word));
-        if closes && is_label {
-            found.push(Span::new(open, open + inner.len() + 2));
-        }
-    }
-    found
+    let is_label = |inner: &str| {
+        inner.len() <= MAX_INNER
+            && inner.contains(|c: char| c.is_ascii_digit())
+            && abbreviation(inner).is_some_and(|word| firsts.contains(word))
+    };
+    let closes = |whole: Span| {
+        let behind = text.get(whole.end..).unwrap_or_default();
+        behind.is_empty() || behind.starts_with(['.', ',', ';', '\n'])
+    };
+    let brackets = enclosed(text, '(', ')', &[]);
+    let named = brackets.filter(|(_, inner)| inner.slice(text).is_some_and(is_label));
+    named.map(|(whole, _)| whole).filter(|whole| closes(*whole)).collect()
 }
 
 /// Returns the first word of a text if it is an abbreviation in capitals.

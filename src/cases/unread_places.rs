@@ -4,6 +4,7 @@
 use crate::dialects::shared::code::Code;
 use crate::model::Case;
 use crate::text::Span;
+use crate::text::brackets::enclosed;
 use crate::text::prose::{count, one_line};
 use crate::text::span_set::SpanSet;
 
@@ -65,19 +66,11 @@ pub(super) fn note(case: &Case) -> Option<String> {
 
 /// Returns the round brackets that hold only pages.
 fn places(text: &str) -> Vec<Span> {
-    let mut found = Vec::new();
-    for open in memchr::memchr_iter(b'(', text.as_bytes()) {
-        let rest = text.get(open + 1..).unwrap_or_default();
-        let near = rest.get(..rest.floor_char_boundary(MAX_INNER)).unwrap_or_default();
-        let Some(inner) = near.find([')', '(', '\n']).and_then(|end| near.get(..end)) else {
-            continue;
-        };
-        let is_closed = rest.get(inner.len()..).is_some_and(|rest| rest.starts_with(')'));
-        if is_closed && are_pages(inner) {
-            found.push(Span::new(open, open + inner.len() + 2));
-        }
-    }
-    found
+    let holds_pages = |inner: Span| {
+        inner.slice(text).is_some_and(|inner| inner.len() <= MAX_INNER && are_pages(inner))
+    };
+    let brackets = enclosed(text, '(', ')', &[]);
+    brackets.filter(|(_, inner)| holds_pages(*inner)).map(|(whole, _)| whole).collect()
 }
 
 /// True for `p. 12`, `стр. 12; стр. 86`, `pp. 3-4, 9`.

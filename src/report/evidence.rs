@@ -199,7 +199,7 @@ impl<'e> EvidenceText<'e> {
 
     /// True if a number has a line of its own. If the passage is the wrong one, what else it lacks adds
     /// nothing new.
-    fn is_told(&self, number: &NumberMatch) -> bool {
+    fn has_line(&self, number: &NumberMatch) -> bool {
         number.status != NumberStatus::Same
             && !self.evidence.beside.iter().any(|other| other.span == number.span)
             && (number.status == NumberStatus::Differs || self.evidence.better.is_empty())
@@ -209,7 +209,7 @@ impl<'e> EvidenceText<'e> {
     fn numbers(&self, differing: bool) -> Vec<EvidenceLine> {
         let numbers = self.evidence.numbers.iter();
         let worth = numbers.filter(|number| {
-            self.is_told(number) && differing == (number.status == NumberStatus::Differs)
+            self.has_line(number) && differing == (number.status == NumberStatus::Differs)
         });
         let message = worth.map(|number| {
             let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
@@ -284,7 +284,7 @@ impl<'e> EvidenceText<'e> {
         let message = known.len();
         let is_beside =
             |span: &&Span| self.evidence.beside.iter().any(|other| other.span == **span);
-        let numbers = self.evidence.numbers.iter().filter(|number| self.is_told(number));
+        let numbers = self.evidence.numbers.iter().filter(|number| self.has_line(number));
         let numbers: Vec<Span> = numbers.map(|number| number.span).collect();
         let is_number = |span: &&Span| numbers.iter().any(|number| number.overlaps(**span));
         let missing = self.evidence.words.missing.iter();

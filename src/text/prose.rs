@@ -1,5 +1,21 @@
 //! Counts, ordinals and lists as people write them, for messages.
 
+/// The English names of the months, in small letters.
+pub const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 /// Returns `1 source`, `3 sources`; `noun` is a word that takes an s.
 pub fn count(number: impl TryInto<usize>, noun: &str) -> String {
     let number = number.try_into().unwrap_or(usize::MAX);

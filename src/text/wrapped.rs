@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::Span;
+use super::prose::MONTHS;
 use super::sentences::starts;
 
 /// The minimum number of words of a line that a word in small letters goes on.
@@ -19,20 +20,8 @@ const OPEN: [&str; 48] = [
     "under", "until", "up", "usd", "was", "were", "which", "will", "with", "without",
 ];
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+/// The maximum number of bytes of a text on each side of a place that are read for its sentence.
+const MAX_AROUND: usize = 1024;
 
 /// The maximum length of a line that may be wrapped, in bytes.
 const MAX_LINE: usize = 512;
@@ -40,8 +29,9 @@ const MAX_LINE: usize = 512;
 /// Returns a text in which line ends that wrap a sentence of prose are blanks. Every byte keeps its place.
 ///
 /// A line end wraps a sentence if the next line goes on in small letters, if its first word would hardly
-/// have fitted beside the longest line of the paragraph, or if no line ends so: after `of`, or within a date. Headings, items of lists, rows of tables and fields
-/// (`key: value`) keep their lines, and so do lines that end a sentence.
+/// have fitted beside the longest line of the paragraph, or if no line ends so: after `of`, or within a date.
+/// Headings, items of lists, rows of tables and fields (`key: value`) keep their lines, and so do lines that
+/// end a sentence.
 pub fn unwrapped(text: &str) -> Cow<'_, str> {
     if !text.trim_end().contains('\n') {
         return text.into();
@@ -85,7 +75,7 @@ impl<'t> FlowingText<'t> {
         let mut flowing = String::new();
         let mut left_out = Vec::new();
         let mut from = 0;
-        for end in ends.filter(|_| text.len() > 1) {
+        for end in ends {
             let before = unwrapped.get(from..end).unwrap_or_default().trim_end_matches([' ', '\t']);
             let rest = unwrapped.get(end..).unwrap_or_default();
             let next = end + rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -127,9 +117,6 @@ impl<'t> FlowingText<'t> {
         Span::new(shifted(part.start), end.max(shifted(part.start)))
     }
 }
-
-/// The maximum number of bytes of a text on each side of a place that are read for its sentence.
-const MAX_AROUND: usize = 1024;
 
 /// Returns a place of a text with the rest of its first and of its last sentence, over lines that are wrapped.
 pub fn with_whole_sentences(text: &str, place: Span) -> Span {
@@ -220,6 +207,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn the_words_are_sorted() {
+        assert!(OPEN.is_sorted());
+    }
 
     #[test]
     fn a_line_end_inside_a_sentence_is_a_blank() {

@@ -22,7 +22,7 @@ use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Source, SourceText, Target};
 use crate::text::list_heading::{heading, is_name};
-use crate::text::prose::count;
+use crate::text::prose::{MONTHS, count};
 use crate::text::sentences::starts;
 use crate::text::{Span, brackets::enclosed};
 
@@ -52,25 +52,8 @@ const MAX_SENTENCE: usize = 2000;
 /// Words before a citation that refer to it.
 const REFERRING: [&str; 6] = ["see also ", "see ", "e.g., ", "e.g. ", "cf. ", "siehe "];
 
-/// Words with years that are no authors, in lower case.
-const TIMES: [&str; 16] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "spring",
-    "summer",
-    "autumn",
-    "winter",
-];
+/// Words with years that are no authors besides those of months, in lower case.
+const SEASONS: [&str; 4] = ["spring", "summer", "autumn", "winter"];
 
 /// The first author and the year.
 const AUTHOR: &str = r"((?:\p{Lu}\.|\p{Lu}[\p{L}'’-]*)(?: (?:\p{Lu}\.|[\p{L}&][\p{L}'’-]*)){0,4}?)(?:,? et al\.?|,? (?:&|and|und|y|et) \p{Lu}[\p{L}'’ -]+)?";
@@ -299,7 +282,8 @@ fn cited(inner: &str) -> Option<Vec<Cited>> {
         let item = referring.unwrap_or(item);
         let found = ITEM.captures(item)?;
         let (author, year) = (found[1].to_owned(), found[3].to_owned());
-        let is_time = TIMES.contains(&author.to_lowercase().as_str());
+        let word = author.to_lowercase();
+        let is_time = MONTHS.contains(&&*word) || SEASONS.contains(&&*word);
         let is_sure = !is_time && (found[2].starts_with(',') || item.contains(" et al"));
         Some(Cited { author, year, is_sure })
     });

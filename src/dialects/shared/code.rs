@@ -59,7 +59,7 @@ impl Code {
 /// Returns a fence that opens a long block with lists of sources, in a text whose last fence is not closed: in
 /// what was copied out of an app, such a fence is a rest of something else.
 fn stray_fence(text: &str, spans: &[Span]) -> Option<Span> {
-    /// The fewest bytes of such a block, and the fewest entries with addresses of its list.
+    /// The minimum length of such a block in bytes, and the minimum number of entries with addresses in its list.
     const MIN_BLOCK: usize = 8_000;
     const MIN_PAGES: usize = 3;
     let is_open = |span: &Span| {

@@ -96,13 +96,13 @@ fn reversed(
     let at = |byte: usize| response.words.partition_point(|word| word.span.start < byte);
     let words = response.words.get(at(claim.start)..at(claim.end)).unwrap_or_default();
     let own = ReadText { text: response.text, words };
+    let all = LazyCell::new(|| keys(passage.words));
     // Most claims and passages negate nothing, and have no opposites.
     let is_negated = negation::is_in(own) || negation::is_in(passage);
-    let opposed = opposites::opposed(own, counted, passage);
+    let opposed = opposites::opposed(own, counted, &|key| all.contains(key));
     if !is_negated && opposed.is_empty() {
         return None;
     }
-    let all = keys(passage.words);
     let sentences_there = LazyCell::new(|| sentences(passage, Span::new(0, passage.text.len())));
     sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
         let wanted = wanted(said.words, counted);

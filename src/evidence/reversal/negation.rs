@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::sentence::{
-    LISTS, MAX_COMPARED, ReadText, WordOf, in_list, last, limits, next, written,
+    LISTS, MAX_COMPARED, ReadText, WordOf, in_list, is_limited_alone, last, next, written,
 };
 use crate::evidence::word_lists::list;
 use crate::evidence::words::{Class, Word};
@@ -20,6 +20,9 @@ pub(super) static TURNING_BACK: LazyLock<Vec<&str>> = LazyLock::new(|| list(LIST
 
 /// The maximum number of words from a negation to the word that it negates.
 const MAX_REACH: usize = 4;
+
+/// The maximum number of words behind a negation among which one may turn the sentence back.
+const MAX_TURNED: usize = 64;
 
 /// True if a word of a text negates.
 pub(super) fn is_in(read: ReadText<'_>) -> bool {
@@ -54,11 +57,10 @@ fn has_same_neighbour(one: WordOf<'_>, other: WordOf<'_>) -> bool {
     }
 }
 
-/// True if a word of a sentence negates it, or may limit it and is not in the other one, too.
+/// True if a word of a sentence negates it, or limits it and not the other one, too.
 fn is_limited_beside(sentence: ReadText<'_>, other: ReadText<'_>) -> bool {
-    sentence.words.iter().filter(|word| limits((sentence, **word))).any(|word| {
-        negates((sentence, *word)) || other.words.iter().all(|there| there.key != word.key)
-    })
+    sentence.words.iter().any(|word| negates((sentence, *word)))
+        || is_limited_alone(sentence, other, None)
 }
 
 /// Returns each negation of a sentence and the content word that it negates: the next one, if no sign is
@@ -70,7 +72,7 @@ fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {
         let behind = sentence.words.get(at + 1..)?.iter();
         let behind = behind.filter(|word| word.span.start >= cue.span.end).take(MAX_REACH);
         let taken_back = behind.clone().next().and_then(|next| written((sentence, *next)));
-        let mut rest = sentence.words.iter().skip(at + 1);
+        let mut rest = sentence.words.iter().skip(at + 1).take(MAX_TURNED);
         let is_turned = rest.any(|word| {
             written((sentence, *word)).is_some_and(|it| in_list(&TURNING_BACK, &it))
                 && other.words.iter().all(|there| there.key != word.key)

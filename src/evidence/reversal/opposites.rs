@@ -1,6 +1,6 @@
 //! A word of a claim that the passage has the opposite of.
 
-use super::sentence::{ReadText, WordOf, last, limits, next};
+use super::sentence::{ReadText, WordOf, is_limited_alone, last, next};
 use crate::evidence::words::{Class, Key, KeySet, Word, opposites};
 use crate::text::Span;
 
@@ -8,13 +8,12 @@ use crate::text::Span;
 pub(super) type Opposed = (Word, Vec<Key>);
 
 /// Returns the words of a claim that are not in the passage but have an opposite there: those that are
-/// `counted`, and function words.
+/// `counted`, and function words. `is_there` says which words the passage has.
 pub(super) fn opposed(
     claim: ReadText<'_>,
     counted: &KeySet,
-    passage: ReadText<'_>,
+    is_there: &dyn Fn(&Key) -> bool,
 ) -> Vec<Opposed> {
-    let is_there = |key: &Key| passage.words.iter().any(|word| word.key == *key);
     let may_count = |word: &&Word| match word.class {
         Class::Function => true,
         class => class.is_content() && counted.contains(&word.key),
@@ -24,7 +23,7 @@ pub(super) fn opposed(
         if known.is_empty() || is_there(&word.key) {
             return None;
         }
-        let there: Vec<Key> = known.iter().copied().filter(is_there).collect();
+        let there: Vec<Key> = known.iter().copied().filter(|key| is_there(key)).collect();
         (!there.is_empty()).then_some((*word, there))
     });
     found.collect()
@@ -45,8 +44,8 @@ pub(super) fn differing(
     let mut found =
         there.words.iter().filter(|word| opposites.contains(&word.key) && !is_said(word.key));
     let other = found.find(|word| is_beside_same((said, own), (there, **word)))?;
-    let is_alike = is_limited_alike((said, own), (there, *other))
-        && is_limited_alike((there, *other), (said, own));
+    let is_alike = !is_limited_alone(said, there, Some(own.span))
+        && !is_limited_alone(there, said, Some(other.span));
     is_alike.then_some((own.span, other.span))
 }
 
@@ -60,12 +59,4 @@ fn is_beside_same(own: WordOf<'_>, other: WordOf<'_>) -> bool {
     let is_same = |own: Option<Key>, other: Option<Key>| own.is_some() && own == other;
     is_same(next(own), next(other))
         || own.1.class != Class::Function && is_same(last(own), last(other))
-}
-
-/// True if each word that turns or limits the first sentence, apart from the word itself, is also in the
-/// other.
-fn is_limited_alike((sentence, word): WordOf<'_>, (other, _): WordOf<'_>) -> bool {
-    let others = sentence.words.iter().filter(|it| it.span != word.span);
-    let mut limiting = others.filter(|it| limits((sentence, **it)));
-    limiting.all(|it| other.words.iter().any(|there| there.key == it.key))
 }

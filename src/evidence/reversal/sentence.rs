@@ -1,9 +1,10 @@
 //! A sentence that is compared, and what its words say of each other.
 
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use crate::evidence::word_lists::list;
-use crate::evidence::words::{Class, Key, Word};
+use crate::evidence::words::{Class, Key, KeySet, Word};
 use crate::text::Span;
 use crate::text::sentences::starts;
 use crate::text::wrapped::unwrapped;
@@ -40,9 +41,20 @@ pub(super) fn last((sentence, word): WordOf<'_>) -> Option<Key> {
 }
 
 /// True if a word negates its sentence or may limit it.
-pub(super) fn limits((sentence, word): WordOf<'_>) -> bool {
+fn limits((sentence, word): WordOf<'_>) -> bool {
     word.class == Class::Negation
         || written((sentence, word)).is_some_and(|it| in_list(&LIMITING, &it))
+}
+
+/// True if a word of a sentence turns or limits it and is not in the other one, too; the word `except` aside.
+pub(super) fn is_limited_alone(
+    sentence: ReadText<'_>,
+    other: ReadText<'_>,
+    except: Option<Span>,
+) -> bool {
+    let there = LazyCell::new(|| other.words.iter().map(|word| word.key).collect::<KeySet>());
+    let mut words = sentence.words.iter().filter(|word| Some(word.span) != except);
+    words.any(|word| limits((sentence, *word)) && !there.contains(&word.key))
 }
 
 pub(super) fn written((sentence, word): WordOf<'_>) -> Option<String> {

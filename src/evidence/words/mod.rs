@@ -95,10 +95,11 @@ pub fn synonyms(word: &str, key: Key) -> Rc<[Key]> {
     key::with_keys(|keys| keys.synonyms(word, key))
 }
 
-/// True if a text has the words of `run` one after another.
+/// True if a text has the words of `run` one after another; false for runs that are too long to look for.
 pub(super) fn has_run(words: &[Word], run: &[Word]) -> bool {
+    const MAX_RUN: usize = 256;
     let is_same = |there: &[Word]| there.iter().zip(run).all(|(one, other)| one.key == other.key);
-    !run.is_empty() && words.windows(run.len()).any(is_same)
+    (1..=MAX_RUN).contains(&run.len()) && words.windows(run.len()).any(is_same)
 }
 
 /// Returns the keys of English words with the opposite meaning of `word`, whose own key is `key`.

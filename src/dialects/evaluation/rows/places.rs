@@ -2,7 +2,7 @@
 
 use crate::model::{Citation, IdFrom, Source};
 
-/// The fewest digits of a number that a database gave.
+/// The minimum number of digits of a number that a database gave.
 const MIN_RECORD: usize = 4;
 
 fn is_number(id: &str) -> bool {

@@ -19,7 +19,7 @@ const KEYS: &[(&str, &str)] = &[
     ("start_offset", "end_offset"),
 ];
 
-/// The fewest bytes of words that show a place.
+/// The minimum length of words that show a place, in bytes.
 const MIN_WORDS: usize = 8;
 
 /// Puts citations at the places that their items state; returns the number of those, and the reading of

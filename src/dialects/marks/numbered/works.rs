@@ -1,6 +1,6 @@
 //! Footnotes that name a published work: `[^ferries]: Nordby et al., "Ferries in fog," ICE 2021.`
 
-/// The fewest footnotes that name works, among those of a text that cites by them.
+/// The minimum number of footnotes that name works, in a text that cites by them.
 pub(super) const MIN_WORKS: usize = 2;
 
 /// Signs of a work besides its quoted title.
