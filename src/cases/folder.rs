@@ -12,6 +12,7 @@
 //! A JSON file that cannot be read or parsed is a case that cannot be read, because it may have been one.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::cases::batch::Cases;
@@ -270,7 +271,7 @@ fn recognise_uncited(contents: &mut [(PathBuf, FileContents)]) -> Result<()> {
 
 /// True for the name of a text file.
 fn is_prose_path(path: &Path) -> bool {
-    let ending = path.extension().map(|it| it.to_ascii_lowercase());
+    let ending = path.extension().map(OsStr::to_ascii_lowercase);
     ending.is_some_and(|it| it == "md" || it == "markdown" || it == "txt")
 }
 

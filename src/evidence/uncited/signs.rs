@@ -83,7 +83,8 @@ pub(super) fn declines(shown: &str) -> bool {
 pub(super) fn only_declines(shown: &str) -> bool {
     let mut clauses = CLAUSE.split(shown);
     let adds = clauses.any(|clause| AMOUNT.is_match(clause) && !declines(clause));
-    declines(shown) && !adds && !(FACT.is_match(shown) && !ABOUT_SOURCES.is_match(shown))
+    let is_about_sources = !FACT.is_match(shown) || ABOUT_SOURCES.is_match(shown);
+    declines(shown) && !adds && is_about_sources
 }
 
 /// Borders of clauses.
