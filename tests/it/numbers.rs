@@ -790,6 +790,13 @@ fn numbers_the_other_way_round() {
 }
 
 #[test]
+fn a_number_that_was_torn_in_two_contradicts_nothing() {
+    let found = compare("Prices rise by 3,0%.", 0, "In 2024, prices rise by 3 ,0%.", 0);
+    assert_eq!(found.len(), 1);
+    assert_ne!(found[0].status, Differs, "{found:?}");
+}
+
+#[test]
 fn upper_limits_are_stated() {
     check(&[
         ("Children under 14 travel free.", "Children under 6 travel free.", &[Differs]),

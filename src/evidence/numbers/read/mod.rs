@@ -171,6 +171,9 @@ impl<'t> NumberReader<'t> {
             self.shadow(self.at, rest.get(..len - 1).unwrap_or_default());
             return len;
         }
+        if is_torn_off(self.before()) {
+            return rest.bytes().take_while(u8::is_ascii_digit).count();
+        }
         let date = dates::decade(rest)
             .or_else(|| dates::from_digits(rest).filter(|(len, _)| ends_at(rest, *len)));
         if let Some((len, date)) = date {
@@ -414,6 +417,13 @@ fn enumerator(rest: &str) -> Option<usize> {
     let has_digit = inside.get(..len)?.bytes().any(|byte| byte.is_ascii_digit());
     let is_short = open == '[' || len <= 2;
     (has_digit && is_short && inside.get(len..)?.starts_with(close)).then_some(len + 2)
+}
+
+/// True if the digits behind a text are the decimals of a number that was torn in two, as text of PDF files
+/// is: `5 ,0 %`.
+fn is_torn_off(before: &str) -> bool {
+    let number = before.strip_suffix([',', '.']).and_then(|it| it.strip_suffix(' '));
+    number.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns the length of the number of a list item, at the start of a line: `1. `, `2) `.
