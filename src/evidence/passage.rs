@@ -33,7 +33,7 @@ pub(super) struct PassageText<'t> {
     rest: Option<(Span, &'t str)>,
     /// The text of the source, if it is loaded.
     whole: Option<&'t str>,
-    /// What is read with the rest of its first and last sentence, and its words, if lines are wrapped there.
+    /// `text` with the rest of its first and last sentence, and its words, if lines are wrapped there.
     sentences: OnceCell<Option<(Span, &'t str, Vec<Word>)>>,
 }
 
@@ -136,10 +136,9 @@ impl<'t> PassageText<'t> {
         ComparedPlace { source: self.source, start, read: ReadText { text, words } }
     }
 
-    /// Returns the whole passage if more of it than that place is cited: where it begins in the source, and
-    /// its text.
-    pub(super) fn rest(&self) -> Option<(usize, &'t str)> {
-        self.rest.map(|(span, text)| (span.start, text))
+    /// True if more than that place is cited.
+    pub(super) fn is_part(&self) -> bool {
+        self.rest.is_some()
     }
 }
 

@@ -11,7 +11,7 @@ use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
 use super::passage::{self, PassageText};
-use super::places::{Places, SearchTerms};
+use super::places::{Places, SearchTerms, Width};
 use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use super::range::{self, Range};
 use super::reversal::{ComparedPlace, ReadText, Reversal, reversal};
@@ -26,6 +26,7 @@ use crate::sources::Store;
 use crate::text::Span;
 use crate::text::bare::is_unspaced;
 use crate::text::sentences::starts;
+use crate::text::wrapped::with_whole_sentences;
 
 /// The minimum number of different content words in a claim whose place can be decided.
 const MIN_WORDS: usize = 3;
@@ -36,6 +37,12 @@ const MAX_OPENING: usize = 7;
 /// For a passage with more lines, the evidence names the lines that hold the claim. It decides only
 /// what is shown: a reader sees eight lines at a glance.
 const LONG_PASSAGE: u64 = 8;
+
+/// The maximum width of the windows of a long passage that are looked through for a reversed word, in segments.
+const MAX_SEGMENTS: u32 = 3;
+
+/// The maximum number of these windows of each width.
+const MAX_NEAREST: usize = 8;
 
 /// Everything that the citations of one case share, read once.
 #[derive(Debug)]
@@ -280,13 +287,9 @@ impl<'c> Weigher<'c> {
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
-        let reversal = self.reversal(claim_words, text.place()).filter(|it| {
-            // Another sentence of a long passage may say it.
-            text.rest().is_none_or(|(start, text)| {
-                let read = ReadText { text, words: &source_words(text) };
-                self.reversal(claim_words, ComparedPlace { source: it.source, start, read })
-                    .is_some()
-            })
+        let reversal = self.reversal(claim_words, text.place()).filter(|_| {
+            !text.is_part()
+                || self.is_reversed_throughout(terms, claim_words, passage, text.place())
         });
         let is_contradicted =
             reversal.is_some() || numbers.iter().any(|it| it.status == NumberStatus::Differs);
@@ -344,6 +347,27 @@ impl<'c> Weigher<'c> {
         let counted: KeySet = content.words.iter().map(|word| word.key).collect();
         let response = ReadText { text: &self.response, words };
         reversal(response, *claim, &counted, place)
+    }
+
+    /// True if all sentences of a long passage that have most of the claim reverse a word, those of `place` among
+    /// them: any other one may say it.
+    fn is_reversed_throughout(
+        &self,
+        terms: &SearchTerms,
+        claim_words: &ClaimWords<'_>,
+        passage: &Passage,
+        place: ComparedPlace<'_>,
+    ) -> bool {
+        let (source, within) = (passage.source, Some((passage.source, passage.span)));
+        let whole = self.texts.get(source).unwrap_or_default();
+        let nearest = (1..=MAX_SEGMENTS).flat_map(|count| {
+            let found = self.places.search(terms, Width::Segments(count), within, &[]);
+            found.iter().take(MAX_NEAREST).map(|it| it.window.span).collect::<Vec<_>>()
+        });
+        let texts = nearest.filter_map(|span| with_whole_sentences(whole, span).slice(whole));
+        let text = texts.chain([place.read.text]).collect::<Vec<_>>().join("\n\n");
+        let read = ReadText { text: &text, words: &source_words(&text) };
+        self.reversal(claim_words, ComparedPlace { source, start: 0, read }).is_some()
     }
 
     /// Returns the same for the one better place that is named instead of the passage.

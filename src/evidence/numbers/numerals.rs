@@ -82,6 +82,7 @@ pub(super) fn english(text: &str, len: usize, before: &str) -> Option<(usize, Wo
     Some((end, Worded::Count(if part == WHOLE { total } else { total.times(part)? })))
 }
 
+/// All of a number.
 const WHOLE: Decimal = Decimal::new(1, 0);
 
 /// Returns the part of a number that the text in front of it takes: `half a dozen`.
@@ -97,6 +98,7 @@ fn part(before: &str) -> Decimal {
     found.map_or(WHOLE, |(_, hundredths)| Decimal::new(hundredths, -2))
 }
 
+/// True for what follows a number that says by how much something is more or less.
 fn is_difference(rest: &str) -> bool {
     [" more than", " fewer than", " less than"].iter().any(|words| rest.starts_with(words))
 }

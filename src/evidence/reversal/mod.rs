@@ -23,7 +23,7 @@ pub const MIN_SHARE: f64 = 0.75;
 /// The minimum number of different content words in that sentence of the claim.
 const MIN_WORDS: usize = 3;
 
-/// How a word of a claim is reversed.
+/// The way in which a word of a claim is reversed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReversedBy {
     /// Only one of claim and passage negates it.
@@ -45,7 +45,7 @@ impl ReversedBy {
 /// A word by which claim and passage say opposite things.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reversal {
-    /// How the word is reversed.
+    /// The way in which it is reversed.
     pub by: ReversedBy,
     /// The word in the claim, from its negation on if the claim negates it; bytes of the response.
     pub claim: Span,

@@ -100,7 +100,8 @@ static FACT: LazyLock<Regex> =
 static ABOUT_SOURCES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?xi)\b(?:sources?|documents?|context|texts?|passages?|search|results?|articles?|excerpts?|materials?|pages?|files?
-        |handbook|manual|report|policy|provided|available|mention\w*|specif\w*|stated|given|about|on|regarding|i|we
+        |handbook|manual|report|policy|provided|available|mention\w*|specif\w*|stated|given|i|we
+        |(?:evidence|data|information)\ (?:about|on|regarding)
         |(?:data|information)\b.*\bfound)\b",
     )
 });

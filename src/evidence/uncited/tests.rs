@@ -119,6 +119,7 @@ fn a_refusal_differs_from_an_answer_without_citations() {
         "I don't know the page, but the fee is 12 euros.",
         "No information is shared with third parties, and records are deleted after 30 days.",
         "No data is stored by the company.",
+        "No information is shared on the site.",
         "No evidence of a link between coffee and gout was seen.",
     ] {
         assert_eq!(says_nothing(text), None, "{text}");

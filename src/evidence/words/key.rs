@@ -198,14 +198,10 @@ impl Keys {
     fn find_opposites(&self, word: &str) -> Vec<Key> {
         let folded = folded(word);
         let bare = without_possessive(&folded);
-        let of = |word: &str| {
-            let key = if lists::is_function_word(word) { Key::new } else { Key::rooted };
-            key(word)
-        };
-        if lists::is_function_word(bare) {
-            return synonyms::opposites(bare).map(of).collect();
-        }
-        synonyms::opposites(&self.stem(bare)).map(of).collect()
+        let is_whole = lists::is_function_word;
+        let known = if is_whole(bare) { Cow::Borrowed(bare) } else { self.stem(bare) };
+        let key = |word: &str| if is_whole(word) { Key::new(word) } else { Key::rooted(word) };
+        synonyms::opposites(&known).map(key).collect()
     }
 
     fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
