@@ -11,7 +11,7 @@ use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
 use super::passage::{self, PassageText};
-use super::places::{Places, SearchTerms, Width};
+use super::places::{Places, SearchTerms};
 use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use super::range::{self, Range};
 use super::reversal::{ComparedPlace, ReadText, Reversal, reversal};
@@ -37,12 +37,6 @@ const MAX_OPENING: usize = 7;
 /// For a passage with more lines, the evidence names the lines that hold the claim. It decides only
 /// what is shown: a reader sees eight lines at a glance.
 const LONG_PASSAGE: u64 = 8;
-
-/// The maximum width of the windows of a long passage that are looked through for a reversed word, in segments.
-const MAX_SEGMENTS: u32 = 3;
-
-/// The maximum number of these windows of each width.
-const MAX_NEAREST: usize = 8;
 
 /// Everything that the citations of one case share, read once.
 #[derive(Debug)]
@@ -358,12 +352,9 @@ impl<'c> Weigher<'c> {
         passage: &Passage,
         place: ComparedPlace<'_>,
     ) -> bool {
-        let (source, within) = (passage.source, Some((passage.source, passage.span)));
+        let source = passage.source;
         let whole = self.texts.get(source).unwrap_or_default();
-        let nearest = (1..=MAX_SEGMENTS).flat_map(|count| {
-            let found = self.places.search(terms, Width::Segments(count), within, &[]);
-            found.iter().take(MAX_NEAREST).map(|it| it.window.span).collect::<Vec<_>>()
-        });
+        let nearest = self.places.nearest(terms, (source, passage.span)).into_iter();
         let texts = nearest.filter_map(|span| with_whole_sentences(whole, span).slice(whole));
         let text = texts.chain([place.read.text]).collect::<Vec<_>>().join("\n\n");
         let read = ReadText { text: &text, words: &source_words(&text) };

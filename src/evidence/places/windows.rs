@@ -27,6 +27,12 @@ const MAX_DENSE: usize = 1024;
 /// The maximum width of the lines that hold most of a long passage, in segments.
 const MAX_TIGHT: u32 = 6;
 
+/// The maximum width of narrow windows, in segments.
+const MAX_NARROW: u32 = 3;
+
+/// The maximum number of narrow windows of each width.
+const MAX_NEAREST: usize = 8;
+
 /// Fewer lines are as good if they lack less than this share of the claim.
 const LACKING: f64 = 0.05;
 
@@ -289,6 +295,16 @@ impl Places {
         let is_enough = |it: &Window| it.support + LACKING >= widest.support;
         let narrower = [1, 2, 3].into_iter().filter_map(of_width);
         Some(narrower.into_iter().find(is_enough).unwrap_or(widest))
+    }
+
+    /// Returns the narrow windows of a place (source and bytes) that have most of the claim, as bytes of the
+    /// source; they overlap.
+    pub fn nearest(&self, terms: &SearchTerms, place: (usize, Span)) -> Vec<Span> {
+        let of_width = |count| {
+            let found = self.search(terms, Width::Segments(count), Some(place), &[]);
+            found.iter().take(MAX_NEAREST).map(|it| it.window.span).collect::<Vec<_>>()
+        };
+        (1..=MAX_NARROW).flat_map(of_width).collect()
     }
 
     /// Returns the number of segments that a place (source and bytes) touches.
