@@ -254,6 +254,21 @@ fn a_locator_moves_only_when_it_is_chosen() {
     assert_eq!(apply(&text, &findings, |_| true), (marked("Five days.<0 L2>"), 2));
 }
 
+/// A line of other marks, or of fewer, closes no block: below it a marker would still be code.
+#[test]
+fn a_marker_leaves_only_a_block_that_the_next_line_closes() {
+    for text in ["~~~\nRefunds<0>\n```", "````\nRefunds<0>\n```", "```\nRefunds<0>\n~~~~"] {
+        let text = marked(text);
+        assert_eq!(mended(&text), (text, 0));
+    }
+    for (text, moved) in [
+        ("~~~\nRefunds<0>\n~~~", "~~~\nRefunds\n~~~\n<0>"),
+        ("``` rust\nRefunds<0>\n`````", "``` rust\nRefunds\n`````\n<0>"),
+    ] {
+        assert_eq!(mended(&marked(text)), (marked(moved), 1));
+    }
+}
+
 /// Out of emphasis a marker is not moved where the markup on its sides would be read as one.
 #[test]
 fn markup_on_both_sides_of_a_marker_keeps_it_where_it_is() {

@@ -50,6 +50,15 @@ fn keeps_its_ticks(subject: &Subject<'_>, run: &Run, code: Span) -> bool {
     opening(whole) == opening(&without) && closing(whole) == closing(&without)
 }
 
+/// True if `fence` closes a block whose first line is `opening`: with as many of its marks, or more.
+fn closes(fence: &str, opening: &str) -> bool {
+    let opening = opening.trim_start();
+    ['`', '~'].into_iter().any(|mark| {
+        let opened = opening.len() - opening.trim_start_matches(mark).len();
+        opened >= 3 && fence.len() >= opened && fence.chars().all(|c| c == mark)
+    })
+}
+
 /// Moves a run at the end of a fenced block to the line below it.
 fn below(subject: &Subject<'_>, run: &Run, block: Span) -> Option<Box<Fix>> {
     let layout = subject.layout();
@@ -57,9 +66,8 @@ fn below(subject: &Subject<'_>, run: &Run, block: Span) -> Option<Box<Fix>> {
     let closing = text.get(run.span.end..block.end)?;
     let ends_line = closing.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
     let fence = closing.trim();
-    let closes = |mark: u8| fence.len() >= 3 && fence.bytes().all(|byte| byte == mark);
-    let (_, inside) = layout.text.get(block.start..run.span.start)?.split_once('\n')?;
-    if !(closes(b'`') || closes(b'~')) || inside.trim().is_empty() || !ends_line {
+    let (opening, inside) = layout.text.get(block.start..run.span.start)?.split_once('\n')?;
+    if !closes(fence, opening) || inside.trim().is_empty() || !ends_line {
         return None;
     }
     let end = run.span.end + closing.trim_end().len();
