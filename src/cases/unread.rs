@@ -365,7 +365,8 @@ fn by_line(text: &str, read: &[Citation]) -> Option<String> {
     let cited = code_references::unread(text, &is_file, read);
     let first = one_line(&cited.first()?.raw);
     let hint = "name the folder with the files with `--root`";
-    (cited.len() >= MIN_LINES).then(|| {
+    // A path from the root of a file system is no time or port.
+    (cited.len() >= MIN_LINES || first.contains(['/', '\\'])).then(|| {
         let references = count(cited.len(), "reference");
         format!(
             "{references} to lines of files not read, such as `{}`: {hint}",

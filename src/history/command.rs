@@ -1,12 +1,14 @@
 //! A git that starts no other program and connects to nothing.
 
-use std::io::Read as _;
-use std::path::PathBuf;
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
+
+use crate::error::Why;
 
 /// Maximum time of one question.
 pub(super) const MAX_TIME: Duration = Duration::from_secs(20);
@@ -58,6 +60,25 @@ pub(super) struct Git {
 impl Git {
     pub(super) const fn new(root: PathBuf) -> Self {
         Self { root, has_hung: AtomicBool::new(false) }
+    }
+
+    /// Returns the root of the checkout.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns the reason that git answers no question about the last commit.
+    pub(super) fn why_not(&self) -> Why {
+        let Some(mut command) = self.command() else { return "git takes too long".into() };
+        match command.args(["rev-parse", "HEAD"]).stderr(Stdio::piped()).output() {
+            Err(error) if error.kind() == ErrorKind::NotFound => "there is no `git` program".into(),
+            Err(error) => Why::of(error),
+            Ok(output) if output.stderr.windows(7).any(|words| words == b"dubious") => {
+                "another user owns the checkout, and git reads it only if `safe.directory` names it"
+                    .into()
+            }
+            Ok(_) => "nothing is committed".into(),
+        }
     }
 
     /// Notes that a question took too long.

@@ -9,6 +9,8 @@ use super::command::Git;
 use super::day::day;
 use super::objects::Objects;
 use super::single_commit::{QUESTION, alone};
+use super::submodules::Submodules;
+use crate::error::Why;
 use crate::model::Revision;
 
 /// Maximum number of earlier texts that are remembered.
@@ -41,6 +43,7 @@ pub struct History {
     /// By commit, up to the last one.
     changes: Mutex<BTreeMap<String, Changes>>,
     objects: Objects,
+    submodules: Submodules,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -48,13 +51,19 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl History {
-    /// Opens the history of the checkout at `root`; `None` if there is none, or no git.
-    pub fn open(root: &Path) -> Option<Self> {
-        root.join(".git").exists().then_some(())?;
+    /// Opens the history of the checkout at `root`.
+    ///
+    /// Fails with the reason if there is none, or if git does not read it.
+    pub fn open(root: &Path) -> Result<Self, Why> {
+        if !root.join(".git").exists() {
+            return Err("the folder has no `.git`".into());
+        }
         let git = Arc::new(Git::new(root.to_owned()));
-        let shallow = git.ask(&["rev-parse", "--is-shallow-repository"])?;
-        git.ask(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?;
-        Some(Self {
+        let shallow = git.ask(&["rev-parse", "--is-shallow-repository"]);
+        let shallow = shallow.ok_or_else(|| git.why_not())?;
+        git.ask(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
+            .ok_or_else(|| git.why_not())?;
+        Ok(Self {
             shallow: shallow.trim() == "true",
             texts: Mutex::default(),
             blames: Mutex::default(),
@@ -62,6 +71,7 @@ impl History {
             alone: OnceLock::new(),
             changes: Mutex::default(),
             objects: Objects::new(Arc::clone(&git)),
+            submodules: Submodules::default(),
             git,
         })
     }
@@ -78,7 +88,8 @@ impl History {
         if let Some(known) = locked(&self.texts).get(&key) {
             return known.clone();
         }
-        let text = self.objects.text(&format!("{commit}:./{path}")).map(Arc::from);
+        let text = self.objects.text(&format!("{commit}:./{path}"));
+        let text = text.or_else(|| self.submodules.text(&self.git, commit, path)).map(Arc::from);
         let mut texts = locked(&self.texts);
         if texts.len() >= MAX_TEXTS {
             texts.clear();

@@ -12,6 +12,7 @@ mod edited;
 mod git;
 mod objects;
 mod run;
+mod submodules;
 mod trace;
 
 pub use git::History;

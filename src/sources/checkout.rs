@@ -9,6 +9,9 @@ use super::walk::Walk;
 /// Maximum number of files that are searched for a path that is written short.
 const MAX_FILES: usize = 200_000;
 
+/// Maximum number of symbolic links on the way to a file.
+const MAX_LINKS: usize = 8;
+
 /// Maximum number of near names in a message.
 const MAX_NEAR: usize = 3;
 
@@ -63,16 +66,41 @@ impl Checkout {
 
     /// Returns the path from the root of the file that is cited as `cited` in a text of `folder`,
     /// which is itself relative to the root. Tries the path as written, the path relative to the
-    /// folder, and the end of one file's path.
+    /// folder, and the end of one file's path; of a path from the root of a file system, the part
+    /// in this checkout, or in another folder of its name. Symbolic links are taken off the path.
     pub fn find(&self, cited: &str, folder: &str) -> Option<String> {
         let root = std::path::absolute(&self.root).ok()?;
-        let cited = Path::new(cited).strip_prefix(&root).unwrap_or(Path::new(cited));
+        self.find_below(&root, cited, folder).or_else(|| {
+            let slashed = cited.replace('\\', "/");
+            if cited.contains('\\')
+                && let Some(found) = self.find_below(&root, &slashed, folder)
+            {
+                return Some(found);
+            }
+            let from_root = slashed
+                .strip_prefix('/')
+                .and_then(|path| self.file(&normal_path(Path::new(path))?));
+            from_root.or_else(|| self.in_namesake(&root, &slashed))
+        })
+    }
+
+    /// Returns the file of a path in another copy of the checkout, in a folder of the same name:
+    /// `/home/me/app/src/main.rs` for a checkout `/build/app`.
+    fn in_namesake(&self, root: &Path, cited: &str) -> Option<String> {
+        let name = format!("/{}/", root.file_name()?.to_str()?);
+        let behind = cited.match_indices(&name).map(|(at, _)| at + name.len());
+        let mut paths = behind.filter_map(|at| normal_path(Path::new(cited.get(at..)?)));
+        paths.find_map(|path| self.file(&path))
+    }
+
+    fn find_below(&self, root: &Path, cited: &str, folder: &str) -> Option<String> {
+        let cited = Path::new(cited).strip_prefix(root).unwrap_or(Path::new(cited));
         let from_folder = normal_path(&Path::new(folder).join(cited));
         let from_root = normal_path(cited);
         let is_relative = cited.starts_with("..");
         let first = from_root.filter(|_| !is_relative);
         let candidates = first.into_iter().chain(from_folder);
-        let mut exact = candidates.filter(|path| self.is_file(path));
+        let mut exact = candidates.filter_map(|path| self.file(&path));
         exact.next().or_else(|| {
             let end = format!("/{}", normal_path(cited).filter(|_| !is_relative)?);
             let mut with = self.files().iter().filter(|path| path.ends_with(&end));
@@ -95,9 +123,35 @@ impl Checkout {
         near.into_iter().take(MAX_NEAR).map(|(_, path)| path).collect()
     }
 
-    fn is_file(&self, path: &str) -> bool {
-        let metadata = fs::symlink_metadata(self.root.join(path));
-        !path.is_empty() && metadata.is_ok_and(|metadata| metadata.is_file())
+    /// Returns true if a path from the root leads over a symbolic link.
+    pub fn is_linked(&self, path: &str) -> bool {
+        self.first_link(path).is_some()
+    }
+
+    /// Returns a path from the root without the symbolic links on it, if it leads to a file of the
+    /// checkout.
+    fn file(&self, path: &str) -> Option<String> {
+        let mut path = path.to_owned();
+        for _ in 0..=MAX_LINKS {
+            let Some(link) = self.first_link(&path) else {
+                let metadata = fs::symlink_metadata(self.root.join(&path)).ok()?;
+                return (!path.is_empty() && metadata.is_file()).then_some(path);
+            };
+            let target = fs::read_link(self.root.join(path.get(..link)?)).ok()?;
+            let folder = Path::new(path.get(..link)?).parent()?;
+            let rest = path.get(link..)?.trim_start_matches('/');
+            path = normal_path(&folder.join(target).join(rest))?;
+        }
+        None
+    }
+
+    /// Returns the end of the first part of a path from the root that is a symbolic link, in bytes.
+    fn first_link(&self, path: &str) -> Option<usize> {
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        ends.into_iter().find(|end| {
+            let part = self.root.join(path.get(..*end).unwrap_or_default());
+            fs::symlink_metadata(part).is_ok_and(|it| it.is_symlink())
+        })
     }
 
     /// Returns the paths of all files from the root, sorted.

@@ -23,6 +23,7 @@ mod cli;
 mod code_references;
 mod code_references_histories;
 mod code_references_lock;
+mod code_references_paths;
 mod code_references_screens;
 mod configuration;
 mod conformance;

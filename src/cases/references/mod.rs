@@ -16,7 +16,7 @@ use tracer::Tracer;
 
 use crate::cases::lock::{self, CitationPlace, Hasher, Lock, Locked};
 use crate::dialects::marks::code_references::{DIALECT, FAMILY, citations};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Why};
 use crate::history::History;
 use crate::model::{
     Case, Citation, FormatNote, IdFrom, Locator, Revision, Source, SourceText, Target,
@@ -55,13 +55,13 @@ pub struct References {
 #[derive(Debug)]
 struct Repository {
     checkout: Checkout,
-    history: OnceLock<Option<History>>,
+    history: OnceLock<Result<History, Why>>,
     /// The lock file, or the number of its first bad line if it cannot be read.
     lock: OnceLock<Result<Option<Lock>, usize>>,
 }
 
 impl Repository {
-    fn history(&self) -> Option<&History> {
+    fn history(&self) -> Result<&History, &Why> {
         self.history.get_or_init(|| History::open(self.checkout.root())).as_ref()
     }
 
@@ -169,7 +169,7 @@ impl References {
             own.sort_by_key(|it| it.anchor.span);
         }
         if let Some(since) = &self.since {
-            let history = repository.history().ok_or_else(|| no_history("--since"))?;
+            let history = repository.history().map_err(|why| no_history("--since", why))?;
             let since = revision_named(history, since)?;
             ChangedSince { history, checkout, since, folder: &folder }
                 .retain(case, path.as_deref());
@@ -191,9 +191,14 @@ impl References {
         let Some(path) = citing.path.as_deref().filter(|_| self.compare != Compare::Nothing) else {
             return Ok(());
         };
-        let Some(history) = citing.repository.history() else {
-            case.notes.push("no git history: cited lines are compared as they are".to_owned());
-            return Ok(());
+        let history = match citing.repository.history() {
+            Ok(history) => history,
+            Err(why) => {
+                case.notes.push(format!(
+                    "no git history, so cited lines are compared as they are: {why}"
+                ));
+                return Ok(());
+            }
         };
         if history.is_shallow() {
             let note = "the git history is shallow: citations from before it begins are not compared \
@@ -262,8 +267,8 @@ fn folder_of(path: Option<&str>) -> String {
     folder.map_or("", |(folder, _)| folder).to_owned()
 }
 
-fn no_history(option: &str) -> Error {
-    Error::new("use", format!("`{option}`"), "the checkout has no git history")
+fn no_history(option: &str, why: &Why) -> Error {
+    Error::new("use", format!("`{option}`"), format!("no git history: {why}"))
 }
 
 fn revision_named(history: &History, name: &str) -> Result<Revision> {
@@ -358,6 +363,9 @@ fn missing(checkout: &Checkout, id: &str) -> String {
     // A checkout that was found has an absolute path, which reports for others leave out.
     let root = checkout.root();
     let name = root.file_name().filter(|_| root.is_absolute()).map_or(root, Path::new).display();
+    if checkout.is_linked(id) {
+        return format!("a symbolic link on its path leads to no file beneath `{name}`");
+    }
     let near: Vec<String> = checkout.near(id).iter().map(|path| format!("`{path}`")).collect();
     let near = match near.as_slice() {
         [] => String::new(),

@@ -109,7 +109,9 @@ impl Tracer<'_> {
         let from_folder = normal_path(&Path::new(folder).join(id));
         let from_root = normal_path(Path::new(id));
         let now = self.found.get(id).cloned();
-        let mut paths = from_root.into_iter().chain(from_folder).chain(now);
+        // To git, a symbolic link is a text with the path that it leads to.
+        let written = from_root.into_iter().chain(from_folder);
+        let mut paths = written.filter(|path| !self.checkout.is_linked(path)).chain(now);
         paths.find_map(|path| {
             let text = self.history.text(commit, &path)?;
             Some((path, text))

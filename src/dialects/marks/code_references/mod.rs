@@ -9,6 +9,8 @@
 //!   the section names last before them;
 //! - Markdown links with such targets, `[parser](src/app.rs#L42)`, and `Sources: [src/app.rs:1-4]()`;
 //! - `file:///…#L42` and permalinks of GitHub, GitLab, Gitea and Bitbucket;
+//! - paths from the root of a file system, `/home/me/app/src/app.rs:42`, and those of Windows, `src\app.rs:42`,
+//!   where the checkout has the file;
 //! - symbols of files that the checkout has: `Foo::bar in src/app.rs`, `` `parse` in `src/app.rs` ``;
 //! - fences that begin ` ```12:15:src/app.rs `, and `<cite path="src/app.rs" start="12" end="15" />`.
 //!

@@ -12,7 +12,24 @@ const MAX_EXTENSION: usize = 10;
 
 /// Returns true for bytes that a path in running text may hold.
 pub(super) fn is_path_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'@' | b'+' | b'~' | b'-' | b'/')
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'_' | b'.' | b'@' | b'+' | b'~' | b'-' | b'/' | b'\\')
+}
+
+/// Returns true for a path from the root of a file system, or as Windows writes it. Those count only
+/// where they are known.
+pub(super) fn is_foreign(path: &str) -> bool {
+    path.starts_with('/') || path.contains(['\\', ':'])
+}
+
+/// Length of the drive before a path that begins behind a text: `C:` of `C:\src\app.rs`.
+pub(super) fn drive_before(before: &str, path: &str) -> usize {
+    let mut chars = before.chars().rev();
+    let is_drive = path.starts_with(['/', '\\'])
+        && chars.next() == Some(':')
+        && chars.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && chars.next().is_none_or(|c| !c.is_alphanumeric());
+    if is_drive { 2 } else { 0 }
 }
 
 /// Returns true if a path may be one of a checkout: it has a folder and an extension, or is known.

@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 
 use super::context::{Fence, fences, is_argument, is_log, last_before, last_of};
 use super::locator::{behind_colon, of_fragment};
-use super::path::{is_path, is_path_byte, of_permalink};
+use super::path::{drive_before, is_foreign, is_path, is_path_byte, of_permalink};
 use super::{Exists, Reference, pathless};
 use crate::sources::{is_code_path, is_data_path};
 use crate::text::Span;
@@ -26,7 +26,7 @@ pub(super) const COMMENTS: [&str; 7] = ["//", "#", "--", ";", "%", "/*", "<!--"]
 const MIN_SYMBOL: usize = 3;
 
 /// The characters of a path.
-const PATH: &str = r"[A-Za-z0-9_.@+~/-]+";
+const PATH: &str = r"[A-Za-z0-9_.@+~/\\-]+";
 
 /// Spaces between words; all those of Unicode take ten times as long to compile.
 const SPACE: &str = r"[ \t\r\n\x{a0}]";
@@ -103,7 +103,11 @@ struct Scan<'t> {
 
 impl Scan<'_> {
     fn is_path(&self, path: &str) -> bool {
-        is_path(path, &|path| self.exists.is_some_and(|exists| exists(path)))
+        is_path(path, &|path| self.is_known(path))
+    }
+
+    fn is_known(&self, path: &str) -> bool {
+        self.exists.is_some_and(|exists| exists(path))
     }
 
     /// Returns a reference to a path, if it may be one. Backticks around it belong to it.
@@ -255,8 +259,15 @@ impl Scan<'_> {
             return None;
         }
         let end = if path.end() == whole.end() { path.start() + cut.len() } else { whole.end() };
-        self.is_alone(at + path.start()).then_some(())?;
-        let span = Span::new(at + whole.start(), at + end);
+        let before = self.text.get(..at + path.start())?;
+        let drive = drive_before(before, cut);
+        let (from, to) = (before.len() - drive, before.len() + cut.len());
+        let start = match drive {
+            0 => at + whole.start(),
+            _ => self.text.get(..from)?.trim_end_matches('`').len(),
+        };
+        let cut = self.text.get(from..to).filter(|cut| self.is_alone(from, cut))?;
+        let span = Span::new(start, at + end);
         self.reference(span, cut, vec![(first, last.unwrap_or(first))])
     }
 
@@ -273,8 +284,14 @@ impl Scan<'_> {
             let Some((lines, len)) = lines else { continue };
             let before = bytes.get(..at).unwrap_or_default();
             let path = before.iter().rev().take_while(|byte| is_path_byte(**byte)).count();
-            let start = at - path;
-            let Some(path) = self.text.get(start..at).filter(|_| self.is_alone(start)) else {
+            let Some((before, path)) =
+                self.text.get(..at).and_then(|it| it.split_at_checked(at - path))
+            else {
+                continue;
+            };
+            let start = before.len() - drive_before(before, path);
+            let Some(path) = self.text.get(start..at).filter(|path| self.is_alone(start, path))
+            else {
                 continue;
             };
             found.extend(self.reference(Span::new(start, at + 1 + len), path, lines));
@@ -334,16 +351,15 @@ impl Scan<'_> {
     }
 
     /// Returns true if a path that begins at `start` is not the end of something longer.
-    fn is_alone(&self, start: usize) -> bool {
+    fn is_alone(&self, start: usize, path: &str) -> bool {
         let before = last_of(self.text, start);
-        let rest = self.text.get(start..).unwrap_or_default();
         let last = before.chars().next_back();
         let joined = last.is_some_and(|c| {
             c.is_alphanumeric() || matches!(c, ':' | '/' | '\\' | '%' | '$' | '{' | '}' | '&' | '=')
         });
         let run = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '<' | '`'));
         let in_address = run.into_iter().next().is_some_and(|run| run.contains("://"));
-        !joined && !in_address && !rest.starts_with('/')
+        !joined && !in_address && (!is_foreign(path) || self.is_known(path))
     }
 }
 
