@@ -81,15 +81,18 @@ impl SupportFeatures {
         all
     }
 
-    /// Returns the better of each value: the least that both passages have together.
+    /// Returns the least that these passages of a claim and one more have together: the better of each
+    /// value. A contradiction is left out: it has findings of its own.
     #[must_use]
-    pub const fn max(self, other: Self) -> Self {
+    pub fn together(self, passage: &Features) -> Self {
+        let Features { support, decision } = passage;
+        let cited = decision.as_ref().map_or(0.0, |it| it.cited);
         Self {
-            words: self.words.max(other.words),
-            letters: self.letters.max(other.letters),
-            pairs: self.pairs.max(other.pairs),
-            tight: self.tight.max(other.tight),
-            contradicted: self.contradicted.min(other.contradicted),
+            words: self.words.max(support.words),
+            letters: self.letters.max(support.letters).max(cited),
+            pairs: self.pairs.max(support.pairs),
+            tight: self.tight.max(support.tight),
+            contradicted: 0.0,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::evidence::{Evidence, Inspected, Model, NumberStatus, Place};
+use crate::evidence::{Evidence, Inspected, Model, NumberStatus, Place, SupportFeatures};
 use crate::inspect::Inspection;
 use crate::text::Span;
 
@@ -139,18 +139,35 @@ impl Outcome {
     }
 }
 
+/// The support of a claim by all passages that are cited for it.
+#[derive(Debug, Clone, Copy, Default)]
+struct ClaimSupport {
+    /// The highest probability of one passage.
+    highest: f64,
+    /// The features of all passages together.
+    together: SupportFeatures,
+}
+
+impl ClaimSupport {
+    fn add(&mut self, found: &Inspected) {
+        for evidence in found.evidence.iter().flatten() {
+            self.highest = self.highest.max(evidence.support);
+            self.together = self.together.together(&evidence.features);
+        }
+    }
+}
+
 /// Returns the outcome of each citation of an inspection, by the worst of its targets.
 pub fn outcomes(inspection: &Inspection) -> Vec<Outcome> {
-    let mut best: BTreeMap<Span, f64> = BTreeMap::new();
+    let mut by_claim: BTreeMap<Span, ClaimSupport> = BTreeMap::new();
     for found in &inspection.inspected {
-        if let Some((claim, support)) = found.claim.zip(highest_support(found)) {
-            let best = best.entry(claim.span).or_default();
-            *best = best.max(support);
+        if let Some(claim) = found.claim {
+            by_claim.entry(claim.span).or_default().add(found);
         }
     }
     let all = inspection.inspected.iter().enumerate().map(|(index, found)| {
-        let support = found.claim.and_then(|claim| best.get(&claim.span).copied());
-        outcome_by(inspection, index, support)
+        let support = found.claim.and_then(|claim| by_claim.get(&claim.span).copied());
+        outcome_by(inspection, index, support.unwrap_or_default())
     });
     all.collect()
 }
@@ -163,16 +180,13 @@ pub fn outcome(inspection: &Inspection, index: usize) -> Outcome {
     let is_same = |found: &&Inspected| found.claim.map(|it| it.span) == claim.map(|it| it.span);
     let before = all.iter().take(index).rev().take_while(is_same);
     let from = all.iter().skip(index).take_while(is_same);
-    let support = before.chain(from).filter_map(highest_support).reduce(f64::max);
-    outcome_by(inspection, index, support.filter(|_| claim.is_some()))
+    let mut support = ClaimSupport::default();
+    before.chain(from).for_each(|found| support.add(found));
+    outcome_by(inspection, index, support)
 }
 
-fn highest_support(found: &Inspected) -> Option<f64> {
-    found.evidence.iter().flatten().map(|one| one.support).reduce(f64::max)
-}
-
-/// Returns the outcome of a citation whose claim has this support by all its passages.
-fn outcome_by(inspection: &Inspection, index: usize, support: Option<f64>) -> Outcome {
+/// Returns the outcome of a citation whose claim has this support.
+fn outcome_by(inspection: &Inspection, index: usize, support: ClaimSupport) -> Outcome {
     let Some(found) = inspection.inspected.get(index) else { return Outcome::NotCompared };
     if inspection.is_unresolved(index) {
         return Outcome::Unresolved;
@@ -181,13 +195,13 @@ fn outcome_by(inspection: &Inspection, index: usize, support: Option<f64>) -> Ou
         return Outcome::NoText;
     }
     let of = |evidence: &Option<Box<Evidence>>| match evidence {
-        Some(evidence) => compared(evidence, support.unwrap_or(1.0)),
+        Some(evidence) => compared(evidence, support),
         None => Outcome::NotCompared,
     };
     found.evidence.iter().map(of).max().unwrap_or(Outcome::NotCompared)
 }
 
-fn compared(evidence: &Evidence, support: f64) -> Outcome {
+fn compared(evidence: &Evidence, support: ClaimSupport) -> Outcome {
     match evidence.place {
         Place::Drifted => return Outcome::Drifted,
         Place::Elsewhere => return Outcome::WrongSource,
@@ -206,10 +220,12 @@ fn compared(evidence: &Evidence, support: f64) -> Outcome {
     }
     let is_known =
         evidence.features.decision.is_some() && !evidence.breaks_off && !evidence.goes_on;
-    let is_weak = support < Model::fitted().support.unsupported;
+    // As `unsupported` reports it.
+    let model = &Model::fitted().support;
+    let is_weak = support.together.probability(model) < model.unsupported;
     match evidence.place {
         _ if is_weak && is_known && evidence.words.of >= MIN_WORDS => Outcome::WeakSupport,
-        Place::Here if support < PROBABLE => Outcome::UnclearSupport,
+        Place::Here if support.highest < PROBABLE => Outcome::UnclearSupport,
         Place::Here => Outcome::Supported,
         _ => Outcome::NotCompared,
     }

@@ -517,3 +517,25 @@ fn a_passage_without_text_is_told() {
     assert_eq!(outcome(&empty, 0), Outcome::NoText);
     assert!(empty.findings.iter().any(|it| it.message == "`a` is empty (1 citation)"));
 }
+
+/// A citation is `weak-support` where `unsupported` reports its claim, and is unclear where that rule is in
+/// doubt.
+#[test]
+fn support_is_weak_only_where_a_finding_says_so() {
+    let museum = "The museum is closed on Mondays.\nParking costs four euros a day.";
+    let ferry =
+        "Fares\nWho Price\nAdult 12 EUR\nChild 6 EUR\nTimes\nThe crossing takes 95 minutes.";
+    for (text, source, expected) in [
+        (
+            "The museum lends bicycles to every visitor in summer.<a|L1>",
+            museum,
+            Outcome::WeakSupport,
+        ),
+        ("The hidden price is 40 euros.<a>", ferry, Outcome::UnclearSupport),
+    ] {
+        let inspection = inspected(text, &[source]);
+        assert_eq!(outcome(&inspection, 0), expected, "{text}");
+        let reported = inspection.findings.iter().any(|finding| finding.rule.name == "unsupported");
+        assert_eq!(reported, expected == Outcome::WeakSupport, "{text}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evidence::{Features, Model, Place, SupportFeatures};
+use crate::evidence::{Model, Place, SupportFeatures};
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
 use crate::text::Span;
 
@@ -45,17 +45,13 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut together: BTreeMap<Span, SupportFeatures> = BTreeMap::new();
     let mut reported: BTreeSet<Span> = BTreeSet::new();
     for weighed in wording::weighed(subject) {
-        let Features { support, decision } = &weighed.evidence.features;
-        let place = weighed.evidence.place;
-        let best = together.entry(weighed.claim).or_default();
-        *best = best.max(*support);
-        best.letters = best.letters.max(decision.as_ref().map_or(0.0, |it| it.cited));
-        // `number-differs`, `negation-differs` and `opposite-word` report these.
-        best.contradicted = 0.0;
         let evidence = weighed.evidence;
-        let is_known = decision.is_some() && !evidence.breaks_off && !evidence.goes_on;
+        let best = together.entry(weighed.claim).or_default();
+        *best = best.together(&evidence.features);
+        let is_compared = evidence.features.decision.is_some();
+        let is_known = is_compared && !evidence.breaks_off && !evidence.goes_on;
         // `ambiguous-place` is a note: that the right place is in doubt makes the cited one no better.
-        let is_open = matches!(place, Place::Here | Place::Unknown | Place::Ambiguous);
+        let is_open = matches!(evidence.place, Place::Here | Place::Unknown | Place::Ambiguous);
         if !is_known || !is_open {
             reported.insert(weighed.claim);
         }
