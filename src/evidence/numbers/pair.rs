@@ -299,7 +299,8 @@ impl<'s> Pair<'s> {
         quantity: &Quantity,
         candidates: &[Candidate<'q>],
     ) -> Option<Doubt<'q>> {
-        if quantity.is_weak || matches!(quantity.what, Meaning::Name(..)) {
+        let is_name = matches!(quantity.what, Meaning::Name(..));
+        if quantity.is_weak && !is_name {
             return None;
         }
         // `zero cases` is as often said without a number.
@@ -315,7 +316,7 @@ impl<'s> Pair<'s> {
         let clashes: Vec<(&Candidate<'q>, Clash)> = candidates
             .iter()
             .filter_map(|it| match it.relation {
-                Relation::Clash(clash) if !it.there.is_weak => Some((it, clash)),
+                Relation::Clash(clash) if is_name || !it.there.is_weak => Some((it, clash)),
                 _ => None,
             })
             .filter(|(it, _)| !self.is_step(it.there))

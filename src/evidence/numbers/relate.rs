@@ -46,6 +46,11 @@ pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> R
             Relation::Same
         }
         (Meaning::Name(one, _), Meaning::Name(two, _)) if one == two => Relation::Same,
+        (Meaning::Name(one, Some(_)), Meaning::Name(two, Some(_)))
+            if label_of(one) == label_of(two) =>
+        {
+            Relation::Clash(Clash::Value)
+        }
         (Meaning::Name(_, Some(value)), Meaning::Measure(measure))
         | (Meaning::Measure(measure), Meaning::Name(_, Some(value)))
             if *value == measure.value =>
@@ -63,6 +68,11 @@ pub(super) fn relate(claim: &Quantity, passage: &Quantity, has_scale: bool) -> R
         }
         _ => Relation::Unrelated,
     }
+}
+
+/// Returns the label of a name: `section` of `section4.2`.
+fn label_of(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','))
 }
 
 fn is_year(date: Date, measure: &Measure) -> bool {

@@ -235,15 +235,19 @@ impl<'t> NumberReader<'t> {
         let is_plain = draft.is_plain();
         let year = numeral.bare_digits.filter(|digits| *digits == 4 && is_plain);
         let year = year.and_then(|_| bare_year(before, self.rest()));
-        let token = match name::labelled(before).filter(|_| is_plain) {
+        let name = name::name_before(before).filter(|_| is_plain);
+        // `Italy 3-1`
+        let goes_on = self.text.get(end..).unwrap_or_default();
+        let is_score = goes_on.starts_with(['-', '\u{2013}']);
+        let label = name::labelled(before).or(name.filter(|_| !is_score));
+        let token = match label.filter(|_| is_plain) {
             Some(label) if year.is_none() => {
                 let number = self.rest().get(..numeral.len).unwrap_or_default();
                 Some(name::token(&format!("{label}{number}")))
             }
             _ => None,
         };
-        let is_named =
-            is_plain && (name::follows_name(before) || before.ends_with(['-', '/', '#']));
+        let is_named = name.is_some() || is_plain && before.ends_with(['-', '/', '#']);
         let shown_end = draft.shown_end();
         let place = u32::try_from(numeral.len).ok().filter(|_| is_plain && name::is_ranked(before));
         let place = place.and_then(|_| self.rest().get(..numeral.len)?.parse().ok());

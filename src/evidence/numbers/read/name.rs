@@ -105,12 +105,13 @@ pub(super) fn labelled(before: &str) -> Option<&str> {
     (is_label || is_acronym).then_some(word)
 }
 
-/// True if the word before a number is a name inside its sentence: `Windows 11`.
-pub(super) fn follows_name(before: &str) -> bool {
-    let Some(bare) = before.strip_suffix(' ') else { return false };
-    let word = bare.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let lead = bare.get(..bare.len() - word.len()).unwrap_or_default();
+/// Returns the word before a number that is a name inside its sentence: `Windows` of `Windows 11`.
+pub(super) fn name_before(before: &str) -> Option<&str> {
+    let bare = before.strip_suffix(' ')?;
+    let word = bare.rsplit(|c: char| !c.is_alphanumeric()).next()?;
+    let lead = bare.get(..bare.len() - word.len())?;
     let opens = lead.trim_end_matches([' ', '*', '_', '"', '(', '|']);
     let opens = opens.is_empty() || opens.ends_with(['.', '\n', ':', '!', '?', '-', '•']);
-    word.contains(char::is_uppercase) && !opens && bounds::before_amount(before).is_none()
+    let is_name = word.contains(char::is_uppercase) && !opens;
+    (is_name && bounds::before_amount(before).is_none()).then_some(word)
 }
