@@ -834,3 +834,50 @@ fn a_line_end_inside_a_sentence_changes_nothing() {
         }
     }
 }
+
+/// However far a number is from the one of the same sentence: a zero too many is a usual slip.
+#[test]
+fn a_number_far_off_differs_too() {
+    check(&[
+        ("The dose is 500 mg per day.", "The dose is 50 mg per day.", &[Differs]),
+        ("The dose is 5000 mg per day.", "The dose is 50 mg per day.", &[Differs]),
+        (
+            "The fee for a late return is 1.20 euros.",
+            "The fee for a late return is 12 euros.",
+            &[Differs],
+        ),
+        (
+            "The fee for a late return is 12,000 euros.",
+            "The fee for a late return is 12 euros.",
+            &[Differs],
+        ),
+        ("Refunds are paid within ninety days.", "Refunds are paid within five days.", &[Differs]),
+        ("The share of women is 80 percent.", "The share of women is 8 percent.", &[Differs]),
+        ("Adults take 500 mg of it each day.", "The box holds 12 tablets of 50 mg.", &[Absent]),
+    ]);
+}
+
+#[test]
+fn numbers_of_names_differ_where_the_sentences_agree() {
+    check(&[
+        ("Article 12 of the treaty bans mines.", "Article 5 of the treaty bans mines.", &[Differs]),
+        (
+            "The protocol is as RFC 966 defines it.",
+            "The protocol is as RFC 959 defines it.",
+            &[Differs],
+        ),
+        ("It is in section 14 of the handbook.", "It is in section 7 of the handbook.", &[Differs]),
+        ("It needs Python 3.9.", "It needs Python 3.8.", &[Differs]),
+        (
+            "It needs version 2.3 of the library.",
+            "It needs version 3.2 of the library.",
+            &[Differs],
+        ),
+        (
+            "Under Article 12, mines are banned, says the treaty.",
+            "The treaty bans mines in Article 5. Article 12 speaks of ships.",
+            &[Same],
+        ),
+        ("Mines are banned in Article 12.", "It is called Figure 3 of the plan.", &[Unknown]),
+    ]);
+}

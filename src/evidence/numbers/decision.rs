@@ -16,7 +16,8 @@ pub struct Features {
     pub has_other_noun: bool,
     /// The passage's number bears out another number of the claim.
     pub is_taken: bool,
-    /// Natural logarithm of the ratio of the two values, at most 4.
+    /// Natural logarithm of the ratio of the two values, at most 4. If no number of the passage holds, less
+    /// the more of the sentences agree: what replaces a number there may be far from it.
     pub distance: f64,
     /// The claim's number has a unit.
     pub has_unit: bool,

@@ -122,8 +122,11 @@ fn read(text: &str, groups: &[DigitGroup]) -> Option<Numeral> {
             let as_decimal = decimal(text, &[*first], decimals);
             let as_whole = whole(text, together);
             let leads_with_zero = text.starts_with(['0', '\u{ff10}']);
+            // Nobody writes 12 as `12,000`.
+            let is_round = digits(text, std::slice::from_ref(decimals)).all(|digit| digit == 0);
             Some(match mark {
                 _ if leads_with_zero => as_decimal,
+                ',' if is_round => as_whole,
                 '.' => Numeral { other: as_whole.value, ..as_decimal },
                 _ => Numeral { other: as_decimal.value, ..as_whole },
             })
@@ -211,6 +214,8 @@ mod tests {
         let numeral = numeral("1.234 Euro").unwrap();
         assert_eq!(numeral.value, Some(Decimal::new(1234, -3)));
         assert_eq!(numeral.other, Some(Decimal::new(1234, 0)));
+        reads("12,000", 12_000, 0);
+        assert_eq!(super::numeral("12,000 euros").unwrap().other, None);
     }
 
     #[test]

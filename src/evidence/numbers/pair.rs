@@ -400,7 +400,7 @@ fn features(
         has_same_noun: best.has_same_noun,
         has_other_noun: best.has_other_noun,
         is_taken: best.is_taken,
-        distance: best.distance.min(4.0),
+        distance: best.distance.min(4.0) * holding.map_or(1.0 - best.sentence.powi(4), |_| 1.0),
         has_unit: matches!(&quantity.what, Meaning::Measure(it) if it.kind != Dimension::Plain),
         is_date: matches!(quantity.what, Meaning::Date(_)),
         is_other_ordinal: matches!(quantity.what, Meaning::Ordinal(..)) && !best.has_same_noun,
