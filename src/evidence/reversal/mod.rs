@@ -4,6 +4,7 @@
 //! Only English is read, and only a sentence of the passage that has nearly all of the claim: in any
 //! other, a negation or an opposite says nothing about the claim.
 
+mod denial;
 mod negation;
 mod opposites;
 mod sentence;
@@ -11,7 +12,7 @@ mod sentence;
 use std::cell::LazyCell;
 
 pub(super) use sentence::ReadText;
-use sentence::{MAX_COMPARED, sentences};
+use sentence::{MAX_COMPARED, sentences, without_label};
 
 use super::support::weight;
 use super::words::{Key, KeySet, Word, has_run};
@@ -98,22 +99,29 @@ fn reversed(
     let own = ReadText { text: response.text, words };
     let all = LazyCell::new(|| keys(passage.words));
     // Most claims and passages negate nothing, and have no opposites.
+    let is_denied = LazyCell::new(|| denial::is_in(passage) || denial::is_in(own));
     let is_negated = negation::is_in(own) || negation::is_in(passage);
     let opposed = opposites::opposed(own, counted, &|key| all.contains(key));
-    if !is_negated && opposed.is_empty() {
+    if !is_negated && opposed.is_empty() && !*is_denied {
         return None;
     }
     let sentences_there = LazyCell::new(|| sentences(passage, Span::new(0, passage.text.len())));
     sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
+        let said = without_label(said);
         let wanted = wanted(said.words, counted);
         if wanted.len() < MIN_WORDS {
             return None;
         }
+        let has_most = share(&wanted, &all) >= MIN_SHARE;
+        let by_denial = || {
+            let may_be = has_most && *is_denied;
+            may_be
+                .then(|| in_nearest(&sentences_there, &wanted, &|it| denial::differing(said, it)))?
+        };
         let by_negation = || {
-            if !is_negated || share(&wanted, &all) < MIN_SHARE {
-                return None;
-            }
-            in_nearest(&sentences_there, &wanted, &|there| negation::differing(said, there))
+            let may_be = has_most && is_negated;
+            let differing = |there: ReadText<'_>| negation::differing(said, without_label(there));
+            may_be.then(|| in_nearest(&sentences_there, &wanted, &differing))?
         };
         let by_opposite = || {
             let opposed = opposed.iter().filter(|(word, _)| said.words.contains(word));
@@ -128,10 +136,13 @@ fn reversed(
                 })
             })
         };
-        let negation = by_negation().map(|(own, there)| (ReversedBy::Negation, own, there));
-        let found = negation
-            .or_else(|| by_opposite().map(|(own, there)| (ReversedBy::Opposite, own, there)));
-        found.filter(|_| !has_run(passage.words, said.words))
+        let of = |by: ReversedBy| move |(own, there)| (by, own, there);
+        // What is denied is often repeated word for word.
+        by_denial().map(of(ReversedBy::Negation)).or_else(|| {
+            let found = by_negation().map(of(ReversedBy::Negation));
+            let found = found.or_else(|| by_opposite().map(of(ReversedBy::Opposite)));
+            found.filter(|_| !has_run(passage.words, said.words))
+        })
     })
 }
 

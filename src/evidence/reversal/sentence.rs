@@ -14,6 +14,9 @@ pub(super) const LISTS: &str = include_str!("../../../assets/words/negation.txt"
 /// Words that may say the same as a negation, or limit their sentence. Sorted.
 pub(super) static LIMITING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "limiting"));
 
+/// Verbs before `that` which introduce what somebody says. Sorted.
+pub(super) static SAYING: LazyLock<Vec<&str>> = LazyLock::new(|| list(LISTS, "saying"));
+
 /// The maximum number of sentences of a claim that are compared, and of negations of a sentence: each is
 /// looked for in a whole passage.
 pub(super) const MAX_COMPARED: usize = 16;
@@ -23,6 +26,34 @@ pub(super) const MAX_COMPARED: usize = 16;
 pub(in crate::evidence) struct ReadText<'t> {
     pub(in crate::evidence) text: &'t str,
     pub(in crate::evidence) words: &'t [Word],
+}
+
+impl ReadText<'_> {
+    /// Returns the place of its words; `None` if it has none.
+    pub(super) fn span(&self) -> Option<Span> {
+        Some(Span::new(self.words.first()?.span.start, self.words.last()?.span.end))
+    }
+}
+
+/// The maximum number of words of a label before a sentence.
+const MAX_LABEL: usize = 6;
+
+/// Returns a sentence without the label or the words that introduce it: `**Receipts:** Members need …`,
+/// `The policy says that members need …`.
+pub(super) fn without_label(sentence: ReadText<'_>) -> ReadText<'_> {
+    let head = sentence.words.iter().zip(sentence.words.iter().skip(1)).take(MAX_LABEL);
+    let behind = head.enumerate().find_map(|(at, (word, next))| {
+        let between = Span::new(word.span.end, next.span.start).slice(sentence.text)?;
+        let is_label = between.trim_start_matches('*').starts_with(':')
+            || between.contains(['\u{2013}', '\u{2014}']);
+        let introduces = at > 0
+            && written((sentence, *next)).is_some_and(|it| it == "that")
+            && written((sentence, *word)).is_some_and(|it| in_list(&SAYING, &it));
+        let from = if introduces { at + 2 } else { at + 1 };
+        (is_label || introduces).then_some(from)
+    });
+    let words = behind.and_then(|from| sentence.words.get(from..)).unwrap_or(sentence.words);
+    ReadText { words, ..sentence }
 }
 
 /// A word of a sentence.
@@ -41,7 +72,7 @@ pub(super) fn last((sentence, word): WordOf<'_>) -> Option<Key> {
 }
 
 /// True if a word negates its sentence or may limit it.
-fn limits((sentence, word): WordOf<'_>) -> bool {
+pub(super) fn limits((sentence, word): WordOf<'_>) -> bool {
     word.class == Class::Negation
         || written((sentence, word)).is_some_and(|it| in_list(&LIMITING, &it))
 }

@@ -1,7 +1,7 @@
 //! Sentences by which claim and passage say opposite things, and those that only seem so.
 
 use super::negation::{NEGATING, TAKING_BACK, TURNING_BACK};
-use super::sentence::LIMITING;
+use super::sentence::{LIMITING, SAYING};
 use super::*;
 use crate::evidence::words::words;
 
@@ -21,7 +21,9 @@ fn differing(claim: &str, passage: &str) -> Option<(ReversedBy, String, String)>
 #[test]
 fn the_lists_are_sorted() {
     assert!(
-        [&NEGATING, &TAKING_BACK, &TURNING_BACK, &LIMITING].iter().all(|list| list.is_sorted())
+        [&NEGATING, &TAKING_BACK, &TURNING_BACK, &LIMITING, &SAYING]
+            .iter()
+            .all(|list| list.is_sorted())
     );
 }
 
@@ -200,5 +202,66 @@ fn opposites_that_do_not_reverse_a_claim_are_passed() {
         ("Sales increased in spring.", "Costs decreased in spring."),
     ] {
         assert_eq!(differing(claim, passage), None, "{claim}");
+    }
+}
+
+#[test]
+fn a_label_is_no_part_of_a_sentence() {
+    for (claim, passage) in [
+        (
+            "**Receipts:** Members need no receipt for every refund.",
+            "Members need a receipt for every refund.",
+        ),
+        (
+            "Receipts \u{2013} Members need no receipt for every refund.",
+            "Members need a receipt for every refund.",
+        ),
+        (
+            "The policy states that members need no receipt for every refund.",
+            "Receipts: Members need a receipt for every refund.",
+        ),
+    ] {
+        let found = differing(claim, passage);
+        let expected = (ReversedBy::Negation, "no receipt".into(), "receipt".into());
+        assert_eq!(found, Some(expected), "{claim}");
+    }
+}
+
+#[test]
+fn a_sentence_that_the_other_side_denies() {
+    for (claim, passage, own, theirs) in [
+        (
+            "The comet returns in every spring.",
+            "It is a\nmyth that the comet returns in every spring.",
+            "The comet returns in every spring",
+            "is a\nmyth",
+        ),
+        (
+            "That the comet returns in every spring is false.",
+            "The comet returns in every spring.",
+            "is false",
+            "The comet returns in every spring",
+        ),
+    ] {
+        let found = differing(claim, passage);
+        assert_eq!(found, Some((ReversedBy::Negation, own.into(), theirs.into())), "{claim}");
+    }
+    for (claim, passage) in [
+        // Both deny it, or the denial is denied.
+        (
+            "It is false that the comet returns in every spring.",
+            "It is a myth that the comet returns in every spring.",
+        ),
+        (
+            "The comet returns in every spring.",
+            "It is not a myth that the comet returns in every spring.",
+        ),
+        // Something else is denied.
+        (
+            "The comet returns in every spring.",
+            "The comet returns in every spring. It is a myth that it is made of ice.",
+        ),
+    ] {
+        assert_eq!(differing(claim, passage), None, "{passage}");
     }
 }

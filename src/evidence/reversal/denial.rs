@@ -1,0 +1,49 @@
+//! A phrase by which one of two sentences denies what the other says: `it is a myth that`.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::sentence::{LISTS, ReadText, limits};
+use crate::evidence::word_lists::list;
+use crate::evidence::words::KeySet;
+use crate::text::Span;
+
+/// The phrases, over line ends too.
+static DENYING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let phrases = list(LISTS, "denying").join("|").replace(' ', r"\s+");
+    Regex::new(&format!(r"(?i-u)\b(?:{phrases})\b")).ok()
+});
+
+/// True if a text may deny something.
+pub(super) fn is_in(read: ReadText<'_>) -> bool {
+    DENYING.as_ref().is_some_and(|phrases| phrases.is_match(read.text))
+}
+
+/// Returns the places in claim and passage of a sentence and of the phrase by which only the other one
+/// denies it.
+pub(super) fn differing(claim: ReadText<'_>, passage: ReadText<'_>) -> Option<(Span, Span)> {
+    match (denial(claim), denial(passage)) {
+        (None, Some(there)) => said(claim, passage, there).map(|own| (own, there)),
+        (Some(own), None) => said(passage, claim, own).map(|there| (own, there)),
+        _ => None,
+    }
+}
+
+/// Returns the whole of a sentence that another one denies by a phrase, if nothing else turns or limits only
+/// one of the two.
+fn said(plain: ReadText<'_>, other: ReadText<'_>, phrase: Span) -> Option<Span> {
+    let apart = |one: ReadText<'_>, two: ReadText<'_>| {
+        let there: KeySet = two.words.iter().map(|word| word.key).collect();
+        let mut outside = one.words.iter().filter(|word| !word.span.overlaps(phrase));
+        outside.any(|word| limits((one, *word)) && !there.contains(&word.key))
+    };
+    (!apart(plain, other) && !apart(other, plain)).then(|| plain.span()).flatten()
+}
+
+/// Returns the place of the first phrase that denies.
+fn denial(sentence: ReadText<'_>) -> Option<Span> {
+    let span = sentence.span()?;
+    let found = DENYING.as_ref()?.find(span.slice(sentence.text)?)?;
+    Some(Span::new(found.start(), found.end()).shifted(span.start))
+}
