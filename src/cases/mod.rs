@@ -9,6 +9,7 @@ pub mod division;
 mod enclosed;
 pub mod files;
 pub mod folder;
+mod hidden;
 pub mod judge_line;
 pub mod lists;
 pub mod lock;

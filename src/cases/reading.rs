@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::{References, attach, checkout, own_list, unread, unread_formats};
+use crate::cases::{References, attach, checkout, hidden, own_list, unread, unread_formats};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
 use crate::dialects::lookup::text_reader;
@@ -121,6 +121,7 @@ impl RecordReader {
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
             case.notes.push("the pattern has no match in the response".to_owned());
         }
+        hidden::leave_out(&mut case);
         case.notes.extend(record.repeated_keys());
         case.dropped = record.dropped();
         let notes: Vec<String> = record

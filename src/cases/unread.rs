@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::unread_shapes::{MARK, STARTS};
 use crate::cases::{
-    attach, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_labels,
-    unread_listed, unread_places, unread_words,
+    attach, hidden, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys,
+    unread_labels, unread_listed, unread_places, unread_words,
 };
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
@@ -17,7 +17,7 @@ use crate::dialects::marks::code_references;
 use crate::dialects::marks::gemini_app;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
-    alone_in, heads_in, hidden_in, is_in_row, listed_in, note_links, note_list, note_pictured,
+    alone_in, heads_in, is_in_row, listed_in, note_links, note_list, note_pictured,
     note_source_lines, raised_in, superscripts_in,
 };
 use crate::dialects::shared::code::Code;
@@ -138,7 +138,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
         return found;
     }
     let (code, mut apart) = (Code::of(text), listed_in(text));
-    apart.extend(hidden_in(text));
+    apart.extend(hidden::not_shown(text));
     apart.extend(heads_in(text));
     apart.extend(declared_in(text));
     let apart = SpanSet::new(apart);

@@ -185,3 +185,34 @@ fn claims_may_hold_several_quotes_of_named_files() {
     let ids: Vec<&str> = targets.map(|target| target.id.as_str()).collect();
     assert_eq!((case.format.name, ids), ("claims", vec!["times.pdf", "notice.pdf", "times.pdf"]));
 }
+
+/// A mark that no reader sees makes nothing cited.
+#[test]
+fn marks_that_are_not_shown_cite_nothing() {
+    let mark = "It leaves at noon \u{e200}cite\u{e202}turn0file0\u{e201}";
+    let answer = "The ferry leaves at six.";
+    for hidden in [
+        format!("{answer}\n\n<!-- {mark}. -->"),
+        format!("{answer}\n\n[//]: # ({mark})"),
+        format!("{answer}\n\n[x]: https://x.example \"{mark}\""),
+        format!("{answer} [More](https://x.example \"{mark}\")"),
+        format!("{answer}\n\n<span title=\"{mark}\"></span>"),
+        format!("{answer}\n\n<p style=\"display: none\">{mark}</p>"),
+        format!("{answer}\n\n<div hidden>{mark}</div>"),
+        format!("{answer}\n\n<template>{mark}</template>"),
+        format!("<think>{mark}</think>\n\n{answer}"),
+    ] {
+        let case = read("answer.md", &hidden);
+        assert!(case.response.citations.is_empty(), "{hidden}");
+        assert!(case.notes.iter().any(|note| note.contains("left out")), "{:?}", case.notes);
+        assert!(!case.notes.iter().any(|note| note.contains("looks like")), "{:?}", case.notes);
+    }
+    for shown in [
+        format!("{answer} <b title=\"6\">{mark}</b>"),
+        format!("<!-- a --> {mark} <!-- b -->"),
+        format!("{answer} <details>{mark}</details>"),
+        format!("If 5 < 6, \"{mark}\" > 4."),
+    ] {
+        assert_eq!(read("answer.md", &shown).response.citations.len(), 1, "{shown}");
+    }
+}
