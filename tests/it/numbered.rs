@@ -99,6 +99,25 @@ fn bullets_under_a_heading_are_no_list_if_numbered_rows_follow() {
     assert_eq!((found.citations.len(), ids.as_slice()), (2, ["1", "2", "3"].as_slice()));
 }
 
+/// An answer of one sentence often has no full stop.
+#[test]
+fn one_mark_at_the_end_of_a_line_cites() {
+    for text in [
+        "The price is 89 dollars [1]",
+        "- The price is 89 dollars [1]",
+        "**The price is 89 dollars** [1]\n\nAsk for it.",
+        "The price (89 dollars) [1]\n",
+        "Der Laden ist \u{201e}offen\u{201c} [1].",
+    ] {
+        assert_eq!(marks(text), "[1]", "{text}");
+    }
+    for text in
+        ["x = values [1]", "let price = the_array [1]", "See table [1]", "Take the price [1]\\"]
+    {
+        assert_eq!(marks(text), "-", "{text}");
+    }
+}
+
 #[test]
 fn what_only_looks_like_a_mark() {
     for text in [

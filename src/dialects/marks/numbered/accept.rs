@@ -399,6 +399,7 @@ fn shows_itself(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
         }
         different.insert(first);
         let is_shown = ends_sentence(text, mark)
+            || ends_line(text, mark)
             || ends_clause(text, mark)
             || follows_source(text, mark)
             || is_quoted(text, mark);
@@ -444,7 +445,10 @@ fn glued_sentences(text: &str, marks: &[Mark], looks: &[Look]) -> bool {
 
 /// True for signs that close the last word of a sentence: quotation marks, code, currencies.
 fn is_closing(c: char) -> bool {
-    matches!(c, ')' | '"' | '”' | '’' | '\'' | '»' | '」' | '`' | '%' | ']' | '*' | '€' | '£' | '$')
+    matches!(
+        c,
+        ')' | '"' | '”' | '“' | '’' | '\'' | '»' | '」' | '`' | '%' | ']' | '*' | '€' | '£' | '$'
+    )
 }
 
 /// True if a mark after a blank is directly before a comma that is followed by words.
@@ -453,6 +457,21 @@ fn ends_clause(text: &str, mark: &Mark) -> bool {
     let follows_word = before.strip_suffix(' ').is_some_and(|it| it.ends_with(char::is_alphabetic));
     let behind = after.strip_prefix(", ").or_else(|| after.strip_prefix("; "));
     follows_word && behind.is_some_and(|it| it.starts_with(char::is_alphabetic))
+}
+
+/// The minimum number of words before a mark that ends a line without a full stop.
+const MIN_LINE: usize = 3;
+
+/// True if a mark after words and a blank ends its line, as in an answer of one sentence without a full stop.
+fn ends_line(text: &str, mark: &Mark) -> bool {
+    let (before, after) = around(text, mark);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let bare = line.strip_suffix(' ').unwrap_or_default();
+    let is_alone = after.trim_end().is_empty() || after.starts_with(['\n', '\r']);
+    is_alone
+        && !bare.contains(['=', '{', '}'])
+        && bare.ends_with(|c: char| c.is_alphanumeric() || is_closing(c))
+        && bare.split(' ').filter(|word| word.contains(char::is_alphabetic)).count() >= MIN_LINE
 }
 
 /// True if a mark is directly before or after the end of a sentence.
