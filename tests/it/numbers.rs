@@ -853,6 +853,7 @@ fn a_number_far_off_differs_too() {
         ),
         ("Refunds are paid within ninety days.", "Refunds are paid within five days.", &[Differs]),
         ("The share of women is 80 percent.", "The share of women is 8 percent.", &[Differs]),
+        ("Over $1 million was paid.", "Over $1 billion was paid.", &[Differs]),
         ("Adults take 500 mg of it each day.", "The box holds 12 tablets of 50 mg.", &[Absent]),
     ]);
 }

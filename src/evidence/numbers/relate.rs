@@ -272,6 +272,10 @@ fn bounded((claim, limit): (&Measure, Bound), (passage, other): Bounded<'_>) -> 
         Some(it) if !it.is_strict() && !limit.is_strict() || it == limit && limit.is_upper() => {
             clash(figure_clash(claim, passage).unwrap_or(Clash::Value))
         }
+        // More than a billion is more than a million, but whoever has read it does not say so.
+        Some(it) if it == limit && figure_clash(claim, passage) == Some(Clash::Scale) => {
+            clash(Clash::Scale)
+        }
         _ if meets(passage.value) => Relation::Implied,
         _ if is_equal && !limit.is_strict() => Relation::Same,
         _ if other == Some(Bound::About) && is_close(claim.value, passage.value) => Relation::Open,
