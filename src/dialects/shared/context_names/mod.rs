@@ -17,6 +17,7 @@ mod given;
 mod links;
 mod namesakes;
 mod places;
+mod spelling;
 mod unbracketed;
 
 use std::collections::BTreeMap;
@@ -29,7 +30,7 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 pub(crate) use given::GivenNames;
 use links::{Link, is_link, links};
-use namesakes::id_of;
+use spelling::{id_of, plain, spaced};
 
 /// The family of these citations.
 pub(crate) const FAMILY: &str = "name";
@@ -489,19 +490,4 @@ fn is_id(words: &str) -> bool {
     words.len() <= MAX_ID
         && words.chars().all(signs)
         && words.contains(|c: char| c.is_ascii_digit())
-}
-
-/// Returns a name with blanks for hyphens and underscores.
-fn spaced(name: &str) -> String {
-    name.replace(['_', '-'], " ")
-}
-
-/// Returns a name as it is compared.
-fn plain(name: &str) -> String {
-    trimmed(name).to_lowercase()
-}
-
-/// Returns a name without blanks and typography around it.
-fn trimmed(name: &str) -> &str {
-    name.trim_matches(|c: char| c.is_whitespace() || "\"'`*_“”".contains(c))
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::{Names, trimmed};
+use super::Names;
+use super::spelling::{id_of, trimmed};
 use crate::model::Source;
 
 impl Names<'_> {
@@ -73,14 +74,4 @@ impl Names<'_> {
 /// Returns the path of a given file.
 fn file_path(source: &Source) -> Option<&Path> {
     source.origin.as_ref().filter(|_| source.id.is_empty()).map(|origin| origin.path.as_path())
-}
-
-/// Returns the id of a source, or the name of its file, or its title.
-pub(super) fn id_of(source: &Source) -> String {
-    let file = || source.origin.as_ref()?.path.file_name()?.to_str().map(str::to_owned);
-    Some(source.id.clone())
-        .filter(|id| !id.is_empty())
-        .or_else(file)
-        .or_else(|| source.title.clone())
-        .unwrap_or_default()
 }
