@@ -8,13 +8,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::cases::fit::{called, is_at_same_address, is_end_of, is_file, is_listed_number};
+use crate::cases::rivals::{Choices, add_named};
 use crate::dialects::shared::blocks::refuse_divisions;
 use crate::dialects::shared::excerpts::not_requested;
-use crate::model::{Case, IdFrom, Source, SourceText};
+use crate::model::{BY_NAME, Case, IdFrom, Source, SourceText};
 use crate::text::{address, prose};
-
-/// The field of a source's metadata that names the file in which its text lies, without folders.
-pub(crate) const FILE: &str = "file";
 
 /// Puts the sources of companion payloads and then the files into the case.
 pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
@@ -24,6 +23,7 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let mut rest: Vec<&Source> = Vec::new();
     let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
     let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
+    let choices = Choices::of(&mut case.sources, &extras);
     // Those whose texts come in pieces, by the names of their files, and the pieces after the first.
     let mut pieced: BTreeMap<String, (usize, Vec<&str>)> = BTreeMap::new();
     for extra in extras {
@@ -33,9 +33,13 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
             pieces.push(piece);
             continue;
         }
-        let is_own = |own: &Source| own.is_partial() && is_same(own, extra);
-        let at = case.sources.iter().position(is_own).unwrap_or(case.sources.len());
-        let mut same = case.sources.iter_mut().skip(at).filter(|own| is_own(own));
+        let fits = |at: usize, own: &Source| {
+            own.is_partial() && is_same(own, extra) && choices.allow(at, extra)
+        };
+        let mut numbered = case.sources.iter().enumerate();
+        let at = numbered.position(|(at, own)| fits(at, own)).unwrap_or(case.sources.len());
+        let behind = case.sources.iter_mut().enumerate().skip(at);
+        let mut same = behind.filter(|(at, own)| fits(*at, own)).map(|(_, own)| own);
         let Some(first) = same.next() else {
             rest.push(extra);
             continue;
@@ -58,13 +62,16 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
         }
     }
     by_page_name(case, &mut rest);
+    by_number(case, &mut rest);
     by_position(case, &mut rest);
     if rest.iter().any(|extra| is_file(extra)) {
         advise(&mut case.sources);
     }
     // The numbers of marks count the answer's own list, which other sources do not continue.
     let uncounted = !case.sources.is_empty();
+    choices.settle(&mut case.sources, &rest);
     case.sources.extend(rest.into_iter().map(|extra| Source { uncounted, ..extra.clone() }));
+    add_named(&mut case.sources);
 }
 
 /// The words before the index of a source that the request counts.
@@ -149,7 +156,10 @@ fn by_page_name(case: &mut Case, rest: &mut Vec<&Source>) {
 /// other page.
 fn pair(case: &mut Case, rest: &mut Vec<&Source>, fits: impl Fn(&Source, &Source) -> bool) {
     let pages: Vec<usize> = (0..case.sources.len())
-        .filter(|at| case.sources.get(*at).is_some_and(|own| own.text.why_not().is_some()))
+        .filter(|at| {
+            let own = case.sources.get(*at);
+            own.is_some_and(|own| own.text.why_not().is_some() && own.rivals.is_empty())
+        })
         .collect();
     let fitting: Vec<Vec<usize>> = rest
         .iter()
@@ -164,12 +174,38 @@ fn pair(case: &mut Case, rest: &mut Vec<&Source>, fits: impl Fn(&Source, &Source
         let Some([page]) = own.map(Vec::as_slice) else { return true };
         let files = fitting.iter().filter(|pages| pages.contains(page)).count();
         let Some(own) = case.sources.get_mut(*page).filter(|_| files == 1) else { return true };
-        fill(own, file, own.id_from);
-        let path = file.origin.as_ref().and_then(|origin| origin.path.file_name());
-        let name = path.unwrap_or_default().to_string_lossy();
-        own.notes.push(format!("the file `{name}` is matched by its name alone"));
+        fill_by_name(own, file);
         false
     });
+}
+
+/// Fills a page from a file with a name like it, which may be another page.
+fn fill_by_name(own: &mut Source, file: &Source) {
+    fill(own, file, own.id_from);
+    let path = file.origin.as_ref().and_then(|origin| origin.path.file_name());
+    let name = path.unwrap_or_default().to_string_lossy();
+    own.notes.push(format!("the file `{name}` {BY_NAME}"));
+}
+
+/// Fills listed pages that nothing else names from files called by their numbers: `2.html` is the page
+/// of `[2]`, unless it states another address.
+fn by_number(case: &mut Case, rest: &mut Vec<&Source>) {
+    let is_open =
+        |own: &&mut Source| own.is_partial() && own.rivals.is_empty() && is_listed_number(own);
+    for own in case.sources.iter_mut().filter(is_open) {
+        let is_called = |file: &&Source| {
+            let origin = file.origin.as_ref().filter(|_| is_file(file));
+            let stem = origin.and_then(|origin| origin.path.file_stem());
+            stem.is_some_and(|stem| *stem == *own.id)
+        };
+        let called: Vec<&Source> = rest.iter().copied().filter(is_called).collect();
+        let &[file] = called.as_slice() else { continue };
+        if own.addresses().next().is_some() && file.addresses().next().is_some() {
+            continue;
+        }
+        fill_by_name(own, file);
+        rest.retain(|other| !std::ptr::eq(*other, file));
+    }
 }
 
 /// True if all `words` of a name are among `others`: several, one of them more than a number.
@@ -250,11 +286,6 @@ fn file_names(extra: &Source) -> BTreeSet<String> {
     names.chain(extra.title.as_deref()).map(name_of).filter(|name| is_telling(name)).collect()
 }
 
-/// True for a file of its own, which is not a part of a list.
-pub(super) const fn is_file(extra: &Source) -> bool {
-    extra.id.is_empty() && extra.origin.is_some()
-}
-
 fn is_telling(name: &str) -> bool {
     name.chars().count() > 2 && !COMMON_NAMES.contains(&name)
 }
@@ -284,7 +315,7 @@ fn advise(sources: &mut [Source]) {
 /// second if the number is all that is known about a source.
 fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
     let files: Vec<&Source> = rest.clone();
-    for own in case.sources.iter_mut().filter(|own| own.is_partial()) {
+    for own in case.sources.iter_mut().filter(|own| own.is_partial() && own.rivals.is_empty()) {
         let place = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
         let is_bare = own.title.is_none() && own.url.is_none();
         let number = own.id.parse::<usize>().ok().filter(|_| is_bare);
@@ -326,11 +357,10 @@ fn is_same(own: &Source, extra: &Source) -> bool {
     }
     let Some(path) = extra.origin.as_ref().map(|origin| &origin.path) else { return false };
     let names = [path.file_name(), path.file_stem()];
-    let files = own.metadata.iter().filter(|(key, _)| key == FILE).map(|(_, file)| file.as_str());
-    let called: Vec<&str> =
-        [Some(own.id.as_str()), own.title.as_deref()].into_iter().flatten().chain(files).collect();
+    let called = called(own);
     let mut names = names.iter().flatten().filter_map(|name| name.to_str());
     names.any(|name| called.iter().any(|own| own.eq_ignore_ascii_case(name)))
+        || called.iter().any(|own| is_end_of(own, path))
         || called.iter().any(|own| {
             let row = row_of(own).map(|(file, _)| file_name(file));
             row.is_some_and(|row| {
@@ -383,11 +413,6 @@ fn is_file_of(title: &str, own: &Source) -> bool {
 /// Returns the last part of a path, in lower case.
 fn file_name(path: &str) -> String {
     path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase()
-}
-
-fn is_at_same_address(own: &Source, extra: &Source) -> bool {
-    let own: Vec<String> = own.addresses().map(address::plain).collect();
-    !own.is_empty() && extra.addresses().any(|other| own.contains(&address::plain(other)))
 }
 
 /// Takes text, divisions and file from `extra`, and any other missing fields.

@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cases::fit::is_file;
 use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::{References, attach, checkout, hidden, own_list, unread, unread_formats};
+use crate::cases::{
+    References, attach, checkout, given_list, hidden, own_list, unread, unread_formats,
+};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::{CODE_REFERENCES, Kind, NAMED_SOURCES, PLAIN, TextReader};
 use crate::dialects::lookup::text_reader;
@@ -95,11 +98,8 @@ impl RecordReader {
         }
         case.format = FormatNote { name: format.name, reason, reading: case.format.reading };
         own_list::join(&mut case);
-        attach::attach(&mut case, &self.companions, &self.sources);
         let is_text = matches!(format.kind, Kind::Text { .. });
-        if is_text {
-            Self::count_from_zero(&mut case, &reader);
-        }
+        self.attach(&mut case, &reader, is_text);
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
@@ -140,6 +140,18 @@ impl RecordReader {
         Ok(case)
     }
 
+    /// Adds the sources that came beside the record; those of a text by the files that it names, else by
+    /// their order.
+    fn attach(&self, case: &mut Case, reader: &TextReader<'_>, is_text: bool) {
+        let is_named = is_text && given_list::join(case, &self.sources);
+        attach::attach(case, &self.companions, &self.sources);
+        if is_named {
+            given_list::refuse_order(case);
+        } else if is_text {
+            Self::count_from_zero(case, reader);
+        }
+    }
+
     /// Reads the marks of a text again if they count the given sources from 0.
     fn count_from_zero(case: &mut Case, reader: &TextReader<'_>) {
         let Some(marks) = reader.read_from_zero(&case.response.text, &mut case.sources) else {
@@ -166,7 +178,7 @@ fn read_names_of_files(case: &mut Case, is_text: bool) {
     if !fits {
         return;
     }
-    let is_named = |source: &&Source| attach::is_file(source) && !is_code_path(&path_of(source));
+    let is_named = |source: &&Source| is_file(source) && !is_code_path(&path_of(source));
     let files: Vec<Source> = case.sources.iter().filter(is_named).cloned().collect();
     let before = case.response.citations.len();
     context_names::add(&case.response.text, &mut case.response.citations, &files);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::unread_shapes::{MARK, STARTS};
 use crate::cases::{
-    attach, hidden, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys,
+    fit, hidden, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys,
     unread_labels, unread_listed, unread_places, unread_words,
 };
 use crate::dialects::app::notebooklm;
@@ -334,7 +334,7 @@ fn by_address(text: &str, read: &[Span]) -> Option<String> {
 /// Returns a note on given files that sentences name: a mention need not be a citation.
 fn by_file_name(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();
-    let names = case.sources.iter().filter(|source| attach::is_file(source)).filter_map(|source| {
+    let names = case.sources.iter().filter(|source| fit::is_file(source)).filter_map(|source| {
         let name = source.origin.as_ref()?.path.file_name()?.to_str()?;
         (name.contains('.') && !is_code_path(name) && is_word(text, name)).then_some(name)
     });

@@ -17,7 +17,7 @@ pub use document::{
     Anchored, Cue, Division, DivisionKind, Document, DocumentData, DocumentText, Outline, Stamp,
 };
 pub use past::{Fate, Past, Revision, lines_of};
-pub use source::{IdFrom, Origin, Source, SourceText};
+pub use source::{BY_NAME, IdFrom, Origin, Source, SourceText};
 
 /// A response with its sources, from one file, one JSONL line or one exported message.
 #[derive(Debug, Clone, Default, PartialEq)]

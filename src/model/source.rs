@@ -38,6 +38,8 @@ pub struct Source {
     /// True if it was given beside an answer with a list of its own: the numbers of marks count that
     /// list, and not this source.
     pub uncounted: bool,
+    /// Indexes of the sources that fit its name or address equally well: which one is meant is unknown.
+    pub rivals: Vec<usize>,
     /// True if it is known only from citations that lack the index which their kind must have: it
     /// exists only if a document of the request has its title.
     pub unindexed: bool,
@@ -58,6 +60,9 @@ pub struct Source {
     /// file, or if nothing was read yet.
     pub stamp: Option<Stamp>,
 }
+
+/// The end of the note on a source whose text is from a file with a name like its title or address.
+pub const BY_NAME: &str = "is matched by its name alone";
 
 /// The origin of a source's id, from the most to the least reliable.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]

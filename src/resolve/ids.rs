@@ -89,6 +89,8 @@ struct Names<'s> {
     placed: BTreeMap<&'s str, Vec<usize>>,
     /// Files that hold one source each.
     files: Vec<(&'s Path, usize)>,
+    /// Sources that others fit equally well.
+    rivals: BTreeMap<usize, &'s [usize]>,
     /// By the ends of their paths from one folder on (`docs/policy.md`), once such an id occurs.
     paths: OnceCell<BTreeMap<String, Vec<usize>>>,
 }
@@ -101,6 +103,9 @@ impl<'s> Names<'s> {
             *sources_in.entry(&origin.path).or_default() += 1;
         }
         for (index, source) in sources.iter().enumerate() {
+            if !source.rivals.is_empty() {
+                names.rivals.insert(index, &source.rivals);
+            }
             match source.id_from {
                 _ if source.id.is_empty() => {}
                 IdFrom::User => names.user.entry(&source.id).or_default().push(index),
@@ -171,6 +176,9 @@ impl<'s> Names<'s> {
     fn find(&self, id: &str) -> Option<Matched> {
         STEPS.iter().find_map(|step| match (step.find)(self, id)?.as_slice() {
             [] => None,
+            &[source] if self.rivals.contains_key(&source) => {
+                self.rivals.get(&source).map(|rivals| Matched::Several(rivals.to_vec()))
+            }
             &[source] => {
                 Some(Matched::One { source, by: step.by, doubt: step.doubt.map(Doubt::from) })
             }

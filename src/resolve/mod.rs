@@ -363,6 +363,14 @@ fn extracted(mut resolution: Resolution, source: &Source) -> Resolution {
 
 /// Reports that an id counts the answer's own sources, of which there are only `own`.
 fn beyond(id: &str, own: usize) -> Resolution {
+    if own == 0 {
+        let message =
+            format!("unknown source `{id}` (the answer names given files beside numbers)");
+        let help = format!(
+            "the order of the files is not used then; `--source {id}=PATH` names the source"
+        );
+        return Resolution::missing(Reason::UnknownSource, message, Vec::new()).help(help);
+    }
     let message = format!("unknown source `{id}` (the answer lists {})", count(own, "source"));
     let help = format!(
         "files given beside the answer do not continue its list; `--source {id}=PATH` names one"

@@ -46,6 +46,7 @@ mod folders;
 mod frameworks;
 mod gate;
 mod gemini;
+mod given_lists;
 mod growth;
 mod hostile;
 mod hostile_checkout;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use biblatex::{Bibliography, ChunksExt as _, Entry, RawBibliography, RawChunk, RawEntry, Spanned};
 
-use crate::cases::attach::FILE;
+use crate::cases::fit::FILE;
 use crate::cases::lists::list::{List, doi_address, with_abstract};
 use crate::input::Record;
 use crate::model::{IdFrom, Source, SourceText};

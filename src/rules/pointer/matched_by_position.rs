@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::IdFrom;
+use crate::model::{BY_NAME, IdFrom, Source};
 use crate::resolve::{Ids, Matched};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
@@ -17,6 +17,9 @@ No source has the cited id, but a source without an id is at the position that t
 `turn0file1` is read as the second source in the list. That is a guess. If the sources were given in
 another order than the model saw them, every such citation is compared with the wrong text.
 
+A source that the answer lists may also take its text from a file with a name like its title or the end of
+its address. That file can be another version, or the page of another site.
+
 Name the source with `--source turn0file1=PATH`, or by an id in the payload. There is one finding per id,
 at its first citation.",
     fires: Example {
@@ -29,7 +32,8 @@ at its first citation.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let sources = &subject.case.sources;
-    if sources.iter().all(|source| !source.id.is_empty()) {
+    let is_sure = |source: &Source| !source.id.is_empty() && by_name(source).is_none();
+    if sources.iter().all(is_sure) {
         return;
     }
     let targets = subject.case.response.citations.iter().flat_map(|citation| &citation.targets);
@@ -37,14 +41,24 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut reported = BTreeSet::new();
     for (index, citation, _) in subject.citations() {
         for (at, target) in citation.targets.iter().enumerate() {
-            if let Some(Matched::One { by: IdFrom::Position, doubt: Some(doubt), .. }) =
-                ids.get(&target.id)
-                && reported.insert(target.id.as_str())
-            {
-                let message = format!("no source has the id `{}` ({doubt})", target.id);
+            let Some(Matched::One { by, doubt, source }) = ids.get(&target.id) else { continue };
+            let name = sources.get(*source).and_then(by_name);
+            let message = match (by, doubt, name) {
+                (IdFrom::Position, Some(doubt), _) => {
+                    format!("no source has the id `{}` ({doubt})", target.id)
+                }
+                (_, _, Some(name)) => format!("the text of `{}` is doubtful ({name})", target.id),
+                _ => continue,
+            };
+            if reported.insert(target.id.as_str()) {
                 let finding = Finding::about(&RULE, subject, index, message);
                 findings.push(Finding { target: Some(at), ..finding });
             }
         }
     }
+}
+
+/// Returns the note that the text of a source is from a file with a name like it.
+fn by_name(source: &Source) -> Option<&str> {
+    source.notes.iter().map(String::as_str).find(|note| note.ends_with(BY_NAME))
 }

@@ -15,7 +15,9 @@
 
 mod given;
 mod links;
+mod namesakes;
 mod places;
+mod spelling;
 mod unbracketed;
 
 use std::collections::BTreeMap;
@@ -28,6 +30,7 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 pub(crate) use given::GivenNames;
 use links::{Link, is_link, links};
+use spelling::{id_of, plain, spaced};
 
 /// The family of these citations.
 pub(crate) const FAMILY: &str = "name";
@@ -367,8 +370,8 @@ impl<'s> Names<'s> {
         part.rsplit_once(':').filter(|(document, _)| whole && self.named(document).is_some())
     }
 
-    /// Returns the contexts of a name, or of the file that a path ends with.
-    fn named(&self, name: &str) -> Option<Vec<usize>> {
+    /// Returns the contexts of a name in any spelling.
+    fn named_alike(&self, name: &str) -> Option<Vec<usize>> {
         let name = plain(name);
         let file = || name.rsplit_once('/').map(|(_, file)| file).filter(|file| file.contains('.'));
         let file = self.named.get(&name).or_else(|| self.named.get(file()?));
@@ -397,8 +400,18 @@ impl<'s> Names<'s> {
                     place = None;
                 }
             }
+            if let Some(id) = self.shared_name(&contexts) {
+                targets.push(Target { id, locator: place, ..Target::default() });
+                continue;
+            }
             if place.is_some() {
                 contexts.truncate(1);
+            }
+            if let [only] = contexts.as_slice()
+                && let Some(id) = self.path_of_namesake(*only)
+            {
+                targets.push(Target { id, locator: place, ..Target::default() });
+                continue;
             }
             for source in contexts.iter().take(MAX_MEANT).filter_map(|at| self.sources.get(*at)) {
                 let id = id_of(source);
@@ -436,16 +449,6 @@ fn without_referring(inner: &str) -> &str {
         head.eq_ignore_ascii_case(word).then_some(rest)
     };
     REFERRING.iter().find_map(behind).unwrap_or(inner)
-}
-
-/// Returns the id of a source, or the name of its file, or its title.
-fn id_of(source: &Source) -> String {
-    let file = || source.origin.as_ref()?.path.file_name()?.to_str().map(str::to_owned);
-    Some(source.id.clone())
-        .filter(|id| !id.is_empty())
-        .or_else(file)
-        .or_else(|| source.title.clone())
-        .unwrap_or_default()
 }
 
 /// The meaning of a part of a bracket.
@@ -487,14 +490,4 @@ fn is_id(words: &str) -> bool {
     words.len() <= MAX_ID
         && words.chars().all(signs)
         && words.contains(|c: char| c.is_ascii_digit())
-}
-
-/// Returns a name with blanks for hyphens and underscores.
-fn spaced(name: &str) -> String {
-    name.replace(['_', '-'], " ")
-}
-
-/// Returns a name as it is compared.
-fn plain(name: &str) -> String {
-    name.trim_matches(|c: char| c.is_whitespace() || "\"'`*_“”".contains(c)).to_lowercase()
 }

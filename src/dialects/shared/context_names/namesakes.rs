@@ -1,0 +1,77 @@
+//! Files with like names: the one that is meant, or the name that leaves it open.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::Path;
+
+use super::Names;
+use super::spelling::{id_of, trimmed};
+use crate::model::Source;
+
+impl Names<'_> {
+    /// Returns the contexts of a name, or of the file that a path ends with. Those of exactly that name
+    /// or path go before the others.
+    pub(super) fn named(&self, written: &str) -> Option<Vec<usize>> {
+        let found = self.named_alike(written)?;
+        let written = trimmed(written);
+        let narrow = |fits: &dyn Fn(&Source) -> bool| {
+            let fits = |at: &usize| found.len() > 1 && self.sources.get(*at).is_some_and(fits);
+            Some(found.iter().copied().filter(fits).collect())
+                .filter(|it: &Vec<usize>| !it.is_empty())
+        };
+        let path = written.trim_start_matches("./");
+        let at_path =
+            narrow(&|it| path.contains('/') && file_path(it).is_some_and(|it| it.ends_with(path)));
+        let exact = || narrow(&|it| id_of(it) == written);
+        let stem =
+            || narrow(&|it| file_path(it).and_then(Path::file_stem) == Some(OsStr::new(written)));
+        Some(at_path.or_else(exact).or_else(stem).unwrap_or(found))
+    }
+
+    /// Returns the name that several files share, which is ambiguous; `None` if only one is meant.
+    pub(super) fn shared_name(&self, contexts: &[usize]) -> Option<String> {
+        let paths: Option<Vec<&Path>> =
+            contexts.iter().map(|at| self.sources.get(*at).and_then(file_path)).collect();
+        let is_each_once =
+            |paths: &Vec<&Path>| paths.iter().collect::<BTreeSet<_>>().len() == paths.len();
+        let paths = paths.filter(|paths| paths.len() > 1 && is_each_once(paths))?;
+        let same = |part: fn(&Path) -> Option<&OsStr>, fold: fn(&str) -> String| {
+            let mut names = paths.iter().map(|path| Some(fold(part(path)?.to_str()?)));
+            let first = names.next().flatten()?;
+            names.all(|name| name.as_ref() == Some(&first)).then_some(first)
+        };
+        let whole =
+            same(Path::file_name, str::to_owned).or_else(|| same(Path::file_stem, str::to_owned));
+        // Spelled like none of them, or it would be the name of one.
+        let folded = || {
+            let lower = same(Path::file_name, str::to_lowercase)
+                .or_else(|| same(Path::file_stem, str::to_lowercase))?;
+            let is_name = |name: &str| {
+                let name = Some(OsStr::new(name));
+                paths.iter().any(|path| path.file_name() == name || path.file_stem() == name)
+            };
+            [lower.to_uppercase(), lower].into_iter().find(|name| !is_name(name))
+        };
+        whole.or_else(folded)
+    }
+
+    /// Returns the end of the path of a file, if another file has its name.
+    pub(super) fn path_of_namesake(&self, at: usize) -> Option<String> {
+        let path = self.sources.get(at).and_then(file_path)?;
+        let others = self.sources.iter().enumerate().filter(|(other, _)| *other != at);
+        let others: Vec<&Path> = others.filter_map(|(_, other)| file_path(other)).collect();
+        let is_shared = |end: &Path| others.iter().any(|other| other.ends_with(end));
+        let mut ends: Vec<&Path> = path.ancestors().collect();
+        ends.retain(|folder| *folder != path);
+        let end = |folder: &&Path| path.strip_prefix(folder).ok();
+        let mut ends = ends.iter().filter_map(end);
+        let name = ends.next().filter(|name| is_shared(name))?;
+        let unique = ends.find(|end| !is_shared(end)).unwrap_or(name);
+        unique.to_str().map(|path| path.replace('\\', "/"))
+    }
+}
+
+/// Returns the path of a given file.
+fn file_path(source: &Source) -> Option<&Path> {
+    source.origin.as_ref().filter(|_| source.id.is_empty()).map(|origin| origin.path.as_path())
+}

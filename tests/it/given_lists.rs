@@ -1,0 +1,175 @@
+//! Numbers and names that lead to given files: the one that the answer names, or none.
+
+use serde_json::Value;
+
+use crate::check::Folder;
+use crate::cli::run;
+
+const POLICY: &str = "Refunds are paid within five days.\n";
+const HOURS: &str = "The shop opens at nine in the morning.\n";
+const ANSWER: &str =
+    "Refunds are paid within five days [1]. The shop opens at nine in the morning [2].\n\n";
+
+/// Returns each mark of `answer.md` with the words of its passage, or the reason why there is none.
+fn shown(files: &[(&str, &str)], sources: &str) -> Vec<String> {
+    let folder = Folder::new(files);
+    let args = ["show", "--format", "json", "answer.md", sources].map(str::to_owned);
+    let case: Value = serde_json::from_str(&run(folder.0.path(), &args, "").stdout).unwrap();
+    let mut all = Vec::new();
+    for citation in case["citations"].as_array().unwrap() {
+        for target in citation["targets"].as_array().unwrap() {
+            let words = target["passage"]["text"].as_str().map(str::trim);
+            let words = words.unwrap_or_else(|| target["reason"].as_str().unwrap());
+            all.push(format!("{} {words}", citation["raw"].as_str().unwrap()));
+        }
+    }
+    all
+}
+
+/// Returns the codes of the findings about `answer.md`.
+fn codes(files: &[(&str, &str)], sources: &str) -> Vec<String> {
+    let checked = Folder::new(files).check(&format!("--format json answer.md {sources}"));
+    let case: Value = serde_json::from_str(checked.stdout.lines().next().unwrap()).unwrap();
+    let findings = case["findings"].as_array().unwrap().iter();
+    findings.map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn entries_in_any_form_decide_and_cite_nothing() {
+    for list in [
+        "[1] policy.md\n[2] hours.md",
+        "[1]: policy.md\n[2]: hours.md",
+        "1. policy.md\n2. hours.md",
+        "Sources: [1] policy.md, [2] hours.md",
+        "Sources: 1) policy.md 2) hours.md",
+        "(1) policy.md\n(2) hours.md",
+        "| # | File |\n|---|---|\n| 1 | policy.md |\n| 2 | hours.md |",
+        "| # | Title | File |\n|---|---|---|\n| 1 | Refunds | policy.md |\n| 2 | Hours | hours.md |",
+        "Footnotes\n1: policy.md\n2: hours.md",
+        "Source 1: policy.md\nSource 2: hours.md",
+        "Document [1]: policy.md\nDocument [2]: hours.md",
+        "> [1] policy.md\n> [2] hours.md",
+        "<sup>1</sup> policy.md\n<sup>2</sup> hours.md",
+        "[1] policy.md, lines 3-4\n[2] hours.md, lines 1-2",
+        "Notes:\n[1] See policy.md.\n[2] See hours.md.",
+        "```\n[1] policy.md\n[2] hours.md\n```",
+        "## Sources\n1. [policy.md](policy.md)\n2. [hours.md](hours.md)",
+        "## Sources\n1. **policy.md** \u{2013} Refunds\n2. **hours.md** \u{2013} Hours",
+        "## Sources\n[1] s/policy.md\n[2] s/hours.md",
+        "## Sources\n[1] Refunds (policy.md)\n[2] Hours (hours.md)",
+        "- **[1]** policy.md\n- **[2]** hours.md",
+    ] {
+        let answer = format!("{ANSWER}{list}\n");
+        let files =
+            [("answer.md", answer.as_str()), ("s/hours.md", HOURS), ("s/policy.md", POLICY)];
+        let expected = [format!("[1] {}", POLICY.trim()), format!("[2] {}", HOURS.trim())];
+        assert_eq!(shown(&files, "s"), expected, "{list}");
+        assert_eq!(codes(&files, "s"), [""; 0], "{list}");
+    }
+}
+
+#[test]
+fn a_name_beside_a_number_in_another_form_refuses_the_order() {
+    for text in [
+        "Sources: policy.md [1], hours.md [2]",
+        "The first source [1] is policy.md and the second [2] hours.md.",
+        "[1] policy.md\n[1] hours.md",
+    ] {
+        let answer = format!("{ANSWER}{text}\n");
+        let files =
+            [("answer.md", answer.as_str()), ("s/hours.md", HOURS), ("s/policy.md", POLICY)];
+        let shown = shown(&files, "s");
+        assert!(shown.iter().all(|mark| mark.ends_with(" unknown-source")), "{text}: {shown:?}");
+    }
+    let files = [("answer.md", ANSWER), ("s/hours.md", HOURS), ("s/policy.md", POLICY)];
+    assert!(codes(&files, "s").contains(&"P008".to_owned()));
+}
+
+#[test]
+fn the_entry_of_a_list_goes_before_a_file_called_by_its_number() {
+    let other = ("s/1.md", "Refunds are paid within 90 days.\n");
+    let page = "<title>Refund policy</title><link rel=\"canonical\" \
+        href=\"https://company.example/policy\"><p>Refunds are paid within five days.</p>";
+    for (entry, file, text) in [
+        ("policy.md", "s/policy.md", POLICY),
+        ("Refund policy, https://company.example/policy", "s/policy.md", POLICY),
+        ("Refund policy, https://company.example/policy", "s/saved.html", page),
+    ] {
+        let answer = format!("Refunds are paid within five days [1].\n\nSources:\n[1] {entry}\n");
+        let files = [("answer.md", answer.as_str()), other, (file, text)];
+        assert_eq!(shown(&files, "s"), [format!("[1] {}", POLICY.trim())], "{entry} {file}");
+    }
+    let answer = "Refunds are paid within 90 days [1].\n\nSources:\n[1] Refund policy\n";
+    let files = [("answer.md", answer), other, ("s/hours.md", HOURS)];
+    assert_eq!(shown(&files, "s"), ["[1] Refunds are paid within 90 days."]);
+}
+
+#[test]
+fn names_that_differ_in_case_are_told_apart() {
+    let upper = ("s/Policy.md", "Refunds are paid within 90 days.\n");
+    let lower = ("s/policy.md", POLICY);
+    for mark in ["[policy.md]", "[policy]", "[policy.md L1]", "(policy.md)"] {
+        let answer = format!("Refunds are paid within five days {mark}.\n");
+        let files = [("answer.md", answer.as_str()), upper, lower];
+        assert_eq!(shown(&files, "s"), [format!("{mark} {}", POLICY.trim())]);
+    }
+    for mark in ["[POLICY.md]", "[POLICY.md L1]"] {
+        let answer = format!("Refunds are paid within five days {mark}.\n");
+        assert_eq!(codes(&[("answer.md", &answer), upper, lower], "s"), ["P002"], "{mark}");
+    }
+    let listed = "Refunds are paid within five days [1].\n\n## Sources\n1. policy.md\n";
+    let files = [("answer.md", listed), upper, lower];
+    assert_eq!(shown(&files, "s"), [format!("[1] {}", POLICY.trim())]);
+}
+
+#[test]
+fn a_path_in_brackets_tells_namesakes_apart() {
+    let one = ("s/a/policy.md", POLICY);
+    let other = ("s/b/policy.md", "Refunds are paid within 90 days.\n");
+    let answer = "Refunds are paid within five days [a/policy.md L1].\n";
+    let files = [("answer.md", answer), one, other];
+    assert_eq!(shown(&files, "s"), [format!("[a/policy.md L1] {}", POLICY.trim())]);
+    for mark in ["[policy.md L1]", "[policy]"] {
+        let answer = format!("Refunds are paid within five days {mark}.\n");
+        assert_eq!(codes(&[("answer.md", &answer), one, other], "s"), ["P002"], "{mark}");
+    }
+}
+
+#[test]
+fn an_id_that_a_page_states_is_ambiguous_if_another_file_has_the_name() {
+    let real = ("s/policy.md", POLICY);
+    let page = "<source id=\"policy.md\" name=\"policy.md\">\nRefunds are paid within 90 days.\n</source>\n";
+    for mark in ["[policy.md]", "[policy]", "[policy.md L1]"] {
+        let answer = format!("Refunds are paid within 90 days {mark}.\n");
+        let files = [("answer.md", answer.as_str()), ("s/page.md", page), real];
+        assert_eq!(codes(&files, "s"), ["P002"], "{mark}");
+    }
+    let same = "<source id=\"policy.md\" name=\"policy.md\">\nRefunds are paid within five days.\n</source>\n";
+    let answer = "Refunds are paid within five days [policy.md].\n";
+    assert_eq!(codes(&[("answer.md", answer), ("s/page.md", same), real], "s"), [""; 0]);
+}
+
+#[test]
+fn two_pages_at_one_address_are_ambiguous_unless_their_texts_are_the_same() {
+    let page = |words: &str| {
+        let link = "<link rel=\"canonical\" href=\"https://company.example/policy\">";
+        format!("<html><head>{link}</head><body><p>{words}</p></body></html>")
+    };
+    let (one, other) = (page("Refunds are paid within five days."), page("Refunds take 90 days."));
+    let answer = "Refunds are paid within five days [1].\n\n\
+        Sources:\n[1] Refund policy https://company.example/policy\n";
+    let files = [("answer.md", answer), ("s/a.html", &one), ("s/b.html", &other)];
+    assert_eq!(codes(&files, "s"), ["P002"]);
+    assert_eq!(
+        codes(&[("answer.md", answer), ("s/a.html", &one), ("s/b.html", &one)], "s"),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_file_with_a_like_name_is_doubtful() {
+    let report = ("s/annual-report-2024.md", "Sales rose to 35 units.\n");
+    let answer = "Sales rose to 35 units [1].\n\nSources:\n\
+        [1] Company B: Annual report 2024. https://other.example/annual-report-2024\n";
+    assert_eq!(codes(&[("answer.md", answer), report], "s"), ["P008"]);
+}
