@@ -229,6 +229,8 @@ pub fn past(locked: &Locked, fate: Fate) -> Past {
         cited_in: None,
         removed_in: None,
         now_in: None,
+        path_now: None,
+        is_pinned: false,
         now: String::new(),
     }
 }

@@ -103,10 +103,8 @@ impl RecordReader {
         if let Some(root) = &self.root {
             checkout::add(&mut case, root);
         }
-        if let Some(references) = self.references.as_ref().filter(|_| !self.is_named)
-            && format.name == PLAIN
-        {
-            references.recognise(&mut case);
+        if let Some(references) = self.references.as_ref().filter(|_| !self.is_named) {
+            read_code(&mut case, references, is_text);
         }
         if !self.is_named {
             read_names_of_files(&mut case, is_text);
@@ -115,7 +113,7 @@ impl RecordReader {
             references.add(&mut case)?;
         }
         if is_text && !self.is_named {
-            read_lines_of_given(&mut case);
+            read_lines_of_given(&mut case, self.references.as_deref());
         }
         self.scores.add(&mut case, is_only);
         if self.families.pattern().is_some_and(|own| !own.is_in(&case.response.text)) {
@@ -163,6 +161,16 @@ impl RecordReader {
     }
 }
 
+/// Reads references to code in an answer without other marks or, if it is a text, beside them.
+fn read_code(case: &mut Case, references: &References, is_text: bool) {
+    match case.format.name {
+        PLAIN => references.recognise(case),
+        CODE_REFERENCES => {}
+        _ if is_text => references.join(case),
+        _ => {}
+    }
+}
+
 /// Reads brackets that name given files, in an answer without other marks or, if it is a text, beside
 /// references to lines of files. A file of code is mentioned as often as cited.
 fn read_names_of_files(case: &mut Case, is_text: bool) {
@@ -194,7 +202,7 @@ fn read_names_of_files(case: &mut Case, is_text: bool) {
 
 /// Reads references to lines of given files by their names alone (`main.go:67`), in a text without other
 /// marks or with other references to lines.
-fn read_lines_of_given(case: &mut Case) {
+fn read_lines_of_given(case: &mut Case, references: Option<&References>) {
     if ![PLAIN, CODE_REFERENCES].contains(&case.format.name) {
         return;
     }
@@ -207,7 +215,8 @@ fn read_lines_of_given(case: &mut Case) {
     let mut found = code_references::unread(&case.response.text, &is_given, cited);
     found.retain(|citation| {
         let is_lines = |target: &Target| matches!(target.locator, Some(Locator::Lines { .. }));
-        citation.targets.iter().all(is_lines)
+        let is_of_another = references.is_some_and(|it| it.is_of_another(case, &citation.raw));
+        citation.targets.iter().all(is_lines) && !is_of_another
     });
     let Some(first) = found.first() else { return };
     if case.format.name == PLAIN {

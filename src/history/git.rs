@@ -16,6 +16,9 @@ use crate::model::Revision;
 /// Maximum number of earlier texts that are remembered.
 const MAX_TEXTS: usize = 500;
 
+/// Maximum number of commits of a citing text in which the first with a citation is searched for.
+const MAX_COMMITS: usize = 20;
+
 /// From this number of files on, one question about all of them costs less than one about each.
 const MANY: usize = 50;
 
@@ -96,6 +99,23 @@ impl History {
         }
         texts.insert(key, text.clone());
         text
+    }
+
+    /// Returns the text of a file as of the commit before another one.
+    pub fn before(&self, commit: &str, path: &str) -> FileText {
+        is_hash(commit).then_some(())?;
+        self.objects.text(&format!("{commit}^:./{path}")).map(Arc::from)
+    }
+
+    /// Returns the last commits up to one that changed a file, the newest first.
+    pub fn commits_of(&self, commit: &str, path: &str) -> Vec<Revision> {
+        if !is_hash(commit) {
+            return Vec::new();
+        }
+        let most = format!("-{MAX_COMMITS}");
+        let asked = ["log", &most, "--format=%H%x00%cs%x00%s", commit, "--", path];
+        let answer = self.git.ask(&asked).unwrap_or_default();
+        answer.lines().filter_map(logged).collect()
     }
 
     /// Returns the commit that a name such as `origin/main` means.
@@ -188,11 +208,15 @@ impl History {
             "--",
             path,
         ];
-        let answer = self.git.ask(&arguments)?;
-        let mut fields = answer.trim_end().splitn(3, '\0');
-        let (id, date, subject) = (fields.next()?, fields.next()?, fields.next()?);
-        Some(Revision { id: id.to_owned(), date: date.to_owned(), subject: subject.to_owned() })
+        logged(self.git.ask(&arguments)?.trim_end())
     }
+}
+
+/// Reads a line of `git log --format=%H%x00%cs%x00%s`.
+fn logged(line: &str) -> Option<Revision> {
+    let mut fields = line.splitn(3, '\0');
+    let (id, date, subject) = (fields.next()?, fields.next()?, fields.next()?);
+    Some(Revision { id: id.to_owned(), date: date.to_owned(), subject: subject.to_owned() })
 }
 
 /// Reads the output of `git diff-tree -z --name-status`.

@@ -58,6 +58,10 @@ pub struct Past {
     /// Another file with the lines, for lines that are gone or were edited on the way: its path, first and
     /// last line.
     pub now_in: Option<(String, u64, u64)>,
+    /// The new path of a renamed file, written in the form of the cited one.
+    pub path_now: Option<String>,
+    /// True if the citation names the commit: its line numbers are those of the file as of then.
+    pub is_pinned: bool,
     /// The lines that stand for them now, in their own file or in the other one; empty for lines that are
     /// unchanged or gone.
     pub now: String,

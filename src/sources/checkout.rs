@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
+use super::remotes::remotes;
 use super::walk::Walk;
 
 /// Maximum number of files that are searched for a path that is written short.
@@ -31,12 +32,13 @@ pub struct Checkout {
     root: PathBuf,
     /// Paths from the root, listed on first use.
     all: OnceLock<Vec<String>>,
+    remotes: OnceLock<Vec<String>>,
 }
 
 impl Checkout {
     /// Returns the checkout at `root`.
     pub fn new(root: PathBuf) -> Self {
-        Self { root, all: OnceLock::new() }
+        Self { root, all: OnceLock::new(), remotes: OnceLock::new() }
     }
 
     /// Returns the root folder.
@@ -99,7 +101,10 @@ impl Checkout {
         let from_root = normal_path(cited);
         let is_relative = cited.starts_with("..");
         let first = from_root.filter(|_| !is_relative);
-        let candidates = first.into_iter().chain(from_folder);
+        // `./` before a path means that it counts from the folder first.
+        let [one, other] =
+            if cited.starts_with(".") { [from_folder, first] } else { [first, from_folder] };
+        let candidates = one.into_iter().chain(other);
         let mut exact = candidates.filter_map(|path| self.file(&path));
         exact.next().or_else(|| {
             let end = format!("/{}", normal_path(cited).filter(|_| !is_relative)?);
@@ -107,6 +112,16 @@ impl Checkout {
             let only = with.next()?;
             with.next().is_none().then(|| only.clone())
         })
+    }
+
+    /// Returns true if the checkout was cloned from other repositories than `names`, such as `owner/name`.
+    /// A copy on a mirror has more names before those.
+    pub fn is_of_another(&self, names: &str) -> bool {
+        let remotes = self.remotes.get_or_init(|| remotes(&self.root));
+        let names = names.to_lowercase();
+        let end = format!("/{names}");
+        let is_own = |remote: &String| *remote == names || remote.ends_with(&end);
+        !remotes.is_empty() && !remotes.iter().any(is_own)
     }
 
     /// Files with a name near that of `cited`, the nearest first.
@@ -211,6 +226,8 @@ mod tests {
         for (cited, expected) in [
             ("src/app.rs", Some("src/app.rs")),
             ("../src/app.rs", Some("src/app.rs")),
+            ("./a.md", Some("docs/a.md")),
+            ("./src/app.rs", Some("src/app.rs")),
             ("a.md", Some("docs/a.md")),
             ("src/util.rs", Some("crates/x/src/util.rs")),
             ("src/lib.rs", None),

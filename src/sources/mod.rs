@@ -27,6 +27,7 @@ mod fields;
 mod tag;
 mod pieces;
 mod recode;
+mod remotes;
 mod subtitles;
 mod citation_marker;
 mod labels;

@@ -227,13 +227,17 @@ fn renamed_files_and_lines_in_other_files_are_found() {
     repository.git(&["mv", "src/limits.py", "src/bounds.py"]);
     repository.write("src/bounds.py", &format!("# Head.\n{}", CODE.replace("import os\n", "")));
     repository.commit("Rename");
-    let moved = |first, last| Some(Fate::Moved { first, last });
-    assert_eq!(repository.fates(), [Some(Fate::Unchanged), Some(Fate::Unchanged)]);
+    let places = |repository: &Repository| -> Vec<_> {
+        let citations = repository.case().response.citations.into_iter();
+        citations.map(|it| it.targets[0].past.clone().unwrap().now_in.unwrap()).collect()
+    };
+    let bounds = |first, last| ("src/bounds.py".to_owned(), first, last);
+    assert_eq!(places(&repository), [bounds(4, 8), bounds(11, 13)]);
     assert_eq!(repository.case().sources[0].title.as_deref(), Some("src/bounds.py"));
     repository
         .write("src/bounds.py", &format!("# Head.\n# More.\n{}", CODE.replace("import os\n", "")));
     repository.commit("More");
-    assert_eq!(repository.fates(), [moved(5, 9), moved(12, 14)]);
+    assert_eq!(places(&repository), [bounds(5, 9), bounds(12, 14)]);
 
     let repository = Repository::cited();
     let (kept, store) = CODE.split_once("def open_store").unwrap();

@@ -24,6 +24,7 @@ mod code_references;
 mod code_references_histories;
 mod code_references_lock;
 mod code_references_paths;
+mod code_references_places;
 mod code_references_screens;
 mod configuration;
 mod conformance;

@@ -2,7 +2,12 @@
 
 mod accepted;
 mod changed;
+mod dated;
 mod lines;
+mod mixed;
+mod placed;
+mod renamed;
+mod symbols;
 mod tracer;
 
 use std::collections::BTreeMap;
@@ -12,16 +17,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use accepted::Accepted;
 use changed::ChangedSince;
 use lines::{inline, place_of};
+use placed::Placed;
 use tracer::Tracer;
 
 use crate::cases::lock::{self, CitationPlace, Hasher, Lock, Locked};
-use crate::dialects::marks::code_references::{DIALECT, FAMILY, citations};
+use crate::dialects::marks::code_references::{DIALECT, FAMILY, repository};
 use crate::error::{Error, Result, Why};
 use crate::history::History;
-use crate::model::{
-    Case, Citation, FormatNote, IdFrom, Locator, Revision, Source, SourceText, Target,
-};
-use crate::sources::{Checkout, from_root, place_of_symbol, root_of, symbols};
+use crate::model::{Case, Citation, FormatNote, IdFrom, Revision, Source, SourceText, Target};
+use crate::sources::{Checkout, from_root, root_of};
 use crate::text::prose::count;
 
 /// Maximum number of files that are read for one case.
@@ -122,11 +126,54 @@ impl References {
     }
 
     fn citations(&self, file: &Path, text: &str) -> Vec<Citation> {
-        let Some(root) = self.root.clone().or_else(|| root_of(file)) else { return Vec::new() };
+        self.placed(file, text).citations
+    }
+
+    fn placed(&self, file: &Path, text: &str) -> Placed {
+        let Some(root) = self.root.clone().or_else(|| root_of(file)) else {
+            return Placed::default();
+        };
         let repository = self.repository(&root);
         let checkout = &repository.checkout;
         let folder = folder_of(checkout.relative(file).as_deref());
-        citations(text, Some(&|path: &str| checkout.find(path, &folder).is_some()))
+        placed::citations(text, checkout, &folder)
+    }
+
+    /// Adds the code of the checkout that a text cites by lines beside other marks. A link to such lines
+    /// is a reference to code.
+    pub fn join(&self, case: &mut Case) {
+        let Placed { citations: mut code, notes } =
+            self.placed(Path::new(&case.input), &case.response.text);
+        code.retain(mixed::is_lines);
+        // A text that cites no file of the checkout is about another one.
+        if code.iter().flat_map(|it| &it.targets).any(|target| self.has(case, &target.id)) {
+            mixed::join(case, code);
+        }
+        if !case.response.citations.is_empty()
+            && case.response.citations.iter().all(|own| own.family == FAMILY)
+        {
+            self.recognise(case);
+        } else {
+            case.notes.extend(notes);
+        }
+    }
+
+    /// Returns true if the checkout of a case has a file that its text cites by this path.
+    fn has(&self, case: &Case, path: &str) -> bool {
+        let file = Path::new(&case.input);
+        let root = self.root.clone().or_else(|| root_of(file));
+        root.is_some_and(|root| {
+            let repository = self.repository(&root);
+            let folder = folder_of(repository.checkout.relative(file).as_deref());
+            repository.checkout.find(path, &folder).is_some()
+        })
+    }
+
+    /// Returns true if a text of a case cites another repository than that of its checkout as `raw`.
+    pub fn is_of_another(&self, case: &Case, raw: &str) -> bool {
+        let Some((_, names)) = repository(raw) else { return false };
+        let root = self.root.clone().or_else(|| root_of(Path::new(&case.input)));
+        root.is_some_and(|root| self.repository(&root).checkout.is_of_another(names))
     }
 
     /// Adds the cited files that are not among the given sources, and the history of the cited
@@ -157,8 +204,9 @@ impl References {
         let path = checkout.relative(&file);
         let folder = folder_of(path.as_deref());
         if is_own {
-            let exists = |path: &str| checkout.find(path, &folder).is_some();
-            let code = citations(&case.response.text, Some(&exists));
+            let Placed { citations: code, notes } =
+                placed::citations(&case.response.text, checkout, &folder);
+            case.notes.extend(notes);
             let own = &mut case.response.citations;
             let is_code = |it: &Citation| {
                 it.family == FAMILY
@@ -175,7 +223,8 @@ impl References {
                 .retain(case, path.as_deref());
         }
         let found = add_sources(case, checkout, &folder);
-        add_symbols(case);
+        case.notes.extend(placed::doubts(&found, checkout, &folder));
+        symbols::add(case);
         let citing = Citing { repository: &repository, path, found };
         let is_of_base = matches!(self.compare, Compare::Base(_));
         if let Some(hasher) = self.hasher.filter(|_| !is_of_base)
@@ -311,7 +360,7 @@ fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<S
             }
             Source { title: (path != id).then_some(path), id, ..source }
         } else {
-            let text = SourceText::Unreadable(missing(checkout, &id));
+            let text = SourceText::Unreadable(placed::missing(checkout, &id));
             Source { id, id_from: IdFrom::Text, text, ..Source::default() }
         };
         case.sources.push(source);
@@ -320,31 +369,6 @@ fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<S
         case.notes.push(format!("{left} more cited files are not read: the limit is {MAX_FILES}"));
     }
     found
-}
-
-/// Adds the places of the symbols that are cited to the sources.
-fn add_symbols(case: &mut Case) {
-    let sources = &mut case.sources;
-    let citations = case.response.citations.iter().filter(|citation| citation.family == FAMILY);
-    for target in citations.flat_map(|citation| &citation.targets) {
-        let Some(Locator::Fragment(symbol)) = &target.locator else { continue };
-        let Some(source) = sources.iter_mut().find(|source| source.id == target.id) else {
-            continue;
-        };
-        let Some(code) = inline(&source.text) else { continue };
-        // If the name is not in the file, similar names hint at the one that is meant.
-        let places = match place_of_symbol(code, symbol) {
-            Some(place) => vec![place],
-            None => symbols(code),
-        };
-        let anchors = &mut source.outline.anchors;
-        for place in places {
-            if anchors.iter().all(|known| known.name != place.name) {
-                anchors.push(place);
-            }
-        }
-        anchors.sort_by_key(|place| place.span);
-    }
 }
 
 /// Returns the ids that are cited by path, each once, in order.
@@ -357,19 +381,4 @@ fn ids(citations: &[Citation]) -> Vec<String> {
         }
     }
     ids
-}
-
-fn missing(checkout: &Checkout, id: &str) -> String {
-    // A checkout that was found has an absolute path, which reports for others leave out.
-    let root = checkout.root();
-    let name = root.file_name().filter(|_| root.is_absolute()).map_or(root, Path::new).display();
-    if checkout.is_linked(id) {
-        return format!("a symbolic link on its path leads to no file beneath `{name}`");
-    }
-    let near: Vec<String> = checkout.near(id).iter().map(|path| format!("`{path}`")).collect();
-    let near = match near.as_slice() {
-        [] => String::new(),
-        near => format!("; near names: {}", near.join(", ")),
-    };
-    format!("no such file beneath `{name}`{near}")
 }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::dated::Dated;
 use super::lines::{equal_lines, inline};
+use super::renamed::respelled;
 use crate::cases::lock::{Hasher, Locked};
-use crate::dialects::marks::code_references::{FAMILY, as_read, revision};
+use crate::dialects::marks::code_references::{FAMILY, as_read, fixed_name, revision};
 use crate::history::{Candidate, History, candidates, edited_candidate, trace};
 use crate::model::{Case, Fate, Locator, Past, Revision, Source, Target, lines_of};
 use crate::sources::{Checkout, from_root, normal_path};
@@ -37,20 +39,37 @@ impl Tracer<'_> {
         let lines = LineIndex::new(&case.response.text);
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let mut renamed: Vec<(String, String)> = Vec::new();
+        let mut dated = Dated::new(self.history, path);
+        let mut tags = BTreeMap::new();
         for citation in case.response.citations.iter_mut().filter(|one| one.family == FAMILY) {
             let line = usize::try_from(lines.number(citation.anchor.span.start)).unwrap_or(0);
-            let pinned = revision(&citation.raw)
-                .map(|id| Revision { id: id.to_owned(), ..Revision::default() });
+            let pinned = self.pinned(&citation.raw, &mut tags);
+            let is_pinned = pinned.is_some();
             let writer = line.checked_sub(1).and_then(|line| writers.get(line).cloned().flatten());
             let Some(writer) = pinned.or(writer) else { continue };
+            let first = (!is_pinned && self.base.is_none())
+                .then(|| dated.first(&writer, &citation.raw))
+                .flatten();
             for target in &mut citation.targets {
                 let accepted = target.past.take();
                 if accepted.as_ref().is_some_and(|past| past.fate == Fate::Unchanged) {
                     target.past = accepted;
                     continue;
                 }
-                let past = self.past(target, &writer, folder, &case.sources, &mut renamed);
+                let sources = &case.sources;
+                // Lines that were still there when the line was written again are known best from then.
+                let at = |commit: &Revision| self.cited_at(target, &commit.id, folder);
+                let first = first.as_ref().filter(|first| at(first) != at(&writer));
+                let first =
+                    first.and_then(|it| self.past(target, it, folder, sources, &mut renamed));
+                // Whoever wrote the line again beside edited lines had them before their eyes.
+                let past = first
+                    .filter(|(past, _)| !is_edited_in_place(past, target))
+                    .or_else(|| self.past(target, &writer, folder, sources, &mut renamed));
                 target.past = self.chosen(accepted, past);
+                if let Some(past) = &mut target.past {
+                    past.is_pinned = is_pinned;
+                }
             }
         }
         for (id, path) in renamed {
@@ -60,6 +79,16 @@ impl Tracer<'_> {
                 *source = Source { id, title: Some(path), ..read };
             }
         }
+    }
+
+    /// Returns the commit that a permalink names, by its hash or a tag.
+    fn pinned(&self, raw: &str, tags: &mut BTreeMap<String, Option<Revision>>) -> Option<Revision> {
+        if let Some(id) = revision(raw) {
+            return Some(Revision { id: id.to_owned(), ..Revision::default() });
+        }
+        let tag = fixed_name(raw)?;
+        let find = || self.history.revision(&format!("refs/tags/{tag}"));
+        tags.entry(tag.to_owned()).or_insert_with(find).clone()
     }
 
     /// Chooses between the history and a lock file: the history knows more if it has the accepted
@@ -107,7 +136,7 @@ impl Tracer<'_> {
     /// then.
     fn then(&self, id: &str, commit: &str, folder: &str) -> Option<(String, Arc<str>)> {
         let from_folder = normal_path(&Path::new(folder).join(id));
-        let from_root = normal_path(Path::new(id));
+        let from_root = normal_path(Path::new(id)).filter(|_| !id.starts_with("./"));
         let now = self.found.get(id).cloned();
         // To git, a symbolic link is a text with the path that it leads to.
         let written = from_root.into_iter().chain(from_folder);
@@ -116,6 +145,29 @@ impl Tracer<'_> {
             let text = self.history.text(commit, &path)?;
             Some((path, text))
         })
+    }
+
+    /// Returns true if a path from the root leads to a file now.
+    fn is_there(&self, path: &str) -> bool {
+        self.checkout.find(path, "").as_deref() == Some(path)
+    }
+
+    /// Returns the present path and text of a file that was renamed since a commit.
+    fn new_path(&self, since: &str, path: &str) -> Option<(String, Arc<str>)> {
+        if self.is_there(path) {
+            return None;
+        }
+        let new = self.history.renamed(since, path)?;
+        let source = from_root(self.checkout.root(), &new);
+        let text = inline(&source.text).cloned()?;
+        Some((new, text))
+    }
+
+    /// Returns the lines that a target cites as of a commit.
+    fn cited_at(&self, target: &Target, commit: &str, folder: &str) -> Option<String> {
+        let Some(Locator::Lines { first, last }) = target.locator else { return None };
+        let (_, text) = self.then(&target.id, commit, folder)?;
+        Some(lines_of(&text, first, last))
     }
 
     /// Returns the past of a target, and all of its lines as they were.
@@ -130,14 +182,15 @@ impl Tracer<'_> {
         let Some(Locator::Lines { first, last }) = target.locator else { return None };
         let lines = (usize::try_from(first).ok()?, usize::try_from(last).ok()?);
         let (path, then) = self.then(&target.id, &writer.id, folder)?;
-        let source = sources.iter().find(|source| source.id == target.id);
-        let text = source.and_then(|source| inline(&source.text)).cloned().or_else(|| {
-            let new = self.history.renamed(&writer.id, &path)?;
-            let source = from_root(self.checkout.root(), &new);
-            let text = inline(&source.text).cloned()?;
-            renamed.push((target.id.clone(), new));
-            Some(text)
-        });
+        let new = self.new_path(&writer.id, &path);
+        let text = match &new {
+            Some((_, text)) => Some(Arc::clone(text)),
+            None => sources
+                .iter()
+                .find(|source| source.id == target.id && self.is_there(&path))
+                .and_then(|source| inline(&source.text))
+                .cloned(),
+        };
         let mut fate = text.as_ref().map_or(Fate::Gone, |text| trace(&then, lines, text));
         let all: Vec<&str> = then.lines().collect();
         let cited = lines.0.checked_sub(1).and_then(|from| all.get(from..lines.1));
@@ -164,7 +217,19 @@ impl Tracer<'_> {
             cited_in: Some(writer.clone()),
             removed_in: None,
             now_in: now_in.as_ref().map(|it| (it.path.clone(), it.at.first, it.at.last)),
+            path_now: None,
+            is_pinned: false,
             now: String::new(),
+        };
+        let past = match (&new, &now_in) {
+            (Some((new, _)), None) => {
+                let past = in_renamed(past, (first, last), new);
+                if past.now_in.is_some() || fate == Fate::Gone {
+                    renamed.push((target.id.clone(), new.clone()));
+                }
+                Past { path_now: respelled(&target.id, &path, new, folder), ..past }
+            }
+            _ => past,
         };
         let mut past = past.with_now(now_in.as_ref().map_or(here, |it| &it.text));
         if fate == Fate::Gone {
@@ -211,6 +276,23 @@ impl Tracer<'_> {
         }
         best(found).or_else(|| best(edited))
     }
+}
+
+/// Returns true if lines were edited and are at the cited place.
+fn is_edited_in_place(past: &Past, target: &Target) -> bool {
+    let Fate::Changed { first, last } = past.fate else { return false };
+    past.now_in.is_none() && target.locator == Some(Locator::Lines { first, last })
+}
+
+/// Puts lines that a renamed file still has into the new file.
+fn in_renamed(past: Past, cited: (u64, u64), new: &str) -> Past {
+    let (fate, (first, last)) = match past.fate {
+        Fate::Unchanged => (Fate::Gone, cited),
+        Fate::Moved { first, last } => (Fate::Gone, (first, last)),
+        Fate::Changed { first, last } => (past.fate, (first, last)),
+        Fate::Gone | Fate::OutOfRange | Fate::Unknown => return past,
+    };
+    Past { fate, now_in: Some((new.to_owned(), first, last)), ..past }
 }
 
 /// Returns the place with most lines nearby; `None` if several are as good.

@@ -69,8 +69,17 @@ struct Repaired {
 /// A locator that is not moved, although there is a better match for the claim.
 struct Unmoved {
     line: u64,
-    /// True if its marker is of the kind in which locators are moved.
-    in_marker: bool,
+    kind: UnmovedKind,
+}
+
+/// The kinds of citations whose locators are not moved, each for a reason of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum UnmovedKind {
+    /// A marker of the kind in which locators are moved.
+    Marker,
+    /// A reference to code.
+    Code,
+    Other,
 }
 
 /// The result of a repair.
@@ -206,14 +215,19 @@ pub(super) fn files_of(cases: &[CaseArgs]) -> Result<Vec<CaseArgs>> {
 impl Repaired {
     /// Reports the locators that are not moved, by the reason.
     fn report_unmoved(&self) {
-        for (in_marker, why) in [
+        for (kind, why) in [
             (
-                false,
-                "only locators in markers such as `\\ue200cite\\ue202ID\\ue202L4\\ue201` are moved",
+                UnmovedKind::Other,
+                "only locators in markers such as `\\ue200cite\\ue202ID\\ue202L4\\ue201` and in references to \
+                 code are moved",
             ),
-            (true, "the better match is not clear enough"),
+            (UnmovedKind::Marker, "the better match is not clear enough"),
+            (
+                UnmovedKind::Code,
+                "lines of code are moved only if the history shows where they went",
+            ),
         ] {
-            let lines = self.unmoved.iter().filter(|it| it.in_marker == in_marker);
+            let lines = self.unmoved.iter().filter(|it| it.kind == kind);
             let mut lines: Vec<u64> = lines.map(|it| it.line).collect();
             if lines.is_empty() {
                 continue;
@@ -255,11 +269,17 @@ impl Repaired {
 /// repair moves it.
 fn unmoved(finding: &ReportFinding, text: &str) -> Option<Unmoved> {
     let has_match = finding.passage.is_some() && finding.fix.is_none();
-    let in_marker = finding.span.slice(text).is_some_and(|mark| {
-        ["\u{e200}", "\\ue200", "\\uE200"].iter().any(|opening| mark.contains(opening))
-    });
+    let mark = finding.span.slice(text).unwrap_or_default();
+    let is_marker = ["\u{e200}", "\\ue200", "\\uE200"].iter().any(|opening| mark.contains(opening));
+    let kind = if is_marker {
+        UnmovedKind::Marker
+    } else if code_references::may_cite("", mark) {
+        UnmovedKind::Code
+    } else {
+        UnmovedKind::Other
+    };
     (finding.rule.name == DRIFTED && has_match)
-        .then_some(Unmoved { line: finding.start.line, in_marker })
+        .then_some(Unmoved { line: finding.start.line, kind })
 }
 
 /// Returns the byte order mark of an input and the text after it, if the text is the whole

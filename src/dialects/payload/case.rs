@@ -131,6 +131,8 @@ fn add_past(case: &mut Case, id: &str, earlier: &str) {
             cited_in: None,
             removed_in: None,
             now_in: None,
+            path_now: None,
+            is_pinned: false,
             now: String::new(),
         };
         target.past = Some(Box::new(past.with_now(&now)));

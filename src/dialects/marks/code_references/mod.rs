@@ -45,7 +45,8 @@ use crate::text::prose::count;
 use crate::text::span_set::SpanSet;
 
 pub use locator::respelled;
-pub(crate) use path::revision;
+pub use path::renamed;
+pub(crate) use path::{fixed_name, repository, revision};
 
 /// The entry in the table of dialects.
 pub const DIALECT: Dialect = Dialect {

@@ -1,5 +1,7 @@
 //! Recognition of paths in a checkout.
 
+use crate::text::Span;
+
 /// Ends of names of hosts that are written without a scheme.
 const HOSTS: [&str; 14] =
     ["ai", "app", "co", "com", "de", "dev", "edu", "gov", "io", "net", "org", "ru", "sh", "uk"];
@@ -82,12 +84,46 @@ pub(super) fn of_permalink(address: &str) -> Option<(&str, &str)> {
 
 /// Returns the revision in a citation's text, if it is a permalink with the hash of a commit.
 pub(crate) fn revision(raw: &str) -> Option<&str> {
-    let start = raw.find("http")?;
+    permalink(raw).map(|(_, revision)| revision).filter(|name| is_hash(name))
+}
+
+/// Returns the name of a branch or tag in a citation's text, if it is a permalink with one.
+pub(crate) fn fixed_name(raw: &str) -> Option<&str> {
+    permalink(raw).map(|(_, revision)| revision).filter(|name| !is_hash(name))
+}
+
+/// Returns the address, without its fragment, and the revision of a permalink in a citation's text.
+fn permalink(raw: &str) -> Option<(&str, &str)> {
+    // The words of a link may have an address, too.
+    let start = raw.rfind("http://").max(raw.rfind("https://"))?;
     let address = raw.get(start..)?.split('#').next()?;
     let (_, revision) = of_permalink(address)?;
-    let is_hash =
-        (7..=64).contains(&revision.len()) && revision.bytes().all(|byte| byte.is_ascii_hexdigit());
-    is_hash.then_some(revision)
+    Some((address, revision))
+}
+
+/// Returns the address and the names of the repository, `owner/name`, of a permalink in a citation's text.
+pub(crate) fn repository(raw: &str) -> Option<(&str, &str)> {
+    let (address, _) = permalink(raw)?;
+    let (_, path) = address.split_once("://")?.1.split_once('/')?;
+    let ends = ["/-/blob/", "/blob/", "/src/"].iter().filter_map(|sign| path.find(sign));
+    Some((address, path.get(..ends.min()?)?))
+}
+
+fn is_hash(revision: &str) -> bool {
+    (7..=64).contains(&revision.len()) && revision.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Returns the edits that make a citation's text cite the path `new` instead of `old`; `None` if it has
+/// the name of the file elsewhere, too.
+pub fn renamed(raw: &str, old: &str, new: &str) -> Option<Vec<(Span, String)>> {
+    let old = old.strip_prefix("./").unwrap_or(old);
+    let name = old.rsplit(['/', '\\']).next().filter(|name| !name.is_empty())?;
+    let places: Vec<usize> = raw.match_indices(old).map(|(at, _)| at).collect();
+    if places.is_empty() || raw.matches(name).count() != places.len() {
+        return None;
+    }
+    let edit = |at: usize| (Span::new(at, at + old.len()), new.to_owned());
+    Some(places.into_iter().map(edit).collect())
 }
 
 #[cfg(test)]
@@ -110,10 +146,36 @@ mod tests {
     }
 
     #[test]
+    fn a_path_is_replaced_where_it_is_the_only_name_of_the_file() {
+        let new = |raw: &str| {
+            let edits = renamed(raw, "src/a.rs", "src/b.rs")?;
+            Some(edits.iter().rev().fold(raw.to_owned(), |mut text, (span, new)| {
+                text.replace_range(span.start..span.end, new);
+                text
+            }))
+        };
+        assert_eq!(new("`src/a.rs:4`").as_deref(), Some("`src/b.rs:4`"));
+        assert_eq!(new("[src/a.rs:4](src/a.rs#L4)").as_deref(), Some("[src/b.rs:4](src/b.rs#L4)"));
+        assert_eq!(new("[a.rs](src/a.rs#L4)"), None);
+        assert_eq!(new("(:42)"), None);
+    }
+
+    #[test]
+    fn a_permalink_names_its_repository() {
+        let at = |raw: &str| repository(raw).map(|(_, names)| names.to_owned());
+        let names = |names: &str| Some(names.to_owned());
+        assert_eq!(at("https://github.com/o/r/blob/main/src/a.rs#L1"), names("o/r"));
+        assert_eq!(at("[a](https://gitlab.com/g/s/r/-/blob/v1/src/a.rs#L1)"), names("g/s/r"));
+        assert_eq!(at("https://bitbucket.org/o/r/src/0a1b2c3/src/a.rs#lines-5"), names("o/r"));
+        assert_eq!(at("src/a.rs:4"), None);
+    }
+
+    #[test]
     fn only_hashes_are_revisions() {
         let link = |revision: &str| format!("(https://github.com/o/r/blob/{revision}/src/a.rs#L1)");
         assert_eq!(revision(&link("0a1b2c3d")), Some("0a1b2c3d"));
         assert_eq!(revision(&link("main")), None);
+        assert_eq!(fixed_name(&link("v2.0")), Some("v2.0"));
         assert_eq!(revision("src/a.rs:4"), None);
     }
 }
