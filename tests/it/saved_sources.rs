@@ -11,6 +11,39 @@ fn row(value: &Value) -> pincite::model::Case {
 }
 
 #[test]
+fn the_only_link_cites_if_words_announce_it() {
+    let link = "[The speed of ferries](https://a.example/speed)";
+    for text in [
+        format!("It makes twelve knots (Source: {link}), as found."),
+        format!(
+            "# Speed\n\nIt makes twelve knots.\n- Source: **{link}**\n\n## Outlook\n\nIt will rise.\n"
+        ),
+    ] {
+        assert_eq!(read("a.md", &text).response.citations.len(), 1, "{text}");
+    }
+    let text = format!("It makes twelve knots, and {link} has more.");
+    assert_eq!(cited(&read("a.md", &text)), [""; 0]);
+}
+
+#[test]
+fn links_below_words_for_a_source_in_each_part_cite() {
+    let part = |name: &str| {
+        format!(
+            "## {name}\n\nIt leaves at noon.\n\n**Source:**\n- **[Times of {name}](https://a.example/{name})**\n\n"
+        )
+    };
+    let text = format!("# Ferries\n\n{}{}It may change.\n", part("nordby"), part("fanoe"));
+    let urls = ["https://a.example/nordby", "https://a.example/fanoe"];
+    let case = read("a.md", &text);
+    let ids: Vec<&str> =
+        case.response.citations.iter().map(|it| it.targets[0].id.as_str()).collect();
+    assert_eq!(ids, urls);
+    // One list at the end is only a list.
+    let text = "It leaves at noon.\n\nSources:\n- [Times](https://a.example/a)\n- [Fares](https://a.example/b)\n";
+    assert_eq!(cited(&read("a.md", text)), [""; 0]);
+}
+
+#[test]
 fn numbers_in_registers_cite_in_round_brackets() {
     let text = "Fog delays ferries (PMID: 36967777). Ice does too (PMID: 39084811, 28707578).\n";
     let case = read("a.txt", text);
