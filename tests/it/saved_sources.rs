@@ -65,3 +65,18 @@ fn the_word_for_a_source_is_known_in_more_languages() {
         assert_eq!(read("a.txt", text).response.citations.len(), 1, "{text}");
     }
 }
+
+#[test]
+fn lists_without_numbers_are_not_counted_by_names_and_powers() {
+    let list = "\n## Sources\n\n- [Times](https://a.example/a)\n- [Fares](https://a.example/b)\n\
+        - [Ice](https://a.example/c)\n- [Fog](https://a.example/d)\n";
+    let text = format!(
+        "It grew after Wave 1, Wave 2, Wave 3, Wave 4. Pier 1, Quay 2, Dock 3, Slip 4, Berth 1.\n{list}"
+    );
+    assert_eq!(cited(&read("a.md", &text)), [""; 0]);
+    let text = format!("It is updated with depth² of the search.\n{list}");
+    assert_eq!(cited(&read("a.md", &text)), [""; 0]);
+    let list = list.replace("[Ice]", "[Ice on the fjord]");
+    let text = format!("- **[Ice]**: It can be cut.\n{list}");
+    assert_eq!(cited(&read("a.md", &text)), [""; 0]);
+}
