@@ -67,6 +67,16 @@ fn the_word_for_a_source_is_known_in_more_languages() {
 }
 
 #[test]
+fn long_names_in_brackets_are_noted() {
+    let name = "[Article 8 — Collected rules of the ferries of the western islands and their piers — Volume 1]";
+    let citations = json!([{"article_number": "8", "document": "Collected rules", "page": 4, "snippet": "At noon."}]);
+    let case = row(&json!({"question": "When?", "citations": citations,
+        "answer": format!("It leaves at noon {name}.")}));
+    let note = "1 bracket with words at the end of sentences";
+    assert!(case.notes.iter().any(|own| own.starts_with(note)), "{:?}", case.notes);
+}
+
+#[test]
 fn lists_without_numbers_are_not_counted_by_names_and_powers() {
     let list = "\n## Sources\n\n- [Times](https://a.example/a)\n- [Fares](https://a.example/b)\n\
         - [Ice](https://a.example/c)\n- [Fog](https://a.example/d)\n";
@@ -79,4 +89,23 @@ fn lists_without_numbers_are_not_counted_by_names_and_powers() {
     let list = list.replace("[Ice]", "[Ice on the fjord]");
     let text = format!("- **[Ice]**: It can be cut.\n{list}");
     assert_eq!(cited(&read("a.md", &text)), [""; 0]);
+}
+
+#[test]
+fn spans_of_sources_in_code_are_noted() {
+    let text = "The run prints:\n\n```text\n- [high | trial | ferry-002@0-116] It leaves at noon.\n\
+        - It costs nine crowns. [ferry-007@76-89]\n- It is late. [ferry-007@143-156]\n```\n";
+    let notes = read("a.md", text).notes;
+    assert!(
+        notes.iter().any(|note| note.contains("marks in blocks of code not read")),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn headings_of_references_for_further_reading_are_known() {
+    let text = "It leaves at noon.\n\n## References for Further Exploration\n\n1. Times - Pier \
+        [Read Here](https://a.example/a)\n2. Fares - Pier [Read Here](https://a.example/b)\n";
+    let notes = read("a.md", text).notes;
+    assert!(notes.iter().any(|note| note.starts_with("2 sources listed under")), "{notes:?}");
 }
