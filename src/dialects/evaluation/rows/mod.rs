@@ -69,7 +69,8 @@ pub const DIALECT: Dialect = Dialect {
 /// True if an object has the fields of another payload. Citations in a list beside an answer are those of
 /// a row.
 fn is_other(object: &Map<String, Value>) -> bool {
-    let is_row = lists_citations(object) && answer(object).is_some();
+    let is_answered = || answer(object).is_some() || empty_answer(object).is_some();
+    let is_row = lists_citations(object) && is_answered();
     let mut others = OTHERS.iter().filter(|key| !is_row || **key != "citations");
     others.any(|key| object.contains_key(*key))
 }

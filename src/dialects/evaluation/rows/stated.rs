@@ -44,10 +44,11 @@ pub(super) fn add(
             if raw.is_empty() {
                 continue;
             }
-            // Words given with it are already the cited piece, and have no pages.
-            let place = located::place(source).filter(|_| source.text.why_not().is_some());
+            let place = located::place(source);
+            let is_excerpt = is_merged || place.is_some();
             let mut own = citation(&raw, id, place, text);
-            if let (true, SourceText::Inline(words)) = (is_merged, &source.text) {
+            // Words given with it are the cited piece: a page cannot be looked up in them.
+            if let (true, SourceText::Inline(words)) = (is_excerpt, &source.text) {
                 own.targets.iter_mut().for_each(|it| it.quote = Some(words.to_string()));
             }
             citations.push(own);
