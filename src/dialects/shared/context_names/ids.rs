@@ -1,13 +1,14 @@
 //! The ids by which citations name contexts.
 
 use super::Names;
+use super::spelling::plain;
 use crate::model::Source;
 
 impl Names<'_> {
     /// Returns the id of a source; of several with one title the address.
     pub(super) fn id_of(&self, source: &Source) -> String {
         let id = id_of(source);
-        let is_shared = || self.sources.iter().filter(|own| id_of(own) == id).nth(1).is_some();
+        let is_shared = || self.named.get(&plain(&id)).is_some_and(|contexts| contexts.len() > 1);
         let url = source.url.as_ref().filter(|_| source.id.is_empty());
         url.filter(|_| is_shared()).cloned().unwrap_or(id)
     }
