@@ -155,6 +155,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && !unread_keys::is_index(text, *span)
             && !is_in_row(text, *span)
             && !is_title(text, *span)
+            && !is_plain_word(text, *span)
             && !is_own(case.format.name, span.slice(text).unwrap_or_default())
     });
     found
@@ -213,6 +214,15 @@ fn is_array(text: &str, span: Span) -> bool {
     }
     let mut seen = BTreeSet::new();
     mark.starts_with("[[") && !numbers.all(|number| seen.insert(number))
+}
+
+/// True for eight signs of a hash that are all digits, as of a date, or all letters, as of a word.
+fn is_plain_word(text: &str, span: Span) -> bool {
+    let inner = span.slice(text).unwrap_or_default().trim_matches(['[', ']']);
+    let is_hash = inner.len() == 8 && inner.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let has_letter = inner.contains(|c: char| c.is_ascii_alphabetic());
+    let has_digit = inner.contains(|c: char| c.is_ascii_digit());
+    is_hash && !(has_letter && has_digit)
 }
 
 /// True for words in wide brackets that nothing touches, as titles and headings are: `【New】 It sails.`

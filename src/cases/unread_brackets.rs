@@ -10,7 +10,10 @@ use crate::text::span_set::SpanSet;
 /// Minimum and maximum length of such words, in bytes.
 const LENGTHS: std::ops::RangeInclusive<usize> = 8..=80;
 
-/// Minimum number of such brackets that are noted.
+/// Maximum length of such words with a number, in bytes.
+const MAX_NUMBERED: usize = 200;
+
+/// Minimum number of such brackets that are noted; beside sources one with a number is enough.
 const MIN_BRACKETS: usize = 2;
 
 /// Words in brackets that wait for a value or speak of the text itself, in lower case.
@@ -52,7 +55,12 @@ pub(super) fn note(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();
     let mut found: Vec<Span> =
         memchr::memchr_iter(b'[', text.as_bytes()).filter_map(|at| bracket(text, at)).collect();
-    if found.len() < MIN_BRACKETS {
+    let has_number =
+        |span: &Span| span.slice(text).is_some_and(|it| it.contains(|c: char| c.is_ascii_digit()));
+    let is_enough = |found: &[Span]| {
+        found.len() >= MIN_BRACKETS || !case.sources.is_empty() && found.iter().any(has_number)
+    };
+    if !is_enough(&found) {
         return None;
     }
     let code = Code::of(text);
@@ -60,7 +68,7 @@ pub(super) fn note(case: &Case) -> Option<String> {
     let cards = case.response.cards.iter().map(|it| it.span);
     let known = SpanSet::new(read.chain(cards).chain(case.unread.iter().copied()));
     found.retain(|span| !code.overlaps(*span) && !known.overlaps(*span));
-    let first = found.first().filter(|_| found.len() >= MIN_BRACKETS)?;
+    let first = found.first().filter(|_| is_enough(&found))?;
     let first = one_line(first.slice(text)?);
     let brackets = count(found.len(), "bracket");
     Some(format!(
@@ -74,13 +82,15 @@ fn bracket(text: &str, at: usize) -> Option<Span> {
     let before = text.get(..at)?.strip_suffix(' ')?;
     before.ends_with(|c: char| c.is_alphanumeric() || ")\"\u{201d}%*".contains(c)).then_some(())?;
     let rest = text.get(at + 1..)?;
-    let near = rest.get(..rest.floor_char_boundary(LENGTHS.end() + 1)).unwrap_or(rest);
+    let near = rest.get(..rest.floor_char_boundary(MAX_NUMBERED + 1)).unwrap_or(rest);
     let words = near.split_once(']').map(|(words, _)| words)?;
     let behind = rest.get(words.len() + 1..).unwrap_or_default();
     let ends = behind.is_empty() || behind.starts_with(['.', ';', ',', ')', '\n', '\r', '<']);
     let is_plain = !words.contains(['[', '\n', '|', '`', '*', '<', '>', '=', '{']);
     let is_named = words.starts_with(|c: char| c.is_uppercase()) && !is_placeholder(words);
-    let is_long = LENGTHS.contains(&words.len()) && letters(words).nth(1).is_some();
+    let is_numbered = words.len() <= MAX_NUMBERED && words.contains(|c: char| c.is_ascii_digit());
+    let fits = words.len() >= *LENGTHS.start() && (words.len() <= *LENGTHS.end() || is_numbered);
+    let is_long = fits && letters(words).nth(1).is_some();
     (ends && is_plain && is_named && is_long).then(|| Span::new(at, at + words.len() + 2))
 }
 

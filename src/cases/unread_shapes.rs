@@ -45,6 +45,8 @@ pub(super) static MARK: LazyLock<Regex> = LazyLock::new(|| {
         // `[p. 11]`, `[p11:c18]`, `[meeting@00:01:50]`
         r"\[(?:pp?|page)\.?\s?[0-9]{1,4}(?::[a-z]{1,8}[0-9]{1,6})?\]",
         r"\[[^\[\]\n@]{1,80}@[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\]",
+        // `[toy-007@76-89]`
+        r"\[(?:[^\[\]\n@]{1,120} \| )?[0-9A-Za-z][0-9A-Za-z_.-]{1,60}@[0-9]{1,7}-[0-9]{1,7}\]",
         // `(Source: the handbook)`, `[Retrieved from: the handbook]`
         r"\([Ss]ources?: [^()\n]+\)",
         // `[handbook.md, chapter 2]`
@@ -52,6 +54,10 @@ pub(super) static MARK: LazyLock<Regex> = LazyLock::new(|| {
         r"\[(?i:sources?|context|document|doc|retrieved from|quelle): [^\[\]\n]+\]",
         // `[ferry_rules_0012-4]`
         r"\[[a-z][0-9a-z]{1,20}_[0-9a-z_-]{0,40}[0-9][0-9a-z_-]{0,20}(?:, ?[0-9a-z_-]{3,80})*\]",
+        // `[95c73047]`
+        r"\[[0-9a-f]{8}\]",
+        // `(PMID: 37186453)`
+        r"\((?:PMID|PMCID|arXiv):\s?[0-9A-Z][^()\n]{4,120}\)",
         // `[2, Table 1]`
         r"\[[0-9]{1,3}, [A-Z][a-z]{2,16}\.? [0-9]{1,4}[^\[\]\n]{0,40}\]",
         // `[Learning 1, 8]`
@@ -70,7 +76,7 @@ pub(super) static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The beginnings of these shapes. Looking for them takes less time than compiling the pattern.
-pub(super) const STARTS: [&str; 15] = [
+pub(super) const STARTS: [&str; 18] = [
     "[", "\u{3010}", "\u{e200}", "\u{e202}", "&#", "turn", "oaicite:", "<grok", "<co:", "<|start",
-    "##", "(Source", "(source", "cite", "<ref",
+    "##", "(PMID", "(PMCID", "(arXiv", "(Source", "(source", "cite", "<ref",
 ];

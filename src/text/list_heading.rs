@@ -130,6 +130,9 @@ const USED: &[&str] = &[
     " cited in this section",
     " cited in this report",
     " for this section",
+    " for further exploration",
+    " for further reading",
+    " for further information",
     " in this section",
 ];
 

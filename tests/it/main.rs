@@ -117,6 +117,7 @@ mod saved_pages;
 mod saved_passages;
 mod saved_rows;
 mod saved_shapes;
+mod saved_sources;
 mod saved_unshown;
 mod schemas;
 mod scores;

@@ -90,7 +90,13 @@ fn read(text: &str, _: &Families) -> TextMarks {
     let is_declared = |it: &Citation| {
         it.targets.iter().any(|target| declared.iter().any(|own| own.name == target.id))
     };
-    if !found.citations.iter().any(is_declared) {
+    // One that only begins like a name may be any word.
+    let is_whole = |it: &Citation| {
+        let words = it.raw.trim_matches(['[', ']', ' ']);
+        it.targets.iter().any(|target| target.id.eq_ignore_ascii_case(words))
+    };
+    let is_word = matches!(found.citations.as_slice(), [only] if !is_whole(only));
+    if is_word || !found.citations.iter().any(is_declared) {
         found.citations.clear();
     }
     if !found.citations.is_empty() {

@@ -15,6 +15,9 @@ pub(crate) const MAX_CONTEXTS: usize = 10_000;
 /// Words of keys for where a row is from, beside `source`.
 const ORIGINS: &[&str] = &["run", "dataset", "data", "experiment", "benchmark", "split"];
 
+/// The word of keys for what a search returned.
+const RETRIEVED: &str = "retrieved";
+
 /// Words of keys for lists of addresses that a model was given.
 const GIVEN: &[&str] =
     &["source", "sources", "retrieved", "fetched", "visited", "browsed", "cited"];
@@ -56,6 +59,20 @@ pub(crate) fn of_ids(object: &Map<String, Value>) -> Option<(Vec<Source>, Option
     };
     let ids = object.iter().find(are_ids).map(|(key, value)| (names(value), Some(key.clone())));
     ids.or_else(|| object.iter().find_map(files)).or_else(|| object.iter().find_map(pages))
+}
+
+/// Returns the list of what a row retrieved if it only has the titles: `retrieved: [{"title": "Fares"}]`.
+pub(crate) fn of_titles(object: &Map<String, Value>) -> Option<(&Value, String)> {
+    let is_titled = |item: &Value| {
+        let title = item.get("title").and_then(Value::as_str);
+        title.is_some_and(|title| title.contains(char::is_alphabetic))
+    };
+    let are_titled = |(key, value): &(&String, &Value)| {
+        let items = value.as_array().filter(|items| !items.is_empty());
+        items.is_some_and(|items| items.iter().all(is_titled))
+            && words(key).contains(&RETRIEVED.to_owned())
+    };
+    object.iter().find(are_titled).map(|(key, value)| (value, key.clone()))
 }
 
 /// Reason that a source has no text that a row names only.

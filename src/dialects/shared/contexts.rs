@@ -8,10 +8,15 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::dialects::shared::context_ids::{MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids};
+use crate::dialects::shared::context_ids::{
+    MAX_CONTEXTS, NAMED_ONLY, is_name, names, of_ids, of_titles,
+};
 pub(crate) use crate::dialects::shared::context_ids::{is_file, named};
 use crate::dialects::shared::context_pairs::of_pair;
 use crate::dialects::shared::context_pieces::pieces;
+use crate::dialects::shared::context_titles::{
+    are_headings, are_labels, are_titles, joined_titles, name_by_part,
+};
 use crate::dialects::shared::key_family::{are_contexts, is_context};
 use crate::dialects::shared::list_address::title_and_url;
 use crate::dialects::shared::list_numbers;
@@ -153,6 +158,8 @@ pub(crate) fn contexts(
             && let Some(titles) = joined_titles(value)
         {
             sources.extend(self::named(titles.into_iter()));
+        } else if key == "citations" && (are_headings(value) || are_labels(value)) {
+            sources.extend(names(value));
         } else if key == "citations" {
             cited(value, object.get("snippets"), &mut sources);
         } else {
@@ -162,7 +169,14 @@ pub(crate) fn contexts(
             return (sources, Some(path));
         }
     }
-    let others = || of_columns(object, source).or_else(|| of_ids(object));
+    let titled = || {
+        of_titles(object).map(|(list, key)| {
+            let mut sources = Vec::new();
+            cited(list, None, &mut sources);
+            (sources, Some(key))
+        })
+    };
+    let others = || of_columns(object, source).or_else(titled).or_else(|| of_ids(object));
     of_family(object).or_else(|| of_citation(object)).or_else(others).unwrap_or_default()
 }
 
@@ -178,42 +192,6 @@ fn of_citation(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<Strin
         _ => {}
     }
     (!sources.is_empty()).then(|| (sources, Some(CITATION.to_owned())))
-}
-
-/// True for a list of titles: a few words each, and no sentence.
-fn are_titles(value: &Value) -> bool {
-    const MAX_WORDS: usize = 10;
-    const MAX_LENGTH: usize = 80;
-    let is_title = |item: &Value| {
-        let is_short = |text: &str| {
-            text.len() <= MAX_LENGTH
-                && text.split_whitespace().count() <= MAX_WORDS
-                && text.contains(char::is_alphanumeric)
-                && !text.ends_with(['.', '!', '?', '。'])
-                && !text.contains("://")
-                && !text.contains(['[', '\n'])
-        };
-        item.as_str().is_some_and(is_short)
-    };
-    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_title))
-}
-
-/// Returns the titles that a table has in one field, `Timetable | Fares of the harb...`, once each.
-fn joined_titles(value: &Value) -> Option<Vec<&str>> {
-    const MAX_LENGTH: usize = 120;
-    let is_cut = |title: &str| title.ends_with("...") || title.ends_with('…');
-    let is_title = |title: &&str| {
-        title.len() <= MAX_LENGTH
-            && title.contains(char::is_alphabetic)
-            && (is_cut(title) || !title.ends_with(['.', '!', '?', '。']))
-            && !title.contains(['\n', '[', '{'])
-            && !title.contains("://")
-    };
-    let text = value.as_str()?.trim();
-    let titles: Vec<&str> = text.split(" | ").map(str::trim).collect();
-    let mut seen = BTreeSet::new();
-    let are_titles = (titles.len() > 1 || is_cut(text)) && titles.iter().all(is_title);
-    are_titles.then(|| titles.into_iter().filter(|title| seen.insert(*title)).collect())
 }
 
 /// Returns the contexts under another name, in the row or in an object inside it:
@@ -298,6 +276,7 @@ fn cited(value: &Value, snippets: Option<&Value>, sources: &mut Vec<Source>) {
     let texts = snippets.and_then(Value::as_array).filter(|all| all.len() == objects.len());
     for (index, fields) in objects.into_iter().enumerate() {
         let mut source = NAMED.source(fields);
+        name_by_part(&mut source, fields);
         let text = texts.and_then(|texts| texts.get(index)?.as_str());
         if let (Some(text), SourceText::Absent(_)) = (text, &source.text) {
             with_divisions(&mut source, text);
@@ -360,7 +339,8 @@ fn take(value: &Value, sources: &mut Vec<Source>, depth: usize) {
 
 /// Reads a text with several sources, each on a line `[id]: text`, or with only one.
 fn in_lines(text: &str, sources: &mut Vec<Source>) {
-    if text.trim().is_empty() {
+    // A column may hold their number instead of the texts.
+    if !text.contains(char::is_alphabetic) {
         return;
     }
     if let Some(pieces) = crate::sources::split(text, None).or_else(|| pieces(text)) {

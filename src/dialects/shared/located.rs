@@ -49,6 +49,16 @@ pub(crate) const FIELDS: &[&str] = &[
     "chunk",
     "chunk_id",
     "chunk_index",
+    "document",
+    "document_name",
+    "article_number",
+    "clause_number",
+    "section_number",
+    "chapter_number",
+    "paragraph_number",
+    "loc",
+    "location",
+    "locator",
 ];
 
 /// Gives targets without a place that of their source, if the source has no text: a text given with it

@@ -55,7 +55,17 @@ pub(super) const QUESTIONS: &[&str] = &[
 ];
 
 /// Fields that hold the id of a row.
-pub(super) const IDS: &[&str] = &["id", "case_id", "question_id", "sample_id", "qid"];
+pub(super) const IDS: &[&str] = &[
+    "id",
+    "case_id",
+    "question_id",
+    "sample_id",
+    "qid",
+    "query_id",
+    "q_id",
+    "example_id",
+    "prompt_id",
+];
 
 /// Fields next to an answer that distinguish a row from any other object.
 pub(super) const ROW: &[&str] = &[
@@ -64,6 +74,10 @@ pub(super) const ROW: &[&str] = &[
     "question_id",
     "sample_id",
     "qid",
+    "query_id",
+    "q_id",
+    "example_id",
+    "prompt_id",
     "truth",
     "ground_truth",
     "ground_truths",

@@ -47,7 +47,7 @@ fn citation<'i>(text: &str, span: Span, ids: impl Iterator<Item = &'i str>) -> C
 }
 
 /// True for letters and a number: `C6`, `ACT-1`.
-fn is_key(id: &str) -> bool {
+pub(super) fn is_key(id: &str) -> bool {
     let rest = id.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let number = rest.strip_prefix('-').unwrap_or(rest);
     (1..=6).contains(&(id.len() - rest.len()))

@@ -69,7 +69,8 @@ pub const DIALECT: Dialect = Dialect {
 /// True if an object has the fields of another payload. Citations in a list beside an answer are those of
 /// a row.
 fn is_other(object: &Map<String, Value>) -> bool {
-    let is_row = lists_citations(object) && answer(object).is_some();
+    let is_answered = || answer(object).is_some() || empty_answer(object).is_some();
+    let is_row = lists_citations(object) && is_answered();
     let mut others = OTHERS.iter().filter(|key| !is_row || **key != "citations");
     others.any(|key| object.contains_key(*key))
 }
@@ -153,7 +154,10 @@ fn detect(record: &Record<'_>) -> Option<String> {
     if own && is_said {
         return None;
     }
-    let (path, _) = answer(object)?;
+    let Some((path, _)) = answer(object) else {
+        let key = empty_answer(object)?;
+        return Some(format!("an empty answer in `{key}`"));
+    };
     // Rows of documents hold their text under this name too.
     let is_said = |key: &&str| QUESTIONS.contains(key) || ["role", "model"].contains(key);
     let is_message = object.keys().any(|key| is_said(&key.as_str())) || lists_citations(object);
@@ -174,7 +178,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let object = unprefixed(object);
     let object = object.as_ref();
     let fields = text_reader.families.fields().cloned().unwrap_or_default();
-    let Some((path, text)) = chosen(object, fields.answer.as_deref()) else {
+    let Some((path, text, why)) = said(object, fields.answer.as_deref(), text_reader) else {
         let keys = ticked(object.keys().map(String::as_str), 6);
         let why = match fields.answer {
             Some(name) => format!("`{name}` of the row holds no text; it has {keys}"),
@@ -183,13 +187,10 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         let hint = "name its columns with `--fields answer=NAME,question=NAME,contexts=NAME`";
         return Err(record.error(why).hint(hint));
     };
-    let (path, text, why) = match forms::cited(object, &path, text, text_reader) {
-        Some((key, cited)) if fields.answer.is_none() => {
-            (key.to_owned(), cited, format!(": `{path}` does not cite"))
-        }
-        _ => (path, text, String::new()),
-    };
-    let mut notes = vec![format!("`{path}` is read as the answer{why}")];
+    let mut notes = vec![match text {
+        "" => format!("`{path}` is empty: the row has no answer"),
+        _ => format!("`{path}` is read as the answer{why}"),
+    }];
     let role = object.get("role").and_then(Value::as_str);
     if let Some(role) = role.filter(|role| ["user", "human", "system", "tool"].contains(role)) {
         notes.push(format!("its `role` is `{role}`: it is not an answer of a model"));
@@ -202,6 +203,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
         notes.push(format!("{} read from `{from}`", count(listed, "source")));
     }
     let are_kept = from.as_deref() == Some("citations");
+    let entries = if are_kept { sources.clone() } else { Vec::new() };
     let (mut sources, mut found) = marks(text, sources, are_kept, text_reader);
     notes.append(&mut found.notes);
     notes.extend(located::add(&mut found.citations, &sources));
@@ -210,7 +212,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     let mut reading = None;
     if found.citations.is_empty() {
         let columns = from.as_deref().unwrap_or_default();
-        found.citations = stated::add(object, columns, text, &mut sources);
+        found.citations = stated::add(object, columns, text, &mut sources, &entries);
         reading = placed(object, text, &mut found.citations, &mut notes);
     } else {
         notes.extend(stated::unread(object));
@@ -291,6 +293,22 @@ fn marks(
     notes.append(&mut found.notes);
     found.notes = notes;
     (sources, found)
+}
+
+/// Returns the field of the answer, its text, and why it is not the usual field.
+fn said<'v>(
+    object: &'v Map<String, Value>,
+    named: Option<&str>,
+    text_reader: &TextReader<'_>,
+) -> Option<(String, &'v str, String)> {
+    let empty = || Some((empty_answer(object).filter(|_| named.is_none())?.to_owned(), ""));
+    let (path, text) = chosen(object, named).or_else(empty)?;
+    Some(match forms::cited(object, &path, text, text_reader) {
+        Some((key, cited)) if named.is_none() => {
+            (key.to_owned(), cited, format!(": `{path}` does not cite"))
+        }
+        _ => (path, text, String::new()),
+    })
 }
 
 /// Returns the field that a user named, or the one that holds the answer.
@@ -384,6 +402,16 @@ fn answer(object: &Map<String, Value>) -> Option<(String, &str)> {
             .or_else(|| inner_answer(object))
             .or_else(|| question(object, None).and_then(|_| forms::last_answer(object))),
     }
+}
+
+/// Returns the only field for an answer of a row with a question or an id, if it is empty.
+fn empty_answer(object: &Map<String, Value>) -> Option<&'static str> {
+    let is_asked = [QUESTIONS, IDS].concat().iter().any(|key| object.contains_key(*key));
+    let mut answers = ANSWERS.iter().filter(|key| object.contains_key(**key));
+    let only = answers.next().filter(|_| is_asked && answers.next().is_none())?;
+    let value = object.get(*only)?;
+    let is_empty = value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty());
+    is_empty.then_some(*only)
 }
 
 /// Returns the only answer in an object inside a row with a question: `generation.answer`.

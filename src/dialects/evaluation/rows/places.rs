@@ -1,5 +1,6 @@
 //! Sources by their places in a row, for marks that are numbers.
 
+use crate::dialects::evaluation::rows::labels::is_key;
 use crate::model::{Citation, IdFrom, Source};
 
 /// The minimum number of digits of a number that a database gave.
@@ -24,6 +25,10 @@ pub(super) fn by_place(text: &str, sources: &[Source], first: u64) -> Option<Vec
         id.len() >= MIN_RECORD && id.parse().is_ok_and(|id: u64| id > last) && !text.contains(id)
     };
     let are_apart = sources.iter().all(|own| is_number(&own.id) && is_record(&own.id));
+    // Marks that name the ids do not count.
+    if sources.iter().any(|own| is_key(&own.id) && text.contains(&format!("[{}]", own.id))) {
+        return None;
+    }
     if !named || !are_apart && sources.iter().any(|source| is_number(&source.id)) {
         return None;
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::dialects::shared::contexts::{CITATION, named};
 use crate::dialects::shared::located;
 use crate::locator;
-use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, Target};
+use crate::model::{Anchor, AnchorKind, Citation, IdFrom, Locator, Source, SourceText, Target};
 use crate::text::Span;
 
 /// The field with a list of what an answer cites.
@@ -21,27 +21,37 @@ const NOTHING: &[&str] = &["", "-", "none", "(none)", "n/a", "null", "no citatio
 const WITHOUT_PAGE: &[&str] = &["(no page)", "(no pages)", "(page unknown)"];
 
 /// Returns the citations that the fields of a row state, which have no place in `text`, and adds what
-/// they name to its sources. `columns` is where these were read from.
+/// they name to its sources. `columns` is where these were read from, and `entries` are these before those with
+/// one id were merged.
 pub(super) fn add(
     row: &Map<String, Value>,
     columns: &str,
     text: &str,
     sources: &mut Vec<Source>,
+    entries: &[Source],
 ) -> Vec<Citation> {
     let mut citations = Vec::new();
     let is_stated = columns.ends_with('…') && columns.contains(CITATION);
     if [CITATION, CITATIONS].contains(&columns) || is_stated {
-        for source in sources.iter_mut() {
-            let name = source.title.clone().filter(|title| !title.is_empty());
-            let url = source.url.clone().filter(|_| source.id.is_empty());
-            let raw = name.or(url).unwrap_or_else(|| source.id.clone());
-            if source.id.is_empty() {
-                (source.id, source.id_from) = (raw.clone(), IdFrom::Text);
+        for source in sources.iter_mut().filter(|source| source.id.is_empty()) {
+            (source.id, source.id_from) = (label(source), IdFrom::Text);
+        }
+        let is_merged = sources.len() < entries.len();
+        let listed = if is_merged { entries } else { sources.as_slice() };
+        for source in listed {
+            let raw = label(source);
+            let id = if source.id.is_empty() { &raw } else { &source.id };
+            if raw.is_empty() {
+                continue;
             }
             let place = located::place(source);
-            if !raw.is_empty() {
-                citations.push(citation(&raw, &source.id, place, text));
+            let is_excerpt = is_merged || place.is_some();
+            let mut own = citation(&raw, id, place, text);
+            // Words given with it are the cited piece: a page cannot be looked up in them.
+            if let (true, SourceText::Inline(words)) = (is_excerpt, &source.text) {
+                own.targets.iter_mut().for_each(|it| it.quote = Some(words.to_string()));
             }
+            citations.push(own);
         }
         // Two places in one document are no two documents.
         let mut seen = BTreeSet::new();
@@ -62,6 +72,13 @@ pub(super) fn add(
         citations.push(citation(raw, id.as_deref().unwrap_or(name), place, text));
     }
     citations
+}
+
+/// Returns what a source is called.
+fn label(source: &Source) -> String {
+    let name = source.title.clone().filter(|title| !title.is_empty());
+    let url = source.url.clone().filter(|_| source.id.is_empty());
+    name.or(url).unwrap_or_else(|| source.id.clone())
 }
 
 /// Returns a note on what a row states beside an answer with marks.

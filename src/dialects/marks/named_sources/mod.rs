@@ -1,6 +1,6 @@
 //! Brackets that name a source by a word and a number, by a letter and a number, or by a file's name:
 //! `[Source 1]`, `[Document 2, p. 3]`, `[doc1]`, `[S1, S3]`, `[Source: handbook.md, p. 3]`, `【Source 1】`,
-//! `[PMID: 37186453]`, `[Source: Handbook]`, `(Source: handbook.md)`; and, where there are several, titles
+//! `[PMID: 37186453]`, `(PMID: 37186453)`, `[Source: Handbook]`, `(Source: handbook.md)`; and, where there are several, titles
 //! with pages, `[Handbook, p. 8]`, and ids in wide brackets, `【act:1994:51#art:2】`.
 //!
 //! Spec: none; the prompts of many programs ask for such marks. Words are those of [`mod@names`]; one with
@@ -29,6 +29,7 @@ use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Target};
 use crate::text::Span;
 use crate::text::brackets::enclosed;
+use crate::text::list_heading;
 use crate::text::prose::count;
 use list::{Declared, declarations, source};
 use names::{Form, Name, Naming, bounds, is_led, names};
@@ -209,19 +210,7 @@ fn brackets(text: &str) -> Vec<Bracket> {
     trust_letters(text, &mut brackets);
     trust_pages(&mut brackets);
     brackets.extend(wide_ids(text));
-    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
-        let inner = inner.slice(text).unwrap_or_default();
-        if inner.len() > MAX_ROUND || !inner.starts_with(char::is_alphabetic) {
-            continue;
-        }
-        let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
-        let sure = is_led(inner);
-        let fits = |name: &Name| name.form == Form::Counted || sure && name.form == Form::File;
-        let names =
-            names(inner).filter(|names| !is_target && names.iter().all(|(name, _)| fits(name)));
-        let sure = |names: &[(Name, _)]| names.iter().all(|(name, _)| name.form == Form::File);
-        brackets.extend(names.map(|names| Bracket { span, sure: sure(&names), names }));
-    }
+    brackets.extend(round(text));
     brackets.sort_by_key(|bracket| bracket.span.start);
     if !brackets.is_empty() {
         let code = Code::of(text);
@@ -230,6 +219,42 @@ fn brackets(text: &str) -> Vec<Bracket> {
         let spans: Vec<Span> = brackets.iter().map(|bracket| bracket.span).collect();
         let entries = entries::among(text, &spans);
         brackets.retain(|bracket| !entries.contains(&bracket.span));
+    }
+    brackets
+}
+
+/// Returns the round brackets that name sources. Numbers in registers are details of an entry or a claim where
+/// a text cites by plain numbers.
+fn round(text: &str) -> Vec<Bracket> {
+    let mut brackets = Vec::new();
+    for (span, inner) in enclosed(text, '(', ')', &['[', ']']) {
+        let inner = inner.slice(text).unwrap_or_default();
+        if inner.len() > MAX_ROUND || !inner.starts_with(char::is_alphabetic) {
+            continue;
+        }
+        let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
+        let sure = is_led(inner);
+        let head = inner.get(..3).unwrap_or_default();
+        // `(arXiv 2006.15738)` and `(DOI: …)` stand behind the name of a work, which need not be cited.
+        let is_pubmed = head.eq_ignore_ascii_case("PMI") || head.eq_ignore_ascii_case("PMC");
+        let fits = |name: &Name| match name.form {
+            Form::Counted => true,
+            Form::Registered => is_pubmed,
+            form => sure && form == Form::File,
+        };
+        let names =
+            names(inner).filter(|names| !is_target && names.iter().all(|(name, _)| fits(name)));
+        let sure = |names: &[(Name, _)]| names.iter().all(|(name, _)| name.form != Form::Counted);
+        brackets.extend(names.map(|names| Bracket { span, sure: sure(&names), names }));
+    }
+    let is_registered =
+        |bracket: &Bracket| bracket.names.iter().any(|(name, _)| name.form == Form::Registered);
+    if brackets.iter().any(is_registered) {
+        let lists: Vec<Span> = list_heading::lists(text).iter().map(|list| list.span).collect();
+        let is_bare = |(_, inner): (Span, Span)| inner.slice(text).and_then(bounds).is_some();
+        let has_numbers = square(text).any(is_bare);
+        let is_listed = |bracket: &Bracket| Span::any_contains(&lists, bracket.span.start);
+        brackets.retain(|it| !is_registered(it) || !has_numbers && !is_listed(it));
     }
     brackets
 }

@@ -71,6 +71,15 @@ const WORDS: &[&str] = &[
     "nguồn",
     "來源",
     "出处",
+    "מקור",
+    "מקורות",
+    "مصدر",
+    "المصادر",
+    "منبع",
+    "източник",
+    "šaltinis",
+    "allikas",
+    "উৎস",
 ];
 
 /// The maximum length of the words after a name that may be a place in its source, in bytes.
@@ -128,6 +137,9 @@ const LEADS: &[&str] = &[
     "來源",
     "出处",
     "출처",
+    "מקור",
+    "مصدر",
+    "منبع",
 ];
 
 /// Words between the last two of a list, each between blanks.
@@ -207,6 +219,8 @@ const PLURALS: &[(&str, &str)] = &[
     ("źródła", "źródło"),
     ("lähteet", "lähde"),
     ("источники", "источник"),
+    ("מקורות", "מקור"),
+    ("المصادر", "المصدر"),
 ];
 
 /// True for a word before the number of a source, of any kind.

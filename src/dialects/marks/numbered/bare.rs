@@ -55,6 +55,10 @@ pub(super) fn lowered(text: &str, closed: &[Span], list: &List) -> Vec<Mark> {
         marks.dedup_by_key(|mark| mark.span);
         return marks;
     }
+    // Bullets have no numbers that a word and its number could mean.
+    if list.is_unnumbered() {
+        return Vec::new();
+    }
     let mut marks = spaced(text, closed);
     marks.retain(is_listed);
     let different: BTreeSet<u64> =

@@ -15,6 +15,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::dialects::marks::numbered::below::below_labels;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::text::Span;
@@ -133,13 +134,17 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
     if lettered.iter().any(|link| is_letter(&link.label)) {
         return lettered;
     }
-    let cells = source_cells(text);
+    let mut cells = source_cells(text);
+    cells.extend(below_labels(text));
+    cells.sort_unstable();
     let (mut round, mut introduced) = (0_usize, 0_usize);
     let mut sure = false;
     // Each with true for a link that cites wherever it is.
     let mut links: Vec<(Link, bool)> = Vec::new();
     let mut every = all(text, closed, listed);
-    let is_row = |link: &Link| !link.names_words() && fills_line(text, link.span);
+    let is_row = |link: &Link| {
+        !link.names_words() && !inside(&cells, link.span.start) && fills_line(text, link.span)
+    };
     if every.iter().filter(|link| is_row(link)).count() >= MIN_ROWS {
         every.retain(|link| !is_row(link));
     }
@@ -166,7 +171,8 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             links.push((link, is_introduced));
         }
     }
-    let only = count == 1 && links.first().is_some_and(|(it, _)| is_in_brackets(text, it.span));
+    let is_alone = |span| is_in_brackets(text, span) || is_announced_alone(text, span);
+    let only = count == 1 && links.first().is_some_and(|(it, _)| is_alone(it.span));
     let sure = sure || round >= MIN_ROUND;
     let enough = sure && (links.len() > 1 && links.len() * 2 >= count || only);
     if !enough {
@@ -333,6 +339,14 @@ fn is_announced(text: &str, span: Span) -> bool {
     // `**Source:** NBC | **Read more:** [ferries](https://…)`
     let line = before.rsplit('\n').next().unwrap_or_default();
     is_one(words) || is_one(line)
+}
+
+/// True for the link of `(Source: [Timetable](https://…))`, or of a line `Source: …` below a sentence.
+fn is_announced_alone(text: &str, span: Span) -> bool {
+    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
+    let (above, line) = before.rsplit_once('\n').unwrap_or(("", before));
+    let is_said = above.trim_end().ends_with(['.', '!', '?', '。', ')', '”']);
+    is_announced(text, span) && (is_said || line.contains(['(', '（']))
 }
 
 /// True if a link ends a sentence or a line.

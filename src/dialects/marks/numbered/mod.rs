@@ -22,6 +22,7 @@ mod accept;
 mod alone;
 mod announced;
 mod bare;
+mod below;
 mod entries;
 mod heads;
 mod hidden;

@@ -22,10 +22,14 @@ pub(super) fn marks(
         let lowered = bare::lowered(text, closed, list);
         if lowered.len() > alone.len() { lowered } else { alone }
     };
+    // One power is no mark of a list whose entries have no numbers.
+    let raised = || {
+        let raised = raised::raised(text, closed, numbers);
+        let is_alone = list.is_unnumbered() && raised.len() == 1;
+        if is_alone { Vec::new() } else { raised }
+    };
     let forms: [&dyn Fn() -> Vec<Mark>; 3] =
-        [&|| raised::raised(text, closed, numbers), &plain, &|| {
-            raised::round(text, closed, &list.counted())
-        }];
+        [&raised, &plain, &|| raised::round(text, closed, &list.counted())];
     forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
 }
 

@@ -14,6 +14,7 @@
 //! nothing beside marks in it. Alone, its names are all that the text cites.
 
 mod given;
+mod ids;
 mod links;
 mod namesakes;
 mod places;
@@ -30,7 +31,7 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 pub(crate) use given::GivenNames;
 use links::{Link, is_link, links};
-use spelling::{id_of, plain, spaced};
+use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
 
 /// The family of these citations.
 pub(crate) const FAMILY: &str = "name";
@@ -53,9 +54,6 @@ const MAX_LEAD: usize = 20;
 /// The maximum length of the id of a piece, in bytes.
 const MAX_ID: usize = 80;
 
-/// The minimum length of the beginning of a title that was cut, in bytes.
-const MIN_BEGINNING: usize = 16;
-
 /// The maximum length of the words for a part of a document, in bytes.
 const MAX_SECTION: usize = 200;
 
@@ -69,7 +67,8 @@ const REFERRING: &[&str] = &["see also ", "see ", "cf. ", "siehe ", "voir ", "v�
 const PAGES: &[&str] = &["page", "page_number", "page_num", "page_start", "page_end"];
 
 /// Metadata that name a part of a document, and so only narrow down.
-const PARTS: &[&str] = &["section", "section_title", "heading", "chapter"];
+const PARTS: &[&str] =
+    &["section", "section_title", "heading", "chapter", "loc", "location", "locator"];
 
 /// The contexts by their names.
 struct Names<'s> {
@@ -78,6 +77,8 @@ struct Names<'s> {
     named: BTreeMap<String, Vec<usize>>,
     /// The same with blanks for the signs that stand for them in the names of files.
     spaced: BTreeMap<String, Vec<usize>>,
+    /// The same with only their letters and digits: a copy may lose the blanks.
+    squeezed: BTreeMap<String, Vec<usize>>,
     /// By the parts of documents.
     parts: BTreeMap<String, Vec<usize>>,
     /// By the beginnings of titles that were cut (`Fares of the harb...`), in lower case.
@@ -220,15 +221,19 @@ impl<'s> Names<'s> {
                 own(&mut named, title.rsplit(['/', '\\']).next().unwrap_or_default());
             }
             for (key, value) in &source.metadata {
-                if PARTS.contains(&key.as_str()) {
+                let is_page = PAGES.contains(&key.as_str());
+                if let Some(part) = numbered_part(key, value).filter(|_| !is_page) {
+                    parts.entry(part).or_insert_with(Vec::new).push(index);
+                } else if PARTS.contains(&key.as_str()) {
                     own(&mut parts, value);
-                } else if !PAGES.contains(&key.as_str()) {
+                } else if !is_page {
                     own(&mut named, value);
                 }
             }
         }
         let spaced = named.iter().map(|(name, own)| (spaced(name), own.clone())).collect();
-        Self { sources, named, spaced, parts, cut }
+        let squeezed = named.iter().filter_map(|(name, own)| Some((squeezed(name)?, own.clone())));
+        Self { sources, squeezed: squeezed.collect(), spaced, named, parts, cut }
     }
 
     /// Returns what a bracket means; `None` if anything in it is neither a name nor a place.
@@ -249,7 +254,11 @@ impl<'s> Names<'s> {
             return Some(vec![place]);
         }
         let meant = self.with_origin(inner).or_else(|| self.each_meant(inner, round));
-        meant.or_else(|| self.section(inner).filter(|_| !round))
+        let dashed = || {
+            let parts = inner.replace(" \u{2013} ", ", ").replace('\u{2014}', ",");
+            self.each_meant(&parts, round).filter(|_| parts != inner)
+        };
+        meant.or_else(dashed).or_else(|| self.section(inner).filter(|_| !round))
     }
 
     /// Returns what `Timetable | Winter` means: a context, and words that no other is called by.
@@ -278,6 +287,8 @@ impl<'s> Names<'s> {
     fn each_meant(&self, inner: &str, round: bool) -> Option<Vec<Meant>> {
         let mut all: Vec<Meant> = Vec::new();
         let (mut said, mut is_led) = (0_usize, false);
+        // A part that stands before its document: `Article 8 — Rules of the pier`.
+        let mut first: Option<Vec<usize>> = None;
         // `R-7 · Rules of the pier` has two names of one context.
         let inner = inner.replace(" · ", ", ");
         for group in inner.split([';', '|']) {
@@ -296,6 +307,8 @@ impl<'s> Names<'s> {
                 match (step, &mut open) {
                     (Step::Named(new, led), open) => {
                         is_led |= led;
+                        let both = first.take().and_then(|part| narrowed(&new, &part));
+                        let new = both.unwrap_or(new);
                         match open.as_mut().map(|own| (narrowed(&own.contexts, &new), own)) {
                             Some((Some(both), own)) => own.contexts = both,
                             _ => all
@@ -311,6 +324,7 @@ impl<'s> Names<'s> {
                             own.contexts = both;
                         }
                     }
+                    (Step::Part(new), None) if first.is_none() => first = Some(new),
                     (Step::Place(place), Some(own)) => {
                         own.place.get_or_insert(place);
                     }
@@ -323,6 +337,7 @@ impl<'s> Names<'s> {
             }
             all.extend(open);
         }
+        all.retain(|_| first.is_none());
         (!round || is_led || said > 1).then_some(all).filter(|all| !all.is_empty())
     }
 
@@ -352,12 +367,15 @@ impl<'s> Names<'s> {
                 let step = place.map(|place| Step::At(named.clone(), place));
                 return Some((taken, step.unwrap_or(Step::Named(named, false))));
             }
-            if let Some(found) = self.parts.get(&plain(own)) {
+            let of_part =
+                |part| self.parts.get(&plain(part)).or_else(|| self.parts.get(&letters(part)));
+            if let Some(found) = of_part(own).or_else(|| of_part(part)) {
                 return Some((taken, Step::Part(found.clone())));
             }
             if taken == 1 {
                 let place = part.replacen(": ", " ", 1);
-                let place = locator::read(&place);
+                let place =
+                    locator::read(&place).or_else(|| locator::read(&place.replacen(':', " ", 1)));
                 return Some((1, place.map_or_else(|| Step::Words(part.to_owned()), Step::Place)));
             }
         }
@@ -375,7 +393,9 @@ impl<'s> Names<'s> {
         let name = plain(name);
         let file = || name.rsplit_once('/').map(|(_, file)| file).filter(|file| file.contains('.'));
         let file = self.named.get(&name).or_else(|| self.named.get(file()?));
-        file.or_else(|| self.spaced.get(&spaced(&name))).or_else(|| self.cut_to(&name)).cloned()
+        let squeezed = || self.squeezed.get(&squeezed(&name)?);
+        let other = file.or_else(|| self.spaced.get(&spaced(&name))).or_else(squeezed);
+        other.or_else(|| self.cut_to(&name)).cloned()
     }
 
     /// Returns the contexts with the longest beginning of a title.
@@ -414,7 +434,7 @@ impl<'s> Names<'s> {
                 continue;
             }
             for source in contexts.iter().take(MAX_MEANT).filter_map(|at| self.sources.get(*at)) {
-                let id = id_of(source);
+                let id = self.id_of(source);
                 if targets.iter().all(|own| own.id != id) {
                     targets.push(Target { id, locator: place.clone(), ..Target::default() });
                 }
@@ -432,14 +452,6 @@ impl<'s> Names<'s> {
             ..Citation::default()
         }
     }
-}
-
-/// Returns the beginning of a title that was cut, in lower case; `None` if it is whole, or too short to
-/// tell titles apart.
-fn beginning(title: &str) -> Option<String> {
-    let own = title.trim_end();
-    let own = own.strip_suffix("...").or_else(|| own.strip_suffix('…'))?.trim_end();
-    (own.len() >= MIN_BEGINNING).then(|| plain(own))
 }
 
 /// Returns what follows a word such as `see`, or all of it.

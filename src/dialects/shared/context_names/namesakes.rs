@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::Names;
-use super::spelling::{id_of, trimmed};
+use super::ids::id_of;
+use super::spelling::trimmed;
 use crate::model::Source;
 
 impl Names<'_> {
