@@ -6,10 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::cases::hidden::Hidden;
 use crate::cases::unread_shapes::{MARK, STARTS};
 use crate::cases::{
-    fit, hidden, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys,
-    unread_labels, unread_listed, unread_places, unread_words,
+    fit, unread_authors, unread_brackets, unread_cut, unread_fields, unread_keys, unread_labels,
+    unread_listed, unread_places, unread_words,
 };
 use crate::dialects::app::notebooklm;
 use crate::dialects::document::{latex, wiki};
@@ -137,8 +138,8 @@ pub fn marks(case: &Case) -> Vec<Span> {
     if found.is_empty() {
         return found;
     }
+    let hidden = Hidden::of(text);
     let (code, mut apart) = (Code::of(text), listed_in(text));
-    apart.extend(hidden::not_shown(text));
     apart.extend(heads_in(text));
     apart.extend(declared_in(text));
     let apart = SpanSet::new(apart);
@@ -150,6 +151,7 @@ pub fn marks(case: &Case) -> Vec<Span> {
             && (!is_short_key(text, *span) || letters >= MIN_LETTERS)
             && unread_words::bracketed_word(text, *span).is_none_or(|it| series.contains(it))
             && !apart.overlaps(*span)
+            && !hidden.has(*span)
             && !is_elsewhere(text, *span)
             && !is_array(text, *span)
             && !unread_keys::is_index(text, *span)

@@ -1,11 +1,8 @@
 //! The result of checking each citation, as one of a few words: counted, shown as shares, and
 //! compared with minimums.
 
-use std::collections::BTreeMap;
-
 use crate::evidence::{Evidence, Inspected, Model, NumberStatus, Place, SupportFeatures};
 use crate::inspect::Inspection;
-use crate::text::Span;
 
 /// The minimum number of content words of a claim whose support is judged by its probability.
 const MIN_WORDS: usize = 4;
@@ -159,25 +156,28 @@ impl ClaimSupport {
 
 /// Returns the outcome of each citation of an inspection, by the worst of its targets.
 pub fn outcomes(inspection: &Inspection) -> Vec<Outcome> {
-    let mut by_claim: BTreeMap<Span, ClaimSupport> = BTreeMap::new();
-    for found in &inspection.inspected {
-        if let Some(claim) = found.claim {
-            by_claim.entry(claim.span).or_default().add(found);
+    let mut all = Vec::with_capacity(inspection.inspected.len());
+    for same in inspection.inspected.chunk_by(have_one_claim) {
+        let mut support = ClaimSupport::default();
+        for found in same {
+            support.add(found);
         }
+        let from = all.len();
+        all.extend((from..from + same.len()).map(|index| outcome_by(inspection, index, support)));
     }
-    let all = inspection.inspected.iter().enumerate().map(|(index, found)| {
-        let support = found.claim.and_then(|claim| by_claim.get(&claim.span).copied());
-        outcome_by(inspection, index, support.unwrap_or_default())
-    });
-    all.collect()
+    all
+}
+
+/// True if two citations next to each other have the same claim: those of one claim are.
+fn have_one_claim(one: &Inspected, other: &Inspected) -> bool {
+    one.claim.map(|it| it.span) == other.claim.map(|it| it.span)
 }
 
 /// Returns the outcome of the citation at `index`.
 pub fn outcome(inspection: &Inspection, index: usize) -> Outcome {
     let all = &inspection.inspected;
-    let claim = all.get(index).and_then(|found| found.claim);
-    // Citations of one claim are next to each other.
-    let is_same = |found: &&Inspected| found.claim.map(|it| it.span) == claim.map(|it| it.span);
+    let own = all.get(index);
+    let is_same = |found: &&Inspected| own.is_some_and(|own| have_one_claim(own, found));
     let before = all.iter().take(index).rev().take_while(is_same);
     let from = all.iter().skip(index).take_while(is_same);
     let mut support = ClaimSupport::default();

@@ -13,6 +13,7 @@
 //! Some places need no brackets ([`unbracketed`]). A list of sources at the end of the text cites
 //! nothing beside marks in it. Alone, its names are all that the text cites.
 
+mod alike;
 mod given;
 mod ids;
 mod links;
@@ -386,23 +387,6 @@ impl<'s> Names<'s> {
     fn document_and_piece<'t>(&self, part: &'t str) -> Option<(&'t str, &'t str)> {
         let whole = self.named(part).is_none();
         part.rsplit_once(':').filter(|(document, _)| whole && self.named(document).is_some())
-    }
-
-    /// Returns the contexts of a name in any spelling.
-    fn named_alike(&self, name: &str) -> Option<Vec<usize>> {
-        let name = plain(name);
-        let file = || name.rsplit_once('/').map(|(_, file)| file).filter(|file| file.contains('.'));
-        let file = self.named.get(&name).or_else(|| self.named.get(file()?));
-        let squeezed = || self.squeezed.get(&squeezed(&name)?);
-        let other = file.or_else(|| self.spaced.get(&spaced(&name))).or_else(squeezed);
-        other.or_else(|| self.cut_to(&name)).cloned()
-    }
-
-    /// Returns the contexts with the longest beginning of a title.
-    fn cut_to(&self, title: &str) -> Option<&Vec<usize>> {
-        let is_whole = !title.contains('|');
-        let begun = self.cut.iter().filter(|(own, _)| is_whole && title.starts_with(own.as_str()));
-        begun.max_by_key(|(own, _)| own.len()).map(|(_, contexts)| contexts)
     }
 
     fn citation(&self, text: &str, bracket: Bracket) -> Citation {
