@@ -1,8 +1,8 @@
 //! Entries of a text that pair a number with the name of a given file, in forms that are no list of
 //! sources: without a heading, in one line, in a table, in a block of code.
 //!
-//! Such an entry decides which file a number means. If the text names a given file beside a cited number in
-//! another way, the order of the files says nothing about the numbers.
+//! Such an entry decides which file a number means. If the text names a given file in another way beside a
+//! cited number that is not its place, the order of the files says nothing about the numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -28,7 +28,7 @@ struct Pair<'t> {
 /// The names of given files in a text.
 struct Names<'t> {
     pairs: Vec<Pair<'t>>,
-    /// True if a name stands beside a cited number in a form that is not read.
+    /// True if a name is nearest to a cited number that is not its place, in a form that is not read.
     is_unread: bool,
 }
 
@@ -112,8 +112,8 @@ fn name_file(case: &mut Case, number: &str, name: &str) {
 fn names_in<'t>(text: &'t str, files: &[Source], cited: &BTreeSet<String>) -> Names<'t> {
     let mut found = Names { pairs: Vec::new(), is_unread: false };
     let folded = text.to_ascii_lowercase();
-    let mut spans: BTreeSet<Span> = BTreeSet::new();
-    for file in files.iter().filter(|file| is_file(file)) {
+    let mut spans: BTreeMap<Span, usize> = BTreeMap::new();
+    for (place, file) in files.iter().enumerate().filter(|(_, file)| is_file(file)) {
         let path = file.origin.as_ref().map(|origin| origin.path.as_path());
         let name = path.and_then(|path| path.file_name()?.to_str()).unwrap_or_default();
         // A file of code is mentioned as often as cited.
@@ -123,10 +123,11 @@ fn names_in<'t>(text: &'t str, files: &[Source], cited: &BTreeSet<String>) -> Na
         let name = name.to_ascii_lowercase();
         let places = folded.match_indices(name.as_str());
         let places = places.map(|(at, _)| Span::new(at, at + name.len()));
-        spans.extend(places.filter(|span| is_whole(text, *span)));
+        let whole = places.filter(|span| is_whole(text, *span));
+        spans.extend(whole.map(|span| (span, place + 1)));
     }
     let mut pair_end = 0;
-    for span in spans {
+    for (span, place) in spans {
         let before = text.get(..span.start).unwrap_or_default();
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let behind = text.get(span.end..).unwrap_or_default();
@@ -135,8 +136,11 @@ fn names_in<'t>(text: &'t str, files: &[Source], cited: &BTreeSet<String>) -> Na
         if let Some(pair) = pair(text, from, span, rest) {
             pair_end = span.end;
             found.pairs.push(pair);
-        } else if is_beside(text, (line_start, span.end + rest.len()), span, cited) {
-            found.is_unread = true;
+        } else {
+            let line = Span::new(line_start, span.end + rest.len());
+            let beside = number_beside(text, line, span, cited);
+            // `As policy.md says [1]` fits the order if that is the first file.
+            found.is_unread |= beside.is_some_and(|number| number != place.to_string());
         }
     }
     found
@@ -211,11 +215,25 @@ fn has_mark(text: &str) -> bool {
     MARK.is_match(text)
 }
 
-/// True if a cited number is near a name in its line.
-fn is_beside(text: &str, line: (usize, usize), name: Span, cited: &BTreeSet<String>) -> bool {
-    let first = text.floor_char_boundary(name.start.saturating_sub(MAX_DISTANCE)).max(line.0);
-    let last = text.floor_char_boundary(name.end + MAX_DISTANCE).min(line.1);
-    let near = [text.get(first..name.start), text.get(name.end..last)];
-    let words = near.into_iter().flatten().flat_map(|it| it.split(|c: char| !c.is_alphanumeric()));
-    words.into_iter().any(|word| cited.contains(word))
+/// Returns the cited number that is nearest to a name in its line.
+fn number_beside<'t>(
+    text: &'t str,
+    line: Span,
+    name: Span,
+    cited: &BTreeSet<String>,
+) -> Option<&'t str> {
+    let first = text.floor_char_boundary(name.start.saturating_sub(MAX_DISTANCE)).max(line.start);
+    let last = text.floor_char_boundary(name.end + MAX_DISTANCE).min(line.end);
+    let (before, behind) = (text.get(first..name.start)?, text.get(name.end..last)?);
+    let is_number = |word: &&str| cited.contains(*word);
+    let apart = |c: char| !c.is_alphanumeric();
+    let before = before.rsplit(apart).find(is_number).map(|it| (offset(before, it), it));
+    let behind = behind.split(apart).find(is_number).map(|it| (offset(behind, it), it));
+    let gap = before.map(|(at, it)| (name.start - first - at - it.len(), it));
+    gap.into_iter().chain(behind).min().map(|(_, number)| number)
+}
+
+/// Returns the place of a part of a text in it, in bytes.
+fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
 }

@@ -81,8 +81,15 @@ fn a_name_beside_a_number_in_another_form_refuses_the_order() {
         let shown = shown(&files, "s");
         assert!(shown.iter().all(|mark| mark.ends_with(" unknown-source")), "{text}: {shown:?}");
     }
-    let files = [("answer.md", ANSWER), ("s/hours.md", HOURS), ("s/policy.md", POLICY)];
-    assert!(codes(&files, "s").contains(&"P008".to_owned()));
+    // A name beside the number of its place says what the order says.
+    for text in ["", "So say policy.md in [2] and hours.md in [1].\n"] {
+        let answer = format!("{ANSWER}{text}");
+        let files =
+            [("answer.md", answer.as_str()), ("s/hours.md", HOURS), ("s/policy.md", POLICY)];
+        let codes = codes(&files, "s");
+        assert!(codes.contains(&"P008".to_owned()), "{codes:?}");
+        assert!(!codes.contains(&"P001".to_owned()), "{codes:?}");
+    }
 }
 
 #[test]
