@@ -15,9 +15,9 @@ static DENYING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?-u)\b(?:{phrases})\b")).ok()
 });
 
-/// True if a text may deny something.
+/// True if the part of a text that the words are of may deny something.
 pub(super) fn is_in(read: ReadText<'_>) -> bool {
-    DENYING.as_ref().is_some_and(|phrases| phrases.is_match(read.text))
+    denial(read).is_some()
 }
 
 /// Returns the places in claim and passage of a sentence and of the phrase by which only the other one
@@ -41,7 +41,7 @@ fn said(plain: ReadText<'_>, other: ReadText<'_>, phrase: Span) -> Option<Span> 
     (!apart(plain, other) && !apart(other, plain)).then(|| plain.span()).flatten()
 }
 
-/// Returns the place of the first phrase that denies.
+/// Returns the place of the first phrase that denies in the part of a text that the words are of.
 fn denial(sentence: ReadText<'_>) -> Option<Span> {
     let span = sentence.span()?;
     let found = DENYING.as_ref()?.find(span.slice(sentence.text)?)?;
