@@ -83,12 +83,13 @@ impl Draft {
             })
             .collect();
         let outcome = arbitrate(stated, &parts);
+        drop(parts);
         let mut counts = PlacementCounts::default();
         let mut citations = Vec::new();
-        for ((start, _, notes), placed) in self.parts.iter().zip(&outcome.placed) {
-            for (note, placed) in notes.iter().zip(placed) {
+        for ((start, _, notes), placed) in self.parts.into_iter().zip(&outcome.placed) {
+            for (note, placed) in notes.into_iter().zip(placed) {
                 counts.count(placed.placement);
-                citations.push(citation(note, placed.span.shifted(*start), placed.placement));
+                citations.push(citation(note, placed.span.shifted(start), placed.placement));
             }
         }
         let reading = (counts.all > 0).then(|| outcome.note());
@@ -115,16 +116,16 @@ fn stated_span(note: &Note) -> Stated<'_> {
     }
 }
 
-fn citation(note: &Note, span: Span, placement: Placement) -> Citation {
+fn citation(note: Note, span: Span, placement: Placement) -> Citation {
     let kind = match (note.kind, placement) {
         (_, Placement::Outside) => AnchorKind::Point,
         (kind, _) => kind,
     };
     Citation {
-        family: note.family.clone(),
-        raw: note.raw.clone(),
+        family: note.family,
+        raw: note.raw,
         anchor: Anchor { kind, span },
-        targets: note.targets.clone(),
+        targets: note.targets,
         placement,
         ..Citation::default()
     }
