@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::cases::fit::{called, is_at_same_address, is_end_of, is_file};
 use crate::model::{IdFrom, Source, SourceText};
+use crate::sources::gate;
 
 /// The maximum size of files whose texts are compared, in bytes.
 const MAX_COMPARED: u64 = 10_000_000;
@@ -139,6 +140,5 @@ fn bytes_of(source: &Source) -> Option<Vec<u8>> {
         SourceText::Document(_) => &source.origin.as_ref()?.path,
         SourceText::Absent(_) | SourceText::Unreadable(_) => return None,
     };
-    let file = std::fs::metadata(path).ok()?;
-    (file.is_file() && file.len() <= MAX_COMPARED).then(|| std::fs::read(path).ok()).flatten()
+    gate::read(path, MAX_COMPARED).ok()
 }

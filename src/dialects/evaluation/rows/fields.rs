@@ -67,17 +67,8 @@ pub(super) const IDS: &[&str] = &[
     "prompt_id",
 ];
 
-/// Fields next to an answer that distinguish a row from any other object.
+/// Fields next to an answer that distinguish a row from any other object, beside its id.
 pub(super) const ROW: &[&str] = &[
-    "id",
-    "case_id",
-    "question_id",
-    "sample_id",
-    "qid",
-    "query_id",
-    "q_id",
-    "example_id",
-    "prompt_id",
     "truth",
     "ground_truth",
     "ground_truths",

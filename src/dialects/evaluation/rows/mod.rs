@@ -164,7 +164,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     if path == "content" && !is_message {
         return None;
     }
-    let beside = [QUESTIONS, CONTEXTS, ROW].concat();
+    let beside = [QUESTIONS, CONTEXTS, IDS, ROW].concat();
     let usual = beside.iter().find(|key| object.contains_key(**key)).copied();
     let ids = || cited_ids::of(object).map(|(key, _)| key);
     let reply = || reply(object).map(|_| REQUEST);
