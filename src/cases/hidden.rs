@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::dialects::shared::code::Code;
 use crate::model::{Anchor, AnchorKind, Case};
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
@@ -84,6 +85,11 @@ fn not_shown(text: &str) -> Vec<Span> {
     let mut spans: Vec<Span> = titles.map(|title| Span::new(title.start(), title.end())).collect();
     spans.extend(comments(text));
     spans.extend(in_tags(text));
+    if !spans.is_empty() {
+        // A tag in code is shown.
+        let code = Code::of(text);
+        spans.retain(|span| !code.overlaps(Span::new(span.start, span.start + 1)));
+    }
     spans
 }
 

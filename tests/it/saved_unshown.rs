@@ -211,6 +211,8 @@ fn marks_that_are_not_shown_cite_nothing() {
         format!("{answer} <b title=\"6\">{mark}</b>"),
         format!("<!-- a --> {mark} <!-- b -->"),
         format!("{answer} <details>{mark}</details>"),
+        format!("Open it with `<script>`. {mark}. Close it with `</script>`."),
+        format!("```html\n<!-- a\n```\n{mark}\n```html\n-->\n```\n"),
         format!("If 5 < 6, \"{mark}\" > 4."),
     ] {
         assert_eq!(read("answer.md", &shown).response.citations.len(), 1, "{shown}");
