@@ -13,7 +13,7 @@ pub(super) const fn is_file(extra: &Source) -> bool {
     extra.id.is_empty() && extra.origin.is_some()
 }
 
-/// True for a source with a number that its title or address tells apart: a file called by the number may
+/// True for a source with a number that has a title or address: a file called by the number may
 /// be another one.
 pub(super) fn is_listed_number(own: &Source) -> bool {
     let is_number = !own.id.is_empty() && own.id.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,18 +1,16 @@
 //! Marks in parts of an answer that no reader sees: comments, attributes, elements that are not shown, titles
 //! of links, and a model's thoughts. They cite nothing.
 
-use std::collections::BTreeSet;
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use crate::dialects::shared::code::Code;
+use crate::dialects::shared::not_shown::NotShown;
 use crate::model::{Anchor, AnchorKind, Case};
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
-
-/// The longest tag, in bytes.
-const MAX_TAG: usize = 1000;
 
 /// The title of a link or of a definition, and the words of a definition that leads nowhere.
 static TITLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -76,20 +74,19 @@ impl Hidden {
     }
 }
 
-/// Returns the parts of a text that are not shown.
+/// Returns the parts of a text that are not shown. A tag in code is shown.
 fn not_shown(text: &str) -> Vec<Span> {
+    let code = LazyCell::new(|| Code::of(text));
+    let is_code = |at: usize| code.contains(at);
     let may_have = text.contains("](") || text.contains("]:");
     let titles = TITLES.iter().filter(|_| may_have);
     let titles = titles.flat_map(|titles| titles.captures_iter(text));
     let titles = titles.filter_map(|found| found.iter().skip(1).flatten().next());
-    let mut spans: Vec<Span> = titles.map(|title| Span::new(title.start(), title.end())).collect();
-    spans.extend(comments(text));
-    spans.extend(in_tags(text));
-    if !spans.is_empty() {
-        // A tag in code is shown.
-        let code = Code::of(text);
-        spans.retain(|span| !code.overlaps(Span::new(span.start, span.start + 1)));
-    }
+    let titles = titles.map(|title| Span::new(title.start(), title.end()));
+    let mut spans: Vec<Span> = titles.chain(comments(text)).collect();
+    spans.retain(|span| !is_code(span.start));
+    let NotShown { elements, values } = NotShown::of(text, &is_code);
+    spans.extend(elements.into_iter().chain(values));
     spans
 }
 
@@ -100,52 +97,4 @@ fn comments(text: &str) -> Vec<Span> {
         ends.peek().map(|end| Span::new(at, *end))
     });
     comments.collect()
-}
-
-/// Returns the values of attributes, and the elements that are not shown with their contents.
-fn in_tags(text: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut unclosed: BTreeSet<String> = BTreeSet::new();
-    let mut done = 0;
-    for (at, _) in text.match_indices('<').filter(|(at, _)| starts_tag(text, *at)) {
-        if at < done {
-            continue;
-        }
-        let rest = text.get(at..text.floor_char_boundary(at + MAX_TAG)).unwrap_or_default();
-        let Some((tag, _)) = rest.split_once('>') else { continue };
-        let end = at + tag.len();
-        let name = tag.trim_start_matches('<').split(|c: char| !c.is_ascii_alphanumeric()).next();
-        let close = format!("</{}", name.unwrap_or_default());
-        if is_hidden(tag) && !unclosed.contains(&close) {
-            // What is never closed hides no answer.
-            let inside = text.get(end..).unwrap_or_default();
-            if let Some(len) = inside.find(&close) {
-                done = end + len;
-                spans.push(Span::new(at, done));
-                continue;
-            }
-            unclosed.insert(close);
-        }
-        let mut quotes = tag.match_indices('"').map(|(quote, _)| at + quote);
-        while let (Some(open), Some(close)) = (quotes.next(), quotes.next()) {
-            spans.push(Span::new(open, close));
-        }
-        done = end;
-    }
-    spans
-}
-
-fn starts_tag(text: &str, at: usize) -> bool {
-    text.get(at + 1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
-}
-
-/// True if the element of a tag is not shown.
-fn is_hidden(tag: &str) -> bool {
-    let tag = tag.to_ascii_lowercase();
-    let name = tag.trim_start_matches('<').split(|c: char| !c.is_ascii_alphanumeric()).next();
-    let style = tag.replace(' ', "");
-    matches!(name, Some("script" | "style" | "template"))
-        || style.contains("display:none")
-        || style.contains("visibility:hidden")
-        || tag.split_ascii_whitespace().skip(1).any(|it| matches!(it, "hidden" | "hidden=\"\""))
 }

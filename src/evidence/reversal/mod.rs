@@ -137,7 +137,7 @@ fn reversed(
             })
         };
         let of = |by: ReversedBy| move |(own, there)| (by, own, there);
-        // What is denied is often repeated word for word.
+        // Denied words are often repeated as they are.
         by_denial().map(of(ReversedBy::Negation)).or_else(|| {
             let found = by_negation().map(of(ReversedBy::Negation));
             let found = found.or_else(|| by_opposite().map(of(ReversedBy::Opposite)));

@@ -24,7 +24,7 @@ pub(super) fn is_foreign(path: &str) -> bool {
     path.starts_with('/') || path.contains(['\\', ':'])
 }
 
-/// Length of the drive before a path that begins behind a text: `C:` of `C:\src\app.rs`.
+/// Length of the drive at the end of a text, before the path that follows it: `C:` of `C:\src\app.rs`.
 pub(super) fn drive_before(before: &str, path: &str) -> usize {
     let mut chars = before.chars().rev();
     let is_drive = path.starts_with(['/', '\\'])

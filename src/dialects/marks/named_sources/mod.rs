@@ -235,7 +235,7 @@ fn round(text: &str) -> Vec<Bracket> {
         let is_target = text.get(..span.start).is_some_and(|before| before.ends_with(']'));
         let sure = is_led(inner);
         let head = inner.get(..3).unwrap_or_default();
-        // `(arXiv 2006.15738)` and `(DOI: …)` stand behind the name of a work, which need not be cited.
+        // `(arXiv 2006.15738)` and `(DOI: …)` follow the name of a work, which need not be cited.
         let is_pubmed = head.eq_ignore_ascii_case("PMI") || head.eq_ignore_ascii_case("PMC");
         let fits = |name: &Name| match name.form {
             Form::Counted => true,

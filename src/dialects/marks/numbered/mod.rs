@@ -25,7 +25,6 @@ mod bare;
 mod below;
 mod entries;
 mod heads;
-mod hidden;
 mod line;
 mod links;
 mod list;
@@ -49,6 +48,7 @@ use crate::dialects::dialect::{Dialect, Kind};
 use crate::dialects::shared::code::Code;
 use crate::dialects::shared::labelled_passages::labelled_passages;
 use crate::dialects::shared::markers::Families;
+use crate::dialects::shared::not_shown::NotShown;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
 use crate::text::Span;
@@ -59,7 +59,6 @@ pub(crate) use bare::raised_in;
 use entries::Entry;
 pub(crate) use heads::heads_in;
 use heads::{heads, labelled};
-pub(crate) use hidden::hidden_in;
 use list::List;
 use look::may_cite;
 use marks::{Form, Mark};
@@ -258,12 +257,13 @@ impl Reading {
         if !may_cite(text) {
             return None;
         }
-        let code = Code::of(text).into_spans();
+        let code = Code::of(text);
+        let hidden = NotShown::of(text, &|at| code.contains(at)).elements;
+        let code = code.into_spans();
         let (list, uncounted) = list::of_marks(text, &code);
         let mut closed = code;
         closed.extend(marks::formulas(text));
         closed.extend(list.spans());
-        let hidden = hidden_in(text);
         closed.extend(&hidden);
         if known.is_empty() {
             closed.extend(labelled_passages(text));
