@@ -25,6 +25,7 @@ pub mod words;
 
 mod beside;
 mod claim;
+mod particulars;
 mod passage;
 mod qualifier;
 mod word_lists;
@@ -94,6 +95,9 @@ pub struct Evidence {
     /// Words and numbers of the claim that are not in this passage but in another one that the
     /// claim cites.
     pub beside: Box<[CoCitedWord]>,
+    /// Numbers of the claim that are not in this passage, then names that are nowhere in its source; bytes
+    /// of the response.
+    pub lacking: Box<[Span]>,
 }
 
 /// A word or number of a claim that is found in another passage cited for the same claim.

@@ -276,38 +276,28 @@ impl<'e> EvidenceText<'e> {
         (!pairs.is_empty()).then_some(EvidenceLine { text: message, against: false })
     }
 
-    /// Returns the words of the claim that the passage does not have, even by a synonym.
-    fn missing(&self) -> Option<EvidenceLine> {
+    /// Returns the words of the claim that the passage does not have, even by a synonym: first the names that
+    /// its source has nowhere.
+    fn missing(&self) -> Vec<EvidenceLine> {
         let text = &self.inspection.case.response.text;
-        let akin = self.evidence.words.akin.iter().filter_map(|one| one.claim.slice(text));
+        let Evidence { words, numbers, lacking, beside, .. } = self.evidence;
+        let akin = words.akin.iter().filter_map(|one| one.claim.slice(text));
         let mut known: Vec<&str> = akin.collect();
-        let message = known.len();
-        let is_beside =
-            |span: &&Span| self.evidence.beside.iter().any(|other| other.span == **span);
-        let numbers = self.evidence.numbers.iter().filter(|number| self.has_line(number));
+        let is_beside = |span: &Span| beside.iter().any(|other| other.span == *span);
+        let numbers = numbers.iter().filter(|number| self.has_line(number));
         let numbers: Vec<Span> = numbers.map(|number| number.span).collect();
-        let is_number = |span: &&Span| numbers.iter().any(|number| number.overlaps(**span));
-        let missing = self.evidence.words.missing.iter();
-        let mut phrases: Vec<Span> = Vec::new();
-        let is_said = |span: &&Span| self.is_said_of_quote(**span);
-        for span in missing.filter(|span| !is_beside(span) && !is_number(span) && !is_said(span)) {
-            // Pairs of characters of scripts without blanks overlap.
-            match phrases.last_mut().filter(|last| span.start < last.end) {
-                Some(last) => last.end = last.end.max(span.end),
-                None => phrases.push(*span),
-            }
-        }
-        for word in phrases.into_iter().filter_map(|span| span.slice(text)) {
-            if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-                known.push(word);
-            }
-        }
-        let mut words = known.split_off(message);
-        let more = words.len().saturating_sub(MAX_MISSING);
-        words.truncate(MAX_MISSING);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let text = format!("not in the passage: {}{more}", words.join(", "));
-        (!words.is_empty()).then_some(EvidenceLine { text, against: false })
+        let is_number = |span: &Span| numbers.iter().any(|number| number.overlaps(*span));
+        let missing =
+            words.missing.iter().copied().filter(|span| {
+                !is_beside(span) && !is_number(span) && !self.is_said_of_quote(*span)
+            });
+        let (names, others): (Vec<Span>, Vec<Span>) =
+            missing.partition(|span| lacking.contains(span));
+        let lines = [("source", names), ("passage", others)].map(|(place, spans)| {
+            let listed = listed(text, &spans, &mut known)?;
+            Some(EvidenceLine { text: format!("not in the {place}: {listed}"), against: false })
+        });
+        lines.into_iter().flatten().collect()
     }
 
     fn range(&self) -> Vec<EvidenceLine> {
@@ -328,6 +318,29 @@ impl<'e> EvidenceText<'e> {
         });
         message.map(|text| EvidenceLine { text, against: false }).collect()
     }
+}
+
+/// Lists words of a text that are not `known` yet, and makes them known; `None` if all of them are.
+fn listed<'t>(text: &'t str, spans: &[Span], known: &mut Vec<&'t str>) -> Option<String> {
+    let mut phrases: Vec<Span> = Vec::new();
+    for span in spans {
+        // Pairs of characters of scripts without blanks overlap.
+        match phrases.last_mut().filter(|last| span.start < last.end) {
+            Some(last) => last.end = last.end.max(span.end),
+            None => phrases.push(*span),
+        }
+    }
+    let from = known.len();
+    for word in phrases.into_iter().filter_map(|span| span.slice(text)) {
+        if !known.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+            known.push(word);
+        }
+    }
+    let words = known.get(from..).filter(|words| !words.is_empty())?;
+    let more = words.len().saturating_sub(MAX_MISSING);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let words: Vec<&str> = words.iter().take(MAX_MISSING).copied().collect();
+    Some(format!("{}{more}", words.join(", ")))
 }
 
 /// Describes the status of a number.

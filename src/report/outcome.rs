@@ -3,6 +3,7 @@
 
 use crate::evidence::{Evidence, Inspected, Model, NumberStatus, Place, SupportFeatures};
 use crate::inspect::Inspection;
+use crate::text::Span;
 
 /// The minimum number of content words of a claim whose support is judged by its probability.
 const MIN_WORDS: usize = 4;
@@ -13,12 +14,13 @@ const PROBABLE: f64 = 0.5;
 /// The result of checking a citation against text, from the best to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// The passage probably supports the claim.
+    /// The passage probably supports the claim, and has its numbers and names.
     Supported,
     /// It has text, which could not be compared: another language, no claim, too few words, or the
     /// text is cut off.
     NotCompared,
-    /// The passage has some of the claim's words; it is more likely not to support the claim.
+    /// The passage has some of the claim's words, but is more likely not to support the claim or lacks a
+    /// number or name of it.
     UnclearSupport,
     /// The passage shares too few words with the claim.
     WeakSupport,
@@ -102,13 +104,13 @@ impl Outcome {
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Supported => {
-                "The passage has most of the claim's words, and nothing contradicts it."
+                "The passage has most of the claim's words, with its numbers and names, and nothing contradicts it."
             }
             Self::NotCompared => {
                 "Claim and passage cannot be compared: another language, no claim, too few words or text that is cut off."
             }
             Self::UnclearSupport => {
-                "The passage has some of the claim's words; the probability that it supports the claim is below 50 %."
+                "The passage has some of the claim's words; the probability that it supports the claim is below 50 %, or a number or name of the claim is in no cited text."
             }
             Self::WeakSupport => "The passage shares too few words with the claim.",
             Self::WrongNumber => "A number differs between claim and passage.",
@@ -137,12 +139,14 @@ impl Outcome {
 }
 
 /// The support of a claim by all passages that are cited for it.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Default)]
 struct ClaimSupport {
     /// The highest probability of one passage.
     highest: f64,
     /// The features of all passages together.
     together: SupportFeatures,
+    /// The numbers and names that none of them has; `None` without a passage.
+    lacking: Option<Vec<Span>>,
 }
 
 impl ClaimSupport {
@@ -150,7 +154,15 @@ impl ClaimSupport {
         for evidence in found.evidence.iter().flatten() {
             self.highest = self.highest.max(evidence.support);
             self.together = self.together.together(&evidence.features);
+            match &mut self.lacking {
+                None => self.lacking = Some(evidence.lacking.to_vec()),
+                Some(lacking) => lacking.retain(|it| evidence.lacking.contains(it)),
+            }
         }
+    }
+
+    fn is_probable(&self) -> bool {
+        self.highest >= PROBABLE && self.lacking.as_ref().is_none_or(Vec::is_empty)
     }
 }
 
@@ -163,7 +175,7 @@ pub fn outcomes(inspection: &Inspection) -> Vec<Outcome> {
             support.add(found);
         }
         let from = all.len();
-        all.extend((from..from + same.len()).map(|index| outcome_by(inspection, index, support)));
+        all.extend((from..from + same.len()).map(|index| outcome_by(inspection, index, &support)));
     }
     all
 }
@@ -182,11 +194,11 @@ pub fn outcome(inspection: &Inspection, index: usize) -> Outcome {
     let from = all.iter().skip(index).take_while(is_same);
     let mut support = ClaimSupport::default();
     before.chain(from).for_each(|found| support.add(found));
-    outcome_by(inspection, index, support)
+    outcome_by(inspection, index, &support)
 }
 
 /// Returns the outcome of a citation whose claim has this support.
-fn outcome_by(inspection: &Inspection, index: usize, support: ClaimSupport) -> Outcome {
+fn outcome_by(inspection: &Inspection, index: usize, support: &ClaimSupport) -> Outcome {
     let Some(found) = inspection.inspected.get(index) else { return Outcome::NotCompared };
     if inspection.is_unresolved(index) {
         return Outcome::Unresolved;
@@ -201,7 +213,7 @@ fn outcome_by(inspection: &Inspection, index: usize, support: ClaimSupport) -> O
     found.evidence.iter().map(of).max().unwrap_or(Outcome::NotCompared)
 }
 
-fn compared(evidence: &Evidence, support: ClaimSupport) -> Outcome {
+fn compared(evidence: &Evidence, support: &ClaimSupport) -> Outcome {
     match evidence.place {
         Place::Drifted => return Outcome::Drifted,
         Place::Elsewhere => return Outcome::WrongSource,
@@ -225,7 +237,7 @@ fn compared(evidence: &Evidence, support: ClaimSupport) -> Outcome {
     let is_weak = support.together.probability(model) < model.unsupported;
     match evidence.place {
         _ if is_weak && is_known && evidence.words.of >= MIN_WORDS => Outcome::WeakSupport,
-        Place::Here if support.highest < PROBABLE => Outcome::UnclearSupport,
+        Place::Here if !support.is_probable() => Outcome::UnclearSupport,
         Place::Here => Outcome::Supported,
         _ => Outcome::NotCompared,
     }

@@ -539,3 +539,52 @@ fn support_is_weak_only_where_a_finding_says_so() {
         assert_eq!(reported, expected == Outcome::WeakSupport, "{text}");
     }
 }
+
+/// A text with nearly all words of a claim does not support it if it lacks a number or name of it.
+#[test]
+fn a_claim_whose_number_or_name_is_in_no_cited_text_is_unclear() {
+    let officer = "Nooyi was the Chief Executive Officer of PepsiCo until October 2018.";
+    let jacket = "Everest Jacket\nprice: 179.99\nmade by Legend, with a warm fleece lining";
+    let turkey = "The jet was shot down by two fighters of Turkey near the border.";
+    for (text, sources, lacking) in [
+        (
+            "Nooyi was the Chief Executive Officer of Coca-Cola until 2018.<a>",
+            [officer, ""],
+            vec!["Coca", "Cola"],
+        ),
+        (
+            "The Everest jacket by Solstix has a warm fleece lining.<a>",
+            [jacket, ""],
+            vec!["Solstix"],
+        ),
+        (
+            "The Everest jacket has a warm fleece lining and a price of $17.99.<a>",
+            [jacket, ""],
+            vec!["$17.99"],
+        ),
+        // Another cited text, another form of the name, the title of a table, an abbreviation
+        (
+            "The Everest jacket, sold by Nooyi, has a warm fleece lining.<a><b>",
+            [jacket, officer],
+            vec![],
+        ),
+        ("The jet was shot down by two Turkish fighters.<a>", [turkey, ""], vec![]),
+        ("**Summary of Events:** The jet was shot down near the border.<a>", [turkey, ""], vec![]),
+        ("The jet was shot down near the border, see Figure 2.<a>", [turkey, ""], vec![]),
+        ("The jet was shot down near the NATO border.<a>", [turkey, ""], vec![]),
+    ] {
+        let inspection = inspected(text, &sources);
+        let expected =
+            if lacking.is_empty() { Outcome::Supported } else { Outcome::UnclearSupport };
+        assert_eq!(outcome(&inspection, 0), expected, "{text}");
+        if sources[1].is_empty() {
+            let evidence = inspection.inspected[0].evidence[0].as_ref().unwrap();
+            let written = evidence.lacking.iter();
+            let written = written.map(|it| it.slice(&inspection.case.response.text).unwrap());
+            assert_eq!(written.collect::<Vec<_>>(), lacking, "{text}");
+        }
+    }
+    let named = inspected("Nooyi was the Chief Executive Officer of Coca-Cola.<a>", &[officer]);
+    let lines = EvidenceText::of(&named, (0, 0), false).unwrap().lines();
+    assert_eq!(lines[0].text, "not in the source: Coca, Cola");
+}

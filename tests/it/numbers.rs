@@ -119,6 +119,23 @@ fn another_value_for_the_same_thing_differs() {
 fn what_a_bound_or_a_rate_allows_is_no_difference() {
     check(&[
         ("The maximum is $4,000 per plan year.", "The maximum is $4,000 per year.", &[Same]),
+        ("They live on €3 per day.", "They live on three euros each a day.", &[Same]),
+        (
+            "They live on three euros per person per day.",
+            "They live on three euros each a day.",
+            &[Same],
+        ),
+        (
+            "The maximum is $40 per person per day.",
+            "The maximum is $40 per person per week.",
+            &[Differs],
+        ),
+        (
+            "Six were convicted for the 2009 L'Aquila earthquake.",
+            "The quake of 2009",
+            &[Same, Same],
+        ),
+        ("It was a chance to seize.", "It was a chance.", &[]),
         (
             "The heart rate of the patient is 120 beats.",
             "Heart rate: 1 – fewer than 100 beats. 2 – more than 100 beats.",

@@ -136,7 +136,7 @@ fn foreign_word(word: &str) -> Option<u32> {
         "dreizehn" | "treize" | "trece" => 13,
         "vierzehn" | "quatorze" | "catorce" => 14,
         "fünfzehn" | "quinze" | "quince" => 15,
-        "sechzehn" | "seize" | "dieciséis" => 16,
+        "sechzehn" | "dieciséis" => 16,
         "siebzehn" | "diecisiete" => 17,
         "achtzehn" | "dieciocho" => 18,
         "neunzehn" | "diecinueve" => 19,

@@ -35,7 +35,7 @@ pub(super) fn rate(rest: &str, kind: Dimension) -> Option<(usize, Per)> {
         });
         if let Some(lead) = lead {
             let from = rest.len() - bare.len() + lead.len();
-            let (len, per) = per(rest.get(from..)?)?;
+            let (len, per) = per_each(rest.get(from..)?)?;
             let end = from + len;
             let is_article = matches!(*lead, "a " | "an " | "each " | "every " | "je ");
             let is_time = matches!(per, Per::Seconds(_) | Per::Months(_));
@@ -64,6 +64,23 @@ fn is_point_in_time(after: &str) -> bool {
     let next = after.strip_prefix([' ', '-']).unwrap_or_default();
     let next = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     !next.is_empty() && !LINKS.iter().any(|link| next.eq_ignore_ascii_case(link))
+}
+
+/// Reads what an amount is counted per behind `per` or `each`. Of two, a time counts: `per person per day`,
+/// `each a day`.
+fn per_each(text: &str) -> Option<(usize, Per)> {
+    let lead = |text: &str| PER_WORDS.iter().find(|it| text.starts_with(**it)).map(|it| it.len());
+    let time = |from: usize| {
+        let (len, time) = per(text.get(from..)?)?;
+        matches!(time, Per::Seconds(_) | Per::Months(_)).then_some((from + len, time))
+    };
+    if let Some(found) = lead(text).and_then(time) {
+        return Some(found);
+    }
+    let (len, first) = per(text)?;
+    let rest = text.get(len..)?.strip_prefix(' ');
+    let second = rest.and_then(lead).and_then(|lead| time(len + 1 + lead));
+    Some(second.unwrap_or((len, first)))
 }
 
 fn per(text: &str) -> Option<(usize, Per)> {

@@ -118,8 +118,13 @@ fn is_unspaced(c: char) -> bool {
 }
 
 fn ends_at(text: &str, at: usize) -> bool {
-    let next = text.get(at..).and_then(|rest| rest.chars().next());
-    next.is_none_or(|c| (!c.is_alphanumeric() || is_unspaced(c)) && c != '_')
+    let mut rest = text.get(at..).unwrap_or_default().chars();
+    let next = rest.next();
+    // `L'Aquila` is no litre.
+    let is_elided = at == 1
+        && matches!(next, Some('\'' | '\u{2019}'))
+        && rest.next().is_some_and(char::is_alphabetic);
+    !is_elided && next.is_none_or(|c| (!c.is_alphanumeric() || is_unspaced(c)) && c != '_')
 }
 
 /// Looks up a word whose capitals matter.

@@ -11,8 +11,8 @@ mod sentence;
 
 use std::cell::LazyCell;
 
-pub(super) use sentence::ReadText;
-use sentence::{MAX_COMPARED, sentences, without_label};
+use sentence::{MAX_COMPARED, sentences};
+pub(super) use sentence::{ReadText, without_label};
 
 use super::support::weight;
 use super::words::{Key, KeySet, Word, has_run};

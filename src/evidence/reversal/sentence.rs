@@ -40,7 +40,7 @@ const MAX_LABEL: usize = 6;
 
 /// Returns a sentence without the label or the words that introduce it: `**Receipts:** Members need …`,
 /// `The policy says that members need …`.
-pub(super) fn without_label(sentence: ReadText<'_>) -> ReadText<'_> {
+pub(in crate::evidence) fn without_label(sentence: ReadText<'_>) -> ReadText<'_> {
     let head = sentence.words.iter().zip(sentence.words.iter().skip(1)).take(MAX_LABEL);
     let behind = head.enumerate().find_map(|(at, (word, next))| {
         let between = Span::new(word.span.end, next.span.start).slice(sentence.text)?;

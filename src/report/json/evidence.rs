@@ -12,6 +12,7 @@ use crate::evidence::{
 };
 use crate::inspect::Inspection;
 use crate::rules::Finding;
+use crate::text::Span;
 
 /// The comparison of claim and passage.
 #[derive(Debug, Serialize)]
@@ -40,6 +41,8 @@ pub(super) struct JsonEvidence {
     reasons: Vec<String>,
     /// True if the passage reaches the place where the text of its source is cut off.
     is_cut: bool,
+    /// Numbers of the claim that the passage does not have, then names that are nowhere in its source.
+    lacking: Vec<String>,
     /// Words and numbers of the claim that another passage has which is cited for it.
     beside: Vec<JsonBeside>,
     /// The lines of a long passage that hold most of the claim's words.
@@ -199,14 +202,17 @@ pub(super) struct JsonFinding {
 
 pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvidence {
     let response = &inspection.case.response.text;
-    let missing = evidence.words.missing.iter().filter_map(|span| span.slice(response));
+    let written = |spans: &[Span]| {
+        let texts = spans.iter().filter_map(|span| span.slice(response));
+        texts.map(str::to_owned).collect::<Vec<String>>()
+    };
     JsonEvidence {
         support: rounded(evidence.support),
         features: features(&evidence.features),
         words: JsonWords {
             matched: evidence.words.matched,
             of: evidence.words.of,
-            missing: missing.map(str::to_owned).collect(),
+            missing: written(&evidence.words.missing),
             akin: evidence.words.akin.iter().filter_map(|one| akin(response, one)).collect(),
         },
         numbers: evidence.numbers.iter().map(number).collect(),
@@ -218,13 +224,9 @@ pub(super) fn evidence(inspection: &Inspection, evidence: &Evidence) -> JsonEvid
         place: evidence.place.name(),
         drift_lines: evidence.drift_lines,
         better: evidence.better.iter().map(|one| window(inspection, one)).collect(),
-        reasons: evidence
-            .reasons
-            .iter()
-            .filter_map(|it| it.slice(response))
-            .map(str::to_owned)
-            .collect(),
+        reasons: written(&evidence.reasons),
         is_cut: evidence.is_cut,
+        lacking: written(&evidence.lacking),
         beside: evidence.beside.iter().filter_map(|it| beside(response, it)).collect(),
         tightest: evidence.tightest.as_deref().map(|one| window(inspection, one)),
         range: evidence.range.iter().map(range).collect(),

@@ -1,32 +1,33 @@
 //! Weighs every citation of a case: puts the parts of the evidence together.
 
+mod reversed;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::beside;
-use super::claim_text::without_markers;
-use super::claim_words::{ClaimWords, akin, reasons};
-use super::code::{CitedCode, CodeTexts};
-use super::decide::{Compared, Decision, Question, decide};
-use super::features::{Features, SupportFeatures};
-use super::model::Model;
-use super::passage::{self, PassageText};
-use super::places::{Places, SearchTerms};
-use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
-use super::range::{self, Range};
-use super::reversal::{ComparedPlace, ReadText, Reversal, reversal};
-use super::support::{ContentWords, matched};
-use super::texts::Texts;
-use super::words::{Key, KeySet, Language, Script, Word, language, script, source_words, words};
-use super::{Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::error::Why;
+use crate::evidence::beside;
+use crate::evidence::claim_text::without_markers;
+use crate::evidence::claim_words::{ClaimWords, akin, reasons};
+use crate::evidence::code::{CitedCode, CodeTexts};
+use crate::evidence::decide::{Compared, Decision, Question, decide};
+use crate::evidence::features::{Features, SupportFeatures};
+use crate::evidence::model::Model;
+use crate::evidence::particulars::{ComparedSource, lacking};
+use crate::evidence::passage::{self, PassageText};
+use crate::evidence::places::{Places, SearchTerms};
+use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
+use crate::evidence::range::{self, Range};
+use crate::evidence::support::{ContentWords, matched};
+use crate::evidence::texts::Texts;
+use crate::evidence::words::{Key, KeySet, Language, Script, Word, language, script, words};
+use crate::evidence::{Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
 use crate::text::bare::is_unspaced;
 use crate::text::sentences::starts;
-use crate::text::wrapped::with_whole_sentences;
 
 /// The minimum number of different content words in a claim whose place can be decided.
 const MIN_WORDS: usize = 3;
@@ -311,6 +312,16 @@ impl<'c> Weigher<'c> {
         let range = Range { passage, source, store, tightest, held, cited: &cited.passages };
         let reversal = reversal.or_else(|| self.reversal_there(claim_words, place, &better));
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
+        // What is in another language, or behind the end of a text that is cut off, is not known.
+        let is_known = is_open && !cited.may_go_on && !is_foreign;
+        let lacking = if is_known {
+            let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
+            let there =
+                ComparedSource { places: &self.places, whole, source, passage: text.place().read };
+            lacking((&self.response, claim_words), (&words, &numbers), there)
+        } else {
+            Box::default()
+        };
         Some(Evidence {
             support: support.probability(&self.model.support),
             features,
@@ -328,53 +339,8 @@ impl<'c> Weigher<'c> {
             breaks_off: cited.may_go_on,
             is_cut: passage::breaks_off(self.cut(passage.source)?, whole, passage.span),
             beside: Box::default(),
+            lacking,
         })
-    }
-
-    /// Returns a word by which a claim and a place say opposite things; both are in English.
-    fn reversal(&self, claim_words: &ClaimWords<'_>, place: ComparedPlace<'_>) -> Option<Reversal> {
-        let languages = [claim_words.language, language(place.read.words)];
-        if languages.into_iter().flatten().any(|it| it != Language::English) {
-            return None;
-        }
-        let ClaimWords { claim, words, content, .. } = claim_words;
-        let counted: KeySet = content.words.iter().map(|word| word.key).collect();
-        let response = ReadText { text: &self.response, words };
-        reversal(response, *claim, &counted, place)
-    }
-
-    /// True if all sentences of a long passage that have most of the claim reverse a word, those of `place` among
-    /// them: any other one may say it.
-    fn is_reversed_throughout(
-        &self,
-        terms: &SearchTerms,
-        claim_words: &ClaimWords<'_>,
-        passage: &Passage,
-        place: ComparedPlace<'_>,
-    ) -> bool {
-        let source = passage.source;
-        let whole = self.texts.get(source).unwrap_or_default();
-        let nearest = self.places.nearest(terms, (source, passage.span)).into_iter();
-        let texts = nearest.filter_map(|span| with_whole_sentences(whole, span).slice(whole));
-        let text = texts.chain([place.read.text]).collect::<Vec<_>>().join("\n\n");
-        let read = ReadText { text: &text, words: &source_words(&text) };
-        self.reversal(claim_words, ComparedPlace { source, start: 0, read }).is_some()
-    }
-
-    /// Returns the same for the one better place that is named instead of the passage.
-    fn reversal_there(
-        &self,
-        claim_words: &ClaimWords<'_>,
-        place: Place,
-        better: &[Window],
-    ) -> Option<Reversal> {
-        if !matches!(place, Place::Drifted | Place::Elsewhere) {
-            return None;
-        }
-        let &Window { source, span, .. } = better.first()?;
-        let text = span.slice(self.texts.get(source)?)?;
-        let read = ReadText { text, words: &source_words(text) };
-        self.reversal(claim_words, ComparedPlace { source, start: span.start, read })
     }
 
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are

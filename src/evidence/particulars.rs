@@ -1,0 +1,91 @@
+//! The numbers and names of a claim that its source does not have. They are chosen deliberately: a text
+//! with all other words of the claim is often about something else.
+
+use super::claim_words::ClaimWords;
+use super::numbers::{NumberMatch, NumberStatus};
+use super::places::Places;
+use super::reversal::{ReadText, without_label};
+use super::support::ContentWord;
+use super::words::{Class, Language, Word};
+use super::{Akin, WordMatch};
+use crate::model::Source;
+use crate::text::Span;
+
+/// The maximum number of letters of a name that may be an abbreviation if it has capitals only: the source
+/// may have the words that it is short for.
+const MAX_ABBREVIATION: usize = 5;
+
+/// The minimum number of letters of a name, and of the first letters that a word derived from it has:
+/// `Turkey` and `Turkish`.
+const MIN_LETTERS: usize = 4;
+
+/// The maximum number of last letters that a word derived from a name may have in another form.
+const MAX_ENDING: usize = 3;
+
+/// A source with a passage, as a claim is compared with it.
+#[derive(Clone, Copy)]
+pub(super) struct ComparedSource<'c> {
+    pub(super) places: &'c Places,
+    /// The source and the bytes of all its text.
+    pub(super) whole: (usize, Span),
+    pub(super) source: &'c Source,
+    /// The passage.
+    pub(super) passage: ReadText<'c>,
+}
+
+/// Returns the numbers of a claim that the passage does not have, then its names that the source has
+/// nowhere, in its title and address neither; bytes of the response.
+pub(super) fn lacking(
+    (response, claim_words): (&str, &ClaimWords<'_>),
+    (found, numbers): (&WordMatch, &[NumberMatch]),
+    there: ComparedSource<'_>,
+) -> Box<[Span]> {
+    let absent = |it: &&NumberMatch| it.status == NumberStatus::Absent && !it.is_name;
+    let absent = numbers.iter().filter(absent).map(|it| it.span);
+    let said = without_label(ReadText { text: response, words: claim_words.words });
+    let is_name = |word: &&ContentWord| {
+        found.missing.contains(&word.span)
+            && said.words.iter().any(|it| it.span == word.span)
+            && !found.akin.iter().any(|Akin { claim, .. }| *claim == word.span)
+            && !numbers.iter().any(|number| number.span.overlaps(word.span))
+            && is_name(response, word)
+            && there.places.first_with(word.key, there.whole).is_none()
+            && !word.span.slice(response).is_some_and(|it| there.has_like(it))
+    };
+    let names = claim_words.content.words.iter().filter(is_name).map(|word| word.span);
+    // German writes all nouns with a capital.
+    let has_names = claim_words.language != Some(Language::German);
+    absent.chain(names.filter(|_| has_names)).collect()
+}
+
+/// True if a word of a claim is a name, and neither an abbreviation nor a word with a number behind it,
+/// such as `Figure 2`.
+fn is_name(response: &str, word: &ContentWord) -> bool {
+    let text = word.span.slice(response).unwrap_or_default();
+    let may_be_short = text.len() <= MAX_ABBREVIATION && text.chars().all(char::is_uppercase);
+    let behind = response.get(word.span.end..).unwrap_or_default();
+    let is_numbered = behind.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_numeric));
+    word.class == Class::Name
+        && text.chars().count() >= MIN_LETTERS
+        && text.chars().all(char::is_alphabetic)
+        && !may_be_short
+        && !is_numbered
+}
+
+impl ComparedSource<'_> {
+    /// True if the passage, or the title or address of the source, has a word that begins as a name does.
+    fn has_like(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let letters = name.chars().count();
+        let start: String =
+            name.chars().take(MIN_LETTERS.max(letters.saturating_sub(MAX_ENDING))).collect();
+        let ReadText { text, words } = self.passage;
+        let begins = |word: &Word| {
+            let word = word.span.slice(text).unwrap_or_default();
+            word.get(..start.len()).is_some_and(|it| it.to_lowercase() == start)
+        };
+        let Source { id, title, url, .. } = self.source;
+        let named = [Some(id.as_str()), title.as_deref(), url.as_deref()].into_iter().flatten();
+        words.iter().any(begins) || named.into_iter().any(|it| it.to_lowercase().contains(&start))
+    }
+}

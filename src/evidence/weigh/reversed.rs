@@ -1,0 +1,62 @@
+//! The word by which a claim and a passage say opposite things.
+
+use super::Weigher;
+use crate::evidence::claim_words::ClaimWords;
+use crate::evidence::places::SearchTerms;
+use crate::evidence::reversal::{ComparedPlace, ReadText, Reversal, reversal};
+use crate::evidence::words::{KeySet, Language, language, source_words};
+use crate::evidence::{Place, Window};
+use crate::resolve::Passage;
+use crate::text::wrapped::with_whole_sentences;
+
+impl Weigher<'_> {
+    /// Returns a word by which a claim and a place say opposite things; both are in English.
+    pub(super) fn reversal(
+        &self,
+        claim_words: &ClaimWords<'_>,
+        place: ComparedPlace<'_>,
+    ) -> Option<Reversal> {
+        let languages = [claim_words.language, language(place.read.words)];
+        if languages.into_iter().flatten().any(|it| it != Language::English) {
+            return None;
+        }
+        let ClaimWords { claim, words, content, .. } = claim_words;
+        let counted: KeySet = content.words.iter().map(|word| word.key).collect();
+        let response = ReadText { text: &self.response, words };
+        reversal(response, *claim, &counted, place)
+    }
+
+    /// True if all sentences of a long passage that have most of the claim reverse a word, those of `place` among
+    /// them: any other one may say it.
+    pub(super) fn is_reversed_throughout(
+        &self,
+        terms: &SearchTerms,
+        claim_words: &ClaimWords<'_>,
+        passage: &Passage,
+        place: ComparedPlace<'_>,
+    ) -> bool {
+        let source = passage.source;
+        let whole = self.texts.get(source).unwrap_or_default();
+        let nearest = self.places.nearest(terms, (source, passage.span)).into_iter();
+        let texts = nearest.filter_map(|span| with_whole_sentences(whole, span).slice(whole));
+        let text = texts.chain([place.read.text]).collect::<Vec<_>>().join("\n\n");
+        let read = ReadText { text: &text, words: &source_words(&text) };
+        self.reversal(claim_words, ComparedPlace { source, start: 0, read }).is_some()
+    }
+
+    /// Returns the same for the one better place that is named instead of the passage.
+    pub(super) fn reversal_there(
+        &self,
+        claim_words: &ClaimWords<'_>,
+        place: Place,
+        better: &[Window],
+    ) -> Option<Reversal> {
+        if !matches!(place, Place::Drifted | Place::Elsewhere) {
+            return None;
+        }
+        let &Window { source, span, .. } = better.first()?;
+        let text = span.slice(self.texts.get(source)?)?;
+        let read = ReadText { text, words: &source_words(text) };
+        self.reversal(claim_words, ComparedPlace { source, start: span.start, read })
+    }
+}
