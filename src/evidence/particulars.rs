@@ -33,29 +33,44 @@ pub(super) struct ComparedSource<'c> {
     pub(super) passage: ReadText<'c>,
 }
 
-/// Returns the numbers of a claim that the passage does not have, then its names that the source has
-/// nowhere, in its title and address neither; bytes of the response.
+/// Returns the numbers of a claim and the words with digits that the passage does not have, then its names
+/// that the source has nowhere, in its title and address neither; bytes of the response.
 pub(super) fn lacking(
     (response, claim_words): (&str, &ClaimWords<'_>),
     (found, numbers): (&WordMatch, &[NumberMatch]),
     there: ComparedSource<'_>,
 ) -> Box<[Span]> {
     let absent = |it: &&NumberMatch| it.status == NumberStatus::Absent && !it.is_name;
-    let absent = numbers.iter().filter(absent).map(|it| it.span);
+    let mut all: Vec<Span> = numbers.iter().filter(absent).map(|it| it.span).collect();
     let said = without_label(ReadText { text: response, words: claim_words.words });
-    let is_name = |word: &&ContentWord| {
+    let missing = |word: &&ContentWord| {
         found.missing.contains(&word.span)
             && said.words.iter().any(|it| it.span == word.span)
             && !found.akin.iter().any(|Akin { claim, .. }| *claim == word.span)
-            && !numbers.iter().any(|number| number.span.overlaps(word.span))
+    };
+    // German writes all nouns with a capital.
+    let has_names = claim_words.language != Some(Language::German);
+    let is_name = |word: &ContentWord| {
+        has_names
             && is_name(response, word)
             && there.places.first_with(word.key, there.whole).is_none()
             && !word.span.slice(response).is_some_and(|it| there.has_like(it))
     };
-    let names = claim_words.content.words.iter().filter(is_name).map(|word| word.span);
-    // German writes all nouns with a capital.
-    let has_names = claim_words.language != Some(Language::German);
-    absent.chain(names.filter(|_| has_names)).collect()
+    let has_digit = |word: &ContentWord| {
+        word.span.slice(response).is_some_and(|it| it.bytes().any(|byte| byte.is_ascii_digit()))
+    };
+    for word in claim_words.content.words.iter().filter(missing) {
+        let mut read = numbers.iter().filter(|number| number.span.overlaps(word.span)).peekable();
+        let is_lacking = if has_digit(word) {
+            read.all(|it| it.status == NumberStatus::Absent && it.is_name)
+        } else {
+            read.peek().is_none() && is_name(word)
+        };
+        if is_lacking {
+            all.push(word.span);
+        }
+    }
+    all.into()
 }
 
 /// True if a word of a claim is a name, and neither an abbreviation nor a word with a number behind it,

@@ -3,7 +3,7 @@
 mod reversed;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::error::Why;
 use crate::evidence::beside;
@@ -59,6 +59,8 @@ pub struct Weigher<'c> {
     is_cut: Vec<bool>,
     /// The same for texts that were cut at one limit; empty if none were.
     is_cut_alike: Vec<bool>,
+    /// The language of each source, read where it is asked for.
+    languages: Vec<OnceLock<Option<Language>>>,
 }
 
 impl<'c> Weigher<'c> {
@@ -91,6 +93,7 @@ impl<'c> Weigher<'c> {
             model,
             is_cut: cut.collect(),
             is_cut_alike,
+            languages: case.sources.iter().map(|_| OnceLock::new()).collect(),
             titles: titles.collect(),
             code: CodeTexts::new(case.sources.len()),
             sources: &case.sources,
@@ -269,8 +272,11 @@ impl<'c> Weigher<'c> {
         let is_other_script =
             claim_words.script.zip(script(text.read())).is_some_and(|(a, b)| a != b)
                 && !has_signs_of(claim_words.script, text.read());
-        let is_foreign = is_other_script
-            || claim_words.language.zip(language(&passage_words)).is_some_and(|(a, b)| a != b);
+        // A short passage has the language of its source, unless it has most of the claim.
+        let of_source = || (2 * words.matched < words.of).then(|| self.language_of(passage.source));
+        let speaks = language(&passage_words).or_else(|| of_source().flatten());
+        let is_foreign =
+            is_other_script || claim_words.language.zip(speaks).is_some_and(|(a, b)| a != b);
         // A line of code or a name in a source of the claim's script says nothing in another language.
         let is_odd_line = is_other_script
             && whole
@@ -341,6 +347,12 @@ impl<'c> Weigher<'c> {
             beside: Box::default(),
             lacking,
         })
+    }
+
+    /// Returns the language of the first part of a source.
+    fn language_of(&self, source: usize) -> Option<Language> {
+        let read = || language(&words(head(self.texts.get(source)?)));
+        *self.languages.get(source)?.get_or_init(read)
     }
 
     /// Returns the share of the claim whose runs of letters the passage has. Words `in_claim` that are
@@ -429,7 +441,7 @@ struct CitedTogether {
     may_go_on: bool,
 }
 
-/// Maximum number of bytes of a source that are read for its script.
+/// Maximum number of bytes of a source that are read for its script and language.
 const MAX_HEAD: usize = 16 * 1024;
 
 fn head(text: &str) -> &str {
