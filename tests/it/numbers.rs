@@ -112,6 +112,22 @@ fn another_value_for_the_same_thing_differs() {
             "Revenue rose from 10% to 16% of sales.",
             &[Same, Differs],
         ),
+        (
+            "The temperature rose from 14 to 22 degrees.",
+            "The temperature rose from 22 to 14 degrees.",
+            &[Differs, Differs],
+        ),
+        (
+            "Der Anteil sank von 30 % im Jahr 2019 auf 20 %.",
+            "Der Anteil sank von 20 % im Jahr 2019 auf 30 %.",
+            &[Differs, Same, Differs],
+        ),
+        (
+            "The temperature fell to -5 degrees at night.",
+            "The temperature fell to 5 degrees at night.",
+            &[Differs],
+        ),
+        ("The profit fell by 5%.", "The change in profit was -5%.", &[Same]),
     ]);
 }
 
@@ -130,11 +146,7 @@ fn what_a_bound_or_a_rate_allows_is_no_difference() {
             "The maximum is $40 per person per week.",
             &[Differs],
         ),
-        (
-            "Six were convicted for the 2009 L'Aquila earthquake.",
-            "The quake of 2009",
-            &[Same, Same],
-        ),
+        ("They mourn the 2009 L'Aquila earthquake.", "The quake of 2009", &[Same]),
         ("It was a chance to seize.", "It was a chance.", &[]),
         (
             "The heart rate of the patient is 120 beats.",

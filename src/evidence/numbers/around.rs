@@ -68,13 +68,14 @@ impl Pair<'_> {
     /// Returns the number of the passage whose words a number of the claim has, if the passage has each of two
     /// numbers of one kind once, behind the words of the other: `lasts 2 hours and charges in 12 hours`.
     pub(super) fn exchanged<'q>(&'q self, quantity: &Quantity) -> Option<&'q Quantity> {
-        let mut others = self.claim.quantities.iter();
-        let other = others.find(|it| it.span != quantity.span && is_of_one_kind(quantity, it))?;
         let only = |one: &Quantity| {
             let mut same = self.passage.quantities.iter().filter(|it| it.what == one.what);
             same.next().filter(|_| same.next().is_none())
         };
-        let (mine, theirs) = (only(quantity)?, only(other)?);
+        let mine = only(quantity)?;
+        let mut others = self.claim.quantities.iter().filter(|it| it.span != quantity.span);
+        let other = others.find(|it| is_of_one_kind(quantity, it))?;
+        let theirs = only(other)?;
         let (own, beside) = own_words(self.claim, quantity, other);
         let (own_there, beside_there) = own_words(self.passage, mine, theirs);
         let is_exchanged = shared(&own, &beside_there) > 0
@@ -82,6 +83,24 @@ impl Pair<'_> {
             && shared(&own, &own_there) == 0
             && shared(&beside, &beside_there) == 0;
         is_exchanged.then_some(theirs)
+    }
+
+    /// Returns the number of the passage from which something changes to a number of the claim, if there it
+    /// changes from that number: `from 14 to 22`, `from 22 to 14`.
+    pub(super) fn turned<'q>(&'q self, quantity: &Quantity) -> Option<&'q Quantity> {
+        let is_same = |one: &Quantity, two: &Quantity| match (&one.what, &two.what) {
+            (Meaning::Measure(one), Meaning::Measure(two)) => one.written == two.written,
+            (one, two) => one == two,
+        };
+        let only = |one: &Quantity| {
+            let mut same = self.passage.quantities.iter().filter(|it| is_same(one, it));
+            same.next().filter(|_| same.next().is_none())
+        };
+        self.claim.quantities.iter().filter(|it| !is_same(it, quantity)).find_map(|other| {
+            let here = end(self.claim, quantity, other)?;
+            let (mine, theirs) = (only(quantity)?, only(other)?);
+            (end(self.passage, theirs, mine) == Some(here)).then_some(theirs)
+        })
     }
 }
 
@@ -93,6 +112,26 @@ fn is_of_one_kind(one: &Quantity, two: &Quantity) -> bool {
         _ => false,
     };
     is_kind && one.what != two.what && !one.is_weak && !two.is_weak
+}
+
+/// An end of a change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    First,
+    Last,
+}
+
+/// Returns the end that a number is of a change between two: `from 14 to 22`.
+fn end(side: &Side<'_>, one: &Quantity, other: &Quantity) -> Option<End> {
+    let word = |it: &Quantity| {
+        let before = side.text.get(..it.span.start)?.trim_end();
+        before.rsplit(|c: char| !c.is_alphabetic()).next()
+    };
+    let (first, last, end) =
+        if one.span < other.span { (one, other, End::First) } else { (other, one, End::Last) };
+    let is_change =
+        matches!((word(first)?, word(last)?), ("from" | "From", "to") | ("von" | "Von", "auf"));
+    is_change.then_some(end)
 }
 
 /// Returns the content words that lead to each of two numbers, without those that lead to both.

@@ -115,7 +115,7 @@ impl Pair<'_> {
             return NumberResult::at(NumberStatus::Differs, there)
                 .noting("the passage counts something else by this number");
         }
-        if let Some(there) = self.exchanged(quantity) {
+        if let Some(there) = self.exchanged(quantity).or_else(|| self.turned(quantity)) {
             return NumberResult::at(NumberStatus::Differs, there)
                 .noting("the passage has the two numbers the other way round");
         }

@@ -267,12 +267,20 @@ impl<'s> Pair<'s> {
             context::direction(self.claim.text, quantity.span),
             context::direction(self.passage.text, there.span),
         );
+        // What falls to 5 degrees is at 5 degrees.
+        let is_level = |side: &Side<'_>, it: &Quantity| {
+            side.text.get(..it.span.start).is_some_and(|before| before.ends_with(" to "))
+        };
         match directions {
             // A loss of 5 is −5.
-            (Some(Direction::Down), _) if is_signed && two.value.is_negative() => {
+            (Some(Direction::Down), _)
+                if is_signed && two.value.is_negative() && !is_level(self.claim, quantity) =>
+            {
                 relate(&quantity.negated(), there, self.has_scale)
             }
-            (_, Some(Direction::Down)) if is_signed && one.value.is_negative() => {
+            (_, Some(Direction::Down))
+                if is_signed && one.value.is_negative() && !is_level(self.passage, there) =>
+            {
                 relate(quantity, &there.negated(), self.has_scale)
             }
             (Some(one), Some(two)) if one != two && !is_signed => Relation::Clash(Clash::Sign),
