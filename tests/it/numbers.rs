@@ -128,6 +128,17 @@ fn another_value_for_the_same_thing_differs() {
             &[Differs],
         ),
         ("The profit fell by 5%.", "The change in profit was -5%.", &[Same]),
+        (
+            "The bridge was destroyed during World War I by bombs.",
+            "The bridge was destroyed during World War II by bombs.",
+            &[Differs],
+        ),
+        (
+            "The college was founded by King Henry VIII in Oxford.",
+            "The college was founded by King Henry VII in Oxford.",
+            &[Differs],
+        ),
+        ("It was destroyed in World War II.", "Destroyed in World War 2.", &[Same]),
     ]);
 }
 

@@ -20,6 +20,7 @@ mod edges;
 mod measure;
 mod name;
 mod ordinal;
+mod roman;
 
 pub(super) use clock::{Clock, HALF_DAY};
 use edges::{ends_at, is_letter, letters};
@@ -341,6 +342,10 @@ impl<'t> NumberReader<'t> {
                 last.is_shadow = name::is_bare_name(rest, letters);
             }
             return len;
+        }
+        if let Some((value, token)) = roman::number(rest.get(..letters).unwrap_or_default(), before)
+        {
+            return self.push(letters, Meaning::Name(token, Some(Decimal::whole(value))));
         }
         if let Some((len, value)) = ordinal::worded(head, letters, before)
             .or_else(|| ordinal::foreign(rest, letters, before))
