@@ -1,8 +1,9 @@
 //! Numbers of a passage by what is around them: swapped counts, and the year of a date without one.
 
 use super::context::{self, shared};
-use super::pair::{MAX_CANDIDATES, Pair, Side};
+use super::pair::{MAX_CANDIDATES, Pair};
 use super::read::{Meaning, Measure, Quantity};
+use super::side::Side;
 use super::units::Dimension;
 use crate::evidence::words::Key;
 use crate::text::Span;

@@ -23,6 +23,7 @@ mod read;
 mod reconcile;
 mod relate;
 mod relation;
+mod side;
 mod time;
 mod units;
 
