@@ -77,7 +77,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     notes.extend(unread_keys::note(case));
     notes.extend(unread_keys::note_labelled(case));
     notes.extend(unread_listed::note_names(case));
-    notes.extend(unread_listed::note(case));
+    notes.extend(unread_listed::note(case, listed));
     notes.extend(unread_cut::note(case));
     notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));

@@ -21,15 +21,17 @@ const MAX_DIGITS: usize = 3;
 /// Maximum length of authors in round brackets, in bytes.
 const MAX_AUTHORS: usize = 60;
 
-/// Returns a note on keys and authors of listed or loaded sources in a text.
-pub(super) fn note(case: &Case) -> Option<String> {
+/// Returns a note on keys and authors of listed or loaded sources in a text; `listed` are the lines in which
+/// it lists sources, if it cites something.
+pub(super) fn note(case: &Case, listed: &[Span]) -> Option<String> {
     let text = case.response.text.as_str();
     let mut found = keys(text);
     found.extend(authors(text));
     if found.len() < MIN_NAMED {
         return None;
     }
-    let mut apart = listed_in(text);
+    let is_cited = !case.response.citations.is_empty();
+    let mut apart = if is_cited { listed.to_vec() } else { listed_in(text) };
     apart.extend(declared_in(text));
     let known = Known::of(case, &apart);
     apart.extend(case.response.citations.iter().map(|it| it.anchor.span));

@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::sentence::{LISTS, ReadText, limits};
 use crate::evidence::word_lists::list;
-use crate::evidence::words::KeySet;
+use crate::evidence::words::{KeySet, words};
 use crate::text::Span;
 
 /// The phrases, over line ends too. As they are written: letters of any case take several times as long.
@@ -15,9 +15,18 @@ static DENYING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?-u)\b(?:{phrases})\b")).ok()
 });
 
+/// The longest content word of each phrase: most texts have none of them.
+static HEADS: LazyLock<KeySet> = LazyLock::new(|| {
+    let head = |phrase: &&str| {
+        let content = words(phrase).into_iter().filter(|word| word.class.is_content());
+        content.max_by_key(|word| word.span.len()).map(|word| word.key)
+    };
+    list(LISTS, "denying").iter().filter_map(head).collect()
+});
+
 /// True if the part of a text that the words are of may deny something.
 pub(super) fn is_in(read: ReadText<'_>) -> bool {
-    denial(read).is_some()
+    read.words.iter().any(|word| HEADS.contains(&word.key)) && denial(read).is_some()
 }
 
 /// Returns the places in claim and passage of a sentence and of the phrase by which only the other one
@@ -46,4 +55,17 @@ fn denial(sentence: ReadText<'_>) -> Option<Span> {
     let span = sentence.span()?;
     let found = DENYING.as_ref()?.find(span.slice(sentence.text)?)?;
     Some(Span::new(found.start(), found.end()).shifted(span.start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_phrase_is_found() {
+        for phrase in list(LISTS, "denying") {
+            let text = format!("In truth it {phrase} that members pay.");
+            assert!(is_in(ReadText { text: &text, words: &words(&text) }), "{phrase}");
+        }
+    }
 }
