@@ -588,3 +588,61 @@ fn a_claim_whose_number_or_name_is_in_no_cited_text_is_unclear() {
     let lines = EvidenceText::of(&named, (0, 0), false).unwrap().lines();
     assert_eq!(lines[0].text, "not in the source: Coca, Cola");
 }
+
+/// Negations are compared in the languages whose negations are known, opposites in English alone.
+#[test]
+fn negations_of_other_languages_are_compared() {
+    let of = |claim: &str, passage: &str| findings_of(&format!("{claim}<a>"), &[passage]);
+    for (claim, passage, said, there) in [
+        (
+            "Das Geschäft ist sonntags für alle geöffnet.",
+            "Das Geschäft ist sonntags nicht für alle geöffnet.",
+            "alle",
+            "nicht für alle",
+        ),
+        (
+            "Le magasin est ouvert le dimanche.",
+            "Le magasin n'est pas ouvert le dimanche.",
+            "ouvert",
+            "pas ouvert",
+        ),
+        (
+            "La tienda no abre los domingos.",
+            "La tienda abre los domingos por la mañana.",
+            "no abre",
+            "abre",
+        ),
+        (
+            "De man drinkt water uit de kraan.",
+            "De man drinkt geen water uit de kraan.",
+            "water",
+            "geen water",
+        ),
+        (
+            "O homem está cortando a grama com tesouras.",
+            "O homem não está cortando a grama com tesouras.",
+            "cortando",
+            "não está cortando",
+        ),
+    ] {
+        let finding = format!("E011 the claim says `{said}`, `a` L1 says `{there}`");
+        assert_eq!(of(claim, passage), [finding], "{claim}");
+        assert_eq!(of(passage, passage), [] as [String; 0], "{passage}");
+    }
+    // `no` is `in the` in Portuguese, and `no solo` takes a negation back.
+    let claim = "Os times estão jogando futebol no campo com a bola.";
+    let passage = "Os times estão jogando futebol de campo com a bola.";
+    assert_eq!(of(claim, passage), [] as [String; 0]);
+    let passage = "La tienda no solo abre los domingos.";
+    assert_eq!(of("La tienda abre los domingos.", passage), [] as [String; 0]);
+}
+
+/// A translation is not compared by its words, however short the passage.
+#[test]
+fn a_translation_is_not_compared() {
+    let policy = "The policy is for all of the members and the staff.\nMembers need a receipt.\n";
+    let text = "Los socios necesitan un recibo para los reembolsos de la biblioteca.<a|L2>";
+    let inspection = inspected(text, &[policy]);
+    assert_eq!(inspection.findings.len(), 0, "{:?}", inspection.findings);
+    assert_eq!(outcome(&inspection, 0), Outcome::NotCompared);
+}

@@ -3,27 +3,42 @@
 use super::Weigher;
 use crate::evidence::claim_words::ClaimWords;
 use crate::evidence::places::SearchTerms;
-use crate::evidence::reversal::{ComparedPlace, ReadText, Reversal, reversal};
+use crate::evidence::reversal::{ComparedPlace, ReadText, Reversal, ReversedBy, reversal};
 use crate::evidence::words::{KeySet, Language, language, source_words};
 use crate::evidence::{Place, Window};
 use crate::resolve::Passage;
 use crate::text::wrapped::with_whole_sentences;
 
 impl Weigher<'_> {
-    /// Returns a word by which a claim and a place say opposite things; both are in English.
+    /// Returns a word by which a claim and a place say opposite things; both are in one language, and opposites
+    /// are known of English only.
     pub(super) fn reversal(
         &self,
         claim_words: &ClaimWords<'_>,
         place: ComparedPlace<'_>,
     ) -> Option<Reversal> {
         let languages = [claim_words.language, language(place.read.words)];
-        if languages.into_iter().flatten().any(|it| it != Language::English) {
+        let mut known = languages.into_iter().flatten();
+        let first = known.next();
+        if known.any(|other| Some(other) != first) {
             return None;
         }
         let ClaimWords { claim, words, content, .. } = claim_words;
         let counted: KeySet = content.words.iter().map(|word| word.key).collect();
         let response = ReadText { text: &self.response, words };
-        reversal(response, *claim, &counted, place)
+        let found = reversal(response, *claim, &counted, place)?;
+        let is_known = match first {
+            None | Some(Language::English) => true,
+            Some(language) => {
+                // In Portuguese, `no` is `in the`.
+                let own = found.claim.slice(&self.response);
+                let mut both = own.into_iter().chain([found.word.as_str()]);
+                let is_no =
+                    language == Language::Portuguese && both.any(|it| it.starts_with("no "));
+                found.by == ReversedBy::Negation && !is_no
+            }
+        };
+        is_known.then_some(found)
     }
 
     /// True if all sentences of a long passage that have most of the claim reverse a word, those of `place` among

@@ -31,8 +31,20 @@ pub(super) const LANGUAGES: [(Language, &[&str]); 7] = [
     ),
     (Language::Spanish, &["con", "del", "el", "las", "los", "por", "se", "y"]),
     (Language::Italian, &["che", "della", "delle", "di", "gli", "il", "nel", "per", "sono"]),
-    (Language::Portuguese, &["ao", "com", "da", "do", "dos", "em", "não", "os", "para", "uma"]),
-    (Language::Dutch, &["de", "een", "het", "niet", "van", "voor", "wordt", "zijn"]),
+    (
+        Language::Portuguese,
+        &[
+            "ao", "com", "da", "do", "dos", "ela", "ele", "em", "estão", "foi", "não", "os",
+            "pela", "pelo", "seu", "sua", "são", "também", "uma",
+        ],
+    ),
+    (
+        Language::Dutch,
+        &[
+            "aan", "bij", "dat", "deze", "een", "het", "met", "naar", "niet", "ook", "van", "voor",
+            "wordt", "zijn",
+        ],
+    ),
 ];
 
 /// Words that change the sense of a sentence.

@@ -14,8 +14,9 @@ A sentence of the passage has nearly all words of the claim, and one of the two 
 other has without a negation: the claim says `phones are reimbursed`, the passage `phones are not
 reimbursed`. Sentences are passed in which another word may turn or limit what they say (`unless`,
 `prevents`, `rarely`), and so is a claim that another passage cited for it says as it is. If one better place
-is named, it is compared, too, and `--fix-locators` does not cite it. Only English is compared; opposites
-such as `opens` and `closes` are reported by `opposite-word`.
+is named, it is compared, too, and `--fix-locators` does not cite it. The negations of English, German, French,
+Spanish, Portuguese and Dutch are known; opposites such as `opens` and `closes` are reported by
+`opposite-word`, of English only.
 
 Read the sentence: correct the claim, or cite a passage that says it.",
     fires: Example {
