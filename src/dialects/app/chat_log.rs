@@ -5,10 +5,14 @@
 //! is a case with the question before it. Its citations are marks in the text, its sources those beside it,
 //! in the terms of the rows of evaluations.
 //!
+//! A log of an agent has steps among the messages, which say in `kind` that they are calls or results of
+//! tools, thoughts or states: `{"role": "agent", "kind": "tool_result", "content": "…"}`. They are no
+//! answers.
+//!
 //! # Incomplete support
 //!
-//! A chat with calls or answers of tools, or with content in blocks, is a conversation that a model
-//! gets, and not read here.
+//! A chat with calls or answers of tools in other fields, or with content in blocks, is a conversation
+//! that a model gets, and not read here.
 
 use serde_json::{Map, Value};
 
@@ -27,7 +31,7 @@ use crate::text::prose::count;
 pub const DIALECT: Dialect = Dialect {
     name: "chat-log",
     title: "a chat as JSON lines: messages with `role` and `content`",
-    recognised_by: "lines with `role` and `content`, of a user among them",
+    recognised_by: "lines with `role` and `content`, of a user or with the steps of an agent (`kind`) among them",
     sources_from: "`sources`, `contexts`, `metadata.sources`, … of the message; the files given",
     units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
@@ -39,10 +43,25 @@ pub const DIALECT: Dialect = Dialect {
 const USERS: &[&str] = &["user", "human"];
 const MODELS: &[&str] = &["assistant", "ai", "bot", "model", "agent"];
 
+/// Kinds of lines that are messages.
+const MESSAGES: &[&str] = &["message", "text", "answer", "response", "final", "final_answer"];
+
+/// Returns the kind of a line of an agent's log that is no message: `tool_result`, `thinking`.
+fn step(event: &Value) -> Option<&str> {
+    event.get("role")?.as_str()?;
+    event.get("kind")?.as_str().filter(|kind| !MESSAGES.contains(kind))
+}
+
+/// True for a call or a result of a tool in an agent's log.
+fn is_of_tool(event: &Value) -> bool {
+    step(event).is_some_and(|kind| kind.starts_with("tool") || kind.starts_with("function"))
+}
+
 /// Returns the role and the words of a message.
 fn message(event: &Value) -> Option<(&str, &str)> {
     let fields_of_tools = ["tool_calls", "tool_call_id", "type"];
-    let plain = fields_of_tools.iter().all(|key| event.get(*key).is_none());
+    let plain =
+        fields_of_tools.iter().all(|key| event.get(*key).is_none()) && step(event).is_none();
     let role = event.get("role").and_then(Value::as_str).filter(|_| plain)?;
     Some((role, event.get("content")?.as_str()?))
 }
@@ -51,6 +70,8 @@ fn event(value: &Value) -> Event {
     match message(value) {
         Some((role, _)) if USERS.contains(&role) => Event::Yes,
         Some((role, _)) if MODELS.contains(&role) || role == "system" => Event::Perhaps,
+        None if is_of_tool(value) => Event::Yes,
+        None if step(value).is_some() => Event::Perhaps,
         _ => Event::No,
     }
 }
@@ -75,7 +96,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     let all = events(record);
     let with_tools = all.iter().any(|value| match message(value) {
         Some((role, _)) => matches!(role, "tool" | "function"),
-        None => value.get("role").is_some(),
+        None => value.get("role").is_some() && step(value).is_none(),
     });
     let of_users = all.iter().any(|value| event(value) == Event::Yes);
     let is_chat = all.len() > 1 && of_users && !with_tools;

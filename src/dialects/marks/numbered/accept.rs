@@ -65,6 +65,10 @@ const BEFORE_VALUES: &[&str] = &[
     "数组",
 ];
 
+/// Words after which a group of numbers is a value in any text.
+const INTERVALS: &[&str] =
+    &["interval", "intervals", "range", "ranges", "bounds", "array", "vector", "区间", "数组"];
+
 /// Words for a source: a number after one shows that the text is cited by numbers.
 const SOURCES: &[&str] = &[
     "context",
@@ -257,7 +261,7 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     let word = word.to_lowercase();
     let array = glued && ARRAYS.contains(&word.as_str());
     let is_value = array || BEFORE_VALUES.contains(&word.as_str());
-    if group && matches!(word.as_str(), "interval" | "array" | "vector" | "区间" | "数组") {
+    if group && INTERVALS.contains(&word.as_str()) {
         return Look::Value;
     }
     // `- [1] states that …` is a sentence, `- [1] Report` the entry of a list.
