@@ -332,6 +332,8 @@ fn a_range_of_values_is_no_citation_in_a_text_with_a_list() {
                 ## References\n\n1. [Fares](https://a.example/f)\n2. [Piers](https://a.example/p)\n";
     let case = read("a.md", text);
     assert!(case.response.citations.iter().all(|it| it.raw != "[1,10]"), "{:?}", ids(&case));
+    let cited = read("a.md", &text.replace("[1,10]", "[1, 2]"));
+    assert!(cited.response.citations.iter().any(|it| it.raw == "[1, 2]"), "{:?}", ids(&cited));
 }
 
 #[test]
@@ -354,4 +356,23 @@ fn an_own_list_without_numbers_is_counted_beside_pages_that_were_found() {
         expected
     );
     assert_eq!(row(&["https://a.example/f", "https://b.example/t", "https://d.example"]), expected);
+}
+
+#[test]
+fn numbers_after_sentences_are_read_beside_a_few_marks_in_comments() {
+    let said: String =
+        (1..=6).map(|at| format!("It stops at pier {}.{at} ", ["A", "B"][at % 2])).collect();
+    let text = format!("# Boats\n\n# Set up the boat [2]\n\n{said}\n");
+    let pages: String = (1..=6)
+        .map(|at| format!("Pier {at}, accessed May 3, 2025, https://a.example/{at}\n"))
+        .collect();
+    let case = read("a.md", &format!("{text}\nWorks cited\n{pages}"));
+    assert_eq!(case.response.citations.len(), 7, "{:?}", ids(&case));
+    let alone = read("a.md", &text.replace("[2]", "[2]. It is a boat [3]"));
+    assert_eq!(ids(&alone), ["2", "3"]);
+    assert!(
+        noted(&alone, "6 numbers after sentences may be citations: not read"),
+        "{:?}",
+        alone.notes
+    );
 }

@@ -416,9 +416,11 @@ fn a_chat_with_plain_answers_of_tools_is_no_chat_log() {
 fn steps_in_the_log_of_an_agent_are_no_answers() {
     let line =
         |role: &str, kind: &str, text: &str| json!({"role": role, "kind": kind, "content": text});
-    let state = json!({"role": "system", "kind": "status_running", "raw": {}});
+    let state = |kind: &str| json!({"role": "system", "kind": kind, "raw": {}});
     let lines = [
-        state,
+        state("status_running"),
+        line("user", "goal", "When does it leave?"),
+        state("model_request_start"),
         line("agent", "message", "I read the timetable first."),
         line("agent", "tool_use", "{\"command\":\"cat times.txt\"}"),
         line("agent", "tool_result", "It was renewed [8]. It is old [8, 11].\n\n[8] Holm. Boats."),
@@ -428,7 +430,10 @@ fn steps_in_the_log_of_an_agent_are_no_answers() {
     let cases = open("log.jsonl", &lines.map(|line| line.to_string()).join("\n"));
     assert_eq!(cases.len(), 2);
     let last = cases.read(1).unwrap();
-    assert_eq!(last.format.name, "chat-log");
+    assert_eq!(
+        (last.format.name, last.question.as_deref()),
+        ("chat-log", Some("When does it leave?"))
+    );
     assert_eq!(last.response.citations.len(), 1, "{:?}", cited(&last));
     assert!(cases.read(0).unwrap().response.citations.is_empty());
 }

@@ -31,7 +31,7 @@ use crate::text::prose::count;
 pub const DIALECT: Dialect = Dialect {
     name: "chat-log",
     title: "a chat as JSON lines: messages with `role` and `content`",
-    recognised_by: "lines with `role` and `content`, of a user or with the steps of an agent (`kind`) among them",
+    recognised_by: "lines with `role` and `content`, of a user, or steps of an agent (`kind`), among them",
     sources_from: "`sources`, `contexts`, `metadata.sources`, … of the message; the files given",
     units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
@@ -46,15 +46,36 @@ const MODELS: &[&str] = &["assistant", "ai", "bot", "model", "agent"];
 /// Kinds of lines that are messages.
 const MESSAGES: &[&str] = &["message", "text", "answer", "response", "final", "final_answer"];
 
-/// Returns the kind of a line of an agent's log that is no message: `tool_result`, `thinking`.
+/// Returns the kind of a line of an agent's log that is no message: `tool_result`, `thinking`. What a user
+/// says is one, whatever it is called.
 fn step(event: &Value) -> Option<&str> {
-    event.get("role")?.as_str()?;
-    event.get("kind")?.as_str().filter(|kind| !MESSAGES.contains(kind))
+    let role = event.get("role")?.as_str()?;
+    let is_said = USERS.contains(&role) && event.get("content").is_some_and(Value::is_string);
+    let kind = event.get("kind")?.as_str().filter(|kind| !MESSAGES.contains(kind))?;
+    (!is_said || is_kind_of_agents(kind)).then_some(kind)
 }
 
-/// True for a call or a result of a tool in an agent's log.
-fn is_of_tool(event: &Value) -> bool {
-    step(event).is_some_and(|kind| kind.starts_with("tool") || kind.starts_with("function"))
+/// First words of the kinds of steps that only the log of an agent has.
+const OF_AGENTS: &[&str] = &[
+    "tool",
+    "function",
+    "thinking",
+    "thought",
+    "reasoning",
+    "observation",
+    "status",
+    "session",
+    "thread_status",
+    "model_request",
+];
+
+/// True for a step that only the log of an agent has: a call or a result of a tool, a thought, a state.
+fn is_of_agent(event: &Value) -> bool {
+    step(event).is_some_and(is_kind_of_agents)
+}
+
+fn is_kind_of_agents(kind: &str) -> bool {
+    OF_AGENTS.iter().any(|word| kind.starts_with(word))
 }
 
 /// Returns the role and the words of a message.
@@ -70,7 +91,7 @@ fn event(value: &Value) -> Event {
     match message(value) {
         Some((role, _)) if USERS.contains(&role) => Event::Yes,
         Some((role, _)) if MODELS.contains(&role) || role == "system" => Event::Perhaps,
-        None if is_of_tool(value) => Event::Yes,
+        None if is_of_agent(value) => Event::Yes,
         None if step(value).is_some() => Event::Perhaps,
         _ => Event::No,
     }

@@ -65,10 +65,6 @@ const BEFORE_VALUES: &[&str] = &[
     "数组",
 ];
 
-/// Words after which a group of numbers is a value in any text.
-const INTERVALS: &[&str] =
-    &["interval", "intervals", "range", "ranges", "bounds", "array", "vector", "区间", "数组"];
-
 /// Words for a source: a number after one shows that the text is cited by numbers.
 const SOURCES: &[&str] = &[
     "context",
@@ -261,7 +257,12 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     let word = word.to_lowercase();
     let array = glued && ARRAYS.contains(&word.as_str());
     let is_value = array || BEFORE_VALUES.contains(&word.as_str());
-    if group && INTERVALS.contains(&word.as_str()) {
+    if group && matches!(word.as_str(), "interval" | "array" | "vector" | "区间" | "数组") {
+        return Look::Value;
+    }
+    // `range [1,10]` is an interval, `the price range [1, 2]` cites.
+    let is_close = mark.span.slice(text).is_some_and(|mark| !mark.contains(' '));
+    if group && is_close && word == "range" {
         return Look::Value;
     }
     // `- [1] states that …` is a sentence, `- [1] Report` the entry of a list.
