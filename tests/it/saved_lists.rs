@@ -360,12 +360,11 @@ fn an_own_list_without_numbers_is_counted_beside_pages_that_were_found() {
 
 #[test]
 fn numbers_after_sentences_are_read_beside_a_few_marks_in_comments() {
-    let said: String =
-        (1..=6).map(|at| format!("It stops at pier {}.{at} ", ["A", "B"][at % 2])).collect();
+    let pier = |at: usize| format!("It stops at pier {}.{at} ", ["A", "B"][at % 2]);
+    let said = (1..=6).map(pier).collect::<Vec<_>>().concat();
     let text = format!("# Boats\n\n# Set up the boat [2]\n\n{said}\n");
-    let pages: String = (1..=6)
-        .map(|at| format!("Pier {at}, accessed May 3, 2025, https://a.example/{at}\n"))
-        .collect();
+    let page = |at: usize| format!("Pier {at}, accessed May 3, 2025, https://a.example/{at}\n");
+    let pages = (1..=6).map(page).collect::<Vec<_>>().concat();
     let case = read("a.md", &format!("{text}\nWorks cited\n{pages}"));
     assert_eq!(case.response.citations.len(), 7, "{:?}", ids(&case));
     let alone = read("a.md", &text.replace("[2]", "[2]. It is a boat [3]"));

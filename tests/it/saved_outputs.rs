@@ -217,7 +217,8 @@ fn outputs_with_fields_of_citations_are_noted_beside_an_opened_one() {
 
 #[test]
 fn rows_of_addresses_are_noted_beside_authors_and_years() {
-    let rows: String = (1..5).map(|at| format!("[{at}](https://a.example/{at})\n")).collect();
+    let row = |at: usize| format!("[{at}](https://a.example/{at})\n");
+    let rows = (1..5).map(row).collect::<Vec<_>>().concat();
     let case = read("a.md", &format!("It was found to leave at noon (Holm, 2017).\n\n{rows}"));
     assert!(noted(&case, "4 sources listed that no mark in the text cites"), "{:?}", case.notes);
 }
