@@ -425,7 +425,7 @@ fn steps_in_the_log_of_an_agent_are_no_answers() {
         line("agent", "tool_use", "{\"command\":\"cat times.txt\"}"),
         line("agent", "tool_result", "It was renewed [8]. It is old [8, 11].\n\n[8] Holm. Boats."),
         line("system", "evaluation", "satisfied [1]"),
-        line("agent", "message", "It leaves at noon ([pier.example](https://pier.example/times))."),
+        line("agent", "reply", "It leaves at noon ([pier.example](https://pier.example/times))."),
     ];
     let cases = open("log.jsonl", &lines.map(|line| line.to_string()).join("\n"));
     assert_eq!(cases.len(), 2);

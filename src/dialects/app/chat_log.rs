@@ -43,16 +43,12 @@ pub const DIALECT: Dialect = Dialect {
 const USERS: &[&str] = &["user", "human"];
 const MODELS: &[&str] = &["assistant", "ai", "bot", "model", "agent"];
 
-/// Kinds of lines that are messages.
-const MESSAGES: &[&str] = &["message", "text", "answer", "response", "final", "final_answer"];
-
-/// Returns the kind of a line of an agent's log that is no message: `tool_result`, `thinking`. What a user
-/// says is one, whatever it is called.
+/// Returns the kind of a line of an agent's log that is no message: `tool_result`, `thinking`, or a state without
+/// words.
 fn step(event: &Value) -> Option<&str> {
-    let role = event.get("role")?.as_str()?;
-    let is_said = USERS.contains(&role) && event.get("content").is_some_and(Value::is_string);
-    let kind = event.get("kind")?.as_str().filter(|kind| !MESSAGES.contains(kind))?;
-    (!is_said || is_kind_of_agents(kind)).then_some(kind)
+    event.get("role")?.as_str()?;
+    let is_said = event.get("content").is_some_and(Value::is_string);
+    event.get("kind")?.as_str().filter(|kind| !is_said || is_kind_of_agents(kind))
 }
 
 /// First words of the kinds of steps that only the log of an agent has.

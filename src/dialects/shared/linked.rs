@@ -1,6 +1,6 @@
 //! Marks that are links to the sources beside an answer: `[5](https://pier.example/times)`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{IdFrom, Source};
@@ -23,6 +23,9 @@ pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
             }
         }
     }
+    let placed = sources.iter().filter(|own| own.id_from == IdFrom::Position);
+    let placed: BTreeSet<String> =
+        placed.map(|own| own.id.clone()).filter(|id| !id.is_empty()).collect();
     // All ids are replaced at once: the new id of one link may be the old id of another.
     let mut joined: BTreeMap<String, String> = BTreeMap::new();
     for mut link in linked {
@@ -31,8 +34,7 @@ pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
             continue;
         }
         // The answer's own list decides what a number means, and not the place of a source.
-        let is_taken = |own: &Source| own.id == link.id && own.id_from == IdFrom::Position;
-        if link.url.is_some() && !link.id.is_empty() && sources.iter().any(is_taken) {
+        if link.url.is_some() && placed.contains(&link.id) {
             let own = format!("{} (list)", link.id);
             joined.insert(std::mem::replace(&mut link.id, own.clone()), own);
         }
