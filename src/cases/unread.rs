@@ -18,8 +18,8 @@ use crate::dialects::marks::code_references;
 use crate::dialects::marks::gemini_app;
 use crate::dialects::marks::named_sources::declared_in;
 use crate::dialects::marks::numbered::{
-    alone_in, heads_in, is_in_row, listed_in, note_links, note_list, note_pictured,
-    note_source_lines, raised_in, superscripts_in,
+    alone_in, heads_in, is_in_row, listed_in, note_links, note_list, note_pictured, note_raised,
+    note_rows, note_source_lines, raised_in, superscripts_in,
 };
 use crate::dialects::shared::code::Code;
 use crate::input::Record;
@@ -68,7 +68,12 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
         notes.extend(by_line(&case.response.text, &[]));
     }
     let authors = unread_authors::note(case);
-    let is_uncited = marks.is_empty() && authors.is_none() && case.response.citations.is_empty();
+    let is_unmarked = marks.is_empty() && case.response.citations.is_empty();
+    let is_uncited = is_unmarked && authors.is_none();
+    // Marks of authors cite no rows of numbers.
+    if is_unmarked && authors.is_some() {
+        notes.extend(note_rows(&case.response.text));
+    }
     notes.extend(authors);
     notes.extend(unread_words::note(case));
     notes.extend(unread_places::note(case));
@@ -81,6 +86,7 @@ pub(crate) fn notes(case: &Case, listed: &[Span], record: &Record<'_>) -> Vec<St
     notes.extend(unread_cut::note(case));
     notes.extend(without_path(&case.response.text, &case.response.citations));
     notes.extend(note_links(case));
+    notes.extend(note_raised(case));
     let cited = case.response.citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
     let mut read: Vec<Span> = cited.map(|it| it.anchor.span).collect();
     if !read.is_empty() {

@@ -9,8 +9,9 @@ use crate::dialects::evaluation::claims::quoted_in;
 use crate::dialects::lookup::by_name;
 use crate::input::Record;
 use crate::input::json::{join, parse};
+use crate::input::python;
 use crate::model::{Case, SourceText};
-use crate::text::prose::ticked;
+use crate::text::prose::{count, ticked};
 
 /// Fields in which interfaces give citations.
 const FIELDS: &[&str] = &[
@@ -130,6 +131,32 @@ fn citing<'v>(
         }
         _ => {}
     }
+}
+
+/// Describes the outputs of a notebook, other than the `opened` ones, that hold such fields as JSON or as data
+/// that Python printed.
+pub(crate) fn in_outputs(
+    outputs: &[(String, String)],
+    opened: &[(String, String)],
+) -> Option<String> {
+    let is_opened = |cell: &str| opened.iter().any(|(own, _)| own == cell);
+    let mut found: Vec<(&str, String)> = Vec::new();
+    for (cell, text) in outputs.iter().filter(|(cell, _)| !is_opened(cell)) {
+        let text = text.trim();
+        if !text.starts_with(['{', '[']) {
+            continue;
+        }
+        let json = parse(text).ok().map(|parsed| parsed.value);
+        let (mut paths, mut left) = (Vec::new(), MAX_VALUES);
+        if let Some(data) = json.or_else(|| python::parse(text)) {
+            fields(&data, "", 0, &mut left, &mut paths);
+        }
+        found.extend(paths.into_iter().next().map(|path| (cell.as_str(), path)));
+    }
+    let (_, path) = found.first()?;
+    let cells = ticked(found.iter().map(|(cell, _)| *cell), NAMED).replace('`', "");
+    let number = count(found.len(), "output");
+    Some(format!("citations in {number} not read, such as in `{path}` ({cells})"))
 }
 
 /// Returns a note on an answer that is JSON itself, with the sources of the whole in a field.

@@ -136,6 +136,9 @@ fn a_path_in_brackets_tells_namesakes_apart() {
     let answer = "Refunds are paid within five days [a/policy.md L1].\n";
     let files = [("answer.md", answer), one, other];
     assert_eq!(shown(&files, "s"), [format!("[a/policy.md L1] {}", POLICY.trim())]);
+    let answer = "Refunds are paid within five days [a/policy].\n";
+    let files = [("answer.md", answer), one, other];
+    assert_eq!(shown(&files, "s"), [format!("[a/policy] {}", POLICY.trim())]);
     for mark in ["[policy.md L1]", "[policy]"] {
         let answer = format!("Refunds are paid within five days {mark}.\n");
         assert_eq!(codes(&[("answer.md", &answer), one, other], "s"), ["P002"], "{mark}");

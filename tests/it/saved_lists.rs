@@ -293,3 +293,85 @@ fn quotes_before_an_answer_are_its_sources() {
     assert_eq!(case.sources.len(), 2);
     assert!(case.sources.iter().all(|it| it.text.why_not().is_none() && it.excerpt));
 }
+
+#[test]
+fn lists_of_reports_are_known_by_their_headings_in_many_languages() {
+    let report = |heading: &str| {
+        format!(
+            "# Barcos\n\nSale a mediodía.1 Cuesta poco.2 No para en Nordby.1\n\n{heading}\n\n\
+             1. Horario \\- Puerto, acceso: febrero 22, 2026, [https://a.example/t](https://a.example/t)  \n\
+             2. Tarifas, acceso: febrero 22, 2026, [https://b.example/f](https://b.example/f)\n"
+        )
+    };
+    for heading in [
+        "#### **Fuentes citadas**",
+        "## Sources des citations",
+        "**Geciteerd werk**",
+        "#### 引用的著作",
+    ] {
+        let case = read("a.md", &report(heading));
+        assert_eq!(ids(&case), ["1", "2", "1"], "{heading}: {:?}", case.notes);
+    }
+}
+
+#[test]
+fn steps_that_end_with_a_cited_page_are_no_list() {
+    let text = "It leaves at noon. ([a.example](https://a.example/t)) It costs little.\n\n\
+                1. It stops at the pier, where it waits. ([b.example](https://b.example/1))  \n\
+                2. It carries bicycles. ([a.example](https://a.example/t))\n\
+                3. It is closed in May. ([b.example](https://b.example/3))\n\n\
+                It is so. ([b.example](https://b.example/1))\n";
+    let case = read("a.md", text);
+    let pages = ["a.example/t", "b.example/1", "a.example/t", "b.example/3", "b.example/1"];
+    assert_eq!(ids(&case), pages.map(|page| format!("https://{page}")));
+}
+
+#[test]
+fn a_range_of_values_is_no_citation_in_a_text_with_a_list() {
+    let text = "It is rated from one to ten, as an integer in the range [1,10]. See [the fares](https://a.example/f).\n\n\
+                ## References\n\n1. [Fares](https://a.example/f)\n2. [Piers](https://a.example/p)\n";
+    let case = read("a.md", text);
+    assert!(case.response.citations.iter().all(|it| it.raw != "[1,10]"), "{:?}", ids(&case));
+    let cited = read("a.md", &text.replace("[1,10]", "[1, 2]"));
+    assert!(cited.response.citations.iter().any(|it| it.raw == "[1, 2]"), "{:?}", ids(&cited));
+}
+
+#[test]
+fn an_own_list_without_numbers_is_counted_beside_pages_that_were_found() {
+    let answer = "It leaves at noon [1]. It is cheap [2]. It is old [3].\n\n## Sources\n\n\
+                  [b.example](https://b.example/t)\n[a.example](https://a.example/f)\n[c.example](https://c.example/o)\n";
+    let row = |pages: &[&str]| {
+        let row =
+            serde_json::json!({"question": "When?", "answer": answer, "retrieved_urls": pages});
+        let case = read("rows.json", &serde_json::json!([row]).to_string());
+        let urls = case.response.citations.iter().map(|it| {
+            let own = it.targets[0].id.as_str();
+            case.sources.iter().find(|source| source.id == own).and_then(|it| it.url.clone())
+        });
+        urls.collect::<Option<Vec<_>>>().unwrap_or_default()
+    };
+    let expected = ["https://b.example/t", "https://a.example/f", "https://c.example/o"];
+    assert_eq!(
+        row(&["https://a.example/f", "https://b.example/t", "https://c.example/o"]),
+        expected
+    );
+    assert_eq!(row(&["https://a.example/f", "https://b.example/t", "https://d.example"]), expected);
+}
+
+#[test]
+fn numbers_after_sentences_are_read_beside_a_few_marks_in_comments() {
+    let pier = |at: usize| format!("It stops at pier {}.{at} ", ["A", "B"][at % 2]);
+    let said = (1..=6).map(pier).collect::<Vec<_>>().concat();
+    let text = format!("# Boats\n\n# Set up the boat [2]\n\n{said}\n");
+    let page = |at: usize| format!("Pier {at}, accessed May 3, 2025, https://a.example/{at}\n");
+    let pages = (1..=6).map(page).collect::<Vec<_>>().concat();
+    let case = read("a.md", &format!("{text}\nWorks cited\n{pages}"));
+    assert_eq!(case.response.citations.len(), 7, "{:?}", ids(&case));
+    let alone = read("a.md", &text.replace("[2]", "[2]. It is a boat [3]"));
+    assert_eq!(ids(&alone), ["2", "3"]);
+    assert!(
+        noted(&alone, "6 numbers after sentences may be citations: not read"),
+        "{:?}",
+        alone.notes
+    );
+}

@@ -413,6 +413,32 @@ fn a_chat_with_plain_answers_of_tools_is_no_chat_log() {
 }
 
 #[test]
+fn steps_in_the_log_of_an_agent_are_no_answers() {
+    let line =
+        |role: &str, kind: &str, text: &str| json!({"role": role, "kind": kind, "content": text});
+    let state = |kind: &str| json!({"role": "system", "kind": kind, "raw": {}});
+    let lines = [
+        state("status_running"),
+        line("user", "goal", "When does it leave?"),
+        state("model_request_start"),
+        line("agent", "message", "I read the timetable first."),
+        line("agent", "tool_use", "{\"command\":\"cat times.txt\"}"),
+        line("agent", "tool_result", "It was renewed [8]. It is old [8, 11].\n\n[8] Holm. Boats."),
+        line("system", "evaluation", "satisfied [1]"),
+        line("agent", "reply", "It leaves at noon ([pier.example](https://pier.example/times))."),
+    ];
+    let cases = open("log.jsonl", &lines.map(|line| line.to_string()).join("\n"));
+    assert_eq!(cases.len(), 2);
+    let last = cases.read(1).unwrap();
+    assert_eq!(
+        (last.format.name, last.question.as_deref()),
+        ("chat-log", Some("When does it leave?"))
+    );
+    assert_eq!(last.response.citations.len(), 1, "{:?}", cited(&last));
+    assert!(cases.read(0).unwrap().response.citations.is_empty());
+}
+
+#[test]
 fn each_answer_of_a_chat_has_its_own_list_of_titles() {
     let text = "### When?\n\nIt leaves at noon [1][2].\n\n**Sources Cited:**\n- [1] Timetable (Page 4)\n- [2] Piers\n\n---\n\n\
                 ### How much?\n\nIt is cheap [1].\n\n**Sources Cited:**\n- [1] Fares (Page 2)\n- [2] Boats\n";

@@ -198,3 +198,27 @@ fn references_used_in_a_section_are_a_list() {
     let case = read("a.md", text);
     assert_eq!(cited(&case), ["[1] → 1", "[2] → 2", "[1] → 1 (list 2)"]);
 }
+
+#[test]
+fn outputs_with_fields_of_citations_are_noted_beside_an_opened_one() {
+    let output = |text: &str| json!({"cell_type": "code", "outputs": [{"text": text}]});
+    let book = |cells: &[Value]| json!({"nbformat": 4, "cells": cells}).to_string();
+    let answer = "It leaves at noon [1]. It is cheap [2].\n\nSources:\n[1] Timetable — https://a.example/t\n\
+                  [2] Fares — https://a.example/f\n";
+    let data = "{'pier': 'Nordby', 'citations': [{'field': 'pier', 'url': 'https://a.example/p'}]}";
+    let json = r#"{"boat": "Ane", "citations": [{"field": "boat", "url": "https://a.example/b"}]}"#;
+    let case = read("a.ipynb", &book(&[output(answer), output(data), output(json)]));
+    assert_eq!(cited(&case), ["[1] → 1", "[2] → 2"]);
+    let note = "citations in 2 outputs not read, such as in `citations` (cell 2 and cell 3)";
+    assert!(noted(&case, note), "{:?}", case.notes);
+    let refused = crate::saved::refused("b.ipynb", &book(&[output(data)]));
+    assert!(refused.contains("citations in 1 output not read"), "{refused}");
+}
+
+#[test]
+fn rows_of_addresses_are_noted_beside_authors_and_years() {
+    let row = |at: usize| format!("[{at}](https://a.example/{at})\n");
+    let rows = (1..5).map(row).collect::<Vec<_>>().concat();
+    let case = read("a.md", &format!("It was found to leave at noon (Holm, 2017).\n\n{rows}"));
+    assert!(noted(&case, "4 sources listed that no mark in the text cites"), "{:?}", case.notes);
+}

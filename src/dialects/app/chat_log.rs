@@ -5,10 +5,14 @@
 //! is a case with the question before it. Its citations are marks in the text, its sources those beside it,
 //! in the terms of the rows of evaluations.
 //!
+//! A log of an agent has steps among the messages, which say in `kind` that they are calls or results of
+//! tools, thoughts or states: `{"role": "agent", "kind": "tool_result", "content": "…"}`. They are no
+//! answers.
+//!
 //! # Incomplete support
 //!
-//! A chat with calls or answers of tools, or with content in blocks, is a conversation that a model
-//! gets, and not read here.
+//! A chat with calls or answers of tools in other fields, or with content in blocks, is a conversation
+//! that a model gets, and not read here.
 
 use serde_json::{Map, Value};
 
@@ -27,7 +31,7 @@ use crate::text::prose::count;
 pub const DIALECT: Dialect = Dialect {
     name: "chat-log",
     title: "a chat as JSON lines: messages with `role` and `content`",
-    recognised_by: "lines with `role` and `content`, of a user among them",
+    recognised_by: "lines with `role` and `content`, of a user, or steps of an agent (`kind`), among them",
     sources_from: "`sources`, `contexts`, `metadata.sources`, … of the message; the files given",
     units: "none: marks are in the text",
     kind: Kind::Archive { detect, divide, read },
@@ -39,10 +43,42 @@ pub const DIALECT: Dialect = Dialect {
 const USERS: &[&str] = &["user", "human"];
 const MODELS: &[&str] = &["assistant", "ai", "bot", "model", "agent"];
 
+/// Returns the kind of a line of an agent's log that is no message: `tool_result`, `thinking`, or a state without
+/// words.
+fn step(event: &Value) -> Option<&str> {
+    event.get("role")?.as_str()?;
+    let is_said = event.get("content").is_some_and(Value::is_string);
+    event.get("kind")?.as_str().filter(|kind| !is_said || is_kind_of_agents(kind))
+}
+
+/// First words of the kinds of steps that only the log of an agent has.
+const OF_AGENTS: &[&str] = &[
+    "tool",
+    "function",
+    "thinking",
+    "thought",
+    "reasoning",
+    "observation",
+    "status",
+    "session",
+    "thread_status",
+    "model_request",
+];
+
+/// True for a step that only the log of an agent has: a call or a result of a tool, a thought, a state.
+fn is_of_agent(event: &Value) -> bool {
+    step(event).is_some_and(is_kind_of_agents)
+}
+
+fn is_kind_of_agents(kind: &str) -> bool {
+    OF_AGENTS.iter().any(|word| kind.starts_with(word))
+}
+
 /// Returns the role and the words of a message.
 fn message(event: &Value) -> Option<(&str, &str)> {
     let fields_of_tools = ["tool_calls", "tool_call_id", "type"];
-    let plain = fields_of_tools.iter().all(|key| event.get(*key).is_none());
+    let plain =
+        fields_of_tools.iter().all(|key| event.get(*key).is_none()) && step(event).is_none();
     let role = event.get("role").and_then(Value::as_str).filter(|_| plain)?;
     Some((role, event.get("content")?.as_str()?))
 }
@@ -51,6 +87,8 @@ fn event(value: &Value) -> Event {
     match message(value) {
         Some((role, _)) if USERS.contains(&role) => Event::Yes,
         Some((role, _)) if MODELS.contains(&role) || role == "system" => Event::Perhaps,
+        None if is_of_agent(value) => Event::Yes,
+        None if step(value).is_some() => Event::Perhaps,
         _ => Event::No,
     }
 }
@@ -75,7 +113,7 @@ fn detect(record: &Record<'_>) -> Option<String> {
     let all = events(record);
     let with_tools = all.iter().any(|value| match message(value) {
         Some((role, _)) => matches!(role, "tool" | "function"),
-        None => value.get("role").is_some(),
+        None => value.get("role").is_some() && step(value).is_none(),
     });
     let of_users = all.iter().any(|value| event(value) == Event::Yes);
     let is_chat = all.len() > 1 && of_users && !with_tools;

@@ -1,6 +1,6 @@
 //! Marks that are links to the sources beside an answer: `[5](https://pier.example/times)`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{IdFrom, Source};
@@ -9,23 +9,36 @@ use crate::text::address;
 /// Lets the links of an answer cite the sources beside it at the same addresses, instead of sources of
 /// their own.
 pub(crate) fn join(found: &mut TextMarks, sources: &mut [Source]) {
-    let linked = std::mem::take(&mut found.sources);
+    let mut linked = std::mem::take(&mut found.sources);
     if linked.iter().any(|link| at_address(link, sources).is_some()) {
         for (number, own) in (1_usize..).zip(&mut *sources) {
             if own.id.is_empty() {
                 (own.id, own.id_from) = (number.to_string(), IdFrom::Position);
             }
         }
+        // Entries without numbers are counted in their order.
+        for (number, entry) in (1_usize..).zip(&mut linked) {
+            if entry.id.is_empty() {
+                (entry.id, entry.id_from) = (number.to_string(), IdFrom::Position);
+            }
+        }
     }
+    let placed = sources.iter().filter(|own| own.id_from == IdFrom::Position);
+    let placed: BTreeSet<String> =
+        placed.map(|own| own.id.clone()).filter(|id| !id.is_empty()).collect();
     // All ids are replaced at once: the new id of one link may be the old id of another.
     let mut joined: BTreeMap<String, String> = BTreeMap::new();
-    for link in linked {
-        match at_address(&link, sources) {
-            Some(own) => {
-                joined.insert(link.id, own.id.clone());
-            }
-            None => found.sources.push(link),
+    for mut link in linked {
+        if let Some(own) = at_address(&link, sources) {
+            joined.insert(link.id, own.id.clone());
+            continue;
         }
+        // The answer's own list decides what a number means, and not the place of a source.
+        if link.url.is_some() && placed.contains(&link.id) {
+            let own = format!("{} (list)", link.id);
+            joined.insert(std::mem::replace(&mut link.id, own.clone()), own);
+        }
+        found.sources.push(link);
     }
     for target in found.citations.iter_mut().flat_map(|citation| &mut citation.targets) {
         if let Some(own) = joined.get(&target.id) {

@@ -260,6 +260,11 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
     if group && matches!(word.as_str(), "interval" | "array" | "vector" | "区间" | "数组") {
         return Look::Value;
     }
+    // `range [1,10]` is an interval, `the price range [1, 2]` cites.
+    let is_close = mark.span.slice(text).is_some_and(|mark| !mark.contains(' '));
+    if group && is_close && word == "range" {
+        return Look::Value;
+    }
     // `- [1] states that …` is a sentence, `- [1] Report` the entry of a list.
     let goes_on = bulleted && after.trim_start().starts_with(char::is_lowercase);
     let entry = line_start && after.starts_with(' ') && !goes_on;

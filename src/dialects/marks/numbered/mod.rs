@@ -68,7 +68,7 @@ use sources::page;
 pub(crate) use sources::sources_in;
 use spans::{inside, merged};
 pub(crate) use tally::is_in_row;
-pub(crate) use unread::{note_links, note_list, note_pictured};
+pub(crate) use unread::{note_links, note_list, note_pictured, note_raised, note_rows};
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -289,7 +289,7 @@ impl Reading {
                 unbracketed::marks(text, &closed, (&list, &numbers), marks.is_empty())
         {
             marks = others;
-        } else if list.sections.len() > 1 {
+        } else {
             unbracketed::add_beside(text, &closed, &list, &mut marks);
         }
         let cited = match marks.as_slice() {

@@ -120,6 +120,8 @@ pub(crate) fn round(text: &str, closed: &[Span], listed: &BTreeSet<u64>) -> Vec<
         let after = text.get(mark.span.end..).unwrap_or_default();
         let said = before.strip_suffix(' ').unwrap_or(before);
         let said = said.ends_with(|c: char| c.is_alphanumeric() || ".!?)\"”’%*_`€£$".contains(c));
+        // `26(11):832` is the issue of a volume.
+        let said = said && !before.ends_with(|c: char| c.is_ascii_digit());
         let rest = after.trim_start_matches(['*', '_']);
         let ends = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\n' | '\r' | '|');
         said && (rest.is_empty()
@@ -300,5 +302,6 @@ mod tests {
         check("It (1) rose and (2) fell.", &[1, 2], &[]);
         check("It rose (1).", &[1, 2], &[]);
         check("It rose (3). It fell (4).", &[1, 2], &[]);
+        check("Tides, 26(2):832. Boats, 4(1), 67.", &[1, 2], &[]);
     }
 }

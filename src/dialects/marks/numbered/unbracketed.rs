@@ -33,8 +33,8 @@ pub(super) fn marks(
     forms.into_iter().map(|marks| marks()).find(|marks| !marks.is_empty())
 }
 
-/// Adds numbers after sentences to marks in brackets, in a text of several reports with lists of their own, if
-/// most of it is cited by them.
+/// Adds numbers after sentences to marks in brackets, as comments in code have them, if most of a text is cited by
+/// them.
 pub(super) fn add_beside(text: &str, closed: &[Span], list: &List, marks: &mut Vec<Mark>) {
     const MIN_TIMES: usize = 2;
     let lowered = bare::lowered(text, closed, list);

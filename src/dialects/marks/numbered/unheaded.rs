@@ -93,10 +93,23 @@ fn numbered_with_address(lines: &[Line<'_>], index: usize) -> Option<(Lead, u64,
     let (kind, id, _) = lead(line.text)?;
     let number = id?.parse().ok()?;
     if line.text.contains("://") {
-        return Some((kind, number, index + 1));
+        let is_cited = kind == Lead::Ordinal && ends_with_cited_host(line.text);
+        return (!is_cited).then_some((kind, number, index + 1));
     }
     let below = lines.iter().enumerate().skip(index + 1).find(|(_, line)| !line.is_blank());
     below.filter(|(_, line)| line.is_address()).map(|(at, _)| (kind, number, at + 1))
+}
+
+/// True for a line that ends with a link in round brackets which is called by its host: a step or a claim
+/// of the text, `1. It leaves at noon. ([pier.example](https://pier.example/times))`, and no source.
+fn ends_with_cited_host(line: &str) -> bool {
+    static CITED: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(
+            r"\(\[[^\s\[\]()]{1,200}\.[a-z]{2,20}\]\([a-z]{2,8}://[^\s]{1,2000}\)\)[.;,*_\s]*$",
+        )
+        .expect("the pattern is sound")
+    });
+    CITED.is_match(line)
 }
 
 /// Lines `[1] …` that end the text, without any heading. They have addresses, or say that they are

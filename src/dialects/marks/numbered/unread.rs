@@ -1,13 +1,15 @@
 //! Notes on links that are not read as citations, and on lists of sources that nothing cites.
 
+use crate::dialects::marks::numbered::bare::bare;
 use crate::dialects::marks::numbered::entries::Entry;
 use crate::dialects::marks::numbered::links::{Pages, all, pictured};
-use crate::dialects::marks::numbered::list;
+use crate::dialects::marks::numbered::list::{self, List};
 use crate::dialects::marks::numbered::spans::merged;
 use crate::dialects::shared::code::Code;
-use crate::model::Case;
+use crate::model::{AnchorKind, Case};
 use crate::text::Span;
 use crate::text::prose::{count, one_line};
+use crate::text::span_set::SpanSet;
 
 /// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
 const MAX_LEAD: usize = 64;
@@ -17,6 +19,24 @@ const MIN_BESIDE: usize = 2;
 
 /// Minimum number of links on lines of their own that are noted.
 const MIN_ALONE: usize = 3;
+
+/// Minimum number of bare numbers after sentences that are noted.
+const MIN_RAISED: usize = 5;
+
+/// Returns a note on bare numbers after sentences beside citations, if they are more than these.
+pub(crate) fn note_raised(case: &Case) -> Option<String> {
+    let (text, citations) = (case.response.text.as_str(), &case.response.citations);
+    if citations.is_empty() {
+        return None;
+    }
+    let read = citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
+    let read = SpanSet::new(read.map(|it| it.anchor.span));
+    let mut left = bare(text, &Code::of(text).into_spans());
+    left.retain(|mark| !read.overlaps(mark.span));
+    let is_much = left.len() >= MIN_RAISED && left.len() > citations.len();
+    let numbers = count(left.len(), "number");
+    is_much.then(|| format!("{numbers} after sentences may be citations: not read"))
+}
 
 /// Returns a note on links inside sentences that are not read, which may be meant as citations.
 pub(crate) fn note_links(case: &Case) -> Option<String> {
@@ -80,14 +100,24 @@ fn is_in_sentence(text: &str, span: Span) -> bool {
 /// Returns a note on a list of sources in a text without citations: below a heading, or of addresses with
 /// numbers in brackets.
 pub(crate) fn note_list(text: &str) -> Option<String> {
-    let code = Code::of(text).into_spans();
-    let list = list::find(text, &code);
+    let list = list::find(text, &Code::of(text).into_spans());
     let sources = count(list.entries.len(), "source");
     let Some(heading) = list.heading.as_ref().filter(|_| !list.entries.is_empty()) else {
-        let is_numbered = |entry: &Entry| entry.in_brackets && entry.url.is_some();
-        let are_numbered = list.entries.len() >= MIN_ALONE && list.entries.iter().all(is_numbered);
-        return are_numbered.then(|| format!("{sources} listed that no mark in the text cites"));
+        return rows(&list);
     };
     let heading = one_line(heading.trim_matches(|c: char| !c.is_alphanumeric()));
     Some(format!("{sources} listed under \u{201c}{heading}\u{201d} that no mark in the text cites"))
+}
+
+/// Returns a note on addresses with numbers in brackets, without a heading, in a text without citations.
+pub(crate) fn note_rows(text: &str) -> Option<String> {
+    let list = list::find(text, &Code::of(text).into_spans());
+    rows(&list).filter(|_| list.heading.is_none())
+}
+
+fn rows(list: &List) -> Option<String> {
+    let is_numbered = |entry: &Entry| entry.in_brackets && entry.url.is_some();
+    let are_numbered = list.entries.len() >= MIN_ALONE && list.entries.iter().all(is_numbered);
+    let sources = count(list.entries.len(), "source");
+    are_numbered.then(|| format!("{sources} listed that no mark in the text cites"))
 }

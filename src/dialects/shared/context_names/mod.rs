@@ -32,6 +32,7 @@ use crate::text::Span;
 use crate::text::brackets::enclosed;
 pub(crate) use given::GivenNames;
 use links::{Link, is_link, links};
+use namesakes::name_in_folder;
 use spelling::{beginning, letters, numbered_part, plain, spaced, squeezed};
 
 /// The family of these citations.
@@ -216,6 +217,9 @@ impl<'s> Names<'s> {
             let files = [file.and_then(Path::file_name), file.and_then(Path::file_stem)];
             for name in files.iter().flatten().filter_map(|name| name.to_str()) {
                 own(&mut named, name);
+            }
+            if let Some(name) = name_in_folder(source) {
+                own(&mut named, &name);
             }
             for title in source.title.iter().chain(&source.url) {
                 own(&mut named, title);
