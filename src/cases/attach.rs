@@ -100,7 +100,8 @@ fn set_conflicts(case: &mut Case, mut conflicts: BTreeMap<String, LinkConflict>)
         conflict.other = other.map(|other| (*other).to_owned());
     }
     for target in case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets) {
-        target.conflict = conflicts.get(&target.id).cloned().map(Box::new).or(target.conflict.take());
+        target.conflict =
+            conflicts.get(&target.id).cloned().map(Box::new).or(target.conflict.take());
     }
 }
 

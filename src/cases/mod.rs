@@ -3,6 +3,7 @@
 pub mod agent;
 pub mod attach;
 pub mod batch;
+mod batch_base;
 pub mod checkout;
 pub mod companions;
 pub mod division;

@@ -56,6 +56,10 @@ pub struct Weigher<'c> {
     code: CodeTexts,
     /// For each source, true if its text is cut off.
     is_cut: Vec<bool>,
+    /// The words of the sentences with which given files end, by the source, where only these go on.
+    cut_ends: BTreeMap<usize, KeySet>,
+    /// The words of all of these.
+    cut_words: KeySet,
     /// The same for texts that were cut at one limit; empty if none were.
     is_cut_alike: Vec<bool>,
 }
@@ -83,12 +87,19 @@ impl<'c> Weigher<'c> {
             (0..case.sources.len()).map(|index| texts.get(index)).collect();
         let is_cut_alike = passage::cut_alike(&read);
         let cut = case.sources.iter().zip(&read).enumerate();
+        let ends = cut
+            .clone()
+            .filter_map(|(index, (source, text))| Some((index, passage::cut_end(source, *text)?)));
+        let cut_ends: BTreeMap<usize, KeySet> = ends.collect();
         let cut = cut.map(|(index, (source, text))| {
-            passage::is_cut(source, *text) || is_cut_alike.get(index) == Some(&true)
+            let is_cut = passage::is_cut(source, *text) && !cut_ends.contains_key(&index);
+            is_cut || is_cut_alike.get(index) == Some(&true)
         });
         Self {
             model,
             is_cut: cut.collect(),
+            cut_words: cut_ends.values().flatten().copied().collect(),
+            cut_ends,
             is_cut_alike,
             titles: titles.collect(),
             code: CodeTexts::new(case.sources.len()),
@@ -161,11 +172,11 @@ impl<'c> Weigher<'c> {
         for claims in stated.into_values() {
             let cited =
                 claims.iter().filter_map(|claim| together.remove(claim)).flatten().collect();
-            let cited = Arc::new(self.all_cited(cited));
+            let cited = Arc::new(self.all_cited(cited, &claims));
             shared.extend(claims.into_iter().map(|claim| (claim, Arc::clone(&cited))));
         }
         let own = together.into_iter();
-        shared.extend(own.map(|(claim, cited)| (claim, Arc::new(self.all_cited(cited)))));
+        shared.extend(own.map(|(claim, cited)| (claim, Arc::new(self.all_cited(cited, &[claim])))));
         shared
     }
 
@@ -174,16 +185,23 @@ impl<'c> Weigher<'c> {
         Some((self.sources.get(source)?, self.is_cut_alike.get(source) == Some(&true)))
     }
 
-    fn all_cited(&self, passages: BTreeSet<(usize, Span)>) -> CitedTogether {
+    fn all_cited(&self, passages: BTreeSet<(usize, Span)>, claims: &[Span]) -> CitedTogether {
         let breaks_off = |alike: bool| {
             passages.iter().any(|(source, span)| {
                 let Some((own, is_cut)) = self.cut(*source) else { return false };
                 passage::breaks_off((own, alike && is_cut), self.texts.get(*source), *span)
+                    && claims.iter().any(|claim| self.may_go_on(*source, *claim))
             })
         };
         let (is_sure, may_go_on) = (breaks_off(false), breaks_off(true));
         let passages = passages.into_iter().collect();
         CitedTogether { passages, breaks_off: is_sure, may_go_on }
+    }
+
+    /// False if only the last sentence of a source goes on, and it has no word of the claim.
+    fn may_go_on(&self, source: usize, claim: Span) -> bool {
+        let end = self.cut_ends.get(&source);
+        end.is_none_or(|end| self.words_of(claim).iter().any(|word| end.contains(&word.key)))
     }
 
     /// Returns the words of a claim and its row that are in the title of a source and not in its cited
@@ -278,7 +296,9 @@ impl<'c> Weigher<'c> {
         let cited_code = CitedCode { source, store, passage, others: &cited.passages };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
-        let is_cut = self.is_cut.get(passage.source) == Some(&true)
+        let may_go_on = self.may_go_on(passage.source, *claim);
+        let is_cut = (self.is_cut.get(passage.source) == Some(&true)
+            || self.cut_ends.contains_key(&passage.source) && may_go_on)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
         let reversal = self.reversal(claim_words, text.place()).filter(|_| {
@@ -326,7 +346,8 @@ impl<'c> Weigher<'c> {
             tightest: tightest.map(Box::new),
             goes_on: claim_words.goes_on,
             breaks_off: cited.may_go_on,
-            is_cut: passage::breaks_off(self.cut(passage.source)?, whole, passage.span),
+            is_cut: may_go_on
+                && passage::breaks_off(self.cut(passage.source)?, whole, passage.span),
             beside: Box::default(),
         })
     }
@@ -442,7 +463,8 @@ impl<'c> Weigher<'c> {
             sentences: claim_words.sentences,
             passage,
             cited: &cited.passages,
-            is_cut: self.is_cut.contains(&true),
+            is_cut: self.is_cut.contains(&true)
+                || content.words.iter().any(|word| self.cut_words.contains(&word.key)),
             breaks_off: cited.breaks_off,
             is_contradicted,
             compared: &claim_words.compared,

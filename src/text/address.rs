@@ -58,7 +58,8 @@ const REDIRECTING: &str = "vertexaisearch.cloud.google.com doi.org dx.doi.org hd
     web.archive.org r.jina.ai translate.google.com perma.cc api.semanticscholar.org";
 
 /// Beginnings of addresses, without their scheme, that lead to pages of other hosts.
-const REDIRECTS: [&str; 4] = ["google.com/url", "bing.com/ck/", "duckduckgo.com/l/", "google.com/search"];
+const REDIRECTS: [&str; 4] =
+    ["google.com/url", "bing.com/ck/", "duckduckgo.com/l/", "google.com/search"];
 
 /// True if an address names the page of another host, or a copy of it.
 pub fn is_redirect(address: &str) -> bool {

@@ -255,9 +255,18 @@ fn links_to_the_same_page_in_other_spellings_are_no_findings() {
 #[test]
 fn links_and_lists_find_the_sources_of_a_case_by_address_and_title() {
     for (response, id) in [
-        ("Refunds are paid within five days ([shop.example](https://shop.example/policy?utm_source=chatgpt.com)).", 1),
-        ("The shop opens at nine in the morning ([Hours](https://shop.example/hours#:~:text=opens%20at%20nine)).", 2),
-        ("The shop opens at nine in the morning [3].\n\n## Sources\n\n[3] Hours, https://shop.example/hours", 2),
+        (
+            "Refunds are paid within five days ([shop.example](https://shop.example/policy?utm_source=chatgpt.com)).",
+            1,
+        ),
+        (
+            "The shop opens at nine in the morning ([Hours](https://shop.example/hours#:~:text=opens%20at%20nine)).",
+            2,
+        ),
+        (
+            "The shop opens at nine in the morning [3].\n\n## Sources\n\n[3] Hours, https://shop.example/hours",
+            2,
+        ),
         ("The shop opens at nine in the morning [3].\n\n## Sources\n\n[3] Hours", 2),
     ] {
         let (codes, targets) = linked(response);

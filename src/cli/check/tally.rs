@@ -102,6 +102,8 @@ impl Tally {
             };
             lacks(Requirement::Text, checked.counts.without_text());
             lacks(Requirement::Citations, checked.counts.uncited_cases);
+            let uncompared = checked.counts.not_compared() + checked.counts.without_text();
+            lacks(Requirement::Compared, uncompared);
             let findings = checked.findings.iter();
             let findings = findings.map(|entry| (entry.severity, entry.rule.code, entry.fails));
             self.figures.add(checked.counts.outcomes, findings);
@@ -195,6 +197,7 @@ impl Tally {
         lines.extend(self.unmet.iter().map(|(required, number)| {
             let (noun, lacks) = match *required {
                 "text" => ("citation", "without text"),
+                "compared" => ("citation", "not compared"),
                 _ => ("case", "without citations"),
             };
             format!("required: {required}, but there are {} {lacks}", count(*number, noun))

@@ -15,7 +15,9 @@ pub(super) fn add(
     let mut reported = BTreeSet::new();
     for (index, citation) in subject.case.response.citations.iter().enumerate() {
         for (at, target) in citation.targets.iter().enumerate() {
-            let Some(conflict) = target.conflict.as_deref().filter(|it| is_one(it)) else { continue };
+            let Some(conflict) = target.conflict.as_deref().filter(|it| is_one(it)) else {
+                continue;
+            };
             if !reported.insert((&conflict.named, &conflict.linked)) {
                 continue;
             }

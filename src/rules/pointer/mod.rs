@@ -3,6 +3,7 @@
 mod unknown_source;
 mod ambiguous_source;
 mod blank_passage;
+mod guessed_base;
 mod link_conflict;
 mod link_elsewhere;
 mod link_to_other_source;
@@ -33,5 +34,6 @@ pub(super) static GROUP: Group = Group {
         &blank_passage::RULE,
         &link_to_other_source::RULE,
         &link_elsewhere::RULE,
+        &guessed_base::RULE,
     ],
 };
