@@ -68,7 +68,8 @@ impl Cases {
     ) -> Result<Self> {
         let (mut last, mut before, mut note) = (None, 0, None);
         let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
-        input = enclosed::open(input, forced, &families)?;
+        let is_prose = forced.is_none() && families.has_sources_apart() && is_prose(&input);
+        input = if is_prose { input.as_prose() } else { enclosed::open(input, forced, &families)? };
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())
         } else {
@@ -79,7 +80,8 @@ impl Cases {
             let (known, inner) = place.with_record(&input, kept, |record, _| {
                 let known = recognised(record, &families).clone();
                 let format = known.as_ref().map(|(format, _)| *format);
-                let inner = wrapped::opened(&input, record, format, &families).or_else(|| {
+                let inner = wrapped::opened(&input, record, format, &families);
+                let inner = inner.filter(|_| !is_prose).or_else(|| {
                     // Marks in JSON are those of one of its fields; the rest is no text to cite from.
                     let is_data = record.looks_like_json() && record.parsed().is_ok();
                     let is_text = format.is_some_and(Dialect::beginning_reads);
@@ -501,6 +503,13 @@ impl Cases {
         *last = place.part.is_some().then(|| (document, Arc::clone(&kept)));
         kept
     }
+}
+
+/// True for a Markdown file that begins as a text: data in it is no answer of its own.
+fn is_prose(input: &Input) -> bool {
+    let text = input.whole().trim_start();
+    let is_data = text.starts_with(['{', '[', ':', '"']) || text.starts_with("data:");
+    input.has_extension(&["md", "markdown"]) && !is_data && !text.starts_with("event:")
 }
 
 /// True if each line of an input is a separate record, judging by its first fifty lines.

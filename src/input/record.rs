@@ -46,6 +46,8 @@ pub struct Input {
     end: Option<usize>,
     /// The reason why it is lost.
     damage: Option<Arc<str>>,
+    /// True if data in the text is a part of it, and nothing to be read by itself.
+    is_prose: bool,
 }
 
 /// A text that was taken out of a file.
@@ -134,7 +136,16 @@ impl Input {
         };
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
         let lines = OnceLock::new();
-        Self { name, notes, text, lines, enclosed: Arc::default(), end: None, damage: None }
+        Self {
+            name,
+            notes,
+            text,
+            lines,
+            enclosed: Arc::default(),
+            end: None,
+            damage: None,
+            is_prose: false,
+        }
     }
 
     /// Returns the input as one of these texts, which were taken out of it, each with its label.
@@ -156,6 +167,7 @@ impl Input {
             enclosed: Arc::from(enclosed),
             end: None,
             damage: None,
+            is_prose: false,
         }
     }
 
@@ -173,7 +185,14 @@ impl Input {
             enclosed: Arc::default(),
             end: None,
             damage: None,
+            is_prose: false,
         }
+    }
+
+    /// Returns the input as a text in which data is nothing to be read by itself.
+    #[must_use]
+    pub(crate) fn as_prose(self) -> Self {
+        Self { is_prose: true, ..self }
     }
 
     /// Returns the texts extracted from the file; empty if the file is read as it is.
@@ -190,8 +209,16 @@ impl Input {
     ) -> Option<Self> {
         let lines = OnceLock::new();
         let (notes, text, enclosed) = (Vec::new(), Arc::from(""), Arc::default());
-        let empty =
-            Self { name: name.to_owned(), notes, text, lines, enclosed, end: None, damage: None };
+        let empty = Self {
+            name: name.to_owned(),
+            notes,
+            text,
+            lines,
+            enclosed,
+            end: None,
+            damage: None,
+            is_prose: false,
+        };
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
@@ -221,6 +248,7 @@ impl Input {
             enclosed: Arc::default(),
             end: None,
             damage: None,
+            is_prose: false,
         }
     }
 
@@ -475,6 +503,9 @@ impl<'i> Record<'i> {
     }
 
     fn whole_payload(&self) -> Option<&Payload> {
+        if self.input.is_prose {
+            return None;
+        }
         self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }
 

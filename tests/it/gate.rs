@@ -1039,3 +1039,56 @@ fn a_batch_has_one_base_and_a_guessed_one_is_a_warning() {
     // Lines that contradict each other prove nothing.
     assert_eq!(checked(&[&shifted, &from_one, &from_zero], "").0, ["P013"]);
 }
+
+#[test]
+fn data_in_a_markdown_answer_is_no_answer_if_sources_are_given() {
+    let json = r#"{"response": "Refunds are paid within 90 days. [1]", "sources": [{"id": "1", "text": "Refunds are paid within 90 days."}]}"#;
+    let row = r#"{"answer": "Refunds are paid within 90 days [1].", "contexts": ["Refunds are paid within 90 days."]}"#;
+    let source = ("docs/policy.md", "Refunds are paid within five days.\n");
+    for block in [
+        format!("```json\n{json}\n```\n"),
+        format!("```json\n{row}\n```\n"),
+        format!("{row}\n"),
+        format!(
+            "```markdown\nRefunds are paid within five days [1]. Refunds are paid within five days [1].\n\n\
+            ## Sources\n1. policy.md\n```\n"
+        ),
+    ] {
+        let answer = format!("The answer is below. Refunds take 90 days.\n\n{block}");
+        let folder = Folder::new(&[("a.md", &answer), source]);
+        let output = folder.check("--format json --require citations,text a.md docs/");
+        let says = codes(&output);
+        assert!(says == ["C001"] || says.contains(&"Q002".to_owned()), "{block}: {says:?}");
+        assert_eq!(output.status, 1, "{block}");
+        let alone = folder.check("--format json a.md");
+        assert_ne!(codes(&alone), ["C001"], "{block}");
+    }
+}
+
+#[test]
+fn no_file_of_a_folder_of_answers_drops_out_of_a_gate() {
+    let source = ("docs/policy.md", "Refunds are paid within five days.\n");
+    let answer = ("answers/a.md", "Refunds are paid within five days. [policy.md L1]\n");
+    let folder = Folder::new(&[
+        answer,
+        source,
+        ("answers/b.md", "Refunds take 90 days.\n"),
+        (".gitignore", "answers/b*\n"),
+        (".git/HEAD", "ref: refs/heads/main\n"),
+    ]);
+    let lax = folder.check("answers/ --sources docs/");
+    assert_eq!(lax.status, 0, "{}", lax.stderr);
+    let output = folder.check("--require citations answers/ --sources docs/");
+    assert_eq!(output.status, 1, "{}", output.stderr);
+    let lacks = "required: all answers, but there is 1 file ignored by git";
+    assert!(output.stderr.contains(lacks), "{}", output.stderr);
+    let page = "<p>Refunds take 90 days and cost 40 euros.</p>\n";
+    let folder = Folder::new(&[answer, source, ("answers/b.html", page)]);
+    let output = folder.check("--format json --require citations answers/ --sources docs/");
+    assert_eq!(output.status, 1, "{}", output.stdout);
+    assert!(
+        output.stdout.contains("C001") && output.stdout.contains("b.html"),
+        "{}",
+        output.stdout
+    );
+}
