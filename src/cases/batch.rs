@@ -68,7 +68,8 @@ impl Cases {
     ) -> Result<Self> {
         let (mut last, mut before, mut note) = (None, 0, None);
         let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
-        let is_prose = forced.is_none() && families.has_sources_apart() && is_prose(&input);
+        let is_prose = forced.is_none() && families.has_sources_apart()
+            && markdown_block::is_prose(&input);
         input = if is_prose { input.as_prose() } else { enclosed::open(input, forced, &families)? };
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())
@@ -503,13 +504,6 @@ impl Cases {
         *last = place.part.is_some().then(|| (document, Arc::clone(&kept)));
         kept
     }
-}
-
-/// True for a Markdown file that begins as a text: data in it is no answer of its own.
-fn is_prose(input: &Input) -> bool {
-    let text = input.whole().trim_start();
-    let is_data = text.starts_with(['{', '[', ':', '"']) || text.starts_with("data:");
-    input.has_extension(&["md", "markdown"]) && !is_data && !text.starts_with("event:")
 }
 
 /// True if each line of an input is a separate record, judging by its first fifty lines.

@@ -37,6 +37,7 @@ mod unread_document;
 mod unread_fields;
 mod unread_formats;
 mod unread_keys;
+mod unread_known;
 mod unread_labels;
 mod unread_listed;
 mod unread_places;

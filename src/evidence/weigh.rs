@@ -7,10 +7,11 @@ use super::beside;
 use super::claim_text::without_markers;
 use super::claim_words::{ClaimWords, akin, reasons};
 use super::code::{CitedCode, CodeTexts};
+use super::cut::CutTexts;
 use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
-use super::passage::{self, PassageText};
+use super::passage::PassageText;
 use super::places::{Places, SearchTerms};
 use super::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use super::range::{self, Range};
@@ -54,14 +55,8 @@ pub struct Weigher<'c> {
     titles: Vec<KeySet>,
     /// The sources that are code.
     code: CodeTexts,
-    /// For each source, true if its text is cut off.
-    is_cut: Vec<bool>,
-    /// The words of the sentences with which given files end, by the source, where only these go on.
-    cut_ends: BTreeMap<usize, KeySet>,
-    /// The words of all of these.
-    cut_words: KeySet,
-    /// The same for texts that were cut at one limit; empty if none were.
-    is_cut_alike: Vec<bool>,
+    /// The sources whose texts are cut off.
+    cut: CutTexts<'c>,
 }
 
 impl<'c> Weigher<'c> {
@@ -85,22 +80,9 @@ impl<'c> Weigher<'c> {
         let titles = titles.map(|source| source.title.as_ref().map(keys).unwrap_or_default());
         let read: Vec<Option<&str>> =
             (0..case.sources.len()).map(|index| texts.get(index)).collect();
-        let is_cut_alike = passage::cut_alike(&read);
-        let cut = case.sources.iter().zip(&read).enumerate();
-        let ends = cut
-            .clone()
-            .filter_map(|(index, (source, text))| Some((index, passage::cut_end(source, *text)?)));
-        let cut_ends: BTreeMap<usize, KeySet> = ends.collect();
-        let cut = cut.map(|(index, (source, text))| {
-            let is_cut = passage::is_cut(source, *text) && !cut_ends.contains_key(&index);
-            is_cut || is_cut_alike.get(index) == Some(&true)
-        });
         Self {
             model,
-            is_cut: cut.collect(),
-            cut_words: cut_ends.values().flatten().copied().collect(),
-            cut_ends,
-            is_cut_alike,
+            cut: CutTexts::new(&case.sources, &read),
             titles: titles.collect(),
             code: CodeTexts::new(case.sources.len()),
             sources: &case.sources,
@@ -180,28 +162,17 @@ impl<'c> Weigher<'c> {
         shared
     }
 
-    /// Returns a source, and true if it was cut at a limit.
-    fn cut(&self, source: usize) -> Option<(&Source, bool)> {
-        Some((self.sources.get(source)?, self.is_cut_alike.get(source) == Some(&true)))
-    }
-
     fn all_cited(&self, passages: BTreeSet<(usize, Span)>, claims: &[Span]) -> CitedTogether {
         let breaks_off = |alike: bool| {
             passages.iter().any(|(source, span)| {
-                let Some((own, is_cut)) = self.cut(*source) else { return false };
-                passage::breaks_off((own, alike && is_cut), self.texts.get(*source), *span)
-                    && claims.iter().any(|claim| self.may_go_on(*source, *claim))
+                let passage = (*source, self.texts.get(*source), *span);
+                let mut words = claims.iter().map(|claim| self.words_of(*claim));
+                words.any(|words| self.cut.breaks_off(passage, alike, words))
             })
         };
         let (is_sure, may_go_on) = (breaks_off(false), breaks_off(true));
         let passages = passages.into_iter().collect();
         CitedTogether { passages, breaks_off: is_sure, may_go_on }
-    }
-
-    /// False if only the last sentence of a source goes on, and it has no word of the claim.
-    fn may_go_on(&self, source: usize, claim: Span) -> bool {
-        let end = self.cut_ends.get(&source);
-        end.is_none_or(|end| self.words_of(claim).iter().any(|word| end.contains(&word.key)))
     }
 
     /// Returns the words of a claim and its row that are in the title of a source and not in its cited
@@ -296,9 +267,7 @@ impl<'c> Weigher<'c> {
         let cited_code = CitedCode { source, store, passage, others: &cited.passages };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
-        let may_go_on = self.may_go_on(passage.source, *claim);
-        let is_cut = (self.is_cut.get(passage.source) == Some(&true)
-            || self.cut_ends.contains_key(&passage.source) && may_go_on)
+        let is_cut = self.cut.is_cut(passage.source, claim_words.words)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
         let reversal = self.reversal(claim_words, text.place()).filter(|_| {
@@ -346,8 +315,11 @@ impl<'c> Weigher<'c> {
             tightest: tightest.map(Box::new),
             goes_on: claim_words.goes_on,
             breaks_off: cited.may_go_on,
-            is_cut: may_go_on
-                && passage::breaks_off(self.cut(passage.source)?, whole, passage.span),
+            is_cut: self.cut.breaks_off(
+                (passage.source, whole, passage.span),
+                true,
+                claim_words.words,
+            ),
             beside: Box::default(),
         })
     }
@@ -463,8 +435,7 @@ impl<'c> Weigher<'c> {
             sentences: claim_words.sentences,
             passage,
             cited: &cited.passages,
-            is_cut: self.is_cut.contains(&true)
-                || content.words.iter().any(|word| self.cut_words.contains(&word.key)),
+            is_cut: self.cut.any_is_cut(content),
             breaks_off: cited.breaks_off,
             is_contradicted,
             compared: &claim_words.compared,

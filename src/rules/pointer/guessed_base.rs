@@ -17,9 +17,9 @@ marks by one, the words fit in the same way, and readers who count from 1 are le
 
 Say from which number the marks count: `--base 0` or `--base 1`.",
     fires: Example {
-        response: r#"{"response": "Members need a receipt for every refund [1]. The library opens at nine every morning [2].", "sources": [
+        response: r#"{"response": "Members need a receipt for every refund [1]. The library opens at nine in the morning [2].", "sources": [
             {"text": "Parking is free."}, {"text": "Members need a receipt for every refund."},
-            {"text": "The library opens at nine every morning."}, {"text": "Dogs must stay outside."}]}"#,
+            {"text": "The library opens at nine in the morning."}, {"text": "Dogs must stay outside."}]}"#,
         sources: &[],
     },
     passes: Example {
