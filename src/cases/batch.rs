@@ -68,8 +68,8 @@ impl Cases {
     ) -> Result<Self> {
         let (mut last, mut before, mut note) = (None, 0, None);
         let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
-        let is_prose = forced.is_none() && families.has_sources_apart()
-            && markdown_block::is_prose(&input);
+        let is_prose =
+            forced.is_none() && families.has_sources_apart() && markdown_block::is_prose(&input);
         input = if is_prose { input.as_prose() } else { enclosed::open(input, forced, &families)? };
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())

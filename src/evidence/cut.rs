@@ -27,9 +27,9 @@ impl<'c> CutTexts<'c> {
     pub(super) fn new(sources: &'c [Source], read: &[Option<&str>]) -> Self {
         let is_cut_alike = passage::cut_alike(read);
         let all = sources.iter().zip(read).enumerate();
-        let ends = all.clone().filter_map(|(index, (source, text))| {
-            Some((index, passage::cut_end(source, *text)?))
-        });
+        let ends = all
+            .clone()
+            .filter_map(|(index, (source, text))| Some((index, passage::cut_end(source, *text)?)));
         let ends: BTreeMap<usize, KeySet> = ends.collect();
         let is_cut = all.map(|(index, (source, text))| {
             let is_cut = passage::is_cut(source, *text) && !ends.contains_key(&index);

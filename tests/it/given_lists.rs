@@ -310,19 +310,38 @@ fn marks_of_known_sources_in_another_form_are_findings() {
             "Refunds are paid within five days [1]. The shop opens at nine in the morning{mark}.\n\n\
              ## Sources\n[1] policy.md\n[2] hours.md\n"
         );
-        let files = [("answer.md", answer.as_str()), ("s/policy.md", POLICY), ("s/hours.md", HOURS)];
+        let files =
+            [("answer.md", answer.as_str()), ("s/policy.md", POLICY), ("s/hours.md", HOURS)];
         codes(&files, "s")
     };
     assert_eq!(unread(" [2]"), [""; 0]);
     for mark in [
-        " [2 L1]", " [2: L1]", " [2:99]", " (hours.md L1)", " [hours]", " (see hours.md)", " hours.md:1",
-        "\u{b2}", "<sup>2</sup>", " [\u{ff12}]", " &#91;2&#93;", " \u{3014}2\u{3015}", " \u{2772}2\u{2773}",
-        " [#2]", " [n. 2]", " [S2]", " [2a]", " [ibid.]", " [L5]",
+        " [2 L1]",
+        " [2: L1]",
+        " [2:99]",
+        " (hours.md L1)",
+        " [hours]",
+        " (see hours.md)",
+        " hours.md:1",
+        "\u{b2}",
+        "<sup>2</sup>",
+        " [\u{ff12}]",
+        " &#91;2&#93;",
+        " \u{3014}2\u{3015}",
+        " \u{2772}2\u{2773}",
+        " [#2]",
+        " [n. 2]",
+        " [S2]",
+        " [2a]",
+        " [ibid.]",
+        " [L5]",
     ] {
         let codes = unread(mark);
         assert!(codes.contains(&"C005".to_owned()), "{mark}: {codes:?}");
     }
-    for mark in [" [3:99]", " on 5 km\u{b2}", " by hours.md", " [well]", " (2)", " on 10<sup>2</sup> days"] {
+    for mark in
+        [" [3:99]", " on 5 km\u{b2}", " by hours.md", " [well]", " (2)", " on 10<sup>2</sup> days"]
+    {
         assert_eq!(unread(mark), [""; 0], "{mark}");
     }
 }
