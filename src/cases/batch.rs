@@ -70,7 +70,8 @@ impl Cases {
         let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
         let is_prose =
             forced.is_none() && families.has_sources_apart() && markdown_block::is_prose(&input);
-        input = if is_prose { input.as_prose() } else { enclosed::open(input, forced, &families)? };
+        input =
+            if is_prose { input.into_prose() } else { enclosed::open(input, forced, &families)? };
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())
         } else {
@@ -407,10 +408,8 @@ impl Cases {
             return Err(Error::new("read", self.input.title(), "no such case"));
         };
         place.with_record(&self.input, self.kept(place), |record, replaced| {
-            let mut case = self.case(record)?;
-            if let Some(read) = self.with_proven_base(record, &case) {
-                case = read?;
-            }
+            let case = self.case(record)?;
+            let mut case = self.with_proven_base(record, &case).unwrap_or(Ok(case))?;
             let is_part = place.part.is_some() || self.division.are_items();
             if is_part && case.id == self.input.file_name() {
                 let enclosed = self.input.enclosed();

@@ -168,7 +168,7 @@ impl Input {
 
     /// Returns the input as a text in which data is nothing to be read by itself.
     #[must_use]
-    pub(crate) fn as_prose(self) -> Self {
+    pub(crate) fn into_prose(self) -> Self {
         Self { is_prose: true, ..self }
     }
 

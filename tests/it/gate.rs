@@ -1020,8 +1020,7 @@ fn a_batch_has_one_base_and_a_guessed_one_is_a_warning() {
     let checked = |rows: &[&str], more: &str| {
         let folder = Folder::new(&[("rows.jsonl", &rows.concat())]);
         let checked = folder.check(&format!("--format json {more} rows.jsonl"));
-        let first: serde_json::Value =
-            serde_json::from_str(checked.stdout.lines().next().unwrap()).unwrap();
+        let first: Value = serde_json::from_str(checked.stdout.lines().next().unwrap()).unwrap();
         let findings = first["findings"].as_array().unwrap().iter();
         let mut codes: Vec<String> =
             findings.map(|it| it["code"].as_str().unwrap().to_owned()).collect();

@@ -25,8 +25,8 @@ pub const MIN_SHARE: f64 = 0.75;
 /// The minimum number of different content words in that sentence of the claim.
 const MIN_WORDS: usize = 3;
 
-/// The minimum number if the sentence of the passage is short, too: `Shipping refunded` says little, but all of
-/// `Shipping costs are not refunded`.
+/// The minimum number if the sentence of the passage is short, too: `Open on Sundays` says little, but all that
+/// `It is closed on Sundays` is about.
 const MIN_SHORT: usize = 2;
 
 /// The maximum number of content words of a short sentence.
