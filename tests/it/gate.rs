@@ -1048,10 +1048,8 @@ fn data_in_a_markdown_answer_is_no_answer_if_sources_are_given() {
         format!("```json\n{json}\n```\n"),
         format!("```json\n{row}\n```\n"),
         format!("{row}\n"),
-        format!(
-            "```markdown\nRefunds are paid within five days [1]. Refunds are paid within five days [1].\n\n\
-            ## Sources\n1. policy.md\n```\n"
-        ),
+        "```markdown\nRefunds are paid within five days [1]. Refunds are paid within five days [1].\n\n\
+            ## Sources\n1. policy.md\n```\n".to_owned(),
     ] {
         let answer = format!("The answer is below. Refunds take 90 days.\n\n{block}");
         let folder = Folder::new(&[("a.md", &answer), source]);
