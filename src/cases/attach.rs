@@ -12,7 +12,8 @@ use crate::cases::fit::{called, is_at_same_address, is_end_of, is_file, is_liste
 use crate::cases::rivals::{Choices, add_named};
 use crate::dialects::shared::blocks::refuse_divisions;
 use crate::dialects::shared::excerpts::not_requested;
-use crate::model::{BY_NAME, Case, IdFrom, Source, SourceText};
+use crate::dialects::shared::linked::conflict;
+use crate::model::{BY_NAME, Case, IdFrom, LinkConflict, Source, SourceText};
 use crate::text::{address, prose};
 
 /// Puts the sources of companion payloads and then the files into the case.
@@ -26,6 +27,7 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     let choices = Choices::of(&mut case.sources, &extras);
     // Those whose texts come in pieces, by the names of their files, and the pieces after the first.
     let mut pieced: BTreeMap<String, (usize, Vec<&str>)> = BTreeMap::new();
+    let mut conflicts = BTreeMap::new();
     for extra in extras {
         if let (Some((_, pieces)), SourceText::Inline(piece)) =
             (pieced.get_mut(&listed_file(extra)), &extra.text)
@@ -44,6 +46,12 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
             rest.push(extra);
             continue;
         };
+        // A saved page may state another address than the one under which it was found.
+        if !is_file(extra)
+            && let Some(conflict) = conflict(first, extra)
+        {
+            conflicts.insert(first.id.clone(), conflict);
+        }
         fill(first, extra, first.id_from);
         pieced.extend(is_piece(first, extra).then(|| (listed_file(extra), (at, Vec::new()))));
         // One document becomes a separate source for each passage or place in it that is cited.
@@ -72,6 +80,29 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     choices.settle(&mut case.sources, &rest);
     case.sources.extend(rest.into_iter().map(|extra| Source { uncounted, ..extra.clone() }));
     add_named(&mut case.sources);
+    set_conflicts(case, conflicts);
+}
+
+/// Sets the conflicts of sources to which the response gives other addresses than they have, by their ids.
+fn set_conflicts(case: &mut Case, mut conflicts: BTreeMap<String, LinkConflict>) {
+    if conflicts.is_empty() {
+        return;
+    }
+    let mut pages: BTreeMap<String, &str> = BTreeMap::new();
+    for source in case.sources.iter().filter(|source| source.text.why_not().is_none()) {
+        let stated = source.url.iter().filter(|_| !conflicts.contains_key(&source.id));
+        for page in stated.chain(&source.also_at) {
+            pages.entry(address::plain(page)).or_insert(&source.id);
+        }
+    }
+    for (id, conflict) in &mut conflicts {
+        let other = pages.get(&address::plain(&conflict.linked)).filter(|other| *other != id);
+        conflict.other = other.map(|other| (*other).to_owned());
+    }
+    for target in case.response.citations.iter_mut().flat_map(|citation| &mut citation.targets) {
+        target.conflict =
+            conflicts.get(&target.id).cloned().map(Box::new).or(target.conflict.take());
+    }
 }
 
 /// The words before the index of a source that the request counts.

@@ -5,14 +5,15 @@
 //! find its responses; of these, too, only the places are kept.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::cases::batch_base::Proof;
 use crate::cases::division::{Division, ResponsePlace};
 use crate::cases::folder_sources::{Folder, ResponseFile};
 use crate::cases::reading::{RecordReader, named};
 use crate::cases::recognition::{first_record, head, recognised, unrecognised};
 use crate::cases::scores::Scores;
-use crate::cases::{References, division, enclosed, files, markdown_block, wrapped};
+use crate::cases::{References, batch_base, division, enclosed, files, markdown_block, wrapped};
 use crate::dialects::Dialect;
 use crate::dialects::dialect::PLAIN;
 use crate::dialects::lookup::{RECOGNIZERS, by_name};
@@ -50,6 +51,10 @@ pub struct Cases {
     last: Mutex<Option<KnownDocument>>,
     /// The folder of the cases, when the input is one.
     folder: Option<Folder<Self>>,
+    /// The first number of the marks, as some case proves it.
+    base: OnceLock<Option<Proof>>,
+    /// The first lines of a batch whose lines come one by one, with their numbers.
+    head: Vec<(u64, Vec<u8>)>,
 }
 
 /// A document by its place, and the facts about it.
@@ -63,7 +68,10 @@ impl Cases {
     ) -> Result<Self> {
         let (mut last, mut before, mut note) = (None, 0, None);
         let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
-        input = enclosed::open(input, forced, &families)?;
+        let is_prose =
+            forced.is_none() && families.has_sources_apart() && markdown_block::is_prose(&input);
+        input =
+            if is_prose { input.into_prose() } else { enclosed::open(input, forced, &families)? };
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())
         } else {
@@ -74,7 +82,8 @@ impl Cases {
             let (known, inner) = place.with_record(&input, kept, |record, _| {
                 let known = recognised(record, &families).clone();
                 let format = known.as_ref().map(|(format, _)| *format);
-                let inner = wrapped::opened(&input, record, format, &families).or_else(|| {
+                let inner = wrapped::opened(&input, record, format, &families);
+                let inner = inner.filter(|_| !is_prose).or_else(|| {
                     // Marks in JSON are those of one of its fields; the rest is no text to cite from.
                     let is_data = record.looks_like_json() && record.parsed().is_ok();
                     let is_text = format.is_some_and(Dialect::beginning_reads);
@@ -116,6 +125,8 @@ impl Cases {
             one_by_one: false,
             last: Mutex::default(),
             folder: None,
+            base: OnceLock::new(),
+            head: Vec::new(),
         }
     }
 
@@ -142,6 +153,26 @@ impl Cases {
     /// Returns the cases of one line of a batch, which is `number` (1-based): one, or those of an
     /// archive of chats. `line` is made by [`Input::record`] and has the batch's name.
     pub fn read_line(&self, line: &Input, number: u64) -> Result<Vec<Case>> {
+        self.cases_of(line, number, &|record| {
+            let case = self.case(record)?;
+            self.with_proven_base(record, &case).unwrap_or(Ok(case))
+        })
+    }
+
+    /// Sets the first lines of a batch whose lines come one by one, with their numbers: they may prove from
+    /// which number the marks of all count.
+    #[must_use]
+    pub fn with_head(self, head: Vec<(u64, Vec<u8>)>) -> Self {
+        Self { head, ..self }
+    }
+
+    /// Returns the cases of one line of a batch, each read by `read`.
+    fn cases_of(
+        &self,
+        line: &Input,
+        number: u64,
+        read: &dyn Fn(&Record<'_>) -> Result<Case>,
+    ) -> Result<Vec<Case>> {
         let kept: Arc<RecordFacts> = Arc::default();
         let mut division = Division::new(line);
         let numbered = |place: ResponsePlace| ResponsePlace { line: Some(number), ..place };
@@ -159,14 +190,14 @@ impl Cases {
         }
         let mut last = (first.map(ResponsePlace::document), kept);
         let places = (0..).map_while(|index| division.place(line, index));
-        let read = places.map(|place| {
+        let cases = places.map(|place| {
             let document = Some(place.document());
             if last.0 != document {
                 last = (document, Arc::default());
             }
-            numbered(place).with_record(line, Arc::clone(&last.1), |record, _| self.case(record))?
+            numbered(place).with_record(line, Arc::clone(&last.1), |record, _| read(record))?
         });
-        read.collect()
+        cases.collect()
     }
 
     /// Sets the folder of the cases, and the format of the first one.
@@ -377,7 +408,8 @@ impl Cases {
             return Err(Error::new("read", self.input.title(), "no such case"));
         };
         place.with_record(&self.input, self.kept(place), |record, replaced| {
-            let mut case = self.case(record)?;
+            let case = self.case(record)?;
+            let mut case = self.with_proven_base(record, &case).unwrap_or(Ok(case))?;
             let is_part = place.part.is_some() || self.division.are_items();
             if is_part && case.id == self.input.file_name() {
                 let enclosed = self.input.enclosed();
@@ -425,6 +457,40 @@ impl Cases {
 
     fn case(&self, record: &Record<'_>) -> Result<Case> {
         self.reading.case(record, || !self.one_by_one && !self.has(1))
+    }
+
+    /// Reads a record again whose marks count from another number than it seems, as other cases prove.
+    fn with_proven_base(&self, record: &Record<'_>, case: &Case) -> Option<Result<Case>> {
+        let families = &self.reading.families;
+        let is_alone = if self.one_by_one { self.head.is_empty() } else { !self.has(1) };
+        if is_alone || families.base().is_some() || !batch_base::is_open(case) {
+            return None;
+        }
+        let proof = self.base.get_or_init(|| self.proof()).as_ref();
+        let proof = proof.filter(|(first, _)| !batch_base::is_read_from(case, *first))?;
+        let families = families.clone().with_base(Some(proof.0));
+        let read = self.reading.case_with(&families, record, || false);
+        Some(read.map(|mut case| {
+            case.notes.push(batch_base::note(proof));
+            case
+        }))
+    }
+
+    /// Returns the first number of the marks that the first cases prove.
+    fn proof(&self) -> Option<Proof> {
+        let read = |place: ResponsePlace| {
+            let read = |record: &Record<'_>, _| self.case(record).ok();
+            place.with_record(&self.input, self.kept(place), read).ok().flatten()
+        };
+        let places =
+            (0..).map_while(|index| Some((index, self.division.place(&self.input, index)?)));
+        let cases = places.map(|(index, place)| (format!("case {}", index + 1), read(place)));
+        let lines = self.head.iter().map(|(number, line)| {
+            let line = Input::record(&self.input.name, line.clone());
+            let cases = self.cases_of(&line, *number, &|record| self.case(record));
+            (format!("line {number}"), cases.ok().and_then(|cases| cases.into_iter().next()))
+        });
+        if self.one_by_one { batch_base::proof(lines) } else { batch_base::proof(cases) }
     }
 
     /// Returns the facts about the document at `place`. They are kept only if it has other

@@ -82,6 +82,9 @@ struct Sorted {
     notes: Vec<String>,
 }
 
+/// The end of the note on answers that git ignores, after their number.
+pub const IGNORED_ANSWERS: &str = "ignored by git may be answers, and were not checked";
+
 /// Opens the responses of the folder `name`; `progress` is called for each file before it is looked
 /// at, with the number of files before it.
 ///
@@ -93,8 +96,14 @@ pub fn open(
 ) -> Result<Cases> {
     let root = Path::new(name);
     let forced = how.from.map(by_name).transpose()?;
-    let Listed { files, notes } = listed(root);
+    let Listed { files, mut notes, ignored } = listed(root);
     let apart: Vec<PathBuf> = how.sources.iter().chain(how.scores).cloned().collect();
+    let is_answer = |path: &&PathBuf| {
+        let is_text = is_prose_path(path) || is_page_path(path) || looks_like_payload(path);
+        is_text && !is_given(path) && !apart.iter().any(|apart| is_within(path, apart))
+    };
+    let number = ignored.iter().filter(is_answer).count();
+    notes.extend((number > 0).then(|| format!("{} {IGNORED_ANSWERS}", count(number, "file"))));
     let mut sorted = Sorted { notes, ..Sorted::default() };
     let mut contents: Vec<(PathBuf, FileContents)> = Vec::new();
     for (index, path) in files.into_iter().enumerate() {
@@ -262,7 +271,8 @@ fn recognise_uncited(contents: &mut [(PathBuf, FileContents)]) -> Result<()> {
     for (path, contents) in contents {
         let FileContents::Sources(loaded) = contents else { continue };
         let is_beside = path.parent().is_some_and(|folder| folders.contains(folder));
-        if is_beside && !is_given(path) && !is_material(loaded) && is_prose_path(path) {
+        let is_text = !is_material(loaded) && is_prose_path(path) || is_page_path(path);
+        if is_beside && !is_given(path) && is_text {
             *contents = FileContents::Cases(1, format);
         }
     }
@@ -273,6 +283,12 @@ fn recognise_uncited(contents: &mut [(PathBuf, FileContents)]) -> Result<()> {
 fn is_prose_path(path: &Path) -> bool {
     let ending = path.extension().map(OsStr::to_ascii_lowercase);
     ending.is_some_and(|it| it == "md" || it == "markdown" || it == "txt")
+}
+
+/// True for the name of a web page, as which an answer may be saved.
+fn is_page_path(path: &Path) -> bool {
+    let ending = path.extension().map(OsStr::to_ascii_lowercase);
+    ending.is_some_and(|it| it == "html" || it == "htm")
 }
 
 /// Reads a file; `None` if it is too large.

@@ -12,6 +12,13 @@ pub(crate) fn opened(input: Input) -> Input {
     }
 }
 
+/// True for a Markdown file that begins as a text: data in it is no answer of its own.
+pub(crate) fn is_prose(input: &Input) -> bool {
+    let text = input.whole().trim_start();
+    let is_data = text.starts_with(['{', '[', ':', '"']) || text.starts_with("data:");
+    input.has_extension(&["md", "markdown"]) && !is_data && !text.starts_with("event:")
+}
+
 /// Returns the content of a block of Markdown that is all of a text, as some models wrap an answer.
 fn content(text: &str) -> Option<Span> {
     const OPENINGS: [&str; 4] = ["```markdown", "```md", "~~~markdown", "~~~md"];

@@ -3,6 +3,7 @@
 pub mod agent;
 pub mod attach;
 pub mod batch;
+mod batch_base;
 pub mod checkout;
 pub mod companions;
 pub mod division;
@@ -36,6 +37,7 @@ mod unread_document;
 mod unread_fields;
 mod unread_formats;
 mod unread_keys;
+mod unread_known;
 mod unread_labels;
 mod unread_listed;
 mod unread_places;

@@ -80,13 +80,23 @@ impl RecordReader {
 
     /// Returns the case of a record; `is_only` returns true if the input has no other.
     pub(crate) fn case(&self, record: &Record<'_>, is_only: impl FnOnce() -> bool) -> Result<Case> {
+        self.case_with(&self.families, record, is_only)
+    }
+
+    /// Returns the case of a record whose citations are read with these families.
+    pub(crate) fn case_with(
+        &self,
+        families: &Families,
+        record: &Record<'_>,
+        is_only: impl FnOnce() -> bool,
+    ) -> Result<Case> {
         let (format, reason) = if self.settled {
             (self.format, self.reason.clone())
         } else {
-            let recognised = recognised(record, &self.families).clone();
+            let recognised = recognised(record, families).clone();
             recognised.ok_or_else(|| unrecognised(record))?
         };
-        let reader = TextReader { is_named: self.is_named, ..text_reader(&self.families) };
+        let reader = TextReader { is_named: self.is_named, ..text_reader(families) };
         let mut case = format.read(record, &reader)?;
         case.input.clone_from(&record.input.name);
         match &self.called {

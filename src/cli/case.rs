@@ -535,7 +535,9 @@ impl CaseArgs {
             Some(pattern) => families.with_pattern(pattern),
             None => families,
         };
-        families.with_base(self.base).with_fields(self.answer_columns().cloned())
+        let families = families.with_base(self.base).with_fields(self.answer_columns().cloned());
+        let is_given = !self.sources.is_empty() || !self.named.is_empty() || self.shared.is_some();
+        families.with_sources_apart(is_given || self.has_configured_sources().unwrap_or(false))
     }
 
     /// Returns the name of the format, if one was chosen.

@@ -116,7 +116,8 @@ Examples:
 Exit status: 0 no difference named by --fail-on; 1 at least one; 2 something could not be compared.";
 
 /// The value of `--fail-on` for every difference, and its meaning.
-const ANY: (&str, &str) = ("any", "any of these, or a case that only one batch has");
+const ANY: (&str, &str) =
+    ("any", "any of these, a sentence without citation, or a case that only one batch has");
 
 /// The value of `--fail-on` for no difference, and its meaning.
 const NEVER: (&str, &str) = ("never", "nothing fails");
@@ -229,9 +230,10 @@ impl Diff {
 
     fn fails(&self, sum: &Sum) -> bool {
         let alone = sum.only_before + sum.only_after > 0;
+        let uncited = sum.uncited_removed + sum.uncited_added > 0;
         self.fail_on.iter().any(|fail_on| match fail_on {
             FailOn::Never => false,
-            FailOn::Any => alone || !sum.counts.is_empty(),
+            FailOn::Any => alone || uncited || !sum.counts.is_empty(),
             FailOn::On(difference) => sum.counts.contains_key(difference),
         })
     }

@@ -78,8 +78,8 @@ pub const KEYS: &[Key] = &[
         name: "require",
         value: "[WHAT, …]",
         default: "[]",
-        summary: "fail unless every cited source has text (`text`) or every case has citations \
-                  (`citations`)",
+        summary: "fail unless every cited source has text (`text`), every case has citations \
+            (`citations`), or every claim was compared with text (`compared`)",
     },
     Key {
         table: "minimum",

@@ -278,24 +278,28 @@ pub enum Requirement {
     Text,
     /// At least one citation.
     Citations,
+    /// A comparison of every claim with text.
+    Compared,
 }
 
 impl Requirement {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Text, Self::Citations];
+    pub const ALL: [Self; 3] = [Self::Text, Self::Citations, Self::Compared];
 
     /// Returns the name on the command line and in configuration.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
             Self::Citations => "citations",
+            Self::Compared => "compared",
         }
     }
 
     /// Reads a name.
     pub fn parse(text: &str) -> Result<Self, Why> {
         let known = Self::ALL.into_iter().find(|one| one.name() == text);
-        known.ok_or_else(|| format!("`{text}` is neither `text` nor `citations`").into())
+        known
+            .ok_or_else(|| format!("`{text}` is none of `text`, `citations` and `compared`").into())
     }
 }
 

@@ -164,7 +164,7 @@ fn permissions_and_requirements_are_read_and_shown() {
     assert!(!config.requires(Requirement::Citations));
     assert!(config.to_toml().starts_with(file), "{}", config.to_toml());
     assert!(message("[check]\nallow-ignores = 1\n").ends_with("expected `true` or `false`"));
-    assert!(message("[check]\nrequire = [\"texts\"]\n").contains("neither `text` nor `citations`"));
+    assert!(message("[check]\nrequire = [\"texts\"]\n").contains("none of `text`, `citations`"));
 }
 
 #[test]

@@ -8,7 +8,8 @@
 pub mod claim_text;
 mod claim_words;
 pub mod code;
-pub mod decide;
+pub mod cut;
+mod decide;
 pub mod features;
 pub mod letters;
 pub mod model;

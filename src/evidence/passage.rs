@@ -9,8 +9,8 @@ use super::numbers::{NumberMatch, NumberStatus, compare_read};
 use super::places::{Places, SearchTerms};
 use super::reversal::{ComparedPlace, ReadText};
 use super::support::ContentWords;
-use super::words::{Key, KeySet, Word, source_words};
-use crate::model::Source;
+use super::words::{Key, KeySet, Word, source_words, words};
+use crate::model::{Source, SourceText};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
@@ -189,6 +189,27 @@ fn is_elided(text: &str) -> bool {
     }
     let bare = bare.trim_end_matches(CLOSING).trim_end();
     bare.ends_with('\u{2026}') || bare.ends_with("...") || bare.ends_with(". . .")
+}
+
+/// The maximum length of the words before an ellipsis that are read, in bytes.
+const MAX_CUT_END: usize = 400;
+
+/// Returns the words of the sentence with whose ellipsis a given file ends; `None` for other texts. A file that
+/// ends in `Read more...` has all that its author wrote, so that only this sentence goes on.
+pub(super) fn cut_end(source: &Source, text: Option<&str>) -> Option<KeySet> {
+    let is_file = matches!(source.text, SourceText::File(_)) || source.extracted_from.is_some();
+    let text = text.filter(|_| is_file && !source.excerpt && !source.is_cut)?.trim_end();
+    let bare = text.trim_end_matches(CLOSING).trim_end();
+    let said = bare.trim_end_matches(['.', '\u{2026}', ' ']);
+    let line = said.rsplit('\n').next().unwrap_or_default();
+    // An ellipsis alone stands for more than the end of a sentence, as do brackets around it.
+    if !is_elided(bare) || !line.ends_with(char::is_alphanumeric) || said.len() == bare.len() {
+        return None;
+    }
+    let near = line.get(line.ceil_char_boundary(line.len().saturating_sub(MAX_CUT_END))..)?;
+    let sentence = near.rsplit(['.', '!', '?']).next().unwrap_or_default();
+    let content = words(sentence).into_iter().filter(|word| word.class.is_content());
+    Some(content.map(|word| word.key).collect())
 }
 
 /// Signs after the end of a sentence.

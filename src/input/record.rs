@@ -46,6 +46,8 @@ pub struct Input {
     end: Option<usize>,
     /// The reason why it is lost.
     damage: Option<Arc<str>>,
+    /// True if data in the text is a part of it, and nothing to be read by itself.
+    is_prose: bool,
 }
 
 /// A text that was taken out of a file.
@@ -132,9 +134,12 @@ impl Input {
                 .or_else(|| from_western(&bytes, &mut notes))
                 .unwrap_or_else(|| from_utf8(bytes, &mut notes))
         };
-        let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
-        let lines = OnceLock::new();
-        Self { name, notes, text, lines, enclosed: Arc::default(), end: None, damage: None }
+        Self::of_text(name, notes, Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text)))
+    }
+
+    fn of_text(name: String, notes: Vec<String>, text: Arc<str>) -> Self {
+        let (lines, enclosed) = (OnceLock::new(), Arc::default());
+        Self { name, notes, text, lines, enclosed, end: None, damage: None, is_prose: false }
     }
 
     /// Returns the input as one of these texts, which were taken out of it, each with its label.
@@ -148,15 +153,8 @@ impl Input {
             enclosed.push(Enclosed { span, label: label.clone() });
             whole.push_str("\n\n");
         }
-        Self {
-            name: self.name.clone(),
-            notes: self.notes.clone(),
-            text: Arc::from(whole),
-            lines: OnceLock::from(None),
-            enclosed: Arc::from(enclosed),
-            end: None,
-            damage: None,
-        }
+        let whole = Self::of_text(self.name.clone(), self.notes.clone(), Arc::from(whole));
+        Self { lines: OnceLock::from(None), enclosed: Arc::from(enclosed), ..whole }
     }
 
     /// Returns the input as one part of its text, with a note that says so.
@@ -165,15 +163,13 @@ impl Input {
         let mut notes = self.notes.clone();
         notes.push(note.to_owned());
         let text = Arc::from(part.slice(self.whole()).unwrap_or_default());
-        Self {
-            name: self.name.clone(),
-            notes,
-            text,
-            lines: OnceLock::new(),
-            enclosed: Arc::default(),
-            end: None,
-            damage: None,
-        }
+        Self::of_text(self.name.clone(), notes, text)
+    }
+
+    /// Returns the input as a text in which data is nothing to be read by itself.
+    #[must_use]
+    pub(crate) fn into_prose(self) -> Self {
+        Self { is_prose: true, ..self }
     }
 
     /// Returns the texts extracted from the file; empty if the file is read as it is.
@@ -188,10 +184,7 @@ impl Input {
         store: Store,
         is_batch: impl FnOnce(&Self, &Records) -> bool,
     ) -> Option<Self> {
-        let lines = OnceLock::new();
-        let (notes, text, enclosed) = (Vec::new(), Arc::from(""), Arc::default());
-        let empty =
-            Self { name: name.to_owned(), notes, text, lines, enclosed, end: None, damage: None };
+        let empty = Self::of_text(name.to_owned(), Vec::new(), Arc::from(""));
         let records = Records::new(store);
         let looks_like_text =
             records.store().head(|head| Foreign::of(head).is_none() && !Self::unpacks(head));
@@ -213,15 +206,7 @@ impl Input {
         let text = from_utf8(bytes, &mut notes);
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text));
         let lines = OnceLock::from(None);
-        Self {
-            name: name.to_owned(),
-            notes,
-            text,
-            lines,
-            enclosed: Arc::default(),
-            end: None,
-            damage: None,
-        }
+        Self { lines, ..Self::of_text(name.to_owned(), notes, text) }
     }
 
     /// Returns the text; empty for a batch in a file.
@@ -475,6 +460,9 @@ impl<'i> Record<'i> {
     }
 
     fn whole_payload(&self) -> Option<&Payload> {
+        if self.input.is_prose {
+            return None;
+        }
         self.kept.payload.get_or_init(|| Payload::new(self.text, self.recognizers)).as_ref()
     }
 

@@ -1,5 +1,6 @@
 //! Citations of a response: their places in it, their targets, and what others judged of them.
 
+use super::link_conflict::LinkConflict;
 use super::past::Past;
 use crate::text::clock::clock;
 use crate::text::prose::displaced;
@@ -267,6 +268,8 @@ pub struct Target {
     pub boxes: Vec<PageBox>,
     /// The cited lines at the time of the citation, if the history of the source is known.
     pub past: Option<Box<Past>>,
+    /// Set if the response links it to an address that the source it names does not have.
+    pub conflict: Option<Box<LinkConflict>>,
 }
 
 /// A rectangle on a page, from the page's upper left corner.

@@ -5,6 +5,7 @@
 
 mod citation;
 mod document;
+mod link_conflict;
 mod past;
 mod source;
 
@@ -16,8 +17,9 @@ pub use citation::{
 pub use document::{
     Anchored, Cue, Division, DivisionKind, Document, DocumentData, DocumentText, Outline, Stamp,
 };
+pub use link_conflict::LinkConflict;
 pub use past::{Fate, Past, Revision, lines_of};
-pub use source::{BY_NAME, IdFrom, Origin, Source, SourceText};
+pub use source::{BY_NAME, GUESSED_BASE, IdFrom, Origin, Source, SourceText};
 
 /// A response with its sources, from one file, one JSONL line or one exported message.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -64,6 +64,9 @@ pub struct Source {
 /// The end of the note on a source whose text is from a file with a name like its title or address.
 pub const BY_NAME: &str = "is matched by its name alone";
 
+/// The beginning of the note on marks that only their words show to count from 0.
+pub const GUESSED_BASE: &str = "marks count from 0: their words fit so";
+
 /// The origin of a source's id, from the most to the least reliable.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IdFrom {

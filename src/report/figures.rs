@@ -58,7 +58,8 @@ impl Outcomes {
 
     /// Returns the number of citations that were checked against text.
     pub fn checked(&self) -> usize {
-        self.total() - self.get(Outcome::NoText) - self.get(Outcome::Unresolved)
+        let unchecked = [Outcome::NotCompared, Outcome::NoText, Outcome::Unresolved];
+        self.total() - unchecked.into_iter().map(|outcome| self.get(outcome)).sum::<usize>()
     }
 
     /// Returns each outcome that occurs with its number, from the best to the worst.

@@ -20,6 +20,8 @@ pub struct Listed {
     pub files: Vec<PathBuf>,
     /// Whole sentences.
     pub notes: Vec<String>,
+    /// The entries that git ignores.
+    pub ignored: Vec<PathBuf>,
 }
 
 /// Lists the files in `folder` and the folders in it.
@@ -53,7 +55,9 @@ pub fn listed(folder: &Path) -> Listed {
         }
         listed.files.push(entry.into_path());
     }
-    listed.notes.extend(walk.notes());
+    let (notes, ignored) = walk.finish();
+    listed.notes.extend(notes);
+    listed.ignored = ignored;
     listed
 }
 

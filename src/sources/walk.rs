@@ -113,9 +113,15 @@ impl Walk {
     /// Returns notes on folders of which more was read than usual, and on what was passed over, once
     /// all entries were taken.
     pub(super) fn notes(self) -> Vec<String> {
+        self.finish().0
+    }
+
+    /// Returns these notes and the entries that git ignores.
+    pub(super) fn finish(self) -> (Vec<String>, Vec<PathBuf>) {
         let mut notes = std::mem::take(&mut *lock(&self.refused));
-        notes.extend(self.seen.passed_over());
-        notes
+        let (note, ignored) = self.seen.passed_over();
+        notes.extend(note);
+        (notes, ignored)
     }
 }
 
@@ -140,8 +146,9 @@ impl Seen {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
     }
 
-    /// Returns a note on what a walk does not read.
-    fn passed_over(self) -> Option<String> {
+    /// Returns a note on what a walk does not read, and the entries that git ignores.
+    fn passed_over(self) -> (Option<String>, Vec<PathBuf>) {
+        let mut all_ignored = Vec::new();
         let (mut ignored, mut hidden, mut journals) = (Vec::new(), Vec::new(), Vec::new());
         for folder in &self.folders {
             let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
@@ -154,6 +161,7 @@ impl Seen {
                     }
                 } else if !name.starts_with('.') {
                     ignored.push(self.name(&path));
+                    all_ignored.push(path);
                 } else if !SERVING.contains(&name.as_ref()) {
                     hidden.push(self.name(&path));
                 }
@@ -174,7 +182,8 @@ impl Seen {
                 format!("{} ({kind})", ticked(names.iter().map(String::as_str), MAX_NAMED))
             })
             .collect();
-        (!kinds.is_empty()).then(|| format!("left out of {root}: {}", kinds.join(", ")))
+        let note = (!kinds.is_empty()).then(|| format!("left out of {root}: {}", kinds.join(", ")));
+        (note, all_ignored)
     }
 }
 

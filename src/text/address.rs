@@ -52,6 +52,23 @@ pub fn is_address(text: &str) -> bool {
     base.len() < text.len() && base.starts_with(char::is_alphanumeric) && !text.contains(' ')
 }
 
+/// Hosts whose addresses lead to pages of other hosts, so that the page behind them is unknown.
+const REDIRECTING: &str = "vertexaisearch.cloud.google.com doi.org dx.doi.org hdl.handle.net t.co bit.ly \
+    lnkd.in goo.gl tinyurl.com ow.ly buff.ly is.gd news.google.com archive.is archive.ph archive.org \
+    web.archive.org r.jina.ai translate.google.com perma.cc api.semanticscholar.org";
+
+/// Beginnings of addresses, without their scheme, that lead to pages of other hosts.
+const REDIRECTS: [&str; 4] =
+    ["google.com/url", "bing.com/ck/", "duckduckgo.com/l/", "google.com/search"];
+
+/// True if an address names the page of another host, or a copy of it.
+pub fn is_redirect(address: &str) -> bool {
+    let plain = plain(address);
+    let host = plain.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_known = REDIRECTING.split(' ').any(|known| known == host);
+    is_known || REDIRECTS.iter().any(|beginning| plain.starts_with(beginning))
+}
+
 /// Returns text without percent-encoding. Invalid UTF-8 becomes U+FFFD.
 pub fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()

@@ -97,7 +97,7 @@ fn text_underlines_the_place() {
         (output.stderr.as_str(), output.status),
         (
             "2 findings (2 errors) in 1 of 1 case\n\
-             1 case: 3 citations, 1 checked against text (1 not compared), 2 unresolved\n",
+             1 case: 3 citations, 0 checked against text, 1 not compared, 2 unresolved\n",
             1
         )
     );

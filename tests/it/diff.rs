@@ -287,6 +287,37 @@ const SOURCES: &[&str] = &[
     "Dogs stay on the outer deck.\nBicycles travel free of charge.\nNothing else does.\n",
 ];
 
+#[test]
+fn an_added_negation_makes_a_citation_fall_and_an_uncited_sentence_is_a_difference() {
+    let rule = "Members need a receipt for every refund.";
+    let before = format!("{rule} [policy.md L1]\n");
+    let negated = "Members need no receipt for every refund. [policy.md L1]\n";
+    let longer = format!("{before}\nCustomers are asked to leave at once.\n");
+    let folder = Folder::new(&[
+        ("a.md", &before),
+        ("negated.md", negated),
+        ("longer.md", &longer),
+        ("docs/policy.md", &format!("{rule}\n")),
+    ]);
+    let diff = |args: &str| {
+        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+        run(folder.0.path(), &args, "")
+    };
+    let fell = diff("diff --format text a.md negated.md docs/");
+    assert_eq!(fell.status, 1);
+    assert!(fell.stdout.contains("sense: not reversed \u{2192} reversed"), "{}", fell.stdout);
+    assert!(
+        fell.stdout.ends_with("1 fell, 1 reworded; 0 citations unchanged\n"),
+        "{}",
+        fell.stdout
+    );
+    let more = diff("diff --format text a.md longer.md docs/");
+    assert_eq!(more.stdout, "1 uncited sentence more; 1 citation unchanged\n");
+    assert_eq!((more.status, diff("diff --fail-on any a.md longer.md docs/").status), (0, 1));
+    let fewer = diff("diff --format text longer.md a.md docs/");
+    assert_eq!(fewer.stdout, "1 uncited sentence fewer; 1 citation unchanged\n");
+}
+
 /// The citations of a claim: source (2 is none) and lines (5 is past the end).
 type Cites = Vec<(usize, u64, u64)>;
 

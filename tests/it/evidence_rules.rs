@@ -202,6 +202,8 @@ fn what_was_a_false_alarm_on_real_answers_is_none() {
         ["M006"]
     );
     assert_eq!(codes(claim, &["The harbour has a \u{202e}pilot."]), ["M006"]);
+    // A letter that only looks like a Latin one.
+    assert_eq!(codes("The harbour has a pil\u{43e}t.<a>", &["The harbour has a pilot."]), ["M006"]);
     // Both passages have a part of the claim: neither is plainly the better one.
     let both =
         "Refunds for damaged parcels are paid by the desk in Oslo after a photo was sent.<a>";

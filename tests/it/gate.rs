@@ -447,7 +447,7 @@ fn a_summary_counts_what_was_not_decided() {
     let folder = Folder::new(&[("cut.json", &case.to_string())]);
     let output = folder.check("--select E cut.json");
     assert_eq!(output.status, 0);
-    let counts = "1 case: 3 citations, 3 checked against text (2 not compared)\n";
+    let counts = "1 case: 3 citations, 1 checked against text, 2 not compared\n";
     assert!(output.stderr.ends_with(counts), "{}", output.stderr);
 }
 
@@ -950,4 +950,142 @@ fn junit_is_what_jenkins_reads() {
         folder.write("bad.xml", &xml.replace("<testcase name", "<testcase title"));
         assert!(!lint("bad.xml").status.success(), "the schema takes anything");
     }
+}
+
+#[test]
+fn what_was_not_compared_was_not_checked() {
+    let source = ("docs/policy.md", "Refunds are paid within five days.\n");
+    let folder = Folder::new(&[("a.md", "- Never refunded. [policy.md L1]\n"), source]);
+    let output = folder.check("--min text=1 a.md docs/");
+    assert_eq!(output.status, 1);
+    let summary = "1 case: 1 citation, 0 checked against text, 1 not compared\n\
+        text 0 % is below the minimum 100 %";
+    assert!(output.stderr.contains(summary), "{}", output.stderr);
+    assert_eq!(folder.check("--require text,citations a.md docs/").status, 0);
+    let output = folder.check("--require compared a.md docs/");
+    assert_eq!(output.status, 1);
+    let lacks = "required: compared, but there is 1 citation not compared";
+    assert!(output.stderr.contains(lacks), "{}", output.stderr);
+    let junit = folder.check("--format junit a.md docs/").stdout;
+    assert!(
+        junit.contains("<skipped message=\"claim and passage cannot be compared\"/>"),
+        "{junit}"
+    );
+    for format in ["markdown", "github", "sarif", "json"] {
+        let output = folder.check(&format!("--format {format} a.md docs/")).stdout;
+        let says = output.contains("1 not compared") || output.contains("\"not_compared\":1");
+        assert!(says, "{format}: {output}");
+    }
+}
+
+#[test]
+fn only_the_last_sentence_of_a_file_goes_on_behind_its_ellipsis() {
+    let page = "# Shop\n\nOur shop sells garden chairs and flower pots ...\n";
+    let cut = "# Shop\n\nOur shop sells garden chairs and flower pots\n\n[...]\n";
+    let claim = "Aspirin cures cancer in all patients of the clinic. [page.md]\n";
+    let go_on = "Our shop also sells watering cans, seeds and rakes for children. [page.md]\n";
+    let codes_of = |text: &str, page: &str| {
+        let folder = Folder::new(&[("a.md", text), ("docs/page.md", page)]);
+        codes(&folder.check("--format json a.md docs/"))
+    };
+    assert_eq!(codes_of(claim, page), ["E004"]);
+    assert_eq!(codes_of(go_on, page), [""; 0]);
+    assert_eq!(codes_of(claim, cut), [""; 0]);
+}
+
+#[test]
+fn a_batch_has_one_base_and_a_guessed_one_is_a_warning() {
+    let contexts = [
+        "Refunds are paid within five days.",
+        "The shop opens at nine in the morning.",
+        "The fee for a late return is 12 euros.",
+    ];
+    let row = |id: &str, answer: &str| {
+        let row =
+            serde_json::json!({"id": id, "question": "q", "answer": answer, "contexts": contexts});
+        format!("{row}\n")
+    };
+    let shifted = row(
+        "a",
+        "The shop opens at nine in the morning [1]. The fee for a late return is 12 euros [2].",
+    );
+    let from_one = row(
+        "b",
+        "Refunds are paid within five days [1]. The fee for a late return is 12 euros [3].",
+    );
+    let from_zero = row(
+        "c",
+        "Refunds are paid within five days [0]. The shop opens at nine in the morning [1].",
+    );
+    let checked = |rows: &[&str], more: &str| {
+        let folder = Folder::new(&[("rows.jsonl", &rows.concat())]);
+        let checked = folder.check(&format!("--format json {more} rows.jsonl"));
+        let first: Value = serde_json::from_str(checked.stdout.lines().next().unwrap()).unwrap();
+        let findings = first["findings"].as_array().unwrap().iter();
+        let mut codes: Vec<String> =
+            findings.map(|it| it["code"].as_str().unwrap().to_owned()).collect();
+        codes.dedup();
+        (codes, first["notes"].to_string())
+    };
+    assert_eq!(checked(&[&shifted], "").0, ["P013"]);
+    assert_eq!(checked(&[&shifted], "--base 0").0, [""; 0]);
+    let (codes, notes) = checked(&[&shifted, &from_one], "");
+    assert!(codes.contains(&"E003".to_owned()), "{codes:?}");
+    assert!(notes.contains("marks count from 1, as line 2 of the input shows"), "{notes}");
+    let (codes, notes) = checked(&[&shifted, &from_zero], "");
+    assert_eq!(codes, [""; 0]);
+    assert!(notes.contains("marks count from 0, as line 2 of the input shows"), "{notes}");
+    // Lines that contradict each other prove nothing.
+    assert_eq!(checked(&[&shifted, &from_one, &from_zero], "").0, ["P013"]);
+}
+
+#[test]
+fn data_in_a_markdown_answer_is_no_answer_if_sources_are_given() {
+    let json = r#"{"response": "Refunds are paid within 90 days. [1]", "sources": [{"id": "1", "text": "Refunds are paid within 90 days."}]}"#;
+    let row = r#"{"answer": "Refunds are paid within 90 days [1].", "contexts": ["Refunds are paid within 90 days."]}"#;
+    let source = ("docs/policy.md", "Refunds are paid within five days.\n");
+    for block in [
+        format!("```json\n{json}\n```\n"),
+        format!("```json\n{row}\n```\n"),
+        format!("{row}\n"),
+        "```markdown\nRefunds are paid within five days [1]. Refunds are paid within five days [1].\n\n\
+            ## Sources\n1. policy.md\n```\n".to_owned(),
+    ] {
+        let answer = format!("The answer is below. Refunds take 90 days.\n\n{block}");
+        let folder = Folder::new(&[("a.md", &answer), source]);
+        let output = folder.check("--format json --require citations,text a.md docs/");
+        let says = codes(&output);
+        assert!(says == ["C001"] || says.contains(&"Q002".to_owned()), "{block}: {says:?}");
+        assert_eq!(output.status, 1, "{block}");
+        let alone = folder.check("--format json a.md");
+        assert_ne!(codes(&alone), ["C001"], "{block}");
+    }
+}
+
+#[test]
+fn no_file_of_a_folder_of_answers_drops_out_of_a_gate() {
+    let source = ("docs/policy.md", "Refunds are paid within five days.\n");
+    let answer = ("answers/a.md", "Refunds are paid within five days. [policy.md L1]\n");
+    let folder = Folder::new(&[
+        answer,
+        source,
+        ("answers/b.md", "Refunds take 90 days.\n"),
+        (".gitignore", "answers/b*\n"),
+        (".git/HEAD", "ref: refs/heads/main\n"),
+    ]);
+    let lax = folder.check("answers/ --sources docs/");
+    assert_eq!(lax.status, 0, "{}", lax.stderr);
+    let output = folder.check("--require citations answers/ --sources docs/");
+    assert_eq!(output.status, 1, "{}", output.stderr);
+    let lacks = "required: all answers, but there is 1 file ignored by git";
+    assert!(output.stderr.contains(lacks), "{}", output.stderr);
+    let page = "<p>Refunds take 90 days and cost 40 euros.</p>\n";
+    let folder = Folder::new(&[answer, source, ("answers/b.html", page)]);
+    let output = folder.check("--format json --require citations answers/ --sources docs/");
+    assert_eq!(output.status, 1, "{}", output.stdout);
+    assert!(
+        output.stdout.contains("C001") && output.stdout.contains("b.html"),
+        "{}",
+        output.stdout
+    );
 }

@@ -183,3 +183,168 @@ fn a_file_with_a_like_name_is_doubtful() {
         [1] Company B: Annual report 2024. https://other.example/annual-report-2024\n";
     assert_eq!(codes(&[("answer.md", answer), report], "s"), ["P008"]);
 }
+
+/// Returns each finding's code, and each target with the id of the source that it leads to, of a case with two
+/// sources with addresses.
+fn linked(response: &str) -> (Vec<String>, Vec<String>) {
+    let sources = serde_json::json!([
+        {"id": "1", "title": "Policy", "url": "https://shop.example/policy", "text": POLICY},
+        {"id": "2", "title": "Hours", "url": "https://shop.example/hours", "text": HOURS},
+    ]);
+    let case = serde_json::json!({"response": response, "sources": sources}).to_string();
+    let folder = Folder::new(&[("case.json", &case)]);
+    let args = ["check", "--format", "json", "case.json"].map(str::to_owned);
+    let checked: Value =
+        serde_json::from_str(run(folder.0.path(), &args, "").stdout.lines().next().unwrap())
+            .unwrap();
+    let args = ["show", "--format", "json", "case.json"].map(str::to_owned);
+    let shown: Value = serde_json::from_str(&run(folder.0.path(), &args, "").stdout).unwrap();
+    let findings = checked["findings"].as_array().unwrap().iter();
+    let codes = findings.map(|it| it["code"].as_str().unwrap().to_owned()).collect();
+    let targets = shown["citations"].as_array().unwrap().iter();
+    let targets = targets.flat_map(|it| it["targets"].as_array().unwrap().clone());
+    let sources = shown["sources"].as_array().unwrap().len();
+    let ids = targets.map(|it| format!("{} of {sources}: {}", it["id"], it["status"])).collect();
+    (codes, ids)
+}
+
+#[test]
+fn links_to_other_addresses_than_the_source_has_are_findings() {
+    const OTHER: &str = "https://other.example/phish";
+    for response in [
+        format!("Refunds are paid within five days [1]({OTHER})."),
+        format!("Refunds are paid within five days [[1]]({OTHER})."),
+        format!("Refunds are paid within five days [1][page].\n\n[page]: {OTHER}"),
+        format!("Refunds are paid within five days [1].\n\n[1]: {OTHER}"),
+        format!("Refunds are paid within five days[^1].\n\n[^1]: [Policy]({OTHER})"),
+        format!("Refunds are paid within five days [1].\n\n## Sources\n\n1. [Policy]({OTHER})"),
+        format!("Refunds are paid within five days <a href=\"{OTHER}\">[1]</a>."),
+        format!("Refunds are paid within five days <a href='{OTHER}'><sup>[1]</sup></a>."),
+    ] {
+        let (codes, targets) = linked(&response);
+        assert_eq!(codes, ["P012"], "{response}");
+        assert_eq!(targets, ["\"1\" of 2: \"resolved\""], "{response}");
+    }
+    for response in [
+        "Refunds are paid within five days [1](https://shop.example/hours).",
+        "Refunds are paid within five days [1].\n\n## Sources\n\n1. [Hours](https://shop.example/hours)",
+    ] {
+        let (codes, targets) = linked(response);
+        assert_eq!(codes, ["E003", "P011"], "{response}");
+        assert_eq!(targets, ["\"2\" of 2: \"resolved\""], "{response}");
+    }
+}
+
+#[test]
+fn links_to_the_same_page_in_other_spellings_are_no_findings() {
+    for url in [
+        "https://shop.example/policy",
+        "http://www.shop.example/policy/?utm_source=chatgpt.com#:~:text=Refunds",
+        "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AB12",
+        "https://doi.org/10.1000/xyz",
+    ] {
+        for response in [
+            format!("Refunds are paid within five days [1]({url})."),
+            format!("Refunds are paid within five days [1].\n\n## Sources\n\n[1] Policy, {url}"),
+            format!("Refunds are paid within five days <a href=\"{url}\">[1]</a>."),
+        ] {
+            let (codes, targets) = linked(&response);
+            assert_eq!(codes, [""; 0], "{response}");
+            assert_eq!(targets, ["\"1\" of 2: \"resolved\""], "{response}");
+        }
+    }
+}
+
+#[test]
+fn links_and_lists_find_the_sources_of_a_case_by_address_and_title() {
+    for (response, id) in [
+        (
+            "Refunds are paid within five days ([shop.example](https://shop.example/policy?utm_source=chatgpt.com)).",
+            1,
+        ),
+        (
+            "The shop opens at nine in the morning ([Hours](https://shop.example/hours#:~:text=opens%20at%20nine)).",
+            2,
+        ),
+        (
+            "The shop opens at nine in the morning [3].\n\n## Sources\n\n[3] Hours, https://shop.example/hours",
+            2,
+        ),
+        ("The shop opens at nine in the morning [3].\n\n## Sources\n\n[3] Hours", 2),
+    ] {
+        let (codes, targets) = linked(response);
+        assert_eq!(codes, [""; 0], "{response}");
+        assert_eq!(targets, [format!("\"{id}\" of 2: \"resolved\"")], "{response}");
+    }
+}
+
+#[test]
+fn a_list_in_the_answer_of_a_row_makes_no_number_ambiguous() {
+    let row = |list: &str| {
+        let contexts = serde_json::json!([{"id": "1", "text": POLICY}, {"id": "2", "text": HOURS}]);
+        let answer = format!("{ANSWER}Sources:\n{list}");
+        let row = serde_json::json!({"question": "q", "answer": answer, "contexts": contexts});
+        codes(&[("answer.md", &row.to_string())], "")
+    };
+    assert_eq!(row("[1] Policy\n[2] Hours"), [""; 0]);
+    assert_eq!(row("[1] Policy https://shop.example/p\n[2] Hours"), [""; 0]);
+}
+
+#[test]
+fn links_beside_given_lists_of_sources_are_compared_with_their_addresses() {
+    let given = serde_json::json!([
+        {"id": "1", "url": "https://shop.example/policy", "text": POLICY},
+        {"id": "2", "url": "https://shop.example/hours", "text": HOURS},
+    ]);
+    let given = given.to_string();
+    let found = |url: &str| {
+        let answer = format!("Refunds are paid within five days [1]({url}).");
+        codes(&[("answer.md", &answer), ("given.json", &given)], "given.json")
+    };
+    assert_eq!(found("https://shop.example/policy/"), [""; 0]);
+    assert_eq!(found("https://other.example/phish"), ["P012"]);
+    assert!(found("https://shop.example/hours").contains(&"P011".to_owned()));
+}
+
+#[test]
+fn marks_of_known_sources_in_another_form_are_findings() {
+    let unread = |mark: &str| {
+        let answer = format!(
+            "Refunds are paid within five days [1]. The shop opens at nine in the morning{mark}.\n\n\
+             ## Sources\n[1] policy.md\n[2] hours.md\n"
+        );
+        let files =
+            [("answer.md", answer.as_str()), ("s/policy.md", POLICY), ("s/hours.md", HOURS)];
+        codes(&files, "s")
+    };
+    assert_eq!(unread(" [2]"), [""; 0]);
+    for mark in [
+        " [2 L1]",
+        " [2: L1]",
+        " [2:99]",
+        " (hours.md L1)",
+        " [hours]",
+        " (see hours.md)",
+        " hours.md:1",
+        "\u{b2}",
+        "<sup>2</sup>",
+        " [\u{ff12}]",
+        " &#91;2&#93;",
+        " \u{3014}2\u{3015}",
+        " \u{2772}2\u{2773}",
+        " [#2]",
+        " [n. 2]",
+        " [S2]",
+        " [2a]",
+        " [ibid.]",
+        " [L5]",
+    ] {
+        let codes = unread(mark);
+        assert!(codes.contains(&"C005".to_owned()), "{mark}: {codes:?}");
+    }
+    for mark in
+        [" [3:99]", " on 5 km\u{b2}", " by hours.md", " [well]", " (2)", " on 10<sup>2</sup> days"]
+    {
+        assert_eq!(unread(mark), [""; 0], "{mark}");
+    }
+}

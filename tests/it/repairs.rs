@@ -37,7 +37,7 @@ fn a_fix_changes_the_file_and_reports_the_remaining_findings() {
     assert_eq!(
         fixed.stderr,
         "pincite: 2 repairs made in answer.md\n1 finding (1 error) in 1 of 1 case\n\
-         1 case: 3 citations, 2 checked against text (2 not compared), 1 unresolved\n"
+         1 case: 3 citations, 0 checked against text, 2 not compared, 1 unresolved\n"
     );
     let plain = folder.check(&format!("{SELECTED} answer.md a.txt"));
     assert!(plain.stdout.contains("error[P001 "), "{}", plain.stdout);

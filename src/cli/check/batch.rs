@@ -17,6 +17,9 @@ const PROBED_OF_PIPE: usize = 2;
 /// The maximum size of the beginning of a file in which lines are detected.
 const MAX_PROBED: usize = 8 * 1024 * 1024;
 
+/// The maximum size of the lines that are kept for a second look, in bytes.
+const MAX_HEAD: usize = 256 * 1024;
+
 /// An input that may be a batch.
 pub(super) struct BatchLines<R> {
     name: String,
@@ -73,6 +76,24 @@ impl<R: Read> BatchLines<R> {
         let end = if self.at_end { self.buffer.len() } else { last };
         let head = self.buffer.get(..end).unwrap_or_default();
         Ok(!Input::unpacks(head) && is_batch(&Input::new(self.name.as_str(), head.to_vec())))
+    }
+
+    /// Returns the lines of the beginning that was read, with their numbers. Empty for a pipe, of which more or
+    /// less may have been read.
+    pub(super) fn head(&self) -> Vec<(u64, Vec<u8>)> {
+        if !std::fs::metadata(&self.name).is_ok_and(|file| file.is_file()) {
+            return Vec::new();
+        }
+        let mut left = MAX_HEAD;
+        let lines = (1..).zip(self.buffer.split_inclusive(|byte| *byte == b'\n'));
+        let lines = lines.take_while(|(_, line)| {
+            left = left.saturating_sub(line.len());
+            left > 0 && (self.at_end || line.ends_with(b"\n"))
+        });
+        lines
+            .filter(|(_, line)| is_case(line))
+            .map(|(number, line)| (number, line.to_vec()))
+            .collect()
     }
 
     /// Returns the whole input, if it is not a batch.

@@ -95,7 +95,11 @@ pub(crate) struct Check {
     #[arg(long, value_name = "SEVERITY", value_parser = fail_on, help_heading = "Selection")]
     fail_on: Option<FailOn>,
 
-    /// Fail unless every cited source has text (`text`), or every case has citations (`citations`)
+    /// Fail unless every cited source has text (`text`), every case has citations (`citations`), or every
+    /// claim was compared with text (`compared`)
+    ///
+    /// A claim is not compared if it is in another language than the passage, has too few words, or its
+    /// passage is cut off.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = requirement_parser(),
         help_heading = "Selection")]
     require: Option<Vec<Requirement>>,
@@ -320,7 +324,7 @@ impl Check {
             return Ok(ExitCode::SUCCESS);
         }
         let cases = if is_batch {
-            let cases = case.lines()?;
+            let cases = case.lines()?.with_head(lines.head());
             output.expect_several();
             check_lines(&mut lines, &cases, &how, output)?;
             cases

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::cases::folder::IGNORED_ANSWERS;
 use crate::cli::gate_args::{Gates, Measured};
 use crate::config::{Config, Requirement};
 use crate::report::figures::Figures;
@@ -91,6 +92,13 @@ impl Tally {
     pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
         self.gates.configure(config);
         self.notes.add(checked);
+        let mut ignored =
+            checked.notes.iter().filter_map(|note| note.strip_suffix(IGNORED_ANSWERS));
+        let number = ignored.find_map(|files| files.split(' ').next()?.parse().ok());
+        let is_required = Requirement::ALL.iter().any(|it| config.requires(*it));
+        if let Some(number) = number.filter(|_| is_required) {
+            self.unmet.insert("all answers", number);
+        }
         self.figures.ignored += checked.ignored.len();
         self.figures.known += checked.known.len();
         if checked.error.is_none() {
@@ -102,6 +110,8 @@ impl Tally {
             };
             lacks(Requirement::Text, checked.counts.without_text());
             lacks(Requirement::Citations, checked.counts.uncited_cases);
+            let uncompared = checked.counts.not_compared() + checked.counts.without_text();
+            lacks(Requirement::Compared, uncompared);
             let findings = checked.findings.iter();
             let findings = findings.map(|entry| (entry.severity, entry.rule.code, entry.fails));
             self.figures.add(checked.counts.outcomes, findings);
@@ -195,6 +205,8 @@ impl Tally {
         lines.extend(self.unmet.iter().map(|(required, number)| {
             let (noun, lacks) = match *required {
                 "text" => ("citation", "without text"),
+                "compared" => ("citation", "not compared"),
+                "all answers" => ("file", "ignored by git"),
                 _ => ("case", "without citations"),
             };
             format!("required: {required}, but there are {} {lacks}", count(*number, noun))

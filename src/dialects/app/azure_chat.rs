@@ -22,6 +22,7 @@ use serde_json::Value;
 
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::contexts::{contexts, is_file};
+use crate::dialects::shared::linked;
 use crate::dialects::shared::named_files;
 use crate::error::Result;
 use crate::input::Record;
@@ -125,6 +126,7 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     sources.extend(unseen);
     let answer: String = turns.iter().map(|turn| words(turn)).collect();
     let mut found = text_reader.read_among(&answer, &mut sources);
+    linked::join(&mut found, &mut sources);
     let ids: Vec<String> = sources.iter().map(|source| source.id.clone()).collect();
     let is_name = |name: &str| is_file(name) || is_image(name) || ids.iter().any(|id| id == name);
     named_files::add(&answer, &mut found.citations, is_name);

@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 use crate::dialects::dialect::{Dialect, Item, Kind, TextReader};
 use crate::dialects::shared::context_names;
 use crate::dialects::shared::contexts::contexts;
+use crate::dialects::shared::linked;
 use crate::dialects::shared::sessions::events;
 use crate::error::Result;
 use crate::input::Record;
@@ -133,6 +134,7 @@ fn read(record: &Record<'_>, reader: &TextReader<'_>) -> Result<Case> {
     let text = fields.get("content").and_then(Value::as_str).unwrap_or_default();
     let (mut sources, from) = contexts(fields, None);
     let mut found = reader.read_among(text, &mut sources);
+    linked::join(&mut found, &mut sources);
     context_names::add(text, &mut found.citations, &sources);
     let mut notes = Vec::new();
     notes.extend(from.map(|from| format!("{} read from `{from}`", count(sources.len(), "source"))));

@@ -17,6 +17,7 @@ use serde_json::Value;
 use crate::dialects::dialect::{Dialect, Kind, TextReader};
 use crate::dialects::shared::contexts::{are_texts, has_contexts};
 use crate::dialects::shared::cursor::Cursor;
+use crate::dialects::shared::linked;
 use crate::dialects::shared::markers::read_response;
 use crate::error::Result;
 use crate::history::trace;
@@ -93,18 +94,12 @@ fn read(record: &Record<'_>, text_reader: &TextReader<'_>) -> Result<Case> {
     }
     case.notes = reader.notes;
     let mut found = text_reader.read_among(&text, &mut case.sources);
+    linked::join(&mut found, &mut case.sources);
     if found.citations.is_empty() {
         case.response = read_response(text, text_reader.families);
     } else {
         case.response = Response { text, citations: found.citations, cards: found.cards };
-        for own in found.sources {
-            // The text may list its sources once more.
-            let given = case.sources.iter_mut().find(|it| it.id == own.id && !it.id.is_empty());
-            match given {
-                Some(given) => given.url = given.url.take().or(own.url),
-                None => case.sources.push(own),
-            }
-        }
+        case.sources.append(&mut found.sources);
         case.notes.append(&mut found.notes);
     }
     for (id, text) in &earlier {

@@ -4,8 +4,6 @@
 //! Each dialect finds its answers, names the fields of its sources and knows how its marks count;
 //! this module turns them into a case.
 
-use std::collections::BTreeSet;
-
 use regex::{Captures, Regex};
 use serde_json::Value;
 
@@ -51,9 +49,6 @@ impl Answer {
             let note = "no mark in the answer names its sources";
             self.notes.push(note.to_owned());
         }
-        // Sources that the text lists again are known from the app.
-        let known: BTreeSet<&str> = self.sources.iter().map(|own| own.id.as_str()).collect();
-        listed.retain(|source| !known.contains(source.id.as_str()));
         self.sources.extend(listed);
         response.text = self.text;
         let (question, sources, notes) = (self.question, self.sources, self.notes);

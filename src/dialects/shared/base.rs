@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Citation, Source, SourceText};
+use crate::model::{Citation, GUESSED_BASE, Source, SourceText};
 use crate::text::prose::ticked;
 
 /// Maximum number of bytes before a mark whose words are compared.
@@ -71,12 +71,9 @@ impl Base {
                     note: Some(format!("{why}; `--base {}` counts otherwise", 1 - first)),
                 }
             }
-            (false, _, Fits::FromZero) if !is_short => Self {
-                first: 0,
-                note: Some(
-                    "marks count from 0: their words fit so; `--base 1` counts from 1".to_owned(),
-                ),
-            },
+            (false, _, Fits::FromZero) if !is_short => {
+                Self { first: 0, note: Some(format!("{GUESSED_BASE}; `--base 1` counts from 1")) }
+            }
             (false, _, _) => Self { first: 1, note: None },
         }
     }

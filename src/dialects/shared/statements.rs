@@ -8,6 +8,7 @@ use crate::dialects::dialect::TextReader;
 use crate::dialects::shared::blocks::{Block, settle};
 use crate::dialects::shared::cited::{Cited, Cites};
 use crate::dialects::shared::draft::{Draft, Note};
+use crate::dialects::shared::linked;
 use crate::dialects::shared::offsets::Reading;
 use crate::input::json::Reader;
 use crate::model::{Anchor, AnchorKind, Card, Case, Citation, OffsetReading, Source, Target};
@@ -112,14 +113,12 @@ impl Statements {
 
 /// Reads the marks in the text of an answer without statements.
 fn read_marks(case: &mut Case, text_reader: &TextReader<'_>) {
-    let found = text_reader.read_among(&case.response.text, &mut case.sources);
+    let mut found = text_reader.read_among(&case.response.text, &mut case.sources);
+    linked::join(&mut found, &mut case.sources);
     case.response.citations = found.citations;
     case.response.cards.extend(found.cards);
     case.notes.extend(found.notes);
-    let known = |id: &str| case.sources.iter().any(|own| own.id == id);
-    let listed: Vec<Source> =
-        found.sources.into_iter().filter(|source| !known(&source.id)).collect();
-    case.sources.extend(listed);
+    case.sources.extend(found.sources);
     if case.response.citations.is_empty() && !case.sources.is_empty() {
         case.notes.push("no mark in the answer names its sources".to_owned());
     }

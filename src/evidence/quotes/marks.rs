@@ -87,6 +87,8 @@ impl MarkReader<'_> {
             }
             if c == '`' {
                 code_until = self.code(at);
+            } else if c == '<' && after.is_some_and(|c| c.is_ascii_alphabetic()) {
+                code_until = self.tag(at);
             } else if c == '\n' && self.is_paragraph_end(at) {
                 self.end_paragraph(at);
             } else if c == '\\' && after == Some('"') {
@@ -110,6 +112,15 @@ impl MarkReader<'_> {
         let code = inner.find(fence).and_then(|end| inner.get(..end));
         let within = code.filter(|code| !code.contains("\n\n"));
         at + width + within.map_or(0, |code| code.len() + width)
+    }
+
+    /// Returns the end of the tag that begins at `at`, whose attributes are no quotes; `at` if it is none.
+    fn tag(&self, at: usize) -> usize {
+        const MAX_TAG: usize = 1000;
+        let rest = self.text.get(at..self.text.floor_char_boundary(at + MAX_TAG));
+        let inner = rest.and_then(|rest| rest.split_once('>')).map(|(inner, _)| inner);
+        let is_tag = |inner: &&str| inner.contains('=') && !inner.contains("\n\n");
+        inner.filter(is_tag).map_or(at, |inner| at + inner.len())
     }
 
     fn is_paragraph_end(&self, at: usize) -> bool {

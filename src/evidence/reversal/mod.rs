@@ -9,6 +9,7 @@ mod negation;
 mod opposites;
 mod sentence;
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use sentence::{MAX_COMPARED, sentences};
@@ -23,6 +24,13 @@ pub const MIN_SHARE: f64 = 0.75;
 
 /// The minimum number of different content words in that sentence of the claim.
 const MIN_WORDS: usize = 3;
+
+/// The minimum number if the sentence of the passage is short, too: `Open on Sundays` says little, but all that
+/// `It is closed on Sundays` is about.
+const MIN_SHORT: usize = 2;
+
+/// The maximum number of content words of a short sentence.
+const MAX_SHORT: usize = 4;
 
 /// The way in which a word of a claim is reversed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,19 +117,19 @@ fn reversed(
     sentences(response, claim).into_iter().take(MAX_COMPARED).find_map(|said| {
         let said = without_label(said);
         let wanted = wanted(said.words, counted);
-        if wanted.len() < MIN_WORDS {
+        if wanted.len() < MIN_SHORT {
             return None;
         }
+        let near = LazyCell::new(|| compared_with(wanted.len(), &sentences_there));
         let has_most = share(&wanted, &all) >= MIN_SHARE;
         let by_denial = || {
             let may_be = has_most && *is_denied;
-            may_be
-                .then(|| in_nearest(&sentences_there, &wanted, &|it| denial::differing(said, it)))?
+            may_be.then(|| in_nearest(&near, &wanted, &|it| denial::differing(said, it)))?
         };
         let by_negation = || {
             let may_be = has_most && is_negated;
             let differing = |there: ReadText<'_>| negation::differing(said, without_label(there));
-            may_be.then(|| in_nearest(&sentences_there, &wanted, &differing))?
+            may_be.then(|| in_nearest(&near, &wanted, &differing))?
         };
         let by_opposite = || {
             let opposed = opposed.iter().filter(|(word, _)| said.words.contains(word));
@@ -131,7 +139,7 @@ fn reversed(
                 if share(&rest, &all) < MIN_SHARE {
                     return None;
                 }
-                in_nearest(&sentences_there, &rest, &|there| {
+                in_nearest(&near, &rest, &|there| {
                     opposites::differing((said, *word), opposites, there)
                 })
             })
@@ -144,6 +152,18 @@ fn reversed(
             found.filter(|_| !has_run(passage.words, said.words))
         })
     })
+}
+
+/// Returns the sentences of a passage that may say all of a sentence of the claim with so many words.
+fn compared_with<'s, 't>(words: usize, there: &'s [ReadText<'t>]) -> Cow<'s, [ReadText<'t>]> {
+    if words >= MIN_WORDS {
+        return Cow::Borrowed(there);
+    }
+    let is_short = |sentence: &&ReadText<'_>| {
+        let content = sentence.words.iter().filter(|word| word.class.is_content());
+        content.take(MAX_SHORT + 1).count() <= MAX_SHORT
+    };
+    there.iter().filter(is_short).copied().collect()
 }
 
 /// Returns the places that `differing` finds in the sentence that has most of the wanted words, if it

@@ -42,6 +42,7 @@ fn a_word_that_one_side_negates() {
             "never reimbursed",
             "reimbursed",
         ),
+        ("Shops open.", "Shops do not open.", "open", "not open"),
         (
             "Late forms can\u{2019}t be accepted.",
             "Late forms are accepted.",
@@ -103,7 +104,8 @@ fn what_may_say_the_same_is_passed() {
             "Private phones are reimbursed by us.",
             "Private phones are reimbursed by us. Private phones are not reimbursed by us.",
         ),
-        ("Shops open.", "Shops do not open."),
+        ("Shops open.", "Shops in the north of the old harbour do not open on Sundays in winter."),
+        ("Open.", "Shops do not open."),
         (
             "At low water, larger ferries cannot use the inner ramp.",
             "At low water, the inner ramp is too high for larger ferries, which use the outer ramp.",

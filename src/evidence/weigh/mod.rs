@@ -10,11 +10,12 @@ use crate::evidence::beside;
 use crate::evidence::claim_text::without_markers;
 use crate::evidence::claim_words::{ClaimWords, akin, reasons};
 use crate::evidence::code::{CitedCode, CodeTexts};
+use crate::evidence::cut::CutTexts;
 use crate::evidence::decide::{Compared, Decision, Question, decide};
 use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::model::Model;
 use crate::evidence::particulars::{ComparedSource, lacking};
-use crate::evidence::passage::{self, PassageText};
+use crate::evidence::passage::PassageText;
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
@@ -55,10 +56,8 @@ pub struct Weigher<'c> {
     titles: Vec<KeySet>,
     /// The sources that are code.
     code: CodeTexts,
-    /// For each source, true if its text is cut off.
-    is_cut: Vec<bool>,
-    /// The same for texts that were cut at one limit; empty if none were.
-    is_cut_alike: Vec<bool>,
+    /// The sources whose texts are cut off.
+    cut: CutTexts<'c>,
     /// The language of each source, read where it is asked for.
     languages: Vec<OnceLock<Option<Language>>>,
 }
@@ -84,15 +83,9 @@ impl<'c> Weigher<'c> {
         let titles = titles.map(|source| source.title.as_ref().map(keys).unwrap_or_default());
         let read: Vec<Option<&str>> =
             (0..case.sources.len()).map(|index| texts.get(index)).collect();
-        let is_cut_alike = passage::cut_alike(&read);
-        let cut = case.sources.iter().zip(&read).enumerate();
-        let cut = cut.map(|(index, (source, text))| {
-            passage::is_cut(source, *text) || is_cut_alike.get(index) == Some(&true)
-        });
         Self {
             model,
-            is_cut: cut.collect(),
-            is_cut_alike,
+            cut: CutTexts::new(&case.sources, &read),
             languages: case.sources.iter().map(|_| OnceLock::new()).collect(),
             titles: titles.collect(),
             code: CodeTexts::new(case.sources.len()),
@@ -165,24 +158,20 @@ impl<'c> Weigher<'c> {
         for claims in stated.into_values() {
             let cited =
                 claims.iter().filter_map(|claim| together.remove(claim)).flatten().collect();
-            let cited = Arc::new(self.all_cited(cited));
+            let cited = Arc::new(self.all_cited(cited, &claims));
             shared.extend(claims.into_iter().map(|claim| (claim, Arc::clone(&cited))));
         }
         let own = together.into_iter();
-        shared.extend(own.map(|(claim, cited)| (claim, Arc::new(self.all_cited(cited)))));
+        shared.extend(own.map(|(claim, cited)| (claim, Arc::new(self.all_cited(cited, &[claim])))));
         shared
     }
 
-    /// Returns a source, and true if it was cut at a limit.
-    fn cut(&self, source: usize) -> Option<(&Source, bool)> {
-        Some((self.sources.get(source)?, self.is_cut_alike.get(source) == Some(&true)))
-    }
-
-    fn all_cited(&self, passages: BTreeSet<(usize, Span)>) -> CitedTogether {
+    fn all_cited(&self, passages: BTreeSet<(usize, Span)>, claims: &[Span]) -> CitedTogether {
         let breaks_off = |alike: bool| {
             passages.iter().any(|(source, span)| {
-                let Some((own, is_cut)) = self.cut(*source) else { return false };
-                passage::breaks_off((own, alike && is_cut), self.texts.get(*source), *span)
+                let passage = (*source, self.texts.get(*source), *span);
+                let mut words = claims.iter().map(|claim| self.words_of(*claim));
+                words.any(|words| self.cut.breaks_off(passage, alike, words))
             })
         };
         let (is_sure, may_go_on) = (breaks_off(false), breaks_off(true));
@@ -285,7 +274,7 @@ impl<'c> Weigher<'c> {
         let cited_code = CitedCode { source, store, passage, others: &cited.passages };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
-        let is_cut = self.is_cut.get(passage.source) == Some(&true)
+        let is_cut = self.cut.is_cut(passage.source, claim_words.words)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
         let reversal = self.reversal(claim_words, text.place()).filter(|_| {
@@ -343,7 +332,11 @@ impl<'c> Weigher<'c> {
             tightest: tightest.map(Box::new),
             goes_on: claim_words.goes_on,
             breaks_off: cited.may_go_on,
-            is_cut: passage::breaks_off(self.cut(passage.source)?, whole, passage.span),
+            is_cut: self.cut.breaks_off(
+                (passage.source, whole, passage.span),
+                true,
+                claim_words.words,
+            ),
             beside: Box::default(),
             lacking,
         })
@@ -420,7 +413,7 @@ impl<'c> Weigher<'c> {
             sentences: claim_words.sentences,
             passage,
             cited: &cited.passages,
-            is_cut: self.is_cut.contains(&true),
+            is_cut: self.cut.any_is_cut(content),
             breaks_off: cited.breaks_off,
             is_contradicted,
             compared: &claim_words.compared,

@@ -51,6 +51,10 @@ struct JsonPair<'p> {
     counts: serde_json::Map<String, serde_json::Value>,
     /// Number of unchanged citations.
     unchanged: usize,
+    /// Number of sentences that only the first response has, and that neither have nor need a citation.
+    uncited_removed: usize,
+    /// The same for the second response.
+    uncited_added: usize,
 }
 
 /// One of the two responses.
@@ -162,6 +166,8 @@ fn write(pair: &Pair<'_>, _: &Options, out: &mut dyn Write) -> io::Result<()> {
             .map(|(it, times)| (it.name().to_owned(), times.into()))
             .collect(),
         unchanged: pair.comparison.unchanged,
+        uncited_removed: pair.comparison.uncited_removed,
+        uncited_added: pair.comparison.uncited_added,
     };
     let json = serde_json::to_string(&line).map_err(io::Error::other)?;
     writeln!(out, "{}", json_safe(&json))

@@ -58,6 +58,10 @@ pub struct Sum {
     pub counts: BTreeMap<Difference, usize>,
     /// Number of unchanged citations.
     pub unchanged: usize,
+    /// Number of sentences without citations that only the first responses have.
+    pub uncited_removed: usize,
+    /// The same for the second responses.
+    pub uncited_added: usize,
 }
 
 impl Sum {
@@ -70,6 +74,8 @@ impl Sum {
         }
         self.changed += usize::from(!pair.comparison.changes.is_empty());
         self.unchanged += pair.comparison.unchanged;
+        self.uncited_removed += pair.comparison.uncited_removed;
+        self.uncited_added += pair.comparison.uncited_added;
         for (difference, times) in pair.comparison.counts() {
             *self.counts.entry(difference).or_default() += times;
         }
@@ -78,8 +84,13 @@ impl Sum {
     /// Returns the sum in one line: `1 lost, 2 moved; 9 citations unchanged`.
     pub fn summary(&self) -> String {
         let counts = self.counts.iter();
-        let each: Vec<String> =
+        let mut each: Vec<String> =
             counts.map(|(difference, times)| format!("{times} {}", difference.name())).collect();
+        let uncited = [(self.uncited_removed, "fewer"), (self.uncited_added, "more")];
+        let uncited = uncited.iter().filter(|(number, _)| *number > 0);
+        each.extend(
+            uncited.map(|(number, way)| format!("{} {way}", count(*number, "uncited sentence"))),
+        );
         let differences =
             if each.is_empty() { "no difference".to_owned() } else { each.join(", ") };
         let unchanged = count(self.unchanged, "citation");

@@ -112,11 +112,11 @@ impl Counts {
             0 => vec!["no citations".to_owned()],
             _ => vec![count(citations, "citation"), format!("{checked} checked against text")],
         };
-        let open = [(self.unclear(), "unclear"), (self.not_compared(), "not compared")];
-        let open = open.iter().filter(|(number, _)| *number > 0);
-        let open: Vec<String> = open.map(|(number, what)| format!("{number} {what}")).collect();
-        if let Some(checked) = cited.last_mut().filter(|_| !open.is_empty()) {
-            *checked = format!("{checked} ({})", open.join(", "));
+        if let Some(checked) = cited.last_mut().filter(|_| self.unclear() > 0) {
+            *checked = format!("{checked} ({} unclear)", self.unclear());
+        }
+        if self.not_compared() > 0 {
+            cited.push(format!("{} not compared", self.not_compared()));
         }
         if without_text > 0 {
             cited.push(format!("{without_text} {} no text", have(without_text)));
@@ -227,7 +227,7 @@ mod tests {
         let open = of(3, Outcome::UnclearSupport).chain(of(2, Outcome::NotCompared));
         let all = of(12, Outcome::Supported).chain(open).chain(of(1, Outcome::NoText));
         let open = Counts { outcomes: all.collect(), ..Counts::default() };
-        let line = "1 case: 18 citations, 17 checked against text (3 unclear, 2 not compared), 1 has no text";
+        let line = "1 case: 18 citations, 15 checked against text (3 unclear), 2 not compared, 1 has no text";
         assert_eq!(open.describe(1), line);
         let nothing = Counts { uncited_cases: 1, sourceless_cases: 1, ..Counts::default() };
         assert_eq!(nothing.describe(1), "1 case: no citations; no sources loaded");

@@ -2,7 +2,7 @@
 //!
 //! There is a test suite per case and a test per citation. The name of a test is made of the claim
 //! and its cited place, so that it stays the same when lines move. Findings that make the check
-//! fail are failures, others are output; a citation whose source has no text is skipped. Findings
+//! fail are failures, others are output; a citation that was not checked against text is skipped. Findings
 //! without a citation are separate tests, by rule. The output does not depend on time or machine.
 //! It is held until the end.
 
@@ -94,7 +94,7 @@ impl Writer for Document {
         for findings in others.into_values() {
             let Some(rule) = findings.first().map(|entry| entry.rule) else { continue };
             let name = names.unique(format!("{} {}", rule.code, rule.name));
-            tests.push(outcome(checked, &name, &findings, false));
+            tests.push(outcome(checked, &name, &findings, None));
         }
         if tests.is_empty() {
             let status = Status::Skipped { message: "no citations" };
@@ -274,11 +274,22 @@ fn citation(
     let claim = SafeText::new(&cited.claim).truncated(MAX_CLAIM);
     let case = cited.case.as_ref().map(|case| format!("{case}: ")).unwrap_or_default();
     let name = names.unique(format!("{}{claim} [{}]", safe(&case), safe(&pointers)));
-    outcome(checked, &name, findings, cited.outcome == Outcome::NoText)
+    let skipped = match cited.outcome {
+        Outcome::NoText => Some("the cited source has no text"),
+        Outcome::NotCompared => Some("claim and passage cannot be compared"),
+        _ => None,
+    };
+    outcome(checked, &name, findings, skipped)
 }
 
-/// Returns a test that fails with the findings that make the check fail.
-fn outcome(checked: &Checked, name: &str, findings: &[&ReportFinding], has_no_text: bool) -> Test {
+/// Returns a test that fails with the findings that make the check fail; else `skipped` is the reason why
+/// nothing was checked.
+fn outcome(
+    checked: &Checked,
+    name: &str,
+    findings: &[&ReportFinding],
+    skipped: Option<&'static str>,
+) -> Test {
     let (failing, others): (Vec<&ReportFinding>, Vec<_>) =
         findings.iter().copied().partition(|entry| entry.fails);
     let status = if let Some(worst) = failing.iter().max_by_key(|entry| entry.severity) {
@@ -287,10 +298,8 @@ fn outcome(checked: &Checked, name: &str, findings: &[&ReportFinding], has_no_te
             kind: worst.severity.name(),
             description: Some(described(checked, &failing)),
         }
-    } else if has_no_text {
-        Status::Skipped { message: "the cited source has no text" }
     } else {
-        Status::Passed
+        skipped.map_or(Status::Passed, |message| Status::Skipped { message })
     };
     let output = (!others.is_empty()).then(|| described(checked, &others));
     Test { output, ..test(checked, name, status) }

@@ -49,6 +49,10 @@ pub struct Comparison {
     pub changes: Vec<Change>,
     /// Number of unchanged citations.
     pub unchanged: usize,
+    /// Number of sentences that only the first response has, and that neither have nor need a citation.
+    pub uncited_removed: usize,
+    /// The same for the second response.
+    pub uncited_added: usize,
 }
 
 /// A claim of which something changed: one of each response, or several that one was split into.
@@ -195,7 +199,7 @@ pub fn compare(before: &Side<'_>, after: &Side<'_>) -> Comparison {
     let new = units(after);
     let groups = pair(&old, &new);
     let mut found = Vec::new();
-    let mut unchanged = 0;
+    let (mut unchanged, mut uncited_removed, mut uncited_added) = (0, 0, 0);
     for group in groups {
         let first = |indexes: &[usize]| indexes.first().copied().unwrap_or(usize::MAX);
         let place = (first(&group.before), first(&group.after));
@@ -203,12 +207,16 @@ pub fn compare(before: &Side<'_>, after: &Side<'_>) -> Comparison {
         unchanged += same;
         let differences = change.differences();
         let says = !(change.is_added() || change.is_removed()) || is_worth(&group, &old, &new);
-        if !differences.is_empty() && says {
+        if !says {
+            uncited_removed += group.before.len();
+            uncited_added += group.after.len();
+        } else if !differences.is_empty() {
             found.push(((differences, place.0.min(place.1), place.1), change));
         }
     }
     found.sort_by(|(one, _): &(Weight, Change), (other, _)| one.cmp(other));
-    Comparison { changes: found.into_iter().map(|(_, change)| change).collect(), unchanged }
+    let changes = found.into_iter().map(|(_, change)| change).collect();
+    Comparison { changes, unchanged, uncited_removed, uncited_added }
 }
 
 /// True if a claim of only one response is worth reporting: it has or needs a citation.

@@ -47,7 +47,7 @@ impl Trend {
 /// One aspect of the support for a claim, before and after. May contain untrusted text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aspect {
-    /// Name: `passage`, `numbers`, `quotes`, `place` or `words`.
+    /// Name: `passage`, `numbers`, `sense`, `quotes`, `place` or `words`.
     pub name: &'static str,
     /// State before.
     pub before: String,
@@ -79,6 +79,7 @@ pub(super) fn aspects(
     if let Some((was, is)) = evidence(before, old).zip(evidence(after, new)) {
         let state = |it: &Evidence| Some(numbers(&it.numbers, is_whole));
         compare("numbers", state(was), state(is), 0.0);
+        compare("sense", Some(sense(was)), Some(sense(is)), 0.0);
         compare("quotes", Some(quotes(&was.quotes)), Some(quotes(&is.quotes)), 0.0);
         if is_whole {
             compare("place", place(was), place(is), 0.0);
@@ -120,6 +121,14 @@ fn passage(side: &Side<'_>, cited: ComparedTarget) -> AspectState {
             (0.0, format!("unresolved ({})", missing.reason.name()))
         }
         None => (0.0, "unresolved (no-target)".to_owned()),
+    }
+}
+
+/// Returns the state of what claim and passage say: the opposite, if only one of them negates a word.
+fn sense(evidence: &Evidence) -> AspectState {
+    match &evidence.reversal {
+        Some(reversal) => (0.0, format!("reversed (`{}` in the source)", reversal.word)),
+        None => (1.0, "not reversed".to_owned()),
     }
 }
 

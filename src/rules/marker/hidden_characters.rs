@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::text::hidden::{Hidden, hidden};
-use crate::text::prose::{count, listed};
+use crate::text::lookalike::mixed;
+use crate::text::prose::{count, listed, one_line};
 
 pub(super) static RULE: Rule = Rule {
     code: "M006",
@@ -17,7 +18,8 @@ pub(super) static RULE: Rule = Rule {
 Some characters are invisible or change the direction of the text: controls, bidirectional overrides,
 zero-width spaces, soft hyphens, tags, variation selectors. Words that contain them are not found by a
 search, the text can read differently than it is stored, and a document can hide instructions for a
-model.
+model. The same applies to a word of the response in which a Cyrillic or Greek letter stands for a Latin one
+that looks the same: a negation written so is none for a comparison.
 
 Look at the place as pincite shows it: every such character is a visible token. Remove it from the
 source or the answer, and find out where it came from. Joiners and selectors that are part of the
@@ -36,6 +38,7 @@ const MAX_DEBRIS: usize = 32;
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     in_response(subject, findings);
+    disguised(subject, findings);
     in_passages(subject, findings);
 }
 
@@ -53,6 +56,16 @@ fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let message = describe(group, "the response");
         findings.push(Finding::new(&RULE, span, message));
     }
+}
+
+/// Adds one finding for each word of the response in which letters of another script stand for Latin ones.
+fn disguised(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    findings.extend(mixed(subject.response).into_iter().map(|(span, letter)| {
+        let word = one_line(span.slice(subject.response).unwrap_or_default());
+        let code = u32::from(letter);
+        let message = format!("a letter of `{word}` only looks like a Latin one: U+{code:04X}");
+        Finding::new(&RULE, span, message)
+    }));
 }
 
 /// Adds one finding for each passage, at its first citation.

@@ -3,6 +3,10 @@
 mod unknown_source;
 mod ambiguous_source;
 mod blank_passage;
+mod guessed_base;
+mod link_conflict;
+mod link_elsewhere;
+mod link_to_other_source;
 mod locator_out_of_range;
 mod locator_reversed;
 mod locator_zero;
@@ -28,5 +32,8 @@ pub(super) static GROUP: Group = Group {
         &matched_by_position::RULE,
         &unreadable_source::RULE,
         &blank_passage::RULE,
+        &link_to_other_source::RULE,
+        &link_elsewhere::RULE,
+        &guessed_base::RULE,
     ],
 };

@@ -21,6 +21,7 @@
 mod accept;
 mod alone;
 mod announced;
+mod around;
 mod bare;
 mod below;
 mod entries;
@@ -51,8 +52,8 @@ use crate::dialects::shared::markers::Families;
 use crate::dialects::shared::not_shown::NotShown;
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::model::{Anchor, AnchorKind, Citation, Locator, Source, Target};
-use crate::text::Span;
 use crate::text::prose::count;
+use crate::text::{Span, address};
 pub(crate) use alone::alone_in;
 pub(crate) use announced::note as note_source_lines;
 pub(crate) use bare::raised_in;
@@ -274,6 +275,7 @@ impl Reading {
         let possible = possible(text, &closed, &list, &numbers);
         let mut marks = accept::accept(text, possible, &numbers);
         tally::remove(text, &mut marks);
+        around::add(text, &mut marks);
         // `over [1, 3]` alone is an interval: bullets have no numbers that it could name.
         if list.is_unnumbered() && matches!(marks.as_slice(), [only] if only.is_group()) {
             marks.clear();
@@ -425,7 +427,9 @@ impl Cited {
     /// Returns the id of a link with a number: the number, unless it already leads elsewhere. In a text
     /// of several answers, the number is that of its answer.
     fn numbered_page(&mut self, number: &str, url: &str, answer: Option<usize>) -> String {
-        let is_known = |address: &Option<String>| address.as_deref() == Some(url);
+        let plain = address::plain(url);
+        let is_same = |own: &str| own == url || address::plain(own) == plain;
+        let is_known = |address: &Option<String>| address.as_deref().is_some_and(is_same);
         let number = match answer {
             Some(answer) if !self.addresses.get(number).is_some_and(is_known) => {
                 &in_answer(number, answer)
@@ -433,7 +437,7 @@ impl Cited {
             _ => number,
         };
         match self.addresses.get(number) {
-            Some(Some(own)) if own != url => self.page(url, None),
+            Some(Some(own)) if !is_same(own) => self.page(url, None),
             Some(_) => number.to_owned(),
             None => {
                 self.addresses.insert(number.to_owned(), Some(url.to_owned()));

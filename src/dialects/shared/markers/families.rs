@@ -17,6 +17,7 @@ pub struct Families {
     pattern: Option<Arc<Pattern>>,
     base: Option<u64>,
     fields: Option<Arc<Fields>>,
+    sources_apart: bool,
 }
 
 /// The names of the columns of an evaluation, if they are not the usual ones.
@@ -55,6 +56,18 @@ impl Families {
     #[must_use]
     pub fn with_fields(self, fields: Option<Fields>) -> Self {
         Self { fields: fields.map(Arc::new), ..self }
+    }
+
+    /// Sets if sources are given apart from the responses: a block of data in a Markdown file is then no answer
+    /// with sources of its own.
+    #[must_use]
+    pub fn with_sources_apart(self, sources_apart: bool) -> Self {
+        Self { sources_apart, ..self }
+    }
+
+    /// True if sources are given apart from the responses.
+    pub(crate) fn has_sources_apart(&self) -> bool {
+        self.sources_apart
     }
 
     /// Returns the number of the first source, if it was chosen.

@@ -1,0 +1,61 @@
+//! Addresses that a text gives its marks around them: `<a href="https://…">[1]</a>`, and `[1][page]` where
+//! `[page]: https://…` defines a link.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use crate::dialects::marks::numbered::marks::{Mark, behind};
+
+/// Sets the addresses of marks without one.
+pub(super) fn add(text: &str, marks: &mut [Mark]) {
+    let definitions = OnceCell::new();
+    for mark in marks.iter_mut().filter(|mark| mark.url.is_none() && !mark.is_group()) {
+        let after = text.get(mark.span.end..).unwrap_or_default();
+        let before = behind(text, mark.span.start);
+        let defined = label(after).and_then(|label| {
+            let all = definitions.get_or_init(|| defined(text));
+            Some((all.get(label)?.clone(), "[]".len() + label.len()))
+        });
+        if let Some((url, length)) = defined {
+            mark.url = Some(url);
+            mark.span.end += length;
+        } else if let Some(url) = anchor(before).filter(|_| after.starts_with("</")) {
+            mark.url = Some(url.to_owned());
+        }
+    }
+}
+
+/// Returns the words in the brackets that a text begins with, if they are no number.
+fn label(text: &str) -> Option<&str> {
+    const MAX_LABEL: usize = 80;
+    let near = text.get(..text.floor_char_boundary(MAX_LABEL))?;
+    let (label, behind) = near.strip_prefix('[')?.split_once(']')?;
+    let is_name = label.starts_with(char::is_alphabetic) && !label.contains('\n');
+    (is_name && !behind.starts_with(['(', ':'])).then_some(label)
+}
+
+/// Returns the addresses that a text defines for names.
+fn defined<'t>(text: &'t str) -> BTreeMap<&'t str, String> {
+    let definition = |line: &'t str| {
+        let (label, url) = line.trim_start().strip_prefix('[')?.split_once("]:")?;
+        let url = url.trim().trim_start_matches('<').split([' ', '>']).next()?;
+        let is_page = url.starts_with("https://") || url.starts_with("http://");
+        is_page.then(|| (label, url.to_owned()))
+    };
+    text.lines().filter_map(definition).collect()
+}
+
+/// Returns the address of the link that the end of a text opens.
+fn anchor(before: &str) -> Option<&str> {
+    if !before.ends_with('>') {
+        return None;
+    }
+    let tag = before.get(before.rfind("<a ")?..)?.strip_suffix('>')?;
+    // Other tags may be between, as in `<a href="…"><sup>`.
+    let (_, value) = tag.split_once("href=")?;
+    let value = value.trim_start_matches(['"', '\'']);
+    let url = value.split(['"', '\'', ' ', '>']).next()?;
+    let is_open = !tag.contains("</a");
+    let is_page = url.starts_with("https://") || url.starts_with("http://");
+    (is_open && is_page).then_some(url)
+}
