@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::beside;
 use super::claim_text::without_markers;
 use super::claim_words::{ClaimWords, akin, reasons};
-use super::code::{CitedCode, CodeTexts};
+use super::code::{CitedCode, CodePlace, CodeTexts};
 use super::decide::{Compared, Decision, Question, decide};
 use super::features::{Features, SupportFeatures};
 use super::model::Model;
@@ -44,6 +44,8 @@ pub struct Weigher<'c> {
     model: &'c Model,
     sources: &'c [Source],
     stores: &'c [Result<Arc<Store>, Why>],
+    /// The response as it is written.
+    written: &'c str,
     /// The response without its markers, byte for byte.
     response: String,
     response_words: Vec<Word>,
@@ -94,6 +96,7 @@ impl<'c> Weigher<'c> {
             code: CodeTexts::new(case.sources.len()),
             sources: &case.sources,
             stores,
+            written: &case.response.text,
             response,
             language: language(&response_words),
             response_words,
@@ -275,7 +278,13 @@ impl<'c> Weigher<'c> {
             && whole
                 .and_then(|it| script(head(it)))
                 .is_some_and(|it| Some(it) == claim_words.script);
-        let cited_code = CitedCode { source, store, passage, others: &cited.passages };
+        let cited_code = CitedCode {
+            source,
+            store,
+            passage,
+            others: &cited.passages,
+            response: self.written,
+        };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
@@ -299,8 +308,8 @@ impl<'c> Weigher<'c> {
             Features { support, decision: decision.as_ref().map(|it| Box::new(it.features)) };
         let reasons =
             decision.as_ref().map(|it| reasons(claim_words, it, &self.response, &self.texts));
-        let decided = in_code.or_else(|| decision.map(|it| (it.place, it.better)));
-        let (place, better) = decided.unwrap_or((Place::Unknown, Vec::new()));
+        let decided = || decision.map(|it| CodePlace { place: it.place, better: it.better, named: None });
+        let CodePlace { place, better, named } = in_code.or_else(decided).unwrap_or_default();
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
                 window.first_line.checked_signed_diff(first)
@@ -318,7 +327,7 @@ impl<'c> Weigher<'c> {
             place,
             drift_lines,
             better,
-            reasons: reasons.unwrap_or_default().into(),
+            reasons: named.map_or_else(|| reasons.unwrap_or_default(), |name| vec![name]).into(),
             numbers,
             reversal: reversal.map(Box::new),
             quotes: self.quotes(*claim, target, passage, cited.may_go_on),

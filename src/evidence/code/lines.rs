@@ -1,6 +1,7 @@
 //! A file of code as it is compared: its lines with their words, definitions and blocks.
 
 use super::MAX_LINES;
+use super::blocks::Blocks;
 use super::claim::squeezed;
 use super::outline::{LineKind, assigned, balance, kinds};
 use super::postings::Postings;
@@ -23,6 +24,7 @@ pub struct CodeText {
     pub(super) words: Postings,
     /// Stems of words and of parts of identifiers.
     pub(super) stems: Postings,
+    pub(super) blocks: Blocks,
     squeezed: String,
     /// The beginning of each line in `squeezed`.
     starts: Vec<usize>,
@@ -43,6 +45,8 @@ pub(super) struct Line {
     pub(super) indent: Option<usize>,
     /// The name it defines.
     pub(super) defines: Option<Key>,
+    /// True if what it defines can contain other lines.
+    pub(super) holds: bool,
     /// The name it assigns to.
     pub(super) assigns: Option<Key>,
     /// The innermost definition it lies in.
@@ -74,7 +78,8 @@ impl CodeText {
             starts.push(all.len());
             all.push_str(&squeezed(line));
         }
-        Some(Self { spans, lines, scopes, words, stems, squeezed: all, starts })
+        let blocks = Blocks::new(&slices, &lines);
+        Some(Self { spans, lines, scopes, words, stems, blocks, squeezed: all, starts })
     }
 
     /// Returns the number of lines.
@@ -162,7 +167,7 @@ fn scopes(slices: &[&str], lines: &mut [Line]) -> Vec<Scope> {
         match definition(slice) {
             Some(defined) => {
                 let name = key(&defined.name.to_lowercase());
-                line.defines = Some(name);
+                (line.defines, line.holds) = (Some(name), defined.holds);
                 if defined.holds {
                     scopes.push(Scope { name, parent: line.scope });
                     open.push((indent, scopes.len() - 1));
