@@ -17,14 +17,15 @@ use super::range::{self, Range};
 use super::reversal::{ComparedPlace, ReadText, Reversal, reversal};
 use super::support::{ContentWords, matched};
 use super::texts::Texts;
-use super::words::{Key, KeySet, Language, Script, Word, language, script, source_words, words};
+use super::words::{
+    Key, KeySet, Language, Script, Word, has_signs_of, language, script, source_words, words,
+};
 use super::{Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::error::Why;
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
-use crate::text::bare::is_unspaced;
 use crate::text::sentences::starts;
 use crate::text::wrapped::with_whole_sentences;
 
@@ -278,13 +279,8 @@ impl<'c> Weigher<'c> {
             && whole
                 .and_then(|it| script(head(it)))
                 .is_some_and(|it| Some(it) == claim_words.script);
-        let cited_code = CitedCode {
-            source,
-            store,
-            passage,
-            others: &cited.passages,
-            response: self.written,
-        };
+        let cited_code =
+            CitedCode { source, store, passage, others: &cited.passages, response: self.written };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_cut = self.is_cut.get(passage.source) == Some(&true)
@@ -308,7 +304,8 @@ impl<'c> Weigher<'c> {
             Features { support, decision: decision.as_ref().map(|it| Box::new(it.features)) };
         let reasons =
             decision.as_ref().map(|it| reasons(claim_words, it, &self.response, &self.texts));
-        let decided = || decision.map(|it| CodePlace { place: it.place, better: it.better, named: None });
+        let decided =
+            || decision.map(|it| CodePlace { place: it.place, better: it.better, named: None });
         let CodePlace { place, better, named } = in_code.or_else(decided).unwrap_or_default();
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
@@ -477,11 +474,4 @@ const MAX_HEAD: usize = 16 * 1024;
 
 fn head(text: &str) -> &str {
     text.get(..text.floor_char_boundary(MAX_HEAD)).unwrap_or_default()
-}
-
-/// Returns true if a text has several signs of a script without blanks, whatever else is in it.
-fn has_signs_of(wanted: Option<Script>, text: &str) -> bool {
-    const ENOUGH: usize = 4;
-    matches!(wanted, Some(Script::Unspaced | Script::Japanese))
-        && text.chars().filter(|c| is_unspaced(*c)).take(ENOUGH).count() == ENOUGH
 }

@@ -11,15 +11,47 @@ const MAX_WORDS: usize = 8;
 
 /// Words that say that the name is at the cited lines.
 const DEFINING: [&str; 9] = [
-    "declared", "defined", "definition", "found", "implementation", "implemented", "lives",
-    "located", "declaration",
+    "declared",
+    "defined",
+    "definition",
+    "found",
+    "implementation",
+    "implemented",
+    "lives",
+    "located",
+    "declaration",
 ];
 
 /// Words that may stand between a name and its citation.
 const BRIDGES: [&str; 28] = [
-    "are", "as", "at", "be", "can", "class", "component", "constant", "enum", "file",
-    "from", "function", "handler", "helper", "hook", "in", "interface", "is", "line", "lines",
-    "macro", "method", "on", "see", "struct", "the", "trait", "type",
+    "are",
+    "as",
+    "at",
+    "be",
+    "can",
+    "class",
+    "component",
+    "constant",
+    "enum",
+    "file",
+    "from",
+    "function",
+    "handler",
+    "helper",
+    "hook",
+    "in",
+    "interface",
+    "is",
+    "line",
+    "lines",
+    "macro",
+    "method",
+    "on",
+    "see",
+    "struct",
+    "the",
+    "trait",
+    "type",
 ];
 
 /// Words before a name that make the citation one of something else: `the callers of`.
@@ -35,9 +67,30 @@ const SAME: [&str; 7] =
 
 /// Words before a name in code that are not part of it.
 const KEYWORDS: [&str; 24] = [
-    "abstract", "async", "class", "const", "def", "enum", "export", "fn", "func", "function",
-    "impl", "interface", "let", "mod", "new", "pub", "record", "static", "struct", "trait", "type",
-    "unsafe", "var", "default",
+    "abstract",
+    "async",
+    "class",
+    "const",
+    "def",
+    "enum",
+    "export",
+    "fn",
+    "func",
+    "function",
+    "impl",
+    "interface",
+    "let",
+    "mod",
+    "new",
+    "pub",
+    "record",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "unsafe",
+    "var",
+    "default",
 ];
 
 /// A name in a text about code.
@@ -69,7 +122,8 @@ pub(super) fn name_before(text: &str, marker: Span) -> Option<Named<'_>> {
         is_defining |= DEFINING.contains(&lower.as_str());
         if !DEFINING.contains(&lower.as_str()) && !BRIDGES.contains(&lower.as_str()) {
             let is_name = word.ends_with("()") || tokens::is_identifier(word);
-            return named(word, start + head.len()).filter(|_| is_name && (is_defining || is_its_own(head)));
+            return named(word, start + head.len())
+                .filter(|_| is_name && (is_defining || is_its_own(head)));
         }
         before = head;
     }
@@ -93,7 +147,8 @@ fn paragraph_end(text: &str) -> &str {
 }
 
 fn is_bridge_sign(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '(' | '[' | '*' | ':' | ',' | '\u{2013}' | '\u{2014}' | '-' | '@')
+    c.is_whitespace()
+        || matches!(c, '(' | '[' | '*' | ':' | ',' | '\u{2013}' | '\u{2014}' | '-' | '@')
 }
 
 /// Returns the last word of a text, with the signs of a call, and the text before it.
@@ -148,9 +203,14 @@ fn is_path(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '#' | '$')
 }
 
-/// Returns every name in backticks.
-pub(super) fn names_in_code(text: &str) -> impl Iterator<Item = &str> {
-    text.split('`').skip(1).step_by(2).flat_map(|code| tokens::tokens(code).map(|(_, word)| word))
+/// Returns the names in a claim: the words in backticks, the first or last of which may be cut off, and those
+/// that are written as identifiers.
+pub(super) fn names(claim: &str) -> impl Iterator<Item = &str> {
+    claim.split('`').enumerate().flat_map(|(index, piece)| {
+        let is_code = index % 2 == 1 || !piece.contains(char::is_whitespace);
+        let words = tokens::tokens(piece).map(|(_, word)| word);
+        words.filter(move |word| is_code || tokens::is_identifier(word))
+    })
 }
 
 #[cfg(test)]
@@ -159,7 +219,7 @@ mod tests {
 
     fn name(text: &str) -> Option<&str> {
         let at = text.find("src/").unwrap();
-        let at = at - usize::from(text[..at].ends_with('`'));
+        let at = at - usize::from(text.get(..at).unwrap().ends_with('`'));
         name_before(text, Span::new(at, text.len())).map(|it| {
             assert_eq!(it.span.slice(text), Some(it.name));
             it.name
@@ -173,7 +233,10 @@ mod tests {
             ("The text is read by `Store::load` (`src/a.py:3`).", Some("load")),
             ("- **`load()`** — `src/a.py:3`", Some("load")),
             ("The definition of `load` (src/a.py:3) comes first.", Some("load")),
-            ("Everything starts with the call of `load` as declared in the file (src/a.py:3).", Some("load")),
+            (
+                "Everything starts with the call of `load` as declared in the file (src/a.py:3).",
+                Some("load"),
+            ),
             ("load_all() (src/a.py:3)", Some("load_all")),
             ("`fn load(path: &str)` in src/a.py:3", Some("load")),
             ("The callers of `load` (src/a.py:3)", None),

@@ -1,7 +1,6 @@
 //! The definitions of a file of code, each with the lines that belong to it.
 
-use super::lines::Line;
-use super::outline::LineKind;
+use super::outline::{Line, LineKind};
 use super::tokens::{self, Key};
 
 /// Maximum number of blocks around a line that are looked at.

@@ -3,7 +3,7 @@
 use super::MAX_LINES;
 use super::blocks::Blocks;
 use super::claim::squeezed;
-use super::outline::{LineKind, assigned, balance, kinds};
+use super::outline::{Line, LineKind, assigned, balance, kinds};
 use super::postings::Postings;
 use super::tokens::{self, Key, key};
 use crate::sources::definition;
@@ -35,28 +35,6 @@ pub struct CodeText {
 pub(super) struct Scope {
     pub(super) name: Key,
     pub(super) parent: Option<usize>,
-}
-
-/// One line of code; lines count from 0.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Line {
-    pub(super) kind: LineKind,
-    /// Columns of white space before the first character; `None` for a blank line.
-    pub(super) indent: Option<usize>,
-    /// The name it defines.
-    pub(super) defines: Option<Key>,
-    /// True if what it defines can contain other lines.
-    pub(super) holds: bool,
-    /// The name it assigns to.
-    pub(super) assigns: Option<Key>,
-    /// The innermost definition it lies in.
-    pub(super) scope: Option<usize>,
-    /// Last line of the statement of several lines that begins here.
-    pub(super) statement_end: Option<usize>,
-    /// Last line of the block of deeper lines that begins here.
-    pub(super) block_end: Option<usize>,
-    /// Last line of the comment that begins or goes on here.
-    pub(super) comment_end: Option<usize>,
 }
 
 impl CodeText {

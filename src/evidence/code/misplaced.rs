@@ -1,6 +1,6 @@
 //! Lines that have nothing of the name they are cited for, while others of the file define it.
 
-use super::beside::{Named, names_in_code};
+use super::beside::{Named, names};
 use super::blocks::{Block, has_name};
 use super::lines::CodeText;
 use super::tokens::{self, key};
@@ -44,7 +44,7 @@ pub(super) fn definitions(cited: &CitedLines<'_>, named: &Named<'_>, claim: &str
     if all.iter().any(|block| block.from <= cited.last && cited.first <= block.reach) {
         return Vec::new();
     }
-    let mut others = names_in_code(claim).take(MAX_NAMES).filter(|name| {
+    let mut others = names(claim).take(MAX_NAMES).filter(|name| {
         *name != named.name && Some(*name) != named.holder && name.len() >= tokens::MIN_WORD
     });
     if others.any(|name| cited.is_about(name)) {
@@ -73,7 +73,8 @@ impl CitedLines<'_> {
     /// Returns true if the lines, the statement they are part of, or what it lies in has a name.
     fn has(&self, own: tokens::Key, name: &str) -> bool {
         let last = self.text.lines.get(self.last);
-        let end = last.and_then(|line| line.block_end.filter(|_| !line.holds).or(line.statement_end));
+        let end =
+            last.and_then(|line| line.block_end.filter(|_| !line.holds).or(line.statement_end));
         self.text.words.has(own, (self.first, end.unwrap_or(self.last)))
             || self.text.blocks.around(self.first).any(|line| has_name(self.line(line), name))
     }

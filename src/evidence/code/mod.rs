@@ -18,10 +18,12 @@ mod outline;
 mod postings;
 mod texts;
 mod tokens;
+mod values;
 
 pub use claim::{CodeClaim, Hole};
 pub use lines::CodeText;
 pub(super) use texts::{CitedCode, CodePlace, CodeTexts};
+pub use values::{OtherValue, other_values};
 
 use self::features::Question;
 use super::{Place, Window};

@@ -27,7 +27,9 @@ source clearly covers more. Either the model counted lines wrong, or the source 
 Such a citation looks sound because its lines exist; a reader who follows it finds something else.
 
 In source code, the structure of the lines counts too: a whole statement or block fits better than a part,
-and so do lines that define or use a name in the claim. If no other lines clearly fit, none are named.
+and so do lines that define or use a name in the claim. If no other lines clearly fit, none are named. Lines
+that have nothing of the name they are cited for, as in `load` (src/a.py:3), are reported with the line of the
+file that defines it.
 
 Look at both places, and correct the locator. `--fix-locators` does so if there is only one better place
 and it is clear.",
@@ -94,7 +96,8 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 /// Returns the message about lines of code that have nothing of the name that they are cited for.
 fn defined(subject: &Subject<'_>, weighed: &Weighed<'_>) -> Option<String> {
     let [name] = *weighed.evidence.reasons else { return None };
-    if weighed.citation.family != FAMILY {
+    // Prose that is cited by lines is compared as such.
+    if weighed.citation.family != FAMILY || weighed.evidence.features.decision.is_some() {
         return None;
     }
     let name = wording::shown(name.slice(subject.response)?);
