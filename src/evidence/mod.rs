@@ -142,7 +142,7 @@ pub struct Akin {
 }
 
 /// The place that holds the words of a claim, among all loaded sources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Place {
     /// In the cited passage, or no other place has clearly more of them.
     Here,
@@ -155,6 +155,7 @@ pub enum Place {
     /// In no loaded source.
     Nowhere,
     /// Unknown: too few content words, another script or language, or a source that is too large.
+    #[default]
     Unknown,
 }
 

@@ -78,7 +78,23 @@ fn replaced(run: &LineRun<'_>) -> Option<(Edited, bool)> {
         let is_distinct = run.old.get(line).is_some_and(|text| run.is_distinct(text));
         is_distinct && run.image(line).is_some()
     };
-    Some((trimmed_place(run, from, to)?, (run.from..run.to).any(is_left)))
+    let is_left = (run.from..run.to).any(is_left);
+    let all = trimmed_place(run, from, to)?;
+    let same = one_by_one(run, (before, behind)).filter(|_| found().next().is_none());
+    let place = same.filter(|same| same.likeness > all.likeness).unwrap_or(all);
+    Some((place, is_left))
+}
+
+/// The lines in the place of the cited ones, if as many lines as before are between the neighbours that are
+/// still there: each was edited.
+fn one_by_one(run: &LineRun<'_>, (from, to): (usize, usize)) -> Option<Edited> {
+    let above = (0..run.from).rev().find(|line| run.image(*line).is_some());
+    let start = above.map_or(0, |line| line + 1);
+    let below = (run.to..run.old.len()).find(|line| run.image(*line).is_some());
+    let end = below.unwrap_or(run.old.len());
+    let place = (from + (run.from - start), from + (run.to - start));
+    let is_as_long = to.checked_sub(from) == Some(end - start);
+    is_as_long.then(|| trimmed_place(run, place.0, place.1)).flatten()
 }
 
 /// The place whose lines are most like the cited ones, among those to which lines of the run or

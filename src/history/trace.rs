@@ -241,6 +241,19 @@ mod tests {
         assert_eq!(traced((3, 4), &other), Fate::Gone);
     }
 
+    #[test]
+    fn lines_that_were_edited_one_by_one_are_changed() {
+        let old = "import os\n\nMAX_USERS = 25\nNAME = 'shop'\nRATE = 0.5\n\nprint(os)\n";
+        let new = "import os\n\nMAX_USERS = 50\nNAME = 'store'\nRATE = 0.7\n\nprint(os)\n";
+        for line in 3..=5 {
+            let at = line as u64;
+            assert_eq!(trace(old, (line, line), new), Fate::Changed { first: at, last: at });
+        }
+        // Other lines in their place are no edit.
+        let other = new.replace("NAME = 'store'", "from sys import path");
+        assert_eq!(trace(old, (4, 4), &other), Fate::Gone);
+    }
+
     /// Two functions with the same build.
     fn twins() -> (String, String) {
         let part = |name: &str| {

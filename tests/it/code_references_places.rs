@@ -261,3 +261,58 @@ fn lines_whose_place_cannot_be_told_are_reported() {
     assert!(found[0].starts_with(message), "{found:?}");
     assert!(found[0].ends_with("; 3 places have it now"), "{found:?}");
 }
+
+/// Returns the messages of a rule about a text in a checkout with the usual code, each with its help.
+fn found(text: &str, rule: &str) -> Vec<String> {
+    let repository = Repository::cited();
+    let inspection = inspect(written(&repository, "docs/new.md", text));
+    let own = inspection.findings.iter().filter(|finding| finding.rule.code == rule);
+    own.map(|it| format!("{} ({})", it.message, it.help.as_deref().unwrap_or_default())).collect()
+}
+
+#[test]
+fn lines_that_have_nothing_of_the_name_beside_them_are_reported() {
+    for text in [
+        "`open_store` is defined at src/limits.py:16.\n",
+        "The store is read by `open_store()` (`src/limits.py:16`).\n",
+        "See the implementation of `open_store` in src/limits.py:16 for details.\n",
+        "- [`open_store`](../src/limits.py#L16) reads it\n",
+    ] {
+        let expected = "src/limits.py` L16 has nothing of `open_store`, which is defined at L11 \
+                        (5 lines above) (cite L11)";
+        let found = found(text, "E002");
+        assert!(found.len() == 1 && found[0].ends_with(expected), "{text}{found:?}");
+    }
+}
+
+#[test]
+fn lines_of_the_name_beside_them_are_not_reported() {
+    for text in [
+        "`open_store` is defined at src/limits.py:11.\n",
+        "The store is read by `open_store()` (`src/limits.py:12-13`).\n",
+        "The callers of `open_store` (src/limits.py:16) close it.\n",
+        "`close_store` undoes `open_store` (src/limits.py:16).\n",
+    ] {
+        let found = found(text, "E002");
+        let by_name = found.iter().filter(|message| message.contains("nothing of"));
+        assert_eq!(by_name.count(), 0, "{text}{found:?}");
+    }
+}
+
+#[test]
+fn another_value_of_a_name_of_code_is_reported() {
+    let repository = Repository::new();
+    repository.write("src/conf.py", "import os\nTIMEOUT = 60\nPORT = 8080\n");
+    let text = "The port is `PORT = 8081` (src/conf.py:3).\n\nThe timeout is 30 seconds (src/conf.py:2).\n\n\
+                The timeout is one minute, 60 seconds (src/conf.py:2).\n\nThe port is `PORT = 8080` (src/conf.py:3).\n";
+    let inspection = inspect(written(&repository, "docs/conf.md", text));
+    let own = inspection.findings.iter().filter(|finding| finding.rule.code == "E001");
+    let messages: Vec<&str> = own.map(|finding| finding.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "the claim says `PORT = 8081`, `src/conf.py` L3 says `PORT = 8080`",
+            "the claim says `30 seconds`, `src/conf.py` L2 says `TIMEOUT = 60`",
+        ]
+    );
+}

@@ -45,8 +45,8 @@ pub(super) struct Repair {
     #[arg(long, conflicts_with_all = ["write_baseline", "format", "statistics", "scores"])]
     diff: bool,
 
-    /// Like `--fix`, and also correct locators that clearly belong to other lines; with `--diff`, print
-    /// the changes
+    /// Like `--fix`, and also correct locators that clearly belong to other lines, and paths of renamed
+    /// files; with `--diff`, print the changes
     #[arg(long, conflicts_with_all = ["write_baseline", "scores"])]
     fix_locators: bool,
 }

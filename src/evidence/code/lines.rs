@@ -1,8 +1,9 @@
 //! A file of code as it is compared: its lines with their words, definitions and blocks.
 
 use super::MAX_LINES;
+use super::blocks::Blocks;
 use super::claim::squeezed;
-use super::outline::{LineKind, assigned, balance, kinds};
+use super::outline::{Line, LineKind, assigned, balance, kinds};
 use super::postings::Postings;
 use super::tokens::{self, Key, key};
 use crate::sources::definition;
@@ -23,6 +24,7 @@ pub struct CodeText {
     pub(super) words: Postings,
     /// Stems of words and of parts of identifiers.
     pub(super) stems: Postings,
+    pub(super) blocks: Blocks,
     squeezed: String,
     /// The beginning of each line in `squeezed`.
     starts: Vec<usize>,
@@ -33,26 +35,6 @@ pub struct CodeText {
 pub(super) struct Scope {
     pub(super) name: Key,
     pub(super) parent: Option<usize>,
-}
-
-/// One line of code; lines count from 0.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Line {
-    pub(super) kind: LineKind,
-    /// Columns of white space before the first character; `None` for a blank line.
-    pub(super) indent: Option<usize>,
-    /// The name it defines.
-    pub(super) defines: Option<Key>,
-    /// The name it assigns to.
-    pub(super) assigns: Option<Key>,
-    /// The innermost definition it lies in.
-    pub(super) scope: Option<usize>,
-    /// Last line of the statement of several lines that begins here.
-    pub(super) statement_end: Option<usize>,
-    /// Last line of the block of deeper lines that begins here.
-    pub(super) block_end: Option<usize>,
-    /// Last line of the comment that begins or goes on here.
-    pub(super) comment_end: Option<usize>,
 }
 
 impl CodeText {
@@ -74,7 +56,8 @@ impl CodeText {
             starts.push(all.len());
             all.push_str(&squeezed(line));
         }
-        Some(Self { spans, lines, scopes, words, stems, squeezed: all, starts })
+        let blocks = Blocks::new(&slices, &lines);
+        Some(Self { spans, lines, scopes, words, stems, blocks, squeezed: all, starts })
     }
 
     /// Returns the number of lines.
@@ -162,7 +145,7 @@ fn scopes(slices: &[&str], lines: &mut [Line]) -> Vec<Scope> {
         match definition(slice) {
             Some(defined) => {
                 let name = key(&defined.name.to_lowercase());
-                line.defines = Some(name);
+                (line.defines, line.holds) = (Some(name), defined.holds);
                 if defined.holds {
                     scopes.push(Scope { name, parent: line.scope });
                     open.push((indent, scopes.len() - 1));

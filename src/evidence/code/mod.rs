@@ -7,18 +7,23 @@
 //! statement, block or paragraph; how far from the cited lines it begins. A conditional logit model
 //! with [fitted coefficients](model) turns the features into one probability per run.
 
+mod beside;
+mod blocks;
 mod claim;
 pub mod features;
 mod lines;
+mod misplaced;
 pub mod model;
 mod outline;
 mod postings;
 mod texts;
 mod tokens;
+mod values;
 
 pub use claim::{CodeClaim, Hole};
 pub use lines::CodeText;
-pub(super) use texts::{CitedCode, CodeTexts};
+pub(super) use texts::{CitedCode, CodePlace, CodeTexts};
+pub use values::{OtherValue, other_values};
 
 use self::features::Question;
 use super::{Place, Window};

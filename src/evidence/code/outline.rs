@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::tokens::Key;
+
 /// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum LineKind {
@@ -22,6 +24,28 @@ impl LineKind {
     pub(super) fn is_text(self) -> bool {
         matches!(self, Self::Comment | Self::Doc)
     }
+}
+
+/// One line of code; lines count from 0.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Line {
+    pub(super) kind: LineKind,
+    /// Columns of white space before the first character; `None` for a blank line.
+    pub(super) indent: Option<usize>,
+    /// The name it defines.
+    pub(super) defines: Option<Key>,
+    /// True if what it defines can contain other lines.
+    pub(super) holds: bool,
+    /// The name it assigns to.
+    pub(super) assigns: Option<Key>,
+    /// The innermost definition it lies in.
+    pub(super) scope: Option<usize>,
+    /// Last line of the statement of several lines that begins here.
+    pub(super) statement_end: Option<usize>,
+    /// Last line of the block of deeper lines that begins here.
+    pub(super) block_end: Option<usize>,
+    /// Last line of the comment that begins or goes on here.
+    pub(super) comment_end: Option<usize>,
 }
 
 static ASSIGNMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {

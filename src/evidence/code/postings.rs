@@ -21,4 +21,12 @@ impl Postings {
             .take_while(move |(key, _)| *key == word)
             .filter_map(|(_, line)| usize::try_from(*line).ok())
     }
+
+    /// Returns true if one of some lines has a word.
+    pub(super) fn has(&self, word: Key, (first, last): (usize, usize)) -> bool {
+        let from = u32::try_from(first).unwrap_or(u32::MAX);
+        let at = self.0.partition_point(|pair| *pair < (word, from));
+        let next = self.0.get(at).filter(|(key, _)| *key == word);
+        next.is_some_and(|(_, line)| usize::try_from(*line).is_ok_and(|line| line <= last))
+    }
 }

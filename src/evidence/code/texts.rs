@@ -2,7 +2,10 @@
 
 use std::sync::OnceLock;
 
+use super::beside::{self, Named};
+use super::blocks::Block;
 use super::features::Question;
+use super::misplaced::{self, CitedLines};
 use super::{CodeClaim, CodeText, Hole, decide, is_code};
 use crate::evidence::{Place, Window, range};
 use crate::model::{AnchorKind, Citation, Source};
@@ -25,6 +28,18 @@ pub(in crate::evidence) struct CitedCode<'c> {
     pub(in crate::evidence) passage: &'c Passage,
     /// All that is cited for the same claim: index of the source, bytes.
     pub(in crate::evidence) others: &'c [(usize, Span)],
+    /// The response as it is written.
+    pub(in crate::evidence) response: &'c str,
+}
+
+/// The place of the code that a claim speaks of.
+#[derive(Debug, Default)]
+pub(in crate::evidence) struct CodePlace {
+    pub(in crate::evidence) place: Place,
+    /// Better places, best first.
+    pub(in crate::evidence) better: Vec<Window>,
+    /// The name beside the citation that is defined there; bytes of the response.
+    pub(in crate::evidence) named: Option<Span>,
 }
 
 impl CodeTexts {
@@ -38,18 +53,18 @@ impl CodeTexts {
     pub(in crate::evidence) fn place(
         &self,
         cited: &CitedCode<'_>,
-        text: Option<&str>,
+        content: Option<&str>,
         claim: &str,
         (start, citation): (usize, &Citation),
-    ) -> Option<(Place, Vec<Window>)> {
-        let CitedCode { source, store, passage, others } = *cited;
+    ) -> Option<CodePlace> {
+        let CitedCode { source, store, passage, others, response } = *cited;
         // A symbol is where it is defined.
         if passage.how == How::Anchor && is_code(source) {
-            return Some((Place::Here, Vec::new()));
+            return Some(CodePlace { place: Place::Here, ..CodePlace::default() });
         }
         let chosen = range::is_chosen(passage.how) && is_code(source);
         let (first, last) = passage.first_line.zip(passage.last_line).filter(|_| chosen)?;
-        let read = || text.and_then(CodeText::new);
+        let read = || content.and_then(CodeText::new);
         let text = self.0.get(passage.source)?.get_or_init(read).as_ref()?;
         let others: Vec<(usize, usize)> = others
             .iter()
@@ -58,11 +73,56 @@ impl CodeTexts {
             .filter(|lines| *lines != (first, last))
             .filter_map(|(first, last)| Some((first.try_into().ok()?, last.try_into().ok()?)))
             .collect();
+        let (first, last): (usize, usize) = (first.try_into().ok()?, last.try_into().ok()?);
+        if let Some(content) = content
+            && let Some(cited) = cited_lines(text, content, (first, last))
+            && let Some(named) = name_beside(response, citation)
+        {
+            if misplaced::begins_definition(&cited, &named) {
+                return Some(CodePlace { place: Place::Here, ..CodePlace::default() });
+            }
+            let blocks = misplaced::definitions(&cited, &named, claim);
+            if !blocks.is_empty() {
+                let window = |block: &Block| window(&cited, block, passage.source);
+                let better = blocks.iter().filter_map(window).collect();
+                return Some(CodePlace { place: Place::Drifted, better, named: Some(named.span) });
+            }
+        }
         let claim = CodeClaim::new(claim, own_place(claim, start, citation));
-        let (first, last) = (first.try_into().ok()?, last.try_into().ok()?);
         let question = Question { claim: &claim, first, last, others: &others };
-        Some(decide(text, &question, passage.source))
+        let (place, better) = decide(text, &question, passage.source);
+        Some(CodePlace { place, better, named: None })
     }
+}
+
+/// Returns the name that a citation stands beside; `None` for one of several targets, which may be for
+/// several names.
+fn name_beside<'r>(response: &'r str, citation: &Citation) -> Option<Named<'r>> {
+    let [_] = citation.targets.as_slice() else { return None };
+    let written = citation.written_in(response)?;
+    beside::name_in_link(response, written).or_else(|| beside::name_before(response, written))
+}
+
+fn cited_lines<'t>(
+    text: &'t CodeText,
+    content: &'t str,
+    (first, last): (usize, usize),
+) -> Option<CitedLines<'t>> {
+    let (first, last) = (first.checked_sub(1)?, last.checked_sub(1)?);
+    Some(CitedLines { text, content, first, last })
+}
+
+/// Returns the lines of a definition that stand for the cited ones: of one line, its first.
+fn window(cited: &CitedLines<'_>, block: &Block, source: usize) -> Option<Window> {
+    let end = if cited.first == cited.last { block.line } else { block.end };
+    let (first, last) = (cited.text.span(block.line + 1)?, cited.text.span(end + 1)?);
+    Some(Window {
+        source,
+        span: Span::new(first.start, last.end),
+        first_line: (block.line + 1).try_into().ok()?,
+        last_line: (end + 1).try_into().ok()?,
+        support: 1.0,
+    })
 }
 
 /// Returns the place of a citation inside its claim; `None` for one after the claim, which may

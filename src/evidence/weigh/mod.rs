@@ -9,7 +9,7 @@ use crate::error::Why;
 use crate::evidence::beside;
 use crate::evidence::claim_text::without_markers;
 use crate::evidence::claim_words::{ClaimWords, akin, reasons};
-use crate::evidence::code::{CitedCode, CodeTexts};
+use crate::evidence::code::{CitedCode, CodePlace, CodeTexts};
 use crate::evidence::cut::CutTexts;
 use crate::evidence::decide::{Compared, Decision, Question, decide};
 use crate::evidence::features::{Features, SupportFeatures};
@@ -21,13 +21,14 @@ use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
 use crate::evidence::support::{ContentWords, matched};
 use crate::evidence::texts::Texts;
-use crate::evidence::words::{Key, KeySet, Language, Script, Word, language, script, words};
+use crate::evidence::words::{
+    Key, KeySet, Language, Script, Word, has_signs_of, language, script, words,
+};
 use crate::evidence::{Claim, Evidence, Inspected, NumberStatus, Place, Window, numbers};
 use crate::model::{Case, Citation, Source, Target};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
 use crate::text::Span;
-use crate::text::bare::is_unspaced;
 use crate::text::sentences::starts;
 
 /// The minimum number of different content words in a claim whose place can be decided.
@@ -46,6 +47,8 @@ pub struct Weigher<'c> {
     model: &'c Model,
     sources: &'c [Source],
     stores: &'c [Result<Arc<Store>, Why>],
+    /// The response as it is written.
+    written: &'c str,
     /// The response without its markers, byte for byte.
     response: String,
     response_words: Vec<Word>,
@@ -91,6 +94,7 @@ impl<'c> Weigher<'c> {
             code: CodeTexts::new(case.sources.len()),
             sources: &case.sources,
             stores,
+            written: &case.response.text,
             response,
             language: language(&response_words),
             response_words,
@@ -271,7 +275,8 @@ impl<'c> Weigher<'c> {
             && whole
                 .and_then(|it| script(head(it)))
                 .is_some_and(|it| Some(it) == claim_words.script);
-        let cited_code = CitedCode { source, store, passage, others: &cited.passages };
+        let cited_code =
+            CitedCode { source, store, passage, others: &cited.passages, response: self.written };
         let in_code =
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_cut = self.cut.is_cut(passage.source, claim_words.words)
@@ -295,8 +300,9 @@ impl<'c> Weigher<'c> {
             Features { support, decision: decision.as_ref().map(|it| Box::new(it.features)) };
         let reasons =
             decision.as_ref().map(|it| reasons(claim_words, it, &self.response, &self.texts));
-        let decided = in_code.or_else(|| decision.map(|it| (it.place, it.better)));
-        let (place, better) = decided.unwrap_or((Place::Unknown, Vec::new()));
+        let decided =
+            || decision.map(|it| CodePlace { place: it.place, better: it.better, named: None });
+        let CodePlace { place, better, named } = in_code.or_else(decided).unwrap_or_default();
         let drift_lines = match (place, better.first(), passage.first_line) {
             (Place::Drifted, Some(window), Some(first)) if source.pages().next().is_none() => {
                 window.first_line.checked_signed_diff(first)
@@ -324,7 +330,7 @@ impl<'c> Weigher<'c> {
             place,
             drift_lines,
             better,
-            reasons: reasons.unwrap_or_default().into(),
+            reasons: named.map_or_else(|| reasons.unwrap_or_default(), |name| vec![name]).into(),
             numbers,
             reversal: reversal.map(Box::new),
             quotes: self.quotes(*claim, target, passage, cited.may_go_on),
@@ -439,11 +445,4 @@ const MAX_HEAD: usize = 16 * 1024;
 
 fn head(text: &str) -> &str {
     text.get(..text.floor_char_boundary(MAX_HEAD)).unwrap_or_default()
-}
-
-/// Returns true if a text has several signs of a script without blanks, whatever else is in it.
-fn has_signs_of(wanted: Option<Script>, text: &str) -> bool {
-    const ENOUGH: usize = 4;
-    matches!(wanted, Some(Script::Unspaced | Script::Japanese))
-        && text.chars().filter(|c| is_unspaced(*c)).take(ENOUGH).count() == ENOUGH
 }

@@ -20,7 +20,7 @@ pub(super) use key::KeyMap;
 use key::Keys;
 pub use key::{AsItIs, Key, KeySet};
 pub(in crate::evidence) use lists::counts_one;
-pub use script::{Script, language, script};
+pub use script::{Script, has_signs_of, language, script};
 
 use crate::text::Span;
 use crate::text::bare::is_unspaced;

@@ -66,3 +66,10 @@ pub fn language(words: &[Word]) -> Option<Language> {
         .then(|| LANGUAGES.get(at).map(|(language, _)| *language))
         .flatten()
 }
+
+/// Returns true if a text has several signs of a script without blanks, whatever else is in it.
+pub fn has_signs_of(wanted: Option<Script>, text: &str) -> bool {
+    const ENOUGH: usize = 4;
+    matches!(wanted, Some(Script::Unspaced | Script::Japanese))
+        && text.chars().filter(|c| is_unspaced(*c)).take(ENOUGH).count() == ENOUGH
+}

@@ -1,5 +1,6 @@
 //! Other lines of the cited source match the claim better.
 
+use crate::dialects::marks::code_references::FAMILY;
 use crate::evidence::{Place, Window};
 use crate::model::{AnchorKind, Fate, Locator, Past};
 use crate::rules::wording::{self, Weighed};
@@ -26,7 +27,9 @@ source clearly covers more. Either the model counted lines wrong, or the source 
 Such a citation looks sound because its lines exist; a reader who follows it finds something else.
 
 In source code, the structure of the lines counts too: a whole statement or block fits better than a part,
-and so do lines that define or use a name in the claim. If no other lines clearly fit, none are named.
+and so do lines that define or use a name in the claim. If no other lines clearly fit, none are named. Lines
+that have nothing of the name they are cited for, as in `load` (src/a.py:3), are reported with the line of the
+file that defines it.
 
 Look at both places, and correct the locator. `--fix-locators` does so if there is only one better place
 and it is clear.",
@@ -69,13 +72,16 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             continue;
         }
         let there = wording::place_in_source(subject, window.source, window.span);
-        let message = format!(
-            "better match at {there}{} than at {}{}{}",
-            weighed.evidence.drift_lines.map(distance).unwrap_or_default(),
-            wording::passage(subject, weighed.passage),
-            super::weighed::which_words(subject, &weighed),
-            since_cited(&weighed)
-        );
+        let message = match defined(subject, &weighed) {
+            Some(message) => message,
+            None => format!(
+                "better match at {there}{} than at {}{}",
+                weighed.evidence.drift_lines.map(distance).unwrap_or_default(),
+                wording::passage(subject, weighed.passage),
+                super::weighed::which_words(subject, &weighed),
+            ),
+        };
+        let message = format!("{message}{}", since_cited(&weighed));
         let finding = super::weighed::about(&RULE, subject, &weighed, message);
         // No help leads to lines that deny the claim.
         let finding = match weighed.evidence.reversal {
@@ -85,6 +91,22 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         let shown_by = Some((window.source, window.span));
         findings.push(Finding { shown_by, fix: moved(&weighed, window), ..finding });
     }
+}
+
+/// Returns the message about lines of code that have nothing of the name that they are cited for.
+fn defined(subject: &Subject<'_>, weighed: &Weighed<'_>) -> Option<String> {
+    let [name] = *weighed.evidence.reasons else { return None };
+    // Prose that is cited by lines is compared as such.
+    if weighed.citation.family != FAMILY || weighed.evidence.features.decision.is_some() {
+        return None;
+    }
+    let name = wording::shown(name.slice(subject.response)?);
+    let better = weighed.evidence.better.iter();
+    let places = better.map(|it| wording::place_in_source(subject, it.source, it.span));
+    let places = places.collect::<Vec<String>>().join(", ");
+    let distance = weighed.evidence.drift_lines.map(distance).unwrap_or_default();
+    let here = wording::passage(subject, weighed.passage);
+    Some(format!("{here} has nothing of `{name}`, which is defined at {places}{distance}"))
 }
 
 /// Returns true if the history shows what became of the cited lines; other rules report it.
