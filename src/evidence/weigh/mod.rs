@@ -265,11 +265,15 @@ impl<'c> Weigher<'c> {
         let is_other_script =
             claim_words.script.zip(script(text.read())).is_some_and(|(a, b)| a != b)
                 && !has_signs_of(claim_words.script, text.read());
+        let is_other = |speaks: Option<Language>| {
+            claim_words.language.zip(speaks).is_some_and(|(a, b)| a != b)
+        };
+        let speaks = language(&passage_words);
         // A short passage has the language of its source, unless it has most of the claim.
-        let of_source = || (2 * words.matched < words.of).then(|| self.language_of(passage.source));
-        let speaks = language(&passage_words).or_else(|| of_source().flatten());
-        let is_foreign =
-            is_other_script || claim_words.language.zip(speaks).is_some_and(|(a, b)| a != b);
+        let is_short_of_other = speaks.is_none()
+            && 2 * words.matched < words.of
+            && is_other(self.language_of(passage.source));
+        let is_foreign = is_other_script || is_short_of_other || is_other(speaks);
         // A line of code or a name in a source of the claim's script says nothing in another language.
         let is_odd_line = is_other_script
             && whole
@@ -282,7 +286,10 @@ impl<'c> Weigher<'c> {
         let is_cut = self.cut.is_cut(passage.source, claim_words.words)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let numbers = text.numbers(claim_words.text, claim.start, is_cut);
-        let reversal = self.reversal(claim_words, text.place()).filter(|_| {
+        // Code negates conditions, not statements.
+        let is_prose = in_code.is_none();
+        let reversal = is_prose.then(|| self.reversal(claim_words, text.place())).flatten();
+        let reversal = reversal.filter(|_| {
             !text.is_part()
                 || self.is_reversed_throughout(terms, claim_words, passage, text.place())
         });
@@ -292,7 +299,9 @@ impl<'c> Weigher<'c> {
             contradicted: f64::from(u8::from(is_contradicted)),
             ..SupportFeatures::new(content, &passage_words, best, letters)
         };
-        let is_open = in_code.is_none() && (!is_foreign || is_odd_line);
+        // A better match shows that the claim could be compared.
+        let may_be_compared = !is_foreign || is_odd_line || is_short_of_other && !is_other_script;
+        let is_open = is_prose && may_be_compared;
         let decided = || self.decision(claim_words, passage, cited, is_contradicted);
         let decision = is_open.then(decided).flatten();
         let decision = decision.filter(|it| !is_foreign || !it.better.is_empty());
@@ -311,7 +320,8 @@ impl<'c> Weigher<'c> {
         };
         let held = terms.share_of(self.places.held(terms, &[here]));
         let range = Range { passage, source, store, tightest, held, cited: &cited.passages };
-        let reversal = reversal.or_else(|| self.reversal_there(claim_words, place, &better));
+        let reversal_there = || self.reversal_there(claim_words, place, &better);
+        let reversal = reversal.or_else(|| is_prose.then(reversal_there).flatten());
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
         // What is in another language, or behind the end of a text that is cut off, is not known.
         let is_known = is_open && !cited.may_go_on && !is_foreign;
