@@ -1,4 +1,4 @@
-//! The name of code that a citation stands beside: `` `load` (src/a.py:3) ``.
+//! The name of code beside a citation: `` `load` (src/a.py:3) ``.
 
 use super::tokens;
 use crate::text::Span;
@@ -22,7 +22,7 @@ const DEFINING: [&str; 9] = [
     "declaration",
 ];
 
-/// Words that may stand between a name and its citation.
+/// Words that may be between a name and its citation.
 const BRIDGES: [&str; 28] = [
     "are",
     "as",
@@ -104,7 +104,7 @@ pub(super) struct Named<'t> {
     pub(super) span: Span,
 }
 
-/// Returns the name that stands directly before the citation at `marker`, with nothing between them but
+/// Returns the name directly before the citation at `marker`, with nothing between them but
 /// signs and words such as `is defined in`.
 pub(super) fn name_before(text: &str, marker: Span) -> Option<Named<'_>> {
     let from = text.ceil_char_boundary(marker.start.saturating_sub(MAX_BEFORE));

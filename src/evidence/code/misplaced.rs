@@ -24,7 +24,7 @@ pub(super) struct CitedLines<'t> {
     pub(super) last: usize,
 }
 
-/// Returns true if cited lines begin with the definition of a name, or with what stands directly above it.
+/// Returns true if cited lines begin with the definition of a name, or with the lines directly above it.
 pub(super) fn begins_definition(cited: &CitedLines<'_>, named: &Named<'_>) -> bool {
     let blocks = cited.text.blocks.of(key(&named.name.to_lowercase())).iter();
     let mut blocks = blocks.take(MAX_DEFINITIONS).filter(|block| cited.has_exactly(block, named));

@@ -95,7 +95,7 @@ impl CodeTexts {
     }
 }
 
-/// Returns the name that a citation stands beside; `None` for one of several targets, which may be for
+/// Returns the name beside a citation; `None` for one of several targets, which may be for
 /// several names.
 fn name_beside<'r>(response: &'r str, citation: &Citation) -> Option<Named<'r>> {
     let [_] = citation.targets.as_slice() else { return None };
