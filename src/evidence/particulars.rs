@@ -95,9 +95,11 @@ impl ComparedSource<'_> {
         let start: String =
             name.chars().take(MIN_LETTERS.max(letters.saturating_sub(MAX_ENDING))).collect();
         let ReadText { text, words } = self.passage;
+        let is_start = |it: &str| {
+            it.eq_ignore_ascii_case(&start) || !start.is_ascii() && it.to_lowercase() == start
+        };
         let begins = |word: &Word| {
-            let word = word.span.slice(text).unwrap_or_default();
-            word.get(..start.len()).is_some_and(|it| it.to_lowercase() == start)
+            word.span.slice(text).and_then(|word| word.get(..start.len())).is_some_and(is_start)
         };
         let Source { id, title, url, .. } = self.source;
         let named = [Some(id.as_str()), title.as_deref(), url.as_deref()].into_iter().flatten();

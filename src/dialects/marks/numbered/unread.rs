@@ -26,7 +26,7 @@ const MIN_RAISED: usize = 5;
 /// Returns a note on bare numbers after sentences beside citations, if they are more than these.
 pub(crate) fn note_raised(case: &Case) -> Option<String> {
     let (text, citations) = (case.response.text.as_str(), &case.response.citations);
-    if citations.is_empty() {
+    if citations.is_empty() || !may_have_bare(text, MIN_RAISED) {
         return None;
     }
     let read = citations.iter().filter(|it| it.anchor.kind == AnchorKind::Marker);
@@ -36,6 +36,17 @@ pub(crate) fn note_raised(case: &Case) -> Option<String> {
     let is_much = left.len() >= MIN_RAISED && left.len() > citations.len();
     let numbers = count(left.len(), "number");
     is_much.then(|| format!("{numbers} after sentences may be citations: not read"))
+}
+
+/// True if a text has so many digits beside a stop: most texts have few, and are not searched.
+fn may_have_bare(text: &str, number: usize) -> bool {
+    // The last bytes of the signs before such a number, and the first ones of those behind it.
+    let is_before = |byte: u8| b".!?\"*_\x82\x99\x9d".contains(&byte);
+    let is_behind = |byte: u8| matches!(byte, 0xe3 | 0xef);
+    let pairs = text.bytes().zip(text.bytes().skip(1)).filter(|(one, two)| {
+        two.is_ascii_digit() && is_before(*one) || one.is_ascii_digit() && is_behind(*two)
+    });
+    pairs.take(number).count() == number
 }
 
 /// Returns a note on links inside sentences that are not read, which may be meant as citations.
