@@ -61,7 +61,7 @@ const OTHERS: [&str; 23] = [
     "without",
 ];
 
-/// What `of` may belong to if the citation is that of the name.
+/// Words before `of` with which the citation is still that of the name: `the body of`.
 const SAME: [&str; 7] =
     ["body", "declaration", "definition", "implementation", "signature", "source", "code"];
 

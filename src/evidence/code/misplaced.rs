@@ -16,7 +16,7 @@ const MAX_NAMES: usize = 32;
 pub(super) struct CitedLines<'t> {
     /// The file.
     pub(super) text: &'t CodeText,
-    /// What it holds.
+    /// Its text.
     pub(super) content: &'t str,
     /// First line.
     pub(super) first: usize,

@@ -69,14 +69,13 @@ impl Pair<'_> {
     /// Returns the number of the passage whose words a number of the claim has, if the passage has each of two
     /// numbers of one kind once, behind the words of the other: `lasts 2 hours and charges in 12 hours`.
     pub(super) fn exchanged<'q>(&'q self, quantity: &Quantity) -> Option<&'q Quantity> {
+        let mut others = self.claim.quantities.iter();
+        let other = others.find(|it| it.span != quantity.span && is_of_one_kind(quantity, it))?;
         let only = |one: &Quantity| {
             let mut same = self.passage.quantities.iter().filter(|it| it.what == one.what);
             same.next().filter(|_| same.next().is_none())
         };
-        let mine = only(quantity)?;
-        let mut others = self.claim.quantities.iter().filter(|it| it.span != quantity.span);
-        let other = others.find(|it| is_of_one_kind(quantity, it))?;
-        let theirs = only(other)?;
+        let (mine, theirs) = (only(quantity)?, only(other)?);
         let (own, beside) = own_words(self.claim, quantity, other);
         let (own_there, beside_there) = own_words(self.passage, mine, theirs);
         let is_exchanged = shared(&own, &beside_there) > 0

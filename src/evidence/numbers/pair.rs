@@ -176,7 +176,7 @@ impl<'s> Pair<'s> {
             context::direction(self.claim.text, quantity.span),
             context::direction(self.passage.text, there.span),
         );
-        // What falls to 5 degrees is at 5 degrees.
+        // `falls to 5 degrees` states a level, `falls by 5` a loss.
         let is_level = |side: &Side<'_>, it: &Quantity| {
             side.text.get(..it.span.start).is_some_and(|before| before.ends_with(" to "))
         };

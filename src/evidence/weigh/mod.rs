@@ -323,7 +323,7 @@ impl<'c> Weigher<'c> {
         let reversal_there = || self.reversal_there(claim_words, place, &better);
         let reversal = reversal.or_else(|| is_prose.then(reversal_there).flatten());
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
-        // What is in another language, or behind the end of a text that is cut off, is not known.
+        // Nothing is known of a text in another language, or of the missing part of a text that is cut off.
         let is_known = is_open && !cited.may_go_on && !is_foreign;
         let lacking = if is_known {
             let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
