@@ -1,11 +1,13 @@
 //! The text of a cited passage: the words and numbers of all of it.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::Window;
 use super::letters::RunsFound;
-use super::numbers::{NumberMatch, NumberStatus, compare_read};
+use super::numbers::{NumberMatch, NumberStatus, Side, compare_read};
 use super::places::{Places, SearchTerms};
 use super::reversal::{ComparedPlace, ReadText};
 use super::support::ContentWords;
@@ -96,16 +98,23 @@ impl<'t> PassageText<'t> {
 
     /// Compares the numbers of a claim, which begins at byte `at` of the response, with those of
     /// the passage. Nothing is absent from a text that `is_cut` off.
-    pub(super) fn numbers(&self, claim: &str, at: usize, is_cut: bool) -> Vec<NumberMatch> {
-        let place = || {
-            let ComparedPlace { start, read, .. } = self.place();
-            (start, read.text, Some(read.words))
-        };
-        let mut numbers = compare_read(claim, at, &place);
+    pub(super) fn numbers(
+        &self,
+        (claim, at): (&str, usize),
+        is_cut: bool,
+        long: &LongPassages<'t>,
+    ) -> Vec<NumberMatch> {
+        let claim = Side::of_claim(claim, at);
+        if claim.is_empty() {
+            return Vec::new();
+        }
+        let ComparedPlace { start, read, .. } = self.place();
+        let near = Side::of_passage(read.text, start).with_words(read.words);
+        let mut numbers = compare_read(&claim, &near);
         if numbers.iter().any(|number| !number.status.is_found())
             && let Some((span, text)) = self.rest
         {
-            let all = compare_read(claim, at, &|| (span.start, text, None));
+            let all = compare_read(&claim, &long.read((self.source, span), text));
             for (close, far) in numbers.iter_mut().zip(all) {
                 if !close.status.is_found() && far.status.is_found() {
                     *close = far;
@@ -139,6 +148,30 @@ impl<'t> PassageText<'t> {
     /// True if more than that place is cited.
     pub(super) fn is_part(&self) -> bool {
         self.rest.is_some()
+    }
+}
+
+/// The maximum length of the passages whose numbers are kept, in bytes together: several megabytes of numbers.
+const MAX_KEPT: usize = 1024 * 1024;
+
+/// The numbers of long passages: many claims of an answer cite the same whole source.
+#[derive(Debug, Default)]
+pub(super) struct LongPassages<'t>(RefCell<BTreeMap<(usize, Span), Rc<Side<'t>>>>);
+
+impl<'t> LongPassages<'t> {
+    /// Returns the numbers of the text of a passage, given by the index of its source and its bytes there.
+    fn read(&self, passage: (usize, Span), text: &'t str) -> Rc<Side<'t>> {
+        let mut known = self.0.borrow_mut();
+        if let Some(found) = known.get(&passage) {
+            return Rc::clone(found);
+        }
+        let kept: usize = known.keys().map(|(_, span)| span.len()).sum();
+        if kept + text.len() > MAX_KEPT {
+            known.clear();
+        }
+        let numbers = Rc::new(Side::of_passage(text, passage.1.start));
+        known.insert(passage, Rc::clone(&numbers));
+        numbers
     }
 }
 

@@ -18,7 +18,7 @@ impl Pair<'_> {
             _ => None,
         });
         let all: Vec<(Span, u16)> = years.collect();
-        let sentence = context::sentence(self.passage.text, there.span);
+        let sentence = context::sentence(self.passage.text(), there.span);
         let mut found: Vec<u16> = all.iter().map(|(_, year)| *year).collect();
         found.sort_unstable();
         found.dedup();
@@ -124,7 +124,7 @@ enum End {
 /// Returns the end that a number is of a change between two: `from 14 to 22`.
 fn end(side: &Side<'_>, one: &Quantity, other: &Quantity) -> Option<End> {
     let word = |it: &Quantity| {
-        let before = side.text.get(..it.span.start)?.trim_end();
+        let before = side.text().get(..it.span.start)?.trim_end();
         before.rsplit(|c: char| !c.is_alphabetic()).next()
     };
     let (first, last, end) =

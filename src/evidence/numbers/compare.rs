@@ -9,12 +9,10 @@ use super::pair::{Candidate, Doubt, Pair};
 use super::read::{Meaning, Measure, Quantity};
 use super::relate::relate;
 use super::relation::{Clash, Reading, Relation};
-use super::side::{MAX_IN_PASSAGE, Side};
+use super::side::Side;
 use super::units::Dimension;
 use super::{NumberMatch, NumberStatus};
-use crate::evidence::words::Word;
 use crate::text::Span;
-use crate::text::wrapped::FlowingText;
 
 /// A count up to this may have been counted by the claim's author.
 const COUNTABLE: u32 = 12;
@@ -44,32 +42,12 @@ impl<'q> NumberResult<'q> {
 /// the two begin in the response and in the source.
 #[cfg(any(test, feature = "internals"))]
 pub fn compare(claim: &str, claim_at: usize, passage: &str, passage_at: usize) -> Vec<NumberMatch> {
-    compare_read(claim, claim_at, &|| (passage_at, passage, None))
+    compare_read(&Side::of_claim(claim, claim_at), &Side::of_passage(passage, passage_at))
 }
 
-/// Where a passage begins in its source, its text, and its words where they are known.
-type ReadPassage<'t> = (usize, &'t str, Option<&'t [Word]>);
-
-/// Compares the numbers of `claim`, which begins at byte `claim_at` of the response, with those of
-/// the passage, which is read only if the claim has numbers.
-pub(in crate::evidence) fn compare_read<'t>(
-    claim: &str,
-    claim_at: usize,
-    passage: &dyn Fn() -> ReadPassage<'t>,
-) -> Vec<NumberMatch> {
-    let claim = FlowingText::new(claim);
-    let claim = Side::of_claim(&claim, claim_at);
-    if claim.quantities.is_empty() {
-        return Vec::new();
-    }
-    let (passage_at, passage, passage_words) = passage();
-    let passage = FlowingText::new(passage);
-    let keeps_places = passage.keeps_places();
-    let mut passage = Side::new(&passage, passage_at, MAX_IN_PASSAGE);
-    if let Some(words) = passage_words.filter(|_| keeps_places) {
-        passage.know_words(words);
-    }
-    let pair = Pair::new(&claim, &passage);
+/// Compares the numbers of a claim with those of a passage.
+pub(in crate::evidence) fn compare_read(claim: &Side<'_>, passage: &Side<'_>) -> Vec<NumberMatch> {
+    let pair = Pair::new(claim, passage);
     claim.quantities.iter().map(|quantity| pair.matched(quantity)).collect()
 }
 
@@ -77,9 +55,7 @@ pub(in crate::evidence) fn compare_read<'t>(
 /// is fitted on them.
 #[cfg(any(test, feature = "internals"))]
 pub fn features(claim: &str, passage: &str) -> Vec<Features> {
-    let (claim, passage) = (FlowingText::new(claim), FlowingText::new(passage));
-    let claim = Side::of_claim(&claim, 0);
-    let passage = Side::new(&passage, 0, MAX_IN_PASSAGE);
+    let (claim, passage) = (Side::of_claim(claim, 0), Side::of_passage(passage, 0));
     let pair = Pair::new(&claim, &passage);
     let mut all = Vec::new();
     for quantity in &claim.quantities {
@@ -180,8 +156,8 @@ impl Pair<'_> {
 
     /// Describes a negation before only one of the two numbers.
     fn negation_note(&self, quantity: &Quantity, there: &Quantity) -> Option<String> {
-        let mine = context::negation(self.claim.text, quantity.span);
-        let theirs = context::negation(self.passage.text, there.span);
+        let mine = context::negation(self.claim.text(), quantity.span);
+        let theirs = context::negation(self.passage.text(), there.span);
         match (mine, theirs) {
             (Some(word), None) => Some(format!("the claim has `{word}` before it")),
             (None, Some(word)) => Some(format!("the passage has `{word}` before it")),
@@ -239,7 +215,7 @@ impl Pair<'_> {
         }
         if let Meaning::Measure(measure) = &quantity.what {
             if let Some(derivation) = derive(measure, &self.passage.quantities) {
-                let note = derivation.note(self.passage.text);
+                let note = derivation.note(self.passage.text());
                 let first = derivation.first;
                 let there = self.passage.quantities.iter().find(|it| it.span == first);
                 return NumberResult { status: NumberStatus::Derived, there, note: Some(note) };

@@ -32,6 +32,7 @@ pub(super) use compare::compare_read;
 pub use compare::{compare, features};
 pub use decision::Features;
 pub(super) use reconcile::reconcile;
+pub(super) use side::Side;
 
 use super::word_lists::list;
 use crate::text::Span;

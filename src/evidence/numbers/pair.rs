@@ -84,15 +84,15 @@ pub(super) struct Pair<'s> {
 impl<'s> Pair<'s> {
     pub(super) fn new(claim: &'s Side<'s>, passage: &'s Side<'s>) -> Self {
         let scales = ["illion", "housand", "000s", "万", "億", "亿"];
-        let has_scale = scales.iter().any(|word| passage.text.contains(word));
+        let has_scale = scales.iter().any(|word| passage.text().contains(word));
         Self { claim, passage, has_scale }
     }
 
     /// True if the passage has the claim's sentence around a number word for word.
     pub(super) fn is_repeated(&self, quantity: &Quantity) -> bool {
-        let around = context::sentence(self.claim.text, quantity.span);
-        let sentence = around.slice(self.claim.text).unwrap_or_default().trim();
-        !sentence.is_empty() && self.passage.text.contains(sentence)
+        let around = context::sentence(self.claim.text(), quantity.span);
+        let sentence = around.slice(self.claim.text()).unwrap_or_default().trim();
+        !sentence.is_empty() && self.passage.text().contains(sentence)
     }
 
     /// Returns the numbers of the passage that can be compared with one of the claim.
@@ -173,12 +173,12 @@ impl<'s> Pair<'s> {
             return relation;
         }
         let directions = (
-            context::direction(self.claim.text, quantity.span),
-            context::direction(self.passage.text, there.span),
+            context::direction(self.claim.text(), quantity.span),
+            context::direction(self.passage.text(), there.span),
         );
         // `falls to 5 degrees` states a level, `falls by 5` a loss.
         let is_level = |side: &Side<'_>, it: &Quantity| {
-            side.text.get(..it.span.start).is_some_and(|before| before.ends_with(" to "))
+            side.text().get(..it.span.start).is_some_and(|before| before.ends_with(" to "))
         };
         match directions {
             // A loss of 5 is −5.

@@ -1,6 +1,5 @@
-//! One side of a comparison of numbers: a claim or a passage.
+//! One side of a comparison of numbers: a claim or a passage, read once.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::bounds;
@@ -12,32 +11,41 @@ use crate::text::wrapped::FlowingText;
 
 /// Maximum number of quantities of one claim, and of one passage, that are compared.
 const MAX_IN_CLAIM: usize = 64;
-pub(super) const MAX_IN_PASSAGE: usize = 20_000;
+const MAX_IN_PASSAGE: usize = 20_000;
 
 /// A text with its quantities and, once they are needed, its words.
-pub(super) struct Side<'t> {
-    pub(super) text: &'t str,
+#[derive(Debug)]
+pub(in crate::evidence) struct Side<'t> {
     /// The text with its lines joined.
-    flowing: &'t FlowingText<'t>,
+    flowing: FlowingText<'t>,
     /// Where the text begins in the response or in the source.
     at: usize,
     pub(super) quantities: Vec<Quantity>,
-    pub(super) words: OnceCell<Cow<'t, [Word]>>,
+    /// The words of the text, where they are known from another comparison.
+    known_words: Option<&'t [Word]>,
+    words: OnceCell<Vec<Word>>,
     /// The spans of the quantities that are not shadows.
-    pub(super) spans: OnceCell<Vec<Span>>,
+    spans: OnceCell<Vec<Span>>,
 }
 
 impl<'t> Side<'t> {
-    pub(super) fn new(flowing: &'t FlowingText<'t>, at: usize, max: usize) -> Self {
-        let text = flowing.text();
-        let mut quantities = read(text);
+    fn new(text: &'t str, at: usize, max: usize) -> Self {
+        let flowing = FlowingText::new(text);
+        let mut quantities = read(flowing.text());
         quantities.truncate(max);
-        Self { text, flowing, at, quantities, words: OnceCell::new(), spans: OnceCell::new() }
+        let (words, spans) = (OnceCell::new(), OnceCell::new());
+        Self { flowing, at, quantities, known_words: None, words, spans }
     }
 
-    pub(super) fn of_claim(flowing: &'t FlowingText<'t>, at: usize) -> Self {
-        let mut side = Self::new(flowing, at, MAX_IN_CLAIM);
-        let text = side.text;
+    /// Reads a passage that begins at byte `at` of its source.
+    pub(in crate::evidence) fn of_passage(text: &'t str, at: usize) -> Self {
+        Self::new(text, at, MAX_IN_PASSAGE)
+    }
+
+    /// Reads a claim that begins at byte `at` of the response.
+    pub(in crate::evidence) fn of_claim(claim: &'t str, at: usize) -> Self {
+        let mut side = Self::new(claim, at, MAX_IN_CLAIM);
+        let text = side.flowing.text();
         // `First, …` orders the text; `first edition` counts.
         let counts = |quantity: &Quantity| {
             let after = text.get(quantity.span.end..).unwrap_or_default();
@@ -49,8 +57,22 @@ impl<'t> Side<'t> {
     }
 
     /// Takes the words of the text, which are read already.
-    pub(super) fn know_words(&mut self, words: &'t [Word]) {
-        self.words = OnceCell::from(Cow::from(words));
+    pub(in crate::evidence) fn with_words(self, words: &'t [Word]) -> Self {
+        Self { known_words: self.flowing.keeps_places().then_some(words), ..self }
+    }
+
+    /// True if the text has no number.
+    pub(in crate::evidence) fn is_empty(&self) -> bool {
+        self.quantities.is_empty()
+    }
+
+    /// Returns the text with its lines joined.
+    pub(super) fn text(&self) -> &str {
+        self.flowing.text()
+    }
+
+    fn words(&self) -> &[Word] {
+        self.known_words.unwrap_or_else(|| self.words.get_or_init(|| words(self.text())))
     }
 
     /// Returns the bytes of the response or of the source that are a part of the text.
@@ -59,18 +81,18 @@ impl<'t> Side<'t> {
     }
 
     pub(super) fn context(&self, span: Span) -> Context {
-        let words = self.words.get_or_init(|| words(self.text).into());
+        let words = self.words();
         let spans = self.spans.get_or_init(|| {
             let shown = self.quantities.iter().filter(|quantity| !quantity.is_shadow);
             shown.map(|quantity| quantity.span).collect()
         });
-        context(self.text, words, spans, span)
+        context(self.text(), words, spans, span)
     }
 
     /// Returns the content words of the sentence from the number before a number to this one; sorted.
     pub(super) fn lead(&self, span: Span) -> Vec<Key> {
-        let words = self.words.get_or_init(|| words(self.text).into());
-        let sentence = context::sentence(self.text, span);
+        let words = self.words();
+        let sentence = context::sentence(self.text(), span);
         let before = self.quantities.iter().map(|it| it.shown_end.max(it.span.end));
         let before = before.filter(|end| *end <= span.start).max().unwrap_or(0);
         let from = sentence.start.max(before);
@@ -84,14 +106,14 @@ impl<'t> Side<'t> {
 
     pub(super) fn written(&self, quantity: &Quantity) -> String {
         let shown = Span::new(quantity.span.start, quantity.shown_end.max(quantity.span.end));
-        shown.slice(self.text).unwrap_or_default().to_owned()
+        shown.slice(self.text()).unwrap_or_default().to_owned()
     }
 
     /// Returns the span of a quantity with the words that bound it; bytes of the text.
     pub(super) fn bounded(&self, quantity: &Quantity) -> Span {
         let Quantity { span, bound: Some(_), .. } = *quantity else { return quantity.span };
-        let before = context::tail(self.text, span.start);
-        let after = self.text.get(span.end..).unwrap_or_default();
+        let before = context::tail(self.text(), span.start);
+        let after = self.text().get(span.end..).unwrap_or_default();
         let is_time = matches!(quantity.what, Meaning::Date(_) | Meaning::Clock(_));
         let (lead, trail) = bounds::lengths(before, after, is_time);
         Span::new(span.start - lead, span.end + trail)

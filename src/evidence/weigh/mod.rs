@@ -15,7 +15,7 @@ use crate::evidence::decide::{Compared, Decision, Question, decide};
 use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::model::Model;
 use crate::evidence::particulars::{ComparedSource, lacking};
-use crate::evidence::passage::PassageText;
+use crate::evidence::passage::{LongPassages, PassageText};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
@@ -120,6 +120,7 @@ impl<'c> Weigher<'c> {
         let together = self.cited_together(inspected);
         // Citations of one claim are next to each other.
         let mut claims: Vec<ClaimWords<'_>> = Vec::new();
+        let long = LongPassages::default();
         for (citation, one) in citations.iter().zip(inspected.iter_mut()) {
             let Some(claim) = one.claim else { continue };
             claims.retain(|it| it.claim == claim.span);
@@ -133,7 +134,8 @@ impl<'c> Weigher<'c> {
                     claims.push(self.claim_words(claim, title));
                     claims.len() - 1
                 });
-                self.weigh(claims.get(known)?, (citation, target), passage, cited).map(Box::new)
+                let of = (citation, target);
+                self.weigh(claims.get(known)?, of, passage, (cited, &long)).map(Box::new)
             });
             one.evidence = evidence.collect();
         }
@@ -242,12 +244,12 @@ impl<'c> Weigher<'c> {
 
     /// Weighs one passage for a claim; `cited` is all that the claim cites.
     #[expect(clippy::too_many_lines, reason = "one statement for each part of the evidence")]
-    fn weigh(
-        &self,
+    fn weigh<'w>(
+        &'w self,
         claim_words: &ClaimWords<'_>,
         (citation, target): (&Citation, &Target),
         passage: &Passage,
-        cited: &CitedTogether,
+        (cited, long): (&CitedTogether, &LongPassages<'w>),
     ) -> Option<Evidence> {
         let ClaimWords { claim, content, terms, .. } = claim_words;
         let store = self.stores.get(passage.source)?.as_ref().ok()?;
@@ -285,7 +287,7 @@ impl<'c> Weigher<'c> {
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_cut = self.cut.is_cut(passage.source, claim_words.words)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
-        let numbers = text.numbers(claim_words.text, claim.start, is_cut);
+        let numbers = text.numbers((claim_words.text, claim.start), is_cut, long);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
         let reversal = is_prose.then(|| self.reversal(claim_words, text.place())).flatten();
