@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use memchr::memmem;
 use regex::Regex;
 
+use crate::text::byte_pairs::BytePairs;
 use crate::text::safe::mask;
 use crate::text::{SafeText, Span};
 
@@ -51,8 +52,11 @@ impl SecretKind {
 /// Returns the places of secrets in a text, in order and disjoint.
 pub fn find(text: &str) -> Vec<Span> {
     let lower = text.to_ascii_lowercase();
-    let has =
-        |kind: &&SecretKind| kind.words.iter().any(|word| word.find(lower.as_bytes()).is_some());
+    let pairs = BytePairs::of(lower.as_bytes());
+    let is_in = |word: &memmem::Finder<'_>| {
+        pairs.may_have(word.needle()) && word.find(lower.as_bytes()).is_some()
+    };
+    let has = |kind: &&SecretKind| kind.words.iter().any(is_in);
     let mut places: Vec<Span> = Vec::new();
     for kind in KINDS.iter().filter(has) {
         let regex = kind.regex();

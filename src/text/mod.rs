@@ -6,6 +6,7 @@
 pub mod address;
 pub mod bare;
 pub(crate) mod brackets;
+pub(crate) mod byte_pairs;
 pub mod clock;
 pub mod encoding;
 pub mod fold;
