@@ -177,7 +177,8 @@ impl<'e> EvidenceText<'e> {
 
     /// Returns all lines except better matches, most important first.
     pub fn lines(&self) -> Vec<EvidenceLine> {
-        let mut lines = self.numbers(true);
+        let absent = |number: &NumberMatch| number.status == NumberStatus::Absent;
+        let mut lines = self.numbers(&|number| number.status == NumberStatus::Differs);
         let store = self.inspection.store(self.passage.source);
         if store.is_some_and(|store| store.is_blank(self.passage.span)) {
             let text = "the cited lines are blank".to_owned();
@@ -185,10 +186,13 @@ impl<'e> EvidenceText<'e> {
         }
         lines.extend(self.reversal());
         lines.extend(self.quotes());
+        let (names, others) = self.missing();
+        lines.extend(names);
+        lines.extend(self.numbers(&absent));
         lines.extend(self.akin());
-        lines.extend(self.missing());
+        lines.extend(others);
         lines.extend(self.beside());
-        lines.extend(self.numbers(false));
+        lines.extend(self.numbers(&|it| it.status != NumberStatus::Differs && !absent(it)));
         if self.evidence.is_cut {
             let text = "the source text is cut off here; the rest may say more".to_owned();
             lines.push(EvidenceLine { text, against: false });
@@ -206,11 +210,9 @@ impl<'e> EvidenceText<'e> {
             && is_counted(number)
     }
 
-    fn numbers(&self, differing: bool) -> Vec<EvidenceLine> {
+    fn numbers(&self, is_meant: &dyn Fn(&NumberMatch) -> bool) -> Vec<EvidenceLine> {
         let numbers = self.evidence.numbers.iter();
-        let worth = numbers.filter(|number| {
-            self.has_line(number) && differing == (number.status == NumberStatus::Differs)
-        });
+        let worth = numbers.filter(|number| self.has_line(number) && is_meant(number));
         let message = worth.map(|number| {
             let note = number.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
             let claim = &number.claim;
@@ -276,9 +278,9 @@ impl<'e> EvidenceText<'e> {
         (!pairs.is_empty()).then_some(EvidenceLine { text: message, against: false })
     }
 
-    /// Returns the words of the claim that the passage does not have, even by a synonym: first the names that
-    /// its source has nowhere.
-    fn missing(&self) -> Vec<EvidenceLine> {
+    /// Returns the words of the claim that the passage does not have, even by a synonym: the names that its
+    /// source has nowhere, and the others.
+    fn missing(&self) -> (Option<EvidenceLine>, Option<EvidenceLine>) {
         let text = &self.inspection.case.response.text;
         let Evidence { words, numbers, lacking, beside, .. } = self.evidence;
         let akin = words.akin.iter().filter_map(|one| one.claim.slice(text));
@@ -293,11 +295,12 @@ impl<'e> EvidenceText<'e> {
             });
         let (names, others): (Vec<Span>, Vec<Span>) =
             missing.partition(|span| lacking.contains(span));
-        let lines = [("source", names), ("passage", others)].map(|(place, spans)| {
-            let listed = listed(text, &spans, &mut known)?;
+        let mut line = |place: &str, spans: &[Span]| {
+            let listed = listed(text, spans, &mut known)?;
             Some(EvidenceLine { text: format!("not in the {place}: {listed}"), against: false })
-        });
-        lines.into_iter().flatten().collect()
+        };
+        let names = line("source", &names);
+        (names, line("passage", &others))
     }
 
     fn range(&self) -> Vec<EvidenceLine> {
