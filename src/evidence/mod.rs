@@ -26,6 +26,7 @@ pub mod words;
 
 mod beside;
 mod claim;
+mod frame;
 mod particulars;
 mod passage;
 mod qualifier;

@@ -648,3 +648,28 @@ fn a_translation_is_not_compared() {
     assert_eq!(inspection.findings.len(), 0, "{:?}", inspection.findings);
     assert_eq!(outcome(&inspection, 0), Outcome::NotCompared);
 }
+
+/// No source need have the words with which an answer speaks of it, and none says what it does not say.
+#[test]
+fn introductions_and_what_a_source_lacks_are_not_compared() {
+    let policy = "Refunds are paid within five days of the return.\nMembers need a receipt.\n";
+    for (text, expected) in [
+        (
+            "Here is a concise summary of the passage, covering the core points:<a>",
+            Outcome::NotCompared,
+        ),
+        (
+            "However, the provided documents do not mention any fees for students.<a>",
+            Outcome::NotCompared,
+        ),
+        (
+            "The passage states that refunds are paid within five days of the return.<a>",
+            Outcome::Supported,
+        ),
+        ("The passage states that parcels are sent by ship every week.<a>", Outcome::NotFound),
+    ] {
+        let inspection = inspected(text, &[policy]);
+        assert_eq!(outcome(&inspection, 0), expected, "{text}");
+        assert_eq!(inspection.findings.is_empty(), expected != Outcome::NotFound, "{text}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod reversed;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -13,6 +14,7 @@ use crate::evidence::code::{CitedCode, CodePlace, CodeTexts};
 use crate::evidence::cut::CutTexts;
 use crate::evidence::decide::{Compared, Decision, Question, decide};
 use crate::evidence::features::{Features, SupportFeatures};
+use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::particulars::{ComparedSource, lacking};
 use crate::evidence::passage::{LongPassages, PassageText};
@@ -203,11 +205,13 @@ impl<'c> Weigher<'c> {
         let Claim { span: claim, row, inferred } = claim;
         let text = claim.slice(&self.response).unwrap_or_default();
         let words = self.words_of(claim);
-        let content = ContentWords::new(words, &self.response, &title, self.language);
+        let said =
+            frame::without(&self.response, claim, words).map_or(Cow::Borrowed(words), Cow::Owned);
+        let content = ContentWords::new(&said, &self.response, &title, self.language);
         // `| PerksPlus | gym memberships [1] |` says too little without the name of its row.
         let row = row.filter(|_| content.words.len() < MIN_WORDS);
         let in_row = row.map(|row| {
-            let words = [words, self.words_of(row)].concat();
+            let words = [&said, self.words_of(row)].concat();
             let content = ContentWords::new(&words, &self.response, &title, self.language);
             let terms = self.places.search_terms(&content, &self.response);
             (content, terms)
