@@ -11,7 +11,7 @@ use super::numbers::{NumberMatch, NumberStatus, Side, compare_read};
 use super::places::{Places, SearchTerms};
 use super::reversal::{ComparedPlace, ReadText};
 use super::support::ContentWords;
-use super::words::{Key, KeySet, Word, source_words, words};
+use super::words::{Key, KeySet, Language, Word, source_words, words};
 use crate::model::{Source, SourceText};
 use crate::resolve::{How, Passage};
 use crate::sources::Store;
@@ -96,25 +96,25 @@ impl<'t> PassageText<'t> {
         all
     }
 
-    /// Compares the numbers of a claim, which begins at byte `at` of the response, with those of
-    /// the passage. Nothing is absent from a text that `is_cut` off.
+    /// Compares the numbers of a claim with those of the passage; `speaks` reads the language of its source.
+    /// Nothing is absent from a text that `is_cut` off.
     pub(super) fn numbers(
         &self,
-        (claim, at): (&str, usize),
+        claim: &Side<'_>,
+        speaks: &dyn Fn() -> Option<Language>,
         is_cut: bool,
         long: &LongPassages<'t>,
     ) -> Vec<NumberMatch> {
-        let claim = Side::of_claim(claim, at);
         if claim.is_empty() {
             return Vec::new();
         }
         let ComparedPlace { start, read, .. } = self.place();
-        let near = Side::of_passage(read.text, start).with_words(read.words);
-        let mut numbers = compare_read(&claim, &near);
+        let near = Side::of_passage(read.text, start).with_words(read.words).in_language(speaks());
+        let mut numbers = compare_read(claim, &near);
         if numbers.iter().any(|number| !number.status.is_found())
             && let Some((span, text)) = self.rest
         {
-            let all = compare_read(&claim, &long.read((self.source, span), text));
+            let all = compare_read(claim, &long.read((self.source, span), text, speaks()));
             for (close, far) in numbers.iter_mut().zip(all) {
                 if !close.status.is_found() && far.status.is_found() {
                     *close = far;
@@ -160,7 +160,13 @@ pub(super) struct LongPassages<'t>(RefCell<BTreeMap<(usize, Span), Rc<Side<'t>>>
 
 impl<'t> LongPassages<'t> {
     /// Returns the numbers of the text of a passage, given by the index of its source and its bytes there.
-    fn read(&self, passage: (usize, Span), text: &'t str) -> Rc<Side<'t>> {
+    /// The text is in the language that the source `speaks`.
+    fn read(
+        &self,
+        passage: (usize, Span),
+        text: &'t str,
+        speaks: Option<Language>,
+    ) -> Rc<Side<'t>> {
         let mut known = self.0.borrow_mut();
         if let Some(found) = known.get(&passage) {
             return Rc::clone(found);
@@ -169,7 +175,7 @@ impl<'t> LongPassages<'t> {
         if kept + text.len() > MAX_KEPT {
             known.clear();
         }
-        let numbers = Rc::new(Side::of_passage(text, passage.1.start));
+        let numbers = Rc::new(Side::of_passage(text, passage.1.start).in_language(speaks));
         known.insert(passage, Rc::clone(&numbers));
         numbers
     }

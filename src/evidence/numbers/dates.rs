@@ -143,6 +143,19 @@ pub(super) fn season(text: &str) -> Option<(usize, Date)> {
     (follows && !goes_on).then_some((end, Date::of_year(year)))
 }
 
+/// Reads the first and the last year of a time whose last one is cut: `2019–21`.
+pub(super) fn years(text: &str) -> Option<(usize, Date, Date)> {
+    let (at, first) = number(text, 0, 4).filter(|(at, year)| *at == 4 && is_year(*year))?;
+    let sign = text.get(at..)?.chars().next().filter(|c| matches!(c, '-' | '\u{2013}'))?;
+    let (end, short) = number(text, at + sign.len_utf8(), 2)?;
+    let goes_on = text.get(end..)?.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+    // `2010-12` may be a month.
+    let is_month = sign == '-' && short <= 12;
+    let is_cut = end == at + sign.len_utf8() + 2 && short > first % 100 && !is_month;
+    let last = first - first % 100 + short;
+    (is_cut && !goes_on).then(|| (end, Date::of_year(first), Date::of_year(last)))
+}
+
 /// Reads the name of a month alone, `len` bytes long, if it is no other word too or `before` leads to
 /// a date.
 pub(super) fn month_alone(text: &str, len: usize, before: &str) -> Option<(usize, Date)> {

@@ -46,8 +46,8 @@ pub(super) fn numeral(text: &str) -> Option<Numeral> {
     let mut count = 0;
     let mut at = 0;
     while count < MAX_GROUPS {
-        let before = if count == 0 { '\0' } else { separator(text, at)? };
-        let start = at + if count == 0 { 0 } else { before.len_utf8() };
+        let (before, len) = if count == 0 { ('\0', 0) } else { separator(text, at)? };
+        let start = at + len;
         let (end, digits) = run(text, start);
         if digits == 0 {
             break;
@@ -80,13 +80,17 @@ fn run(text: &str, start: usize) -> (usize, usize) {
     (end, digits)
 }
 
-/// Returns the separator of groups of digits at `at`.
-fn separator(text: &str, at: usize) -> Option<char> {
-    let mut chars = text.get(at..)?.chars();
+/// Returns the separator of groups of digits at `at`, and its length in bytes. Text of PDF files has blanks
+/// before it: `5 ,0 %`.
+fn separator(text: &str, at: usize) -> Option<(char, usize)> {
+    let rest = text.get(at..)?;
+    let torn = rest.strip_prefix(' ').filter(|rest| rest.starts_with([',', '.']));
+    let mut chars = torn.unwrap_or(rest).chars();
     let c = chars.next()?;
     let is_separator =
         matches!(c, ',' | '.' | '\'' | '\u{2019}' | '_' | '\u{ff0c}' | '\u{ff0e}') || is_blank(c);
-    (is_separator && chars.next().and_then(digit).is_some()).then_some(c)
+    let len = c.len_utf8() + usize::from(torn.is_some());
+    (is_separator && chars.next().and_then(digit).is_some()).then_some((c, len))
 }
 
 const fn is_blank(c: char) -> bool {
@@ -207,6 +211,14 @@ mod tests {
         }
         reads("0.125", 125, -3);
         reads("0,125", 125, -3);
+    }
+
+    #[test]
+    fn numbers_that_were_torn_in_two_are_joined() {
+        reads("5 ,0", 50, -1);
+        reads("5 .25", 525, -2);
+        reads("12 ,500", 12_500, 0);
+        assert_eq!(numeral("5 , 0").unwrap().len, 1);
     }
 
     #[test]

@@ -236,7 +236,7 @@ impl<'s> Pair<'s> {
                 Relation::Clash(clash) if is_name || !it.there.is_weak => Some((it, clash)),
                 _ => None,
             })
-            .filter(|(it, _)| !self.is_step(it.there))
+            .filter(|(it, _)| !self.is_step(it.there) && !is_read_again(it.there, candidates))
             .collect();
         let (best, clash) = clashes
             .iter()
@@ -267,6 +267,12 @@ impl<'s> Pair<'s> {
         };
         there.bound.is_some() && has(Bound::is_lower) && has(Bound::is_upper)
     }
+}
+
+/// True if the digits of a number are those of one that bears the claim's out, read in another way.
+fn is_read_again(there: &Quantity, candidates: &[Candidate<'_>]) -> bool {
+    let holding = candidates.iter().filter(|it| it.relation.holds() && it.there.is_shadow);
+    holding.map(|it| it.there.span).any(|span| span.overlaps(there.span))
 }
 
 /// True if a clash leaves no doubt: the same day and month of another year, or a figure of several

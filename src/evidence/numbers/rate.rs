@@ -115,6 +115,20 @@ fn per(text: &str) -> Option<(usize, Per)> {
     Some((len, per))
 }
 
+/// The seconds of a day.
+pub(super) const DAY: Decimal = Decimal::whole(86_400);
+
+/// Reads how often an amount is taken in a day, and the length of the words in bytes: ` twice daily`.
+pub(super) fn doses(rest: &str) -> Option<(usize, Decimal)> {
+    const TIMES: [(&str, u32); 5] =
+        [(" twice", 2), (" two times", 2), (" three times", 3), (" four times", 4), (" once", 1)];
+    const DAILY: [&str; 5] = [" daily", " a day", " per day", " each day", " every day"];
+    let (times, number) = TIMES.into_iter().find(|(words, _)| rest.starts_with(words))?;
+    let behind = rest.strip_prefix(times)?;
+    let daily = DAILY.into_iter().find(|daily| behind.starts_with(daily))?;
+    Some((times.len() + daily.len(), Decimal::whole(number)))
+}
+
 /// Returns the rate that an adjective right before the amount gives: `a monthly fee of`.
 pub(super) fn rate_before(before: &str) -> Option<Per> {
     let words = before.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -82,6 +82,19 @@ fn is_year(date: Date, measure: &Measure) -> bool {
         && year.is_some_and(|year| Decimal::whole(year) == measure.value)
 }
 
+/// Parts of a whole that have a name, in percent: fifths, quarters, thirds and the half.
+const PARTS: [Decimal; 6] = [
+    Decimal::whole(20),
+    Decimal::whole(25),
+    Decimal::new(3333, -2),
+    Decimal::whole(50),
+    Decimal::new(6667, -2),
+    Decimal::whole(75),
+];
+
+/// The maximum number of digits of an amount that `about` makes a round one.
+const MAX_ROUND: u32 = 2;
+
 type Bounded<'m> = (&'m Measure, Option<Bound>);
 
 fn measures(
@@ -165,6 +178,14 @@ impl Measure {
         self.kind == Dimension::Plain && value.last_place() < 0 && value.at_most(Decimal::whole(1))
     }
 
+    /// Returns the amount in one reading only if the other is written with the same sign: `3.193 million`
+    /// and `3.193 billion` are not the same, in whatever country.
+    fn read_as(&self, other: &Self) -> Self {
+        let is_whole = |it: &Self| it.other.map(|other| other.abs().at_most(it.value.abs()));
+        let is_same = is_whole(self).is_some() && is_whole(self) == is_whole(other);
+        Self { other: self.other.filter(|_| !is_same), ..*self }
+    }
+
     /// Returns the values that may be meant.
     fn readings(&self) -> impl Iterator<Item = Decimal> {
         std::iter::once(self.value).chain(self.other)
@@ -222,15 +243,19 @@ fn across_kinds(claim: &Measure, passage: &Measure) -> Relation {
 
 /// True if figures of the two kinds are mistaken for one another: money for money, time for time.
 fn are_alike(one: Dimension, two: Dimension) -> bool {
-    const GROUPS: [&[&str]; 6] = [
+    const GROUPS: [&[&str]; 8] = [
         &["s", "month", "working day"],
         &["°C", "°F"],
         &["g", "pound", "ounce", "ton"],
         &["L", "gallon", "m³"],
         &["m²", "acre", "sq ft", "sq mi"],
         &["B", "bit", "bit/s"],
+        &["cent", "penny"],
+        &["kJ", "Wh"],
     ];
     match (one, two) {
+        (Dimension::Amount("cent" | "penny"), Dimension::Money(_))
+        | (Dimension::Money(_), Dimension::Amount("cent" | "penny")) => true,
         (Dimension::Money(_), Dimension::Money(_))
         | (Dimension::OutOf(_), Dimension::OutOf(_))
         | (Dimension::Amount("point"), Dimension::Percent)
@@ -244,6 +269,7 @@ fn are_alike(one: Dimension, two: Dimension) -> bool {
 
 /// Relates an amount that the claim bounds.
 fn bounded((claim, limit): (&Measure, Bound), (passage, other): Bounded<'_>) -> Relation {
+    let (claim, passage) = (&claim.read_as(passage), &passage.read_as(claim));
     let (claim, passage) = (&closest(claim, passage), &closest(passage, claim));
     let meets = |value: Decimal| is_beyond(claim.value, value, limit);
     let is_equal = claim.value == passage.value;
@@ -314,6 +340,7 @@ fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: 
     if let Some(relation) = ranges(claim, passage) {
         return relation;
     }
+    let (claim, passage) = (&claim.read_as(passage), &passage.read_as(claim));
     if claim.readings().any(|one| passage.readings().any(|two| one == two)) {
         return Relation::Same;
     }
@@ -328,7 +355,9 @@ fn exact((claim, bound): Bounded<'_>, (passage, other): Bounded<'_>, has_scale: 
         return if claim.kind == Dimension::Plain { Relation::Unrelated } else { Relation::Open };
     }
     let is_coarser = passage.step != claim.step && passage.value.significant() > 1;
-    let is_vague = other == Some(Bound::About) && is_close(claim.value, passage.value);
+    // `About 1,210` is no 1,250: whoever writes so many digits means them.
+    let is_round = passage.value.significant() <= MAX_ROUND;
+    let is_vague = other == Some(Bound::About) && is_round && is_close(claim.value, passage.value);
     if is_vague || (is_coarser && claim.value.is_near(passage.value, passage.step)) {
         return Relation::Open;
     }
@@ -412,6 +441,11 @@ fn rounds_to(value: Decimal, claim: &Measure, bound: Option<Bound>) -> bool {
     let zeros = Decimal::place(to.last_place());
     let ends_in_zeros = to.last_place() >= 2 && to.significant() >= 2;
     let is_loose = bound == Some(Bound::About) && gap <= 0.1;
+    // `almost a third` is 32 % as well.
+    let is_part = claim.kind == Dimension::Percent && PARTS.contains(&to);
+    if is_part && bound == Some(Bound::About) && gap <= 0.05 {
+        return true;
+    }
     (gap <= 0.2 && value.is_near(to, claim.step))
         || (ends_in_zeros && gap <= 0.05 && value.is_near(to, zeros))
         || (is_loose && value.is_near(to, zeros))

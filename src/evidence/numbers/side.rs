@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::bounds;
 use super::context::{self, Context, context};
 use super::read::{Meaning, Quantity, read};
-use crate::evidence::words::{Class, Key, Word, words};
+use crate::evidence::words::{Class, Key, Language, Word, words};
 use crate::text::Span;
 use crate::text::wrapped::FlowingText;
 
@@ -40,6 +40,17 @@ impl<'t> Side<'t> {
     /// Reads a passage that begins at byte `at` of its source.
     pub(in crate::evidence) fn of_passage(text: &'t str, at: usize) -> Self {
         Self::new(text, at, MAX_IN_PASSAGE)
+    }
+
+    /// Takes numbers as they are written in the language of the text, where that is known: `1.250` is more
+    /// than one in English, and may be more than a thousand elsewhere.
+    pub(in crate::evidence) fn in_language(mut self, language: Option<Language>) -> Self {
+        if language == Some(Language::English) {
+            for quantity in &mut self.quantities {
+                quantity.read_in_english();
+            }
+        }
+        self
     }
 
     /// Reads a claim that begins at byte `at` of the response.

@@ -16,6 +16,7 @@ use crate::evidence::decide::{Compared, Decision, Question, decide};
 use crate::evidence::features::{Features, SupportFeatures};
 use crate::evidence::frame;
 use crate::evidence::model::Model;
+use crate::evidence::numbers::Side;
 use crate::evidence::particulars::{ComparedSource, lacking};
 use crate::evidence::passage::{LongPassages, PassageText};
 use crate::evidence::places::{Places, SearchTerms};
@@ -291,7 +292,9 @@ impl<'c> Weigher<'c> {
             self.code.place(&cited_code, whole, claim_words.text, (claim.start, citation));
         let is_cut = self.cut.is_cut(passage.source, claim_words.words)
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
-        let numbers = text.numbers((claim_words.text, claim.start), is_cut, long);
+        let said = Side::of_claim(claim_words.text, claim.start).in_language(claim_words.language);
+        let speaks = || self.language_of(passage.source);
+        let numbers = text.numbers(&said, &speaks, is_cut, long);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
         let reversal = is_prose.then(|| self.reversal(claim_words, text.place())).flatten();

@@ -20,6 +20,8 @@ pub(super) struct Draft<'t> {
     pub(super) step: Decimal,
     pub(super) kind: Dimension,
     is_scaled: bool,
+    /// True for `10+ million`.
+    pub(super) is_limit: bool,
     /// The value before a unit turns it into base units, and the value of one in its last digit.
     written: Decimal,
     written_step: Option<Decimal>,
@@ -46,6 +48,7 @@ impl<'t> Draft<'t> {
             step: Decimal::place(0),
             kind: Dimension::Plain,
             is_scaled: false,
+            is_limit: false,
             written: value,
             written_step: None,
             per: None,
@@ -147,7 +150,17 @@ impl<'t> Draft<'t> {
         if matches!(self.kind, Dimension::OutOf(_)) {
             return;
         }
-        match rate::rate(self.rest(), self.kind) {
+        let found = rate::rate(self.rest(), self.kind);
+        if let Some((len, times)) =
+            rate::doses(self.rest()).filter(|_| self.kind != Dimension::Plain)
+            && found.is_none()
+        {
+            self.other = self.value.times(times);
+            self.per = Some(Per::Seconds(rate::DAY));
+            self.rate_end = self.end + len;
+            return;
+        }
+        match found {
             Some((len, per)) => {
                 self.per = Some(per);
                 self.rate_end = self.end + len;
@@ -221,6 +234,10 @@ impl<'t> Draft<'t> {
     pub(super) fn suffixes(&mut self) {
         for count in 0..MAX_SUFFIXES {
             let rest = self.rest();
+            // `10+ million`, and the end of a span of code: `` `30` seconds ``
+            let passed = rest.strip_prefix(['+', '`']).filter(|_| count == 0);
+            let (passed, rest) =
+                (rest.len() - passed.unwrap_or(rest).len(), passed.unwrap_or(rest));
             let gap = rest.chars().next().filter(|c| {
                 matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\\')
                     || (matches!(c, '-' | '\u{2011}') && count == 0)
@@ -245,10 +262,25 @@ impl<'t> Draft<'t> {
                 Suffix::Scale(power) => self.scale(power),
                 Suffix::Unit(kind, factor) => self.unit(kind, factor),
             };
-            self.end += gap_len + len;
+            self.is_limit |= rest.len() < self.rest().len() && self.rest().starts_with('+');
+            self.end += passed + gap_len + len;
             if !goes_on {
-                return;
+                break;
             }
+        }
+        if self.kind != Dimension::Plain && self.high.is_none() && !self.value.is_negative() {
+            self.below_zero();
+        }
+    }
+
+    /// Takes in `below zero` after degrees.
+    fn below_zero(&mut self) {
+        const BELOW: &str = " below zero";
+        let is_degree = matches!(self.kind, Dimension::Amount("degree" | "°C" | "°F"));
+        if is_degree && self.rest().starts_with(BELOW) {
+            self.end += BELOW.len();
+            self.value = self.value.negated();
+            self.written = self.written.negated();
         }
     }
 

@@ -12,7 +12,7 @@ use super::digits::{self, Numeral};
 use super::foreign;
 use super::numerals::{self, Worded};
 use super::rate::Per;
-use super::units::Dimension;
+use super::units::{self, Dimension};
 use crate::text::Span;
 
 mod clock;
@@ -85,6 +85,16 @@ pub(super) struct Measure {
 }
 
 impl Quantity {
+    /// Leaves out the reading that the number has in countries with another decimal sign.
+    pub(super) fn read_in_english(&mut self) {
+        if let Meaning::Measure(measure) = &mut self.what
+            && let Some(other) = measure.other
+            && [3, -3].into_iter().any(|power| measure.value.shifted(power) == other)
+        {
+            measure.other = None;
+        }
+    }
+
     /// Returns the quantity with the other sign.
     pub(super) fn negated(&self) -> Self {
         let Meaning::Measure(measure) = self.what else { return self.clone() };
@@ -100,7 +110,8 @@ impl Quantity {
 
 /// Returns the quantities of `text`, in order.
 pub(super) fn read(text: &str) -> Vec<Quantity> {
-    let mut reader = NumberReader { text, at: 0, in_code: false, found: Vec::new() };
+    let mut reader =
+        NumberReader { text, at: 0, is_quoted: false, in_code: false, found: Vec::new() };
     while reader.at < text.len() {
         let took = reader.step();
         reader.at += took.max(1);
@@ -111,6 +122,9 @@ pub(super) fn read(text: &str) -> Vec<Quantity> {
 struct NumberReader<'t> {
     text: &'t str,
     at: usize,
+    /// True between the backticks of a span of code.
+    is_quoted: bool,
+    /// The same where the code is more than a number.
     in_code: bool,
     found: Vec<Quantity>,
 }
@@ -131,9 +145,13 @@ impl<'t> NumberReader<'t> {
         let Some(c) = rest.chars().next() else { return 1 };
         match c {
             '`' => {
-                self.in_code = !self.in_code;
-                rest.len() - rest.trim_start_matches('`').len()
+                let len = rest.len() - rest.trim_start_matches('`').len();
+                self.is_quoted = !self.is_quoted;
+                self.in_code =
+                    self.is_quoted && !is_number_in_code(rest.get(len..).unwrap_or_default());
+                len
             }
+            '.' if self.opens_fraction() => self.fraction(),
             '[' | '(' => enumerator(rest).unwrap_or(1),
             ' ' => 1,
             c if c.is_ascii_alphabetic() => self.word(),
@@ -187,6 +205,12 @@ impl<'t> NumberReader<'t> {
             }
             return len;
         }
+        if let Some((len, first, last)) = dates::years(rest) {
+            for year in [first, last] {
+                self.push(len, Meaning::Date(year));
+            }
+            return len;
+        }
         if let Some((len, clock)) = clock::clock(rest) {
             return self.push(len, Meaning::Clock(clock));
         }
@@ -213,7 +237,44 @@ impl<'t> NumberReader<'t> {
         if numeral.has_blanks {
             self.columns(numeral.len);
         }
+        self.torn(&numeral);
         len
+    }
+
+    /// True if a point here begins a number: `r = .62`.
+    fn opens_fraction(&self) -> bool {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        let is_free = before.is_empty() || before.ends_with(opens_number);
+        is_free && self.rest().get(1..).is_some_and(|rest| rest.starts_with(is_digit))
+    }
+
+    /// Reads a number that begins with its point.
+    fn fraction(&mut self) -> usize {
+        let written = format!("0{}", context::head(self.rest()));
+        match digits::numeral(&written) {
+            Some(numeral @ Numeral { value: Some(value), .. }) => {
+                self.measure(&Numeral { len: numeral.len - 1, ..numeral }, value)
+            }
+            _ => 1,
+        }
+    }
+
+    /// Reads a number again as the one that it may be a part of, where text of a PDF file has a blank inside
+    /// a number: `2. 5`, `12, 500`, `- 3.6`. Elsewhere such blanks part two numbers.
+    fn torn(&mut self, numeral: &Numeral) {
+        let written = self.rest().get(..numeral.len).unwrap_or_default();
+        let is_minus = self.before().ends_with("- ") || self.before().ends_with("\u{2212} ");
+        if is_minus {
+            self.shadow_of(numeral.len, &format!("-{written}"));
+        }
+        let Some((mark @ (',' | '.'), rest)) = take_char(self.rest(), numeral.len) else { return };
+        let Some(rest) = rest.strip_prefix(' ') else { return };
+        let count = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let is_part = if mark == ',' { count == 3 } else { (1..=2).contains(&count) };
+        if is_part && written.bytes().all(|byte| byte.is_ascii_digit()) {
+            let part = rest.get(..count).unwrap_or_default();
+            self.shadow_of(numeral.len + 2 + count, &format!("{written}{mark}{part}"));
+        }
     }
 
     /// Reads a number in digits with its currency, range, unit and rate.
@@ -261,7 +322,8 @@ impl<'t> NumberReader<'t> {
             (None, None) => Meaning::Measure(draft.measure()),
         };
         let span = Span::new(draft.start, end);
-        let bound = self.bound(&what, span);
+        let limit = draft.is_limit.then_some(Bound::AtLeast);
+        let bound = self.bound(&what, span).or(limit);
         let is_weak = self.in_code || is_named && bound.is_none();
         self.found.push(Quantity { span, shown_end, what, bound, is_weak, is_shadow: false });
         end - self.at
@@ -291,8 +353,19 @@ impl<'t> NumberReader<'t> {
     fn shadow(&mut self, at: usize, group: &str) {
         let Some(numeral) = digits::numeral(group) else { return };
         let Some(value) = numeral.value else { return };
-        let draft = measure::Draft::new(self.text, at, numeral.len, value);
-        let span = Span::new(at, at + numeral.len);
+        self.add_shadow(Span::new(at, at + numeral.len), value);
+    }
+
+    /// The same for `len` bytes here that mean a number as it is `written`.
+    fn shadow_of(&mut self, len: usize, written: &str) {
+        let bare = written.trim_start_matches('-');
+        let Some(value) = digits::numeral(bare).and_then(|it| it.value) else { return };
+        let value = if bare.len() < written.len() { value.negated() } else { value };
+        self.add_shadow(Span::new(self.at, self.at + len), value);
+    }
+
+    fn add_shadow(&mut self, span: Span, value: Decimal) {
+        let draft = measure::Draft::new(self.text, span.start, span.len(), value);
         let what = Meaning::Measure(draft.measure());
         self.found.push(Quantity {
             span,
@@ -410,6 +483,38 @@ impl<'t> NumberReader<'t> {
         self.found.push(Quantity { span, shown_end, what, bound, is_weak, is_shadow: false });
         draft.end - self.at
     }
+}
+
+/// True for a sign or blank that a number may follow.
+fn opens_number(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '(' | '[' | '=' | '<' | '>' | '-' | '\u{2212}' | '~' | '|')
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// Returns the character at byte `at` of a text, and what follows it.
+fn take_char(text: &str, at: usize) -> Option<(char, &str)> {
+    let mut rest = text.get(at..)?.chars();
+    rest.next().map(|c| (c, rest.as_str()))
+}
+
+/// The maximum length of a number with its unit in a span of code, in bytes.
+const MAX_IN_CODE: usize = 24;
+
+/// True if a span of code that begins a text is a number, with its unit or without: `` `8081` ``,
+/// `` `30 s` ``. Other code has numbers that mean something else than an amount.
+fn is_number_in_code(text: &str) -> bool {
+    let end = text.bytes().take(MAX_IN_CODE).position(|byte| byte == b'`');
+    let Some(code) = end.and_then(|end| text.get(..end)) else { return false };
+    let number = code.trim_start_matches(['-', '+', '$', '\u{2212}', '€', '£']);
+    let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let unit = unit.trim_start_matches(' ');
+    let is_unit = unit.is_empty()
+        || unit == "%"
+        || units::suffix(unit).is_some_and(|(len, _)| len == unit.len());
+    number.starts_with(is_digit) && is_unit
 }
 
 fn ends_address(c: char) -> bool {
