@@ -17,7 +17,7 @@ from pathlib import Path
 import snowballstemmer
 
 # Function words, which turn the sense of what follows them.
-FUNCTION_WORDS = [("before", "after"), ("above", "below"), ("over", "under"), ("more", "less"), ("more", "fewer")]
+FUNCTION_WORDS = [("before", "after"), ("above", "below"), ("over", "under"), ("more", "less"), ("more", "fewer"), ("with", "without"), ("always", "never")]
 # Words of directions, of which both may be right (`up the aisle`), and words that mean the opposite as
 # another part of speech (`to defeat` is a victory).
 LEFT_OUT = {"after", "all", "back", "defeat", "down", "in", "like", "most", "no", "none", "off", "on", "out", "some", "up"}
@@ -43,7 +43,26 @@ OTHERS = [
     ("landlord", "tenant"),
     ("mandatory", "optional"),
     ("optional", "required"),
+    ("bearish", "bullish"),
+    ("bilateral", "unilateral"),
+    ("cut", "raise"),
+    ("decline", "rise"),
+    ("forbid", "permit"),
+    ("permit", "prohibit"),
+    ("ban", "permit"),
+    ("safe", "unsafe"),
 ]
+# Irregular forms of verbs, but for those that are other words as well (`found`, `left`, `saw`).
+IRREGULAR = """
+arise arose arisen, awake awoke awoken, become became, begin began begun, blow blew blown, break broke broken,
+bring brought, build built, buy bought, catch caught, choose chose chosen, come came, draw drew drawn,
+drive drove driven, eat ate eaten, fall fell fallen, fight fought, fly flew flown, forbid forbade forbidden,
+forget forgot forgotten, freeze froze frozen, get got gotten, give gave given, go went gone, grow grew grown,
+hide hid hidden, hold held, keep kept, know knew known, lead led, lend lent, lose lost, mean meant, pay paid,
+rise rose risen, sell sold, send sent, shrink shrank shrunk, sink sank sunk, sleep slept, speak spoke spoken,
+spend spent, stand stood, steal stole stolen, strike struck, swell swollen, take took taken, teach taught,
+think thought, throw threw thrown, understand understood, wake woke woken, win won, withdraw withdrew withdrawn
+"""
 # Words of which only one can be meant.
 EXCLUSIVE = [
     ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
@@ -103,5 +122,16 @@ for words_of_one_kind in EXCLUSIVE:
         add(stem(one), stem(other))
 for one, other in FUNCTION_WORDS:
     add(one, other)
+# `rose` and `fell` are opposites as `rise` and `fall` are.
+forms = defaultdict(set)
+for verb in IRREGULAR.split(","):
+    lemma, *past = map(stem, verb.split())
+    forms[lemma].update(past)
+known = {word: set(others) for word, others in opposites.items()}
+for word, others in known.items():
+    for one in forms[word] | {word}:
+        for other in others:
+            for form in forms[other] | {other}:
+                add(one, form)
 for word in sorted(opposites):
     print(word, *sorted(opposites[word]))

@@ -97,12 +97,10 @@ impl<'t> PassageText<'t> {
     }
 
     /// Compares the numbers of a claim with those of the passage; `speaks` reads the language of its source.
-    /// Nothing is absent from a text that `is_cut` off.
     pub(super) fn numbers(
         &self,
         claim: &Side<'_>,
         speaks: &dyn Fn() -> Option<Language>,
-        is_cut: bool,
         long: &LongPassages<'t>,
     ) -> Vec<NumberMatch> {
         if claim.is_empty() {
@@ -119,12 +117,6 @@ impl<'t> PassageText<'t> {
                 if !close.status.is_found() && far.status.is_found() {
                     *close = far;
                 }
-            }
-        }
-        if is_cut {
-            for number in numbers.iter_mut().filter(|it| it.status == NumberStatus::Absent) {
-                number.status = NumberStatus::Unknown;
-                number.note = Some("the source text is cut off".to_owned());
             }
         }
         numbers
@@ -178,6 +170,14 @@ impl<'t> LongPassages<'t> {
         let numbers = Rc::new(Side::of_passage(text, passage.1.start).in_language(speaks));
         known.insert(passage, Rc::clone(&numbers));
         numbers
+    }
+}
+
+/// Takes back that numbers are absent from a text that is cut off.
+pub(super) fn leave_open(numbers: &mut [NumberMatch]) {
+    for number in numbers.iter_mut().filter(|it| it.status == NumberStatus::Absent) {
+        number.status = NumberStatus::Unknown;
+        number.note = Some("the source text is cut off".to_owned());
     }
 }
 

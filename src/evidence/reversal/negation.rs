@@ -80,8 +80,11 @@ fn negated(sentence: ReadText<'_>, other: ReadText<'_>) -> Vec<(Word, Word)> {
         if is_turned || taken_back.is_some_and(|next| in_list(&TAKING_BACK, &next)) {
             return None;
         }
+        // `no longer opens`
+        let is_longer = |it: &Word| written((sentence, *it)).is_some_and(|it| it == "longer");
         // Numbers are compared with their bounds.
-        let word = behind.copied().find(|word| word.class.is_content())?;
+        let mut behind = behind.copied().skip_while(is_longer);
+        let word = behind.find(|word| word.class.is_content())?;
         if word.class == Class::Number {
             return None;
         }

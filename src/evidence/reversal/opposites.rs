@@ -8,14 +8,14 @@ use crate::text::Span;
 pub(super) type Opposed = (Word, Vec<Key>);
 
 /// Returns the words of a claim that are not in the passage but have an opposite there: those that are
-/// `counted`, and function words. `is_there` says which words the passage has.
+/// `counted`, function words and negations. `is_there` says which words the passage has.
 pub(super) fn opposed(
     claim: ReadText<'_>,
     counted: &KeySet,
     is_there: &dyn Fn(&Key) -> bool,
 ) -> Vec<Opposed> {
     let may_count = |word: &&Word| match word.class {
-        Class::Function => true,
+        Class::Function | Class::Negation => true,
         class => class.is_content() && counted.contains(&word.key),
     };
     let found = claim.words.iter().filter(may_count).filter_map(|word| {

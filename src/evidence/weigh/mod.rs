@@ -18,7 +18,7 @@ use crate::evidence::frame;
 use crate::evidence::model::Model;
 use crate::evidence::numbers::Side;
 use crate::evidence::particulars::{ComparedSource, lacking};
-use crate::evidence::passage::{LongPassages, PassageText};
+use crate::evidence::passage::{LongPassages, PassageText, leave_open};
 use crate::evidence::places::{Places, SearchTerms};
 use crate::evidence::quotes::{self, Quote, QuoteMatch, QuoteStatus};
 use crate::evidence::range::{self, Range};
@@ -294,7 +294,7 @@ impl<'c> Weigher<'c> {
             && (source.excerpt || passage.span.end >= whole.map_or(0, |it| it.trim_end().len()));
         let said = Side::of_claim(claim_words.text, claim.start).in_language(claim_words.language);
         let speaks = || self.language_of(passage.source);
-        let numbers = text.numbers(&said, &speaks, is_cut, long);
+        let mut numbers = text.numbers(&said, &speaks, long);
         // Code negates conditions, not statements.
         let is_prose = in_code.is_none();
         let reversal = is_prose.then(|| self.reversal(claim_words, text.place())).flatten();
@@ -332,9 +332,9 @@ impl<'c> Weigher<'c> {
         let reversal_there = || self.reversal_there(claim_words, place, &better);
         let reversal = reversal.or_else(|| is_prose.then(reversal_there).flatten());
         numbers::reconcile(&mut words, &numbers, claim_words.words, &passage_words);
-        // Nothing is known of a text in another language, or of the missing part of a text that is cut off.
-        let is_known = is_open && !cited.may_go_on && !is_foreign;
-        let lacking = if is_known {
+        // Nothing is known of a text in another language. A text that is cut off does not show what it may
+        // have in its missing part.
+        let lacking = if is_open && !is_foreign {
             let whole = (passage.source, Span::new(0, whole.map_or(passage.span.end, str::len)));
             let there =
                 ComparedSource { places: &self.places, whole, source, passage: text.place().read };
@@ -342,6 +342,9 @@ impl<'c> Weigher<'c> {
         } else {
             Box::default()
         };
+        if is_cut {
+            leave_open(&mut numbers);
+        }
         Some(Evidence {
             support: support.probability(&self.model.support),
             features,
