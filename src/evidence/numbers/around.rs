@@ -1,8 +1,9 @@
 //! Numbers of a passage by what is around them: swapped counts, and the year of a date without one.
 
 use super::context::{self, shared};
-use super::pair::{MAX_CANDIDATES, Pair};
+use super::pair::{Candidate, MAX_CANDIDATES, Pair};
 use super::read::{Meaning, Measure, Quantity};
+use super::relation::Relation;
 use super::side::Side;
 use super::units::Dimension;
 use crate::evidence::words::Key;
@@ -83,6 +84,84 @@ impl Pair<'_> {
             && shared(&own, &own_there) == 0
             && shared(&beside, &beside_there) == 0;
         is_exchanged.then_some(theirs)
+    }
+
+    /// Returns the number that the passage gives for what a number of the claim is about, if it gives the
+    /// claim's number for something else in the same sentence only: `Adults pay 6 euros` beside `adults pay 12
+    /// euros and children pay 6 euros`, `5 million in 2019` beside `4 million in 2019 and 5 million in 2020`.
+    pub(super) fn of_another<'q>(
+        &'q self,
+        quantity: &Quantity,
+        candidates: &[Candidate<'q>],
+    ) -> Option<&'q Quantity> {
+        let mut holding = candidates.iter().filter(|it| it.relation.holds());
+        let mine = holding.next().filter(|it| it.relation == Relation::Same)?.there;
+        let is_sure = matches!(quantity.what, Meaning::Measure(_)) && quantity.bound.is_none();
+        if holding.next().is_some() || !is_sure || quantity.is_weak || mine.is_weak {
+            return None;
+        }
+        let sentence = context::sentence(self.passage.text(), mine.span);
+        let beside = self.passage.quantities.iter();
+        let beside: Vec<&Quantity> =
+            beside.filter(|it| sentence.overlaps(it.span) && !it.is_shadow).collect();
+        let of_kind = |it: &&&Quantity| is_of_one_kind(mine, it);
+        self.of_another_year(quantity, mine, &beside).or_else(|| {
+            let own = self.passage.clause_before(mine.span);
+            let claimed = self.claim.sentence_words(quantity.span);
+            if own.iter().all(|key| claimed.contains(key)) {
+                return None;
+            }
+            let subject = self.claim.subject(quantity.span).filter(|key| !own.contains(key))?;
+            let mut lead = self.claim.lead(quantity.span);
+            lead.retain(|key| !own.contains(key));
+            let noun = |it: &Quantity| self.passage.context(it.span).noun;
+            let counted = noun(mine);
+            let is_meant = |it: &&&Quantity| {
+                let there = self.passage.clause_before(it.span);
+                let other = noun(it);
+                let is_alike =
+                    counted.is_empty() || other.is_empty() || shared(&counted, &other) > 0;
+                is_alike
+                    && there.contains(&subject)
+                    && lead.iter().all(|key| there.contains(key))
+                    && there.iter().all(|key| claimed.contains(key))
+            };
+            beside.iter().filter(of_kind).find(is_meant).copied()
+        })
+    }
+
+    /// The same by years, if amounts and years of the sentence take turns.
+    fn of_another_year<'q>(
+        &self,
+        quantity: &Quantity,
+        mine: &Quantity,
+        beside: &[&'q Quantity],
+    ) -> Option<&'q Quantity> {
+        let year_of = |it: &Quantity| match it.what {
+            Meaning::Date(date) if date.is_bare_year() => date.year,
+            _ => None,
+        };
+        let around = context::sentence(self.claim.text(), quantity.span);
+        let claimed = self.claim.quantities.iter().filter(|it| around.overlaps(it.span));
+        let mut years = claimed.filter_map(year_of);
+        let year = years.next().filter(|_| years.next().is_none())?;
+        let is_amount = |it: &Quantity| it.what == mine.what || is_of_one_kind(mine, it);
+        let all: Vec<&Quantity> =
+            beside.iter().copied().filter(|it| year_of(it).is_some() || is_amount(it)).collect();
+        let pairs: Vec<(&Quantity, u16)> = all
+            .chunks_exact(2)
+            .filter_map(|pair| match *pair {
+                [one, two] if is_amount(one) => Some((one, year_of(two)?)),
+                [one, two] if is_amount(two) => Some((two, year_of(one)?)),
+                _ => None,
+            })
+            .collect();
+        if pairs.len() < 2 || 2 * pairs.len() != all.len() {
+            return None;
+        }
+        let mut meant = pairs.iter().filter(|(_, own)| *own == year).map(|(it, _)| *it);
+        let there = meant.next().filter(|_| meant.next().is_none())?;
+        (there.what != mine.what).then_some(there)
     }
 
     /// Returns the number of the passage from which something changes to a number of the claim, if there it

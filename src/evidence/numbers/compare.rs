@@ -96,6 +96,10 @@ impl Pair<'_> {
             return NumberResult::at(NumberStatus::Differs, there)
                 .noting("the passage has the two numbers the other way round");
         }
+        if let Some(there) = self.of_another(quantity, &candidates) {
+            return NumberResult::at(NumberStatus::Differs, there)
+                .noting("the passage gives the number for something else");
+        }
         self.same(quantity, &candidates)
             .or_else(|| self.ends(quantity))
             .unwrap_or_else(|| self.missing(quantity, &candidates))

@@ -151,7 +151,7 @@ fn noun(text: &str, words: &[Word], span: Span, is_number: impl Fn(&Word) -> boo
     noun
 }
 
-fn sorted(keys: impl Iterator<Item = Key>) -> Vec<Key> {
+pub(super) fn sorted(keys: impl Iterator<Item = Key>) -> Vec<Key> {
     let mut keys: Vec<Key> = keys.collect();
     keys.sort_unstable();
     keys.dedup();

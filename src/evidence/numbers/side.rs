@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::bounds;
-use super::context::{self, Context, context};
+use super::context::{self, Context, context, sorted};
 use super::read::{Meaning, Quantity, read};
 use crate::evidence::words::{Class, Key, Language, Word, words};
 use crate::text::Span;
@@ -102,17 +102,44 @@ impl<'t> Side<'t> {
 
     /// Returns the content words of the sentence from the number before a number to this one; sorted.
     pub(super) fn lead(&self, span: Span) -> Vec<Key> {
-        let words = self.words();
+        sorted(self.content_words(self.leading(span)))
+    }
+
+    /// Returns the first of these words: mostly what the number is about.
+    pub(super) fn subject(&self, span: Span) -> Option<Key> {
+        self.content_words(self.leading(span)).next()
+    }
+
+    fn leading(&self, span: Span) -> Span {
         let sentence = context::sentence(self.text(), span);
         let before = self.quantities.iter().map(|it| it.shown_end.max(it.span.end));
         let before = before.filter(|end| *end <= span.start).max().unwrap_or(0);
-        let from = sentence.start.max(before);
-        let inside = words.iter().filter(|it| it.span.start >= from && it.span.end <= span.start);
+        Span::new(sentence.start.max(before), span.start)
+    }
+
+    /// Returns the content words of the clause that leads to a number: from the last number, sign or
+    /// conjunction before it.
+    pub(super) fn clause_before(&self, span: Span) -> Vec<Key> {
+        const JOINS: [&str; 5] = [" and ", " but ", " or ", " while ", " whereas "];
+        let from = self.leading(span).start;
+        let clause = self.text().get(from..span.start).unwrap_or_default();
+        let sign = clause.rfind([',', ';', ':', '|', '\n', '(']).map(|at| at + 1);
+        let join = JOINS.iter().filter_map(|join| Some(clause.rfind(join)? + join.len())).max();
+        let from = from + sign.max(join).unwrap_or(0);
+        sorted(self.content_words(Span::new(from, span.start)))
+    }
+
+    /// Returns the content words of the sentence of a number; sorted.
+    pub(super) fn sentence_words(&self, span: Span) -> Vec<Key> {
+        sorted(self.content_words(context::sentence(self.text(), span)))
+    }
+
+    fn content_words(&self, part: Span) -> impl Iterator<Item = Key> {
+        let words = self.words();
+        let inside =
+            words.iter().filter(move |it| it.span.start >= part.start && it.span.end <= part.end);
         let content = inside.filter(|it| matches!(it.class, Class::Content | Class::Name));
-        let mut keys: Vec<Key> = content.map(|word| word.key).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        keys
+        content.map(|word| word.key)
     }
 
     pub(super) fn written(&self, quantity: &Quantity) -> String {
