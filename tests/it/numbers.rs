@@ -922,3 +922,82 @@ fn numbers_of_names_differ_where_the_sentences_agree() {
         ("Mines are banned in Article 12.", "It is called Figure 3 of the plan.", &[Unknown]),
     ]);
 }
+
+#[test]
+fn a_number_has_one_reading_where_both_texts_write_it_alike() {
+    check(&[
+        ("It paid $3.193 million in 2018.", "It paid $3.193 billion in 2018.", &[Differs, Same]),
+        ("The market is worth $1.125 million.", "The market is worth $1.125 million.", &[Same]),
+        ("It has 1.234 members.", "It has 1,234 members.", &[Same]),
+    ]);
+}
+
+#[test]
+fn a_text_may_write_a_number_in_pieces() {
+    check(&[
+        ("The correlation was 0.62 here.", "The correlation was .62 here (p = .04).", &[Same]),
+        ("It ran from 2019 to 2021.", "It ran 2019–21.", &[Same, Same]),
+        ("It sold over 10 million copies.", "10+ million copies sold", &[Same]),
+        ("It was 5.0% then.", "It was 5 .0% then.", &[Same]),
+        ("Sales rose to 12,500 units.", "Sales rose to 12, 500 units.", &[Same]),
+        ("The dose is 2.5 mg per day.", "The dose is 2. 5 mg per day.", &[Same]),
+        ("Profit was -3.6 million euros.", "Profit was - 3.6 million euros.", &[Same]),
+        ("It is 20 degrees below zero.", "It is -20 degrees.", &[Same]),
+        ("Patients got 10 mg per day.", "Patients got 5 mg twice daily.", &[Same]),
+        ("Almost a third of the members voted.", "32 percent of the members voted.", &[Rounded]),
+        // A sentence ends here, and a list goes on.
+        ("There are 5 rooms in it.", "There are 2. 5 rooms were closed.", &[Same]),
+        ("Pages 12 and 500 are blank.", "Pages 12, 500 are blank.", &[Same, Same]),
+    ]);
+}
+
+#[test]
+fn small_units_and_numbers_in_code_are_compared() {
+    check(&[
+        ("The late fee is 12 cents.", "The late fee is 12 euros.", &[Differs]),
+        ("It lasts 5 ms in all.", "It lasts 5 µs in all.", &[Differs]),
+        ("Winds blow at 10 to 15 knots.", "Winds blow at 10 to 15 mph.", &[Differs]),
+        ("It holds 5 ppm of lead.", "It holds 5 ppb of lead.", &[Differs]),
+        ("The default port is `8081`.", "The default port is 8080.", &[Differs]),
+        ("Set the timeout to `30` seconds.", "Set the timeout to 60 seconds.", &[Differs]),
+        ("The bridge is about 1,250 m long.", "The bridge is about 1,210 m long.", &[Differs]),
+    ]);
+}
+
+#[test]
+fn a_number_of_something_else_bears_nothing_out() {
+    check(&[
+        ("Adults pay 6 euros.", "Adults pay 12 euros and children pay 6 euros.", &[Differs]),
+        (
+            "Oslo has 700,000 inhabitants.",
+            "Bergen has 700,000 inhabitants and Oslo has 500,000 inhabitants.",
+            &[Differs],
+        ),
+        (
+            "Inflation in 2023 is at 3.5%.",
+            "Inflation is at 4.6% for 2023, 3.5% for 2024 and 3.2% for 2025.",
+            &[Same, Differs],
+        ),
+        (
+            "Inflation in 2024 is at 3.5%.",
+            "Inflation is at 4.6% for 2023, 3.5% for 2024 and 3.2% for 2025.",
+            &[Same, Same],
+        ),
+        // Other words for one thing, a subject behind a comma, a name behind its number
+        (
+            "Trainees at the plant earn 6 euros.",
+            "Workers at the plant earn 12 euros and apprentices there earn 6 euros.",
+            &[Same],
+        ),
+        (
+            "The Tories spent £2,980,815.",
+            "UKIP, which won, spent £2,956,737, while the Tories' expenditure was £2,980,815.",
+            &[Same],
+        ),
+        (
+            "Bergen has 700,000 people.",
+            "The population is 700,000 in Bergen and 500,000 in Oslo.",
+            &[Same],
+        ),
+    ]);
+}

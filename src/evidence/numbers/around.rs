@@ -143,8 +143,11 @@ impl Pair<'_> {
         };
         let around = context::sentence(self.claim.text(), quantity.span);
         let claimed = self.claim.quantities.iter().filter(|it| around.overlaps(it.span));
-        let mut years = claimed.filter_map(year_of);
-        let year = years.next().filter(|_| years.next().is_none())?;
+        let mut years = claimed.filter_map(|it| Some((it.span, year_of(it)?)));
+        let (place, year) = years.next().filter(|_| years.next().is_none())?;
+        if !is_of_year(self.claim.text(), quantity.span, place) {
+            return None;
+        }
         let is_amount = |it: &Quantity| it.what == mine.what || is_of_one_kind(mine, it);
         let all: Vec<&Quantity> =
             beside.iter().copied().filter(|it| year_of(it).is_some() || is_amount(it)).collect();
@@ -181,6 +184,23 @@ impl Pair<'_> {
             (end(self.passage, theirs, mine) == Some(here)).then_some(theirs)
         })
     }
+}
+
+/// True if nothing between a number and the only year of its sentence keeps them apart: `3 million, a million
+/// more than in 2019`.
+fn is_of_year(text: &str, number: Span, year: Span) -> bool {
+    const OTHER_TIMES: [&str; 9] =
+        ["than", "from", "since", "until", "after", "before", "compared", "versus", "against"];
+    let is_behind = number.end <= year.start;
+    let between = if is_behind {
+        Span::new(number.end, year.start)
+    } else {
+        Span::new(year.end, number.start.max(year.end))
+    };
+    let between = between.slice(text).unwrap_or_default();
+    let mut words = between.split(|c: char| !c.is_alphabetic());
+    !(is_behind && between.contains([',', ';', '(']))
+        && !words.any(|word| OTHER_TIMES.iter().any(|other| word.eq_ignore_ascii_case(other)))
 }
 
 /// True for two different amounts of one kind, or two dates.
