@@ -57,8 +57,11 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
         // One document becomes a separate source for each passage or place in it that is cited.
         let title = first.title.clone();
         let is_other = |own: &&mut Source| {
+            let is_titled = own.title == title && title.is_some();
             let is_passage = own.excerpt && own.title == title || own_row(own).is_some();
-            is_passage || is_at_same_address(own, extra)
+            let is_place =
+                is_titled && is_file(extra) && own.url.is_none() && is_listed_number(own);
+            is_passage || is_place || is_at_same_address(own, extra)
         };
         for own in same.filter(is_other) {
             fill(own, extra, own.id_from);

@@ -74,6 +74,8 @@ pub(super) struct CitationMark {
     pub(super) span: Span,
     /// True if it directly follows the previous mark.
     pub(super) follows: bool,
+    /// True if the next mark directly follows it.
+    pub(super) is_followed: bool,
     /// True if it follows a code block and needs its own paragraph.
     pub(super) apart: bool,
     /// For each target: its number.
@@ -137,15 +139,28 @@ impl<'i> Wording<'i> {
             }
             let (span, apart) = places.of(citation);
             let label = citation.label.clone().filter(|_| shows_label(citation));
-            let mark =
-                CitationMark { citation: index, span, follows: false, apart, numbers: own, label };
-            self.marks.push(mark);
+            let (citation, numbers) = (index, own);
+            let (follows, is_followed) = (false, false);
+            self.marks.push(CitationMark {
+                citation,
+                span,
+                follows,
+                is_followed,
+                apart,
+                numbers,
+                label,
+            });
         }
         self.marks.sort_by_key(|mark| mark.span.start);
         let mut end = usize::MAX;
         for mark in &mut self.marks {
             mark.follows = mark.span.start == end;
             end = mark.span.end;
+        }
+        let mut start = usize::MAX;
+        for mark in self.marks.iter_mut().rev() {
+            mark.is_followed = mark.span.end == start;
+            start = mark.span.start;
         }
         self.losses.add("faulty-marker", faulty, |n| {
             format!("{}: no source, kept as written", count(n, "faulty marker"))
@@ -287,13 +302,41 @@ impl<'i> Wording<'i> {
         if let Some(escape) = layout.escape {
             edits.extend(self.escapes(escape, &edits));
         }
-        for mark in &self.marks {
+        for (mark, closes) in self.marks.iter().zip(self.closing()) {
             let words = written(mark);
             let label = mark.label.as_deref().unwrap_or_default();
             let gap = if mark.apart && !words.is_empty() { "\n\n" } else { "" };
-            edits.push(Edit { span: mark.span, with: format!("{gap}{label}{words}") });
+            let with = format!("{gap}{label}{words}");
+            let of_guide = || self.citation(mark).is_some_and(|it| begins_marker(&it.raw));
+            let is_left_out = with.is_empty() && closes && !mark.span.is_empty();
+            let span = if is_left_out && !(layout.keeps_blanks && of_guide()) {
+                Span::new(self.before(mark).trim_end_matches(' ').len(), mark.span.end)
+            } else {
+                mark.span
+            };
+            edits.push(Edit { span, with });
         }
         apply(text, edits)
+    }
+
+    /// Returns for each mark true if only other marks are between it and a blank, a stop or the end.
+    fn closing(&self) -> Vec<bool> {
+        let text = &self.inspection.case.response.text;
+        let stops = |c: char| c.is_whitespace() || ".,;:!?)]。，；：！？）".contains(c);
+        let mut closing: Vec<bool> = Vec::with_capacity(self.marks.len());
+        let mut next = text.len();
+        for mark in self.marks.iter().rev() {
+            let between = text.get(mark.span.end..next).unwrap_or_default();
+            let is_before_mark = between.trim_matches(' ').is_empty() && next < text.len();
+            let closes = match closing.last() {
+                Some(closes) if is_before_mark => *closes,
+                _ => between.is_empty() || between.starts_with(stops),
+            };
+            closing.push(closes);
+            next = mark.span.start;
+        }
+        closing.reverse();
+        closing
     }
 
     /// Returns the response without any marks.
@@ -346,11 +389,14 @@ pub(super) struct Layout {
     /// True if the form has no cards, so that they become their words. The document's own markup
     /// stays.
     pub(super) labels_cards: bool,
+    /// True if blanks before left out markers of the guide stay.
+    pub(super) keeps_blanks: bool,
 }
 
 impl Layout {
     /// A form for readers.
-    pub(super) const READERS: Self = Self { escape: None, drops_list: true, labels_cards: true };
+    pub(super) const READERS: Self =
+        Self { escape: None, drops_list: true, labels_cards: true, keeps_blanks: false };
 }
 
 /// Escapes numbers in brackets that are not citations with a backslash; in the label of a link,

@@ -14,6 +14,7 @@ pub mod lines;
 pub(crate) mod list_heading;
 pub mod lookalike;
 pub mod markdown;
+pub(crate) mod name_id;
 pub(crate) mod page;
 pub mod prose;
 pub mod safe;
