@@ -34,8 +34,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 fn write(wording: &mut Wording<'_>) -> String {
     wording.lose_ids(|number| number.to_string());
     let is_own = wording.inspection.case.format.name == CONVERSION.name;
-    let layout =
-        Layout { escape: Some(escape_numbers), labels_cards: !is_own, ..Layout::READERS };
+    let layout = Layout { escape: Some(escape_numbers), labels_cards: !is_own, ..Layout::READERS };
     let edited = wording.edited(&layout, |mark| {
         let groups = mark.distinct().into_iter().map(|number| format!("[{number}]"));
         let groups = groups.collect::<Vec<_>>().concat();

@@ -405,8 +405,10 @@ mod tests {
 
     #[test]
     fn an_id_of_a_marker_matches_the_name_it_is_made_of() {
-        let sources = [file("/x/docs/refund policy.md"), file("old/rates.md"), file("new/rates.md")];
-        let cited = ["refund_policy_md", "refund_policy", "docs_refund_policy", "x_docs_refund_policy_md"];
+        let sources =
+            [file("/x/docs/refund policy.md"), file("old/rates.md"), file("new/rates.md")];
+        let cited =
+            ["refund_policy_md", "refund_policy", "docs_refund_policy", "x_docs_refund_policy_md"];
         check(&sources, &cited, &["0 FileName", "0 FileName", "0 FileName", "0 FileName"]);
         let cited = ["rates_md", "old_rates", "new_rates_md", "older_rates", "refund_policy_m"];
         check(&sources, &cited, &["several [1, 2]", "1 FileName", "2 FileName", "none", "none"]);

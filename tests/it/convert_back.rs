@@ -77,7 +77,8 @@ fn footnotes_without_addresses_and_places_are_read_back() {
 #[test]
 fn footnotes_that_name_files_are_citations() {
     let files = [("docs/policy.md", POLICY), ("docs/opening hours.md", HOURS)];
-    let answer = |notes: &str| format!("Refunds take five days.[^1] It opens at nine.[^2]\n\n{notes}");
+    let answer =
+        |notes: &str| format!("Refunds take five days.[^1] It opens at nine.[^2]\n\n{notes}");
     let cited = |notes: &str| {
         let folder = Folder::new(&[files[0], files[1], ("a.md", &answer(notes))]);
         passages(&folder, "a.md").iter().filter(|it| it.starts_with("resolved")).count()

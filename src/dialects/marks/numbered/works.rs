@@ -21,8 +21,8 @@ fn has_year(words: &str) -> bool {
 
 /// Extensions of files that people cite.
 const EXTENSIONS: &[&str] = &[
-    "md", "txt", "pdf", "html", "htm", "docx", "doc", "odt", "rtf", "pptx", "xlsx", "csv", "json", "xml",
-    "rst", "tex", "eml",
+    "md", "txt", "pdf", "html", "htm", "docx", "doc", "odt", "rtf", "pptx", "xlsx", "csv", "json",
+    "xml", "rst", "tex", "eml",
 ];
 
 /// True if the words of a footnote are the name of a file and nothing else.
