@@ -10,12 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::fit::{called, is_at_same_address, is_end_of, is_file, is_listed_number};
 use crate::cases::keys::Index;
+use crate::cases::page_names::{file_names, name_words, page_names, title_words};
 use crate::cases::partners::{Names, with_all_words, with_shared_name};
 use crate::cases::rivals::{Choices, add_named};
 use crate::dialects::shared::blocks::refuse_divisions;
 use crate::dialects::shared::excerpts::not_requested;
 use crate::dialects::shared::linked::conflict;
-use crate::model::{BY_NAME, Case, IdFrom, LinkConflict, Source, SourceText};
+use crate::model::{Case, IdFrom, LinkConflict, Source, SourceText};
 use crate::text::{address, prose};
 
 /// Puts the sources of companion payloads and then the files into the case.
@@ -231,7 +232,8 @@ fn fill_by_name(own: &mut Source, file: &Source) {
     fill(own, file, own.id_from);
     let path = file.origin.as_ref().and_then(|origin| origin.path.file_name());
     let name = path.unwrap_or_default().to_string_lossy();
-    own.notes.push(format!("the file `{name}` {BY_NAME}"));
+    own.notes.push(format!("the file `{name}` is matched by its name alone"));
+    own.like_named_file = Some(name.into_owned());
 }
 
 /// Fills listed pages that nothing else names from files called by their numbers: `2.html` is the page
@@ -256,89 +258,6 @@ fn by_number(case: &mut Case, rest: &mut Vec<&Source>) {
     }
     let mut number = 0..;
     rest.retain(|_| number.next().is_none_or(|at| !used.contains(&at)));
-}
-
-/// Returns the words of the title of a page.
-fn title_words(page: &Source) -> Names {
-    page.title.iter().flat_map(|title| words_of(title)).collect()
-}
-
-/// Returns the words of the name of a file.
-fn name_words(file: &Source) -> Names {
-    let origin = file.origin.as_ref().filter(|_| is_file(file));
-    let stem = origin.and_then(|origin| origin.path.file_stem()?.to_str());
-    stem.into_iter().flat_map(words_of).collect()
-}
-
-/// Returns the words and numbers of a name in lower case: two for `Smith2020`.
-fn words_of(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = vec![String::new()];
-    let mut before = ' ';
-    for c in name.to_lowercase().chars() {
-        if c.is_alphanumeric() {
-            if before.is_numeric() != c.is_numeric() || !before.is_alphanumeric() {
-                words.push(String::new());
-            }
-            words.last_mut().expect("it begins with one").push(c);
-        }
-        before = c;
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// Names that say nothing about a page.
-const COMMON_NAMES: [&str; 12] = [
-    "index",
-    "home",
-    "default",
-    "main",
-    "page",
-    "document",
-    "readme",
-    "license",
-    "changelog",
-    "about",
-    "overview",
-    "introduction",
-];
-
-/// Returns the names under which a page may be saved: its title, the end of its address, all of it.
-fn page_names(page: &Source) -> Names {
-    let mut names: Names = page.title.iter().map(|title| name_of(title)).collect();
-    for address in page.addresses().map(address::plain) {
-        let path = address.split('?').next().unwrap_or_default();
-        // The host alone names a site.
-        if let Some((_, last)) = path.rsplit_once('/') {
-            names.insert(name_of(last));
-            names.extend(last.rsplit_once('.').map(|(stem, _)| name_of(stem)));
-        }
-        names.insert(name_of(&address));
-    }
-    names.retain(|name| is_telling(name));
-    names
-}
-
-/// Returns the names of a file: its own with and without extension, and the title in it. Empty for
-/// other sources.
-fn file_names(extra: &Source) -> Names {
-    let Some(origin) = extra.origin.as_ref().filter(|_| is_file(extra)) else {
-        return Names::new();
-    };
-    let names = [origin.path.file_name(), origin.path.file_stem()];
-    let names = names.iter().flatten().filter_map(|name| name.to_str());
-    names.chain(extra.title.as_deref()).map(name_of).filter(|name| is_telling(name)).collect()
-}
-
-fn is_telling(name: &str) -> bool {
-    name.chars().count() > 2 && !COMMON_NAMES.contains(&name)
-}
-
-/// Returns the words of a name in lower case: `History of the_harbour` becomes `history-of-the-harbour`.
-fn name_of(text: &str) -> String {
-    let lower = text.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
 }
 
 /// Says of sources without text that none of the files matches them.
@@ -478,6 +397,7 @@ fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
         own.excerpt = extra.excerpt;
         own.listed = extra.listed;
         own.id_from = id_from;
+        own.like_named_file = None;
         own.also_at = extra.addresses().map(str::to_owned).collect();
     }
     if let Some((_, row)) = own_row(own) {

@@ -20,6 +20,7 @@ pub mod lock;
 mod markdown_block;
 pub mod opening;
 mod own_list;
+mod page_names;
 mod partners;
 pub mod references;
 mod rivals;

@@ -162,12 +162,13 @@ impl RecordReader {
 
     /// Reads the marks of a text again if they count the given sources from 0.
     fn count_from_zero(case: &mut Case, reader: &TextReader<'_>) {
-        let Some(marks) = reader.read_from_zero(&case.response.text, &mut case.sources) else {
+        let Some((marks, note)) = reader.read_from_zero(&case.response.text, &mut case.sources)
+        else {
             return;
         };
         case.response.citations = marks.citations;
         case.response.cards = marks.cards;
-        case.notes.extend(marks.notes.into_iter().filter(|note| note.contains("--base")));
+        case.notes.extend(note);
     }
 }
 

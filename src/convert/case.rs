@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::edits::{Edit, apply};
+use super::escapes::escape_numbers;
 use super::losses::Fact;
-use super::wording::{Layout, Wording, escape_numbers};
+use super::wording::{Layout, Wording};
 use super::{Conversion, wire};
 use crate::model::{Division, DivisionKind, Source};
 use crate::text::Span;

@@ -2,8 +2,9 @@
 //! in brackets. A number has its locator with it, `[1, L8-L13; 2]`, as pincite reads them.
 
 use super::blanks::{apart, blank_after, blank_before};
+use super::escapes::escape_numbers;
 use super::references::{is_written, item, with_list};
-use super::wording::{CitationMark, Layout, Wording, escape_numbers};
+use super::wording::{CitationMark, Layout, Wording};
 use super::{Conversion, Fact, ReferencePlace};
 
 /// The entry in the table of conversions.

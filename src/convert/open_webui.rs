@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::blanks::{blank_after, blank_before};
+use super::escapes::escape_numbers;
 use super::losses::Fact;
-use super::wording::{Layout, Wording, escape_numbers};
+use super::wording::{Layout, Wording};
 use super::{Conversion, wire};
 
 /// The entry in the table of conversions.

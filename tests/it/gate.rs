@@ -837,10 +837,13 @@ fn as_many_files_as_the_answer_lists_take_linear_time() {
             std::fs::create_dir_all(folder.0.path().join("docs")).unwrap();
             std::fs::write(folder.0.path().join(format!("docs/page-{at}.md")), text).unwrap();
         }
-        let start = Instant::now();
-        let output = folder.check("--quiet --require text answer.md docs/");
-        assert!(output.status < 2, "{}", output.stderr);
-        start.elapsed()
+        let once = || {
+            let start = Instant::now();
+            let output = folder.check("--quiet --require text answer.md docs/");
+            assert!(output.status < 2, "{}", output.stderr);
+            start.elapsed()
+        };
+        once().min(once())
     };
     type Written = fn(usize) -> String;
     let forms: [(Written, Written); 3] = [
@@ -849,9 +852,9 @@ fn as_many_files_as_the_answer_lists_take_linear_time() {
         (|_| String::new(), |at| format!("([Page {at}](https://a.example/page-{at}))")),
     ];
     for (listed, mark) in forms {
-        let (small, large) = (time(400, listed, mark), time(1600, listed, mark));
+        let (small, large) = (time(300, listed, mark), time(1200, listed, mark));
         let about = listed(1);
-        assert!(large < 8 * small + Duration::from_millis(500), "{about}: {small:?} {large:?}");
+        assert!(large < 9 * small + Duration::from_millis(500), "{about}: {small:?} {large:?}");
     }
 }
 
