@@ -22,6 +22,7 @@ pub mod sentences;
 pub mod span;
 pub(crate) mod span_set;
 pub mod units;
+pub(crate) mod unshown;
 pub(crate) mod wrapped;
 
 pub use lines::LineIndex;
