@@ -24,6 +24,11 @@ impl SpanSet {
         Self { spans }
     }
 
+    /// Returns the spans, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Span> {
+        self.spans.iter().copied()
+    }
+
     /// True if there is no span.
     pub(crate) fn is_empty(&self) -> bool {
         self.spans.is_empty()

@@ -473,6 +473,21 @@ fn a_word_that_only_one_of_claim_and_passage_negates() {
 }
 
 #[test]
+fn the_words_of_a_comment_are_no_claim() {
+    let said = "Refunds take ninety days. <!-- Members pay a fee of five euros. --> [1]";
+    let answer = said.replace("[1]", "\u{e200}cite\u{e202}a\u{e202}L1\u{e201}");
+    let source = Source {
+        id: "a".to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Inline("Members pay a fee of five euros.".into()),
+        ..Source::default()
+    };
+    let response = read_response(answer, &Families::default());
+    let inspection = inspect(Case { response, sources: vec![source], ..Case::default() });
+    assert_ne!(outcome(&inspection, 0), Outcome::Supported);
+}
+
+#[test]
 fn words_that_are_struck_out_or_in_a_comment_bear_nothing_out_silently() {
     let said = "Members pay a fee of five euros.";
     let of = |claim: &str, text: &str| {
