@@ -84,7 +84,9 @@ mod tests {
         let words: Vec<&str> =
             disguised_numbers(text).iter().map(|(span, _)| span.slice(text).unwrap()).collect();
         assert_eq!(words, ["\u{1d7d2}\u{1d7ce}", "4O", "1O0", "2\u{1d7ce}"]);
-        for sound in ["OK", "GPT-4O", "H2O", "CO2", "O2", "4o", "\u{1d7d9}", "SO2 and NO", "v1.O", "4K", "O"] {
+        for sound in
+            ["OK", "GPT-4O", "H2O", "CO2", "O2", "4o", "\u{1d7d9}", "SO2 and NO", "v1.O", "4K", "O"]
+        {
             assert_eq!(disguised_numbers(sound), [], "{sound}");
         }
     }

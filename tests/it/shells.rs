@@ -111,7 +111,22 @@ fn bash_offers_what_fits() {
     assert_eq!(offered(&["pincite", "che"]), ["check"]);
     assert_eq!(offered(&["pincite", "explain", "unknown-s"]), ["unknown-source"]);
     assert_eq!(offered(&["pincite", "check", "--select", "unknown-s"]), ["unknown-source"]);
+    assert_eq!(offered(&["pincite", "check", "--ignore", "E013"]), ["E013"]);
+    assert_eq!(offered(&["pincite", "check", "--fail-on", "nev"]), ["never"]);
+    assert_eq!(offered(&["pincite", "--theme", "gru"]), ["gruvbox"]);
     assert!(offered(&["pincite", "show", "--from", "anth"]).contains(&"anthropic".to_owned()));
+}
+
+/// Zsh takes the first word for a command, and not for the answer of the program without one.
+#[test]
+fn zsh_offers_commands_and_what_follows_them() {
+    let script = printed(&["completions", "zsh"]);
+    let (program, rest) = script.split_once("\":: :_pincite_first\"").unwrap();
+    assert!(!program.contains(":response -- ") && !program.contains("::sources -- "));
+    let commands = rest.split_once("case $line[1] in").unwrap().1;
+    assert!(commands.trim_start().starts_with("(demo)"), "{}", &commands[..80]);
+    assert!(!script.contains("'document-text:") && !script.contains("'terminal-guard:"));
+    assert!(script.contains("_pincite_first() {\n    _pincite_commands\n    _files\n}"));
 }
 
 #[test]
