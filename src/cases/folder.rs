@@ -125,6 +125,11 @@ pub fn open(
         sorted.take(root, path, holds);
     }
     let Some(format) = sorted.format else {
+        if apart.iter().any(|apart| is_within(root, apart)) {
+            return Err(Error::new("read", name, "it is named as a source, not as answers").hint(
+                "name the answers first; `--no-config` leaves out the sources of `pincite.toml`",
+            ));
+        }
         return Err(Error::new("read", name, "it is a folder without a response")
             .of_kind(ErrorKind::Unrecognized)
             .hint("if these are sources, list them after the response"));

@@ -149,6 +149,10 @@ fn every_command_has_a_manual_page() {
         let bad = text.lines().find(|line| line.starts_with('.') && line.len() < 3);
         assert_eq!(bad, None);
     }
+    let page = fs::read_to_string(folder.join("pincite-check.1")).unwrap();
+    for part in [".SH EXAMPLES\n", ".SH EXIT STATUS\n", "[\\fB\\-\\-root\\fR \\fIDIR\\fR]"] {
+        assert!(page.contains(part) && !page.contains(".SH EXTRA"), "{part}: {page}");
+    }
     let dir = tempfile::tempdir().unwrap();
     let unknown = run(dir.path(), &["man".to_owned(), "nope".to_owned()], "");
     assert_eq!(unknown.status, 2);
