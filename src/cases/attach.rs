@@ -55,18 +55,11 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
         }
         fill(first, extra, first.id_from);
         pieced.extend(is_piece(first, extra).then(|| (listed_file(extra), (at, Vec::new()))));
-        // One document becomes a separate source for each passage or place in it that is cited.
         let title = first.title.clone();
         index.add_named(at, first);
-        let is_other = |own: &Source| {
-            let is_titled = own.title == title && title.is_some();
-            let is_passage = own.excerpt && own.title == title || own_row(own).is_some();
-            let is_place =
-                is_titled && is_file(extra) && own.url.is_none() && is_listed_number(own);
-            is_passage || is_place || is_at_same_address(own, extra)
-        };
         for at in like {
-            let own = case.sources.get_mut(at).filter(|own| fits(at, own) && is_other(own));
+            let own = case.sources.get_mut(at);
+            let own = own.filter(|own| fits(at, own) && is_part(own, title.as_ref(), extra));
             let Some(own) = own else { continue };
             fill(own, extra, own.id_from);
             index.add_named(at, own);
@@ -89,6 +82,15 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     case.sources.extend(rest.into_iter().map(|extra| Source { uncounted, ..extra.clone() }));
     add_named(&mut case.sources);
     set_conflicts(case, conflicts);
+}
+
+/// True if a source is one more passage or place of a document: of one, a case has a separate source for
+/// each that is cited. `title` is that of the first.
+fn is_part(own: &Source, title: Option<&String>, document: &Source) -> bool {
+    let is_titled = own.title.as_ref() == title;
+    let is_passage = own.excerpt && is_titled || own_row(own).is_some();
+    let is_place = is_titled && title.is_some() && is_file(document) && own.url.is_none();
+    is_passage || is_place && is_listed_number(own) || is_at_same_address(own, document)
 }
 
 /// Returns the sources beside a response that do not repeat its own.
@@ -203,6 +205,9 @@ fn by_page_name(case: &mut Case, rest: &mut Vec<&Source>) {
     }
 }
 
+/// Returns the pairs of names of pages and files that fit nothing else.
+type Pairing = fn(&[Names], &[Names]) -> Vec<(usize, usize)>;
+
 /// Fills each page without text from the file that fits it, if it is the only one, and the file fits no
 /// other page.
 fn pair(
@@ -210,7 +215,7 @@ fn pair(
     rest: &mut Vec<&Source>,
     of_page: fn(&Source) -> Names,
     of_file: fn(&Source) -> Names,
-    pairs: fn(&[Names], &[Names]) -> Vec<(usize, usize)>,
+    pairs: Pairing,
 ) {
     let is_open = |own: &&mut Source| own.text.why_not().is_some() && own.rivals.is_empty();
     let mut pages: Vec<&mut Source> = case.sources.iter_mut().filter(is_open).collect();

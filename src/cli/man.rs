@@ -35,7 +35,7 @@ impl Pages {
         if let Some(folder) = self.output {
             let failed = |error| Error::io("write", folder.display().to_string(), error);
             fs::create_dir_all(&folder).map_err(failed)?;
-            write_each(of, &folder).map_err(failed)?;
+            write_each(&of, &folder).map_err(failed)?;
             return Ok(ExitCode::SUCCESS);
         }
         let mut command = &of;
@@ -92,10 +92,10 @@ fn with_sections(page: &str) -> String {
 }
 
 /// Writes the page of a command and of those below it.
-fn write_each(of: Command, folder: &Path) -> io::Result<()> {
+fn write_each(of: &Command, folder: &Path) -> io::Result<()> {
     for command in of.get_subcommands().filter(|it| !it.is_hide_set()) {
-        write_each(command.clone(), folder)?;
+        write_each(command, folder)?;
     }
     let name = of.get_display_name().unwrap_or_else(|| of.get_name());
-    fs::write(folder.join(format!("{name}.1")), page(&of)?)
+    fs::write(folder.join(format!("{name}.1")), page(of)?)
 }

@@ -824,6 +824,9 @@ fn check_takes_linear_time() {
     }
 }
 
+/// Writes an entry of a list, or a mark, by its number.
+type Written = fn(usize) -> String;
+
 #[test]
 fn as_many_files_as_the_answer_lists_take_linear_time() {
     let sentence = |at: usize, mark: String| format!("Ferry {at} leaves at noon {mark}. ");
@@ -845,7 +848,6 @@ fn as_many_files_as_the_answer_lists_take_linear_time() {
         };
         once().min(once())
     };
-    type Written = fn(usize) -> String;
     let forms: [(Written, Written); 3] = [
         (|at| format!("[{at}] page-{at}.md\n"), |at| format!("[{at}]")),
         (|at| format!("[{at}] Page {at}: https://a.example/page-{at}\n"), |at| format!("[{at}]")),

@@ -74,11 +74,10 @@ fn decisive(weighed: &Weighed<'_>, text: &str, parts: &Unshown) -> Option<Span> 
         let key: Key = words(span.slice(text)?).first()?.key;
         Some((key, *span))
     });
-    let (hidden, shown): (Vec<(Key, Span)>, Vec<(Key, Span)>) =
-        keyed.partition(|(_, span)| parts.overlaps(*span));
-    let shown: BTreeSet<Key> = shown.into_iter().map(|(key, _)| key).collect();
-    let only: Vec<(Key, Span)> =
-        hidden.into_iter().filter(|(key, _)| !shown.contains(key)).collect();
+    let keyed: Vec<(Key, Span)> = keyed.collect();
+    let is_shown = |(_, span): &&(Key, Span)| !parts.overlaps(*span);
+    let shown: BTreeSet<Key> = keyed.iter().filter(is_shown).map(|(key, _)| *key).collect();
+    let only: Vec<&(Key, Span)> = keyed.iter().filter(|(key, _)| !shown.contains(key)).collect();
     let different: BTreeSet<Key> = only.iter().map(|(key, _)| *key).collect();
     (2 * different.len() >= different.len() + shown.len()).then_some(())?;
     only.first().map(|(_, span)| *span)
