@@ -9,11 +9,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::fit::{called, is_at_same_address, is_end_of, is_file, is_listed_number};
+use crate::cases::keys::Index;
+use crate::cases::page_names::{file_names, name_words, page_names, title_words};
+use crate::cases::partners::{Names, with_all_words, with_shared_name};
 use crate::cases::rivals::{Choices, add_named};
 use crate::dialects::shared::blocks::refuse_divisions;
 use crate::dialects::shared::excerpts::not_requested;
 use crate::dialects::shared::linked::conflict;
-use crate::model::{BY_NAME, Case, IdFrom, LinkConflict, Source, SourceText};
+use crate::model::{Case, IdFrom, LinkConflict, Source, SourceText};
 use crate::text::{address, prose};
 
 /// Puts the sources of companion payloads and then the files into the case.
@@ -22,9 +25,9 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     drop_beyond(case, companions);
     let companions = companions.iter().filter(|extra| !extra.listed);
     let mut rest: Vec<&Source> = Vec::new();
-    let news = |extra: &&Source| !case.sources.iter().any(|own| holds(own, extra));
-    let extras: Vec<&Source> = companions.chain(files).filter(news).collect();
+    let extras = news(&case.sources, companions.chain(files));
     let choices = Choices::of(&mut case.sources, &extras);
+    let mut index = Index::of_named(case.sources.iter());
     // Those whose texts come in pieces, by the names of their files, and the pieces after the first.
     let mut pieced: BTreeMap<String, (usize, Vec<&str>)> = BTreeMap::new();
     let mut conflicts = BTreeMap::new();
@@ -38,11 +41,9 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
         let fits = |at: usize, own: &Source| {
             own.is_partial() && is_same(own, extra) && choices.allow(at, extra)
         };
-        let mut numbered = case.sources.iter().enumerate();
-        let at = numbered.position(|(at, own)| fits(at, own)).unwrap_or(case.sources.len());
-        let behind = case.sources.iter_mut().enumerate().skip(at);
-        let mut same = behind.filter(|(at, own)| fits(*at, own)).map(|(_, own)| own);
-        let Some(first) = same.next() else {
+        let mut like = index.like_given(extra).into_iter();
+        let at = like.find(|at| case.sources.get(*at).is_some_and(|own| fits(*at, own)));
+        let Some((at, first)) = at.and_then(|at| Some((at, case.sources.get_mut(at)?))) else {
             rest.push(extra);
             continue;
         };
@@ -54,14 +55,14 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
         }
         fill(first, extra, first.id_from);
         pieced.extend(is_piece(first, extra).then(|| (listed_file(extra), (at, Vec::new()))));
-        // One document becomes a separate source for each passage or place in it that is cited.
         let title = first.title.clone();
-        let is_other = |own: &&mut Source| {
-            let is_passage = own.excerpt && own.title == title || own_row(own).is_some();
-            is_passage || is_at_same_address(own, extra)
-        };
-        for own in same.filter(is_other) {
+        index.add_named(at, first);
+        for at in like {
+            let own = case.sources.get_mut(at);
+            let own = own.filter(|own| fits(at, own) && is_part(own, title.as_ref(), extra));
+            let Some(own) = own else { continue };
             fill(own, extra, own.id_from);
+            index.add_named(at, own);
         }
     }
     for (at, pieces) in pieced.into_values() {
@@ -81,6 +82,28 @@ pub fn attach(case: &mut Case, companions: &[Source], files: &[Source]) {
     case.sources.extend(rest.into_iter().map(|extra| Source { uncounted, ..extra.clone() }));
     add_named(&mut case.sources);
     set_conflicts(case, conflicts);
+}
+
+/// True if a source is one more passage or place of a document: of one, a case has a separate source for
+/// each that is cited. `title` is that of the first.
+fn is_part(own: &Source, title: Option<&String>, document: &Source) -> bool {
+    let is_titled = own.title.as_ref() == title;
+    let is_passage = own.excerpt && is_titled || own_row(own).is_some();
+    let is_place = is_titled && title.is_some() && is_file(document) && own.url.is_none();
+    is_passage || is_place && is_listed_number(own) || is_at_same_address(own, document)
+}
+
+/// Returns the sources beside a response that do not repeat its own.
+fn news<'s>(sources: &[Source], extras: impl Iterator<Item = &'s Source>) -> Vec<&'s Source> {
+    let mut own: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| !source.id.is_empty()) {
+        own.entry(&source.id).or_default().push(source);
+    }
+    let is_new = |extra: &&Source| {
+        let same = own.get(extra.id.as_str());
+        !same.is_some_and(|same| same.iter().any(|own| holds(own, extra)))
+    };
+    extras.filter(is_new).collect()
 }
 
 /// Sets the conflicts of sources to which the response gives other addresses than they have, by their ids.
@@ -150,11 +173,15 @@ fn look_up(case: &mut Case, companions: &[Source]) {
     let mut named: BTreeSet<String> = cited.map(|target| &target.id).chain(own).cloned().collect();
     named.remove("");
     let all = named.len();
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, own) in case.sources.iter().enumerate() {
+        first.entry(own.id.clone()).or_insert(at);
+    }
     for extra in listed {
         if !named.remove(&extra.id) {
             continue;
         }
-        match case.sources.iter_mut().find(|own| own.id == extra.id) {
+        match first.get(&extra.id).and_then(|at| case.sources.get_mut(*at)) {
             Some(own) if own.is_partial() => fill(own, extra, own.id_from),
             Some(_) => {}
             None => case.sources.push(extra.clone()),
@@ -170,44 +197,39 @@ fn look_up(case: &mut Case, companions: &[Source]) {
 /// are the page "Harbour statistics" at `https://harbour.example/2024/stats`; then by words of the
 /// title, as `smith2020.pdf` for "Smith, J. (2020): Harbours". Only where one file and one page fit.
 fn by_page_name(case: &mut Case, rest: &mut Vec<&Source>) {
-    let has_name = |page: &Source, file: &Source| !page_names(page).is_disjoint(&file_names(file));
-    let has_words = |page: &Source, file: &Source| {
-        let (title, name) = (title_words(page), name_words(file));
-        is_about(&name, &title) || is_about(&title, &name)
-    };
-    pair(case, rest, has_name);
+    pair(case, rest, page_names, file_names, with_shared_name);
     // In a folder of much else, some file has words of any title.
     let pages = case.sources.iter().filter(|own| own.text.why_not().is_some()).count();
     if rest.iter().filter(|extra| is_file(extra)).count() <= 2 * pages {
-        pair(case, rest, has_words);
+        pair(case, rest, title_words, name_words, with_all_words);
     }
 }
 
+/// Returns the pairs of names of pages and files that fit nothing else.
+type Pairing = fn(&[Names], &[Names]) -> Vec<(usize, usize)>;
+
 /// Fills each page without text from the file that fits it, if it is the only one, and the file fits no
 /// other page.
-fn pair(case: &mut Case, rest: &mut Vec<&Source>, fits: impl Fn(&Source, &Source) -> bool) {
-    let pages: Vec<usize> = (0..case.sources.len())
-        .filter(|at| {
-            let own = case.sources.get(*at);
-            own.is_some_and(|own| own.text.why_not().is_some() && own.rivals.is_empty())
-        })
-        .collect();
-    let fitting: Vec<Vec<usize>> = rest
-        .iter()
-        .map(|file| {
-            let fit = |at: &&usize| case.sources.get(**at).is_some_and(|own| fits(own, file));
-            pages.iter().filter(fit).copied().collect()
-        })
-        .collect();
+fn pair(
+    case: &mut Case,
+    rest: &mut Vec<&Source>,
+    of_page: fn(&Source) -> Names,
+    of_file: fn(&Source) -> Names,
+    pairs: Pairing,
+) {
+    let is_open = |own: &&mut Source| own.text.why_not().is_some() && own.rivals.is_empty();
+    let mut pages: Vec<&mut Source> = case.sources.iter_mut().filter(is_open).collect();
+    let of_pages: Vec<Names> = pages.iter().map(|page| of_page(page)).collect();
+    let of_files: Vec<Names> = rest.iter().map(|file| of_file(file)).collect();
+    let mut used = BTreeSet::new();
+    for (page, file) in pairs(&of_pages, &of_files) {
+        if let (Some(own), Some(given)) = (pages.get_mut(page), rest.get(file)) {
+            fill_by_name(own, given);
+            used.insert(file);
+        }
+    }
     let mut number = 0..;
-    rest.retain(|file| {
-        let own = number.next().and_then(|at| fitting.get::<usize>(at));
-        let Some([page]) = own.map(Vec::as_slice) else { return true };
-        let files = fitting.iter().filter(|pages| pages.contains(page)).count();
-        let Some(own) = case.sources.get_mut(*page).filter(|_| files == 1) else { return true };
-        fill_by_name(own, file);
-        false
-    });
+    rest.retain(|_| number.next().is_none_or(|at| !used.contains(&at)));
 }
 
 /// Fills a page from a file with a name like it, which may be another page.
@@ -215,117 +237,32 @@ fn fill_by_name(own: &mut Source, file: &Source) {
     fill(own, file, own.id_from);
     let path = file.origin.as_ref().and_then(|origin| origin.path.file_name());
     let name = path.unwrap_or_default().to_string_lossy();
-    own.notes.push(format!("the file `{name}` {BY_NAME}"));
+    own.notes.push(format!("the file `{name}` is matched by its name alone"));
+    own.like_named_file = Some(name.into_owned());
 }
 
 /// Fills listed pages that nothing else names from files called by their numbers: `2.html` is the page
 /// of `[2]`, unless it states another address.
 fn by_number(case: &mut Case, rest: &mut Vec<&Source>) {
+    let mut called: BTreeMap<String, Vec<(usize, &Source)>> = BTreeMap::new();
+    for (at, file) in rest.iter().enumerate().filter(|(_, file)| is_file(file)) {
+        let stem = file.origin.as_ref().and_then(|origin| origin.path.file_stem()?.to_str());
+        if let Some(stem) = stem {
+            called.entry(stem.to_owned()).or_default().push((at, file));
+        }
+    }
+    let mut used = BTreeSet::new();
     let is_open =
         |own: &&mut Source| own.is_partial() && own.rivals.is_empty() && is_listed_number(own);
     for own in case.sources.iter_mut().filter(is_open) {
-        let is_called = |file: &&Source| {
-            let origin = file.origin.as_ref().filter(|_| is_file(file));
-            let stem = origin.and_then(|origin| origin.path.file_stem());
-            stem.is_some_and(|stem| *stem == *own.id)
-        };
-        let called: Vec<&Source> = rest.iter().copied().filter(is_called).collect();
-        let &[file] = called.as_slice() else { continue };
-        if own.addresses().next().is_some() && file.addresses().next().is_some() {
-            continue;
+        let Some(&[(at, file)]) = called.get(&own.id).map(Vec::as_slice) else { continue };
+        let differs = own.addresses().next().is_some() && file.addresses().next().is_some();
+        if !differs && used.insert(at) {
+            fill_by_name(own, file);
         }
-        fill_by_name(own, file);
-        rest.retain(|other| !std::ptr::eq(*other, file));
     }
-}
-
-/// True if all `words` of a name are among `others`: several, one of them more than a number.
-fn is_about(words: &BTreeSet<String>, others: &BTreeSet<String>) -> bool {
-    let is_long = |word: &String| word.chars().filter(|c| c.is_alphabetic()).count() > 3;
-    words.len() > 1 && words.iter().any(is_long) && words.is_subset(others)
-}
-
-/// Returns the words of the title of a page.
-fn title_words(page: &Source) -> BTreeSet<String> {
-    page.title.iter().flat_map(|title| words_of(title)).collect()
-}
-
-/// Returns the words of the name of a file.
-fn name_words(file: &Source) -> BTreeSet<String> {
-    let origin = file.origin.as_ref().filter(|_| is_file(file));
-    let stem = origin.and_then(|origin| origin.path.file_stem()?.to_str());
-    stem.into_iter().flat_map(words_of).collect()
-}
-
-/// Returns the words and numbers of a name in lower case: two for `Smith2020`.
-fn words_of(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = vec![String::new()];
-    let mut before = ' ';
-    for c in name.to_lowercase().chars() {
-        if c.is_alphanumeric() {
-            if before.is_numeric() != c.is_numeric() || !before.is_alphanumeric() {
-                words.push(String::new());
-            }
-            words.last_mut().expect("it begins with one").push(c);
-        }
-        before = c;
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// Names that say nothing about a page.
-const COMMON_NAMES: [&str; 12] = [
-    "index",
-    "home",
-    "default",
-    "main",
-    "page",
-    "document",
-    "readme",
-    "license",
-    "changelog",
-    "about",
-    "overview",
-    "introduction",
-];
-
-/// Returns the names under which a page may be saved: its title, the end of its address, all of it.
-fn page_names(page: &Source) -> BTreeSet<String> {
-    let mut names: BTreeSet<String> = page.title.iter().map(|title| name_of(title)).collect();
-    for address in page.addresses().map(address::plain) {
-        let path = address.split('?').next().unwrap_or_default();
-        // The host alone names a site.
-        if let Some((_, last)) = path.rsplit_once('/') {
-            names.insert(name_of(last));
-            names.extend(last.rsplit_once('.').map(|(stem, _)| name_of(stem)));
-        }
-        names.insert(name_of(&address));
-    }
-    names.retain(|name| is_telling(name));
-    names
-}
-
-/// Returns the names of a file: its own with and without extension, and the title in it. Empty for
-/// other sources.
-fn file_names(extra: &Source) -> BTreeSet<String> {
-    let Some(origin) = extra.origin.as_ref().filter(|_| is_file(extra)) else {
-        return BTreeSet::new();
-    };
-    let names = [origin.path.file_name(), origin.path.file_stem()];
-    let names = names.iter().flatten().filter_map(|name| name.to_str());
-    names.chain(extra.title.as_deref()).map(name_of).filter(|name| is_telling(name)).collect()
-}
-
-fn is_telling(name: &str) -> bool {
-    name.chars().count() > 2 && !COMMON_NAMES.contains(&name)
-}
-
-/// Returns the words of a name in lower case: `History of the_harbour` becomes `history-of-the-harbour`.
-fn name_of(text: &str) -> String {
-    let lower = text.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
+    let mut number = 0..;
+    rest.retain(|_| number.next().is_none_or(|at| !used.contains(&at)));
 }
 
 /// Says of sources without text that none of the files matches them.
@@ -345,18 +282,22 @@ fn advise(sources: &mut [Source]) {
 /// Matches by position: without better evidence, `document 2` is the third file, and `2` is the
 /// second if the number is all that is known about a source.
 fn by_position(case: &mut Case, rest: &mut Vec<&Source>) {
-    let files: Vec<&Source> = rest.clone();
+    let mut used = BTreeSet::new();
     for own in case.sources.iter_mut().filter(|own| own.is_partial() && own.rivals.is_empty()) {
         let place = own.id.strip_prefix("document ").and_then(|n| n.parse::<usize>().ok());
         let is_bare = own.title.is_none() && own.url.is_none();
         let number = own.id.parse::<usize>().ok().filter(|_| is_bare);
         let place = place.or_else(|| number?.checked_sub(1));
-        let Some(file) = place.and_then(|place| files.get(place)) else { continue };
+        let Some((place, file)) = place.and_then(|place| Some((place, rest.get(place)?))) else {
+            continue;
+        };
         if file.id.is_empty() {
             fill(own, file, IdFrom::Position);
-            rest.retain(|other| !std::ptr::eq(*other, *file));
+            used.insert(place);
         }
     }
+    let mut number = 0..;
+    rest.retain(|_| number.next().is_none_or(|at| !used.contains(&at)));
 }
 
 /// True if a source next to the response repeats the case's own source of the same id: both come
@@ -461,6 +402,7 @@ fn fill(own: &mut Source, extra: &Source, id_from: IdFrom) {
         own.excerpt = extra.excerpt;
         own.listed = extra.listed;
         own.id_from = id_from;
+        own.like_named_file = None;
         own.also_at = extra.addresses().map(str::to_owned).collect();
     }
     if let Some((_, row)) = own_row(own) {

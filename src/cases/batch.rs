@@ -50,7 +50,7 @@ pub struct Cases {
     /// The last document that was looked at, which most often has the next case too.
     last: Mutex<Option<KnownDocument>>,
     /// The folder of the cases, when the input is one.
-    folder: Option<Folder<Self>>,
+    pub(super) folder: Option<Folder<Self>>,
     /// The first number of the marks, as some case proves it.
     base: OnceLock<Option<Proof>>,
     /// The first lines of a batch whose lines come one by one, with their numbers.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Case, GUESSED_BASE, IdFrom};
+use crate::model::{Case, IdFrom};
 
 /// The maximum number of cases that are looked at.
 const MAX_LOOKED_AT: usize = 200;
@@ -34,7 +34,7 @@ pub(super) fn is_open(case: &Case) -> bool {
 /// True if the marks of a case are read in this way, for another reason than their words.
 pub(super) fn is_read_from(case: &Case, first: u64) -> bool {
     let counts_from_zero = case.sources.first().is_some_and(|source| source.id == "0");
-    let is_guess = case.notes.iter().any(|note| note.starts_with(GUESSED_BASE));
+    let is_guess = case.sources.iter().any(|source| source.is_guessed_number);
     counts_from_zero == (first == 0) && !is_guess
 }
 

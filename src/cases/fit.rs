@@ -1,5 +1,7 @@
 //! The names and addresses by which a response calls its sources, and files that have them.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::model::Source;
@@ -7,6 +9,29 @@ use crate::text::address;
 
 /// The field of a source's metadata that names the file in which its text lies, without folders.
 pub(crate) const FILE: &str = "file";
+
+/// The paths of the files of sources, by their names.
+pub(super) struct Paths<'s>(BTreeMap<&'s OsStr, Vec<(usize, &'s Path)>>);
+
+impl<'s> Paths<'s> {
+    pub(super) fn of(sources: &'s [Source]) -> Self {
+        let mut paths: BTreeMap<&OsStr, Vec<(usize, &Path)>> = BTreeMap::new();
+        for (at, source) in sources.iter().enumerate() {
+            let path = source.origin.as_ref().map(|origin| origin.path.as_path());
+            if let Some((name, path)) = path.and_then(|path| Some((path.file_name()?, path))) {
+                paths.entry(name).or_default().push((at, path));
+            }
+        }
+        Self(paths)
+    }
+
+    /// Returns the sources whose paths end with `end`, in order.
+    pub(super) fn ending_with(&self, end: &str) -> impl Iterator<Item = usize> {
+        let named = Path::new(end).file_name().and_then(|name| self.0.get(name));
+        let fits = move |(at, path): &(usize, &Path)| path.ends_with(end).then_some(*at);
+        named.into_iter().flatten().filter_map(fits)
+    }
+}
 
 /// True for a file of its own, which is not a part of a list.
 pub(super) const fn is_file(extra: &Source) -> bool {

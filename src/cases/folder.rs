@@ -79,11 +79,10 @@ struct Sorted {
     apart: Vec<(PathBuf, Shelf)>,
     plain: Vec<String>,
     binaries: usize,
+    /// The number of files ignored by git that may be answers.
+    ignored: usize,
     notes: Vec<String>,
 }
-
-/// The end of the note on answers that git ignores, after their number.
-pub const IGNORED_ANSWERS: &str = "ignored by git may be answers, and were not checked";
 
 /// Opens the responses of the folder `name`; `progress` is called for each file before it is looked
 /// at, with the number of files before it.
@@ -103,8 +102,10 @@ pub fn open(
         is_text && !is_given(path) && !apart.iter().any(|apart| is_within(path, apart))
     };
     let number = ignored.iter().filter(is_answer).count();
-    notes.extend((number > 0).then(|| format!("{} {IGNORED_ANSWERS}", count(number, "file"))));
-    let mut sorted = Sorted { notes, ..Sorted::default() };
+    notes.extend((number > 0).then(|| {
+        format!("{} ignored by git may be answers, and were not checked", count(number, "file"))
+    }));
+    let mut sorted = Sorted { notes, ignored: number, ..Sorted::default() };
     let mut contents: Vec<(PathBuf, FileContents)> = Vec::new();
     for (index, path) in files.into_iter().enumerate() {
         progress(&path, index);
@@ -124,6 +125,11 @@ pub fn open(
         sorted.take(root, path, holds);
     }
     let Some(format) = sorted.format else {
+        if apart.iter().any(|apart| is_within(root, apart)) {
+            return Err(Error::new("read", name, "it is named as a source, not as answers").hint(
+                "name the answers first; `--no-config` leaves out the sources of `pincite.toml`",
+            ));
+        }
         return Err(Error::new("read", name, "it is a folder without a response")
             .of_kind(ErrorKind::Unrecognized)
             .hint("if these are sources, list them after the response"));
@@ -197,7 +203,15 @@ impl Sorted {
         }
         let shelves = self.apart.into_iter().map(|(_, shelf)| shelf).collect();
         let (files, notes) = (self.files, self.notes);
-        Folder::new(files, shelves, notes)
+        Folder::new(files, shelves, notes, self.ignored)
+    }
+}
+
+impl Cases {
+    /// Returns the number of files of a folder that may be answers and are not read, because git ignores
+    /// them.
+    pub fn ignored_answers(&self) -> usize {
+        self.folder.as_ref().map_or(0, |folder| folder.ignored)
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Folder<C> {
     files: Vec<ResponseFile>,
     pub(crate) shelves: Vec<Shelf>,
     notes: Vec<String>,
+    /// The number of files ignored by git that may be answers.
+    pub(crate) ignored: usize,
     /// The files used last, by their index in `files`.
     open: Mutex<Vec<(usize, Arc<C>)>>,
 }
@@ -60,8 +62,13 @@ pub(crate) struct FolderAdditions {
 }
 
 impl<C> Folder<C> {
-    pub(crate) fn new(files: Vec<ResponseFile>, shelves: Vec<Shelf>, notes: Vec<String>) -> Self {
-        Self { files, shelves, notes, open: Mutex::default() }
+    pub(crate) fn new(
+        files: Vec<ResponseFile>,
+        shelves: Vec<Shelf>,
+        notes: Vec<String>,
+        ignored: usize,
+    ) -> Self {
+        Self { files, shelves, notes, ignored, open: Mutex::default() }
     }
 
     /// Returns the number of cases.

@@ -1,7 +1,9 @@
 //! Marks in parts of an answer that no reader sees: comments, attributes, elements that are not shown, titles
-//! of links, and a model's thoughts. They cite nothing.
+//! of links, texts of pictures, front matter, footnotes that nothing refers to, and a model's thoughts. They
+//! cite nothing.
 
 use std::cell::LazyCell;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -19,6 +21,13 @@ static TITLES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r#"(?m:^ {0,3}\[[^\]\n]+\]:[ \t]+(?:\S+[ \t]+("[^"\n]*")|#[ \t]+(.*))[ \t]*$)"#;
     Regex::new(&format!("{link}|{definition}")).ok()
 });
+
+/// The name of a footnote, and a colon if this is its definition.
+static FOOTNOTES: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\[\^([^\]\s\[]{1,64})\](:)?").ok());
+
+/// The longest text of a picture, in bytes.
+const MAX_PICTURE: usize = 1000;
 
 /// Leaves out the citations of a case whose marks are not shown, and notes how many.
 pub(crate) fn leave_out(case: &mut Case) {
@@ -83,7 +92,8 @@ fn not_shown(text: &str) -> Vec<Span> {
     let titles = titles.flat_map(|titles| titles.captures_iter(text));
     let titles = titles.filter_map(|found| found.iter().skip(1).flatten().next());
     let titles = titles.map(|title| Span::new(title.start(), title.end()));
-    let mut spans: Vec<Span> = titles.chain(comments(text)).collect();
+    let spans = titles.chain(comments(text)).chain(pictures(text)).chain(footnotes(text));
+    let mut spans: Vec<Span> = spans.chain(front_matter(text)).collect();
     spans.retain(|span| !is_code(span.start));
     let NotShown { elements, values } = NotShown::of(text, &is_code);
     spans.extend(elements.into_iter().chain(values));
@@ -97,4 +107,61 @@ fn comments(text: &str) -> Vec<Span> {
         ends.peek().map(|end| Span::new(at, *end))
     });
     comments.collect()
+}
+
+/// Returns the texts of pictures: `![words](address)`.
+fn pictures(text: &str) -> Vec<Span> {
+    let picture = |(at, _): (usize, &str)| {
+        let rest = text.get(at + 1..text.floor_char_boundary(at + MAX_PICTURE))?;
+        let mut depth = 0_usize;
+        let close = rest.find(|c: char| {
+            match c {
+                '[' => depth += 1,
+                ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 || c == '\n'
+        })?;
+        rest.get(close..)?.starts_with("](").then(|| Span::new(at, at + 1 + close))
+    };
+    text.match_indices("![").filter_map(picture).collect()
+}
+
+/// Returns the definitions of footnotes that nothing refers to, with the indented lines after them.
+fn footnotes(text: &str) -> Vec<Span> {
+    let Some(pattern) = FOOTNOTES.as_ref().filter(|_| text.contains("[^")) else {
+        return Vec::new();
+    };
+    let mut definitions: Vec<(&str, usize)> = Vec::new();
+    let mut referred: BTreeSet<&str> = BTreeSet::new();
+    for found in pattern.captures_iter(text) {
+        let (Some(whole), Some(name)) = (found.get(0), found.get(1)) else { continue };
+        let before = text.get(..whole.start()).unwrap_or_default();
+        let is_first = before.trim_end_matches(' ').ends_with('\n') || before.trim().is_empty();
+        if found.get(2).is_some() && is_first {
+            definitions.push((name.as_str(), whole.start()));
+        } else {
+            referred.insert(name.as_str());
+        }
+    }
+    definitions.retain(|(name, _)| !referred.contains(name));
+    let span = |(_, start): (&str, usize)| {
+        let lines = text.get(start..).unwrap_or_default().split_inclusive('\n');
+        let own = lines.enumerate().take_while(|(at, line)| *at == 0 || line.starts_with("  "));
+        Span::new(start, start + own.map(|(_, line)| line.len()).sum::<usize>())
+    };
+    definitions.into_iter().map(span).collect()
+}
+
+/// Returns the fields before the text of a page: `title: …` between lines `---`, or `+++`.
+fn front_matter(text: &str) -> Option<Span> {
+    let (fence, sign) = if text.starts_with("+++\n") { ("+++", '=') } else { ("---", ':') };
+    let rest = text.strip_prefix(fence)?.strip_prefix('\n')?;
+    let (key, _) = rest.lines().find(|line| !line.trim().is_empty())?.split_once(sign)?;
+    let is_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    if key.is_empty() || !key.chars().all(is_key) || key.trim().contains(' ') {
+        return None;
+    }
+    let end = rest.find(&format!("\n{fence}"))?;
+    Some(Span::new(0, fence.len() + 1 + end))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::dialects::marks::leaked::{LEAKED, LEAKED_NOTE};
+use crate::dialects::marks::leaked::{LEAKED, without_list};
 use crate::dialects::marks::numbered::sources_in;
 use crate::model::Case;
 
@@ -26,5 +26,6 @@ pub(super) fn join(case: &mut Case) {
         target.id = target.id.trim_start_matches(TOOL).to_owned();
     }
     case.sources.extend(sources);
-    case.notes.retain(|note| !note.ends_with(LEAKED_NOTE));
+    let note = without_list(case.response.citations.len());
+    case.notes.retain(|it| *it != note);
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cases::fit::is_file;
+use crate::cases::fit::{Paths, is_file};
 use crate::cases::folder_sources::FolderAdditions;
 use crate::cases::recognition::{recognised, unrecognised};
 use crate::cases::scores::Scores;
@@ -162,12 +162,13 @@ impl RecordReader {
 
     /// Reads the marks of a text again if they count the given sources from 0.
     fn count_from_zero(case: &mut Case, reader: &TextReader<'_>) {
-        let Some(marks) = reader.read_from_zero(&case.response.text, &mut case.sources) else {
+        let Some((marks, note)) = reader.read_from_zero(&case.response.text, &mut case.sources)
+        else {
             return;
         };
         case.response.citations = marks.citations;
         case.response.cards = marks.cards;
-        case.notes.extend(marks.notes.into_iter().filter(|note| note.contains("--base")));
+        case.notes.extend(note);
     }
 }
 
@@ -216,10 +217,9 @@ fn read_lines_of_given(case: &mut Case, references: Option<&References>) {
     if ![PLAIN, CODE_REFERENCES].contains(&case.format.name) {
         return;
     }
+    let paths = Paths::of(&case.sources);
     let is_given = |name: &str| {
-        let origins = case.sources.iter().filter_map(|source| source.origin.as_ref());
-        let mut paths = origins.map(|origin| &origin.path);
-        Path::new(name).extension().is_some() && paths.any(|path| path.ends_with(name))
+        Path::new(name).extension().is_some() && paths.ending_with(name).next().is_some()
     };
     let cited = &case.response.citations;
     let mut found = code_references::unread(&case.response.text, &is_given, cited);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::cases::fit::{called, is_at_same_address, is_end_of, is_file};
+use crate::cases::keys::Index;
 use crate::model::{IdFrom, Source, SourceText};
 use crate::sources::gate;
 
@@ -32,9 +33,11 @@ impl<'s> Choices<'s> {
     /// with different texts fit get rivals and stay as they are.
     pub(super) fn of(sources: &mut [Source], extras: &[&'s Source]) -> Self {
         let mut best = BTreeMap::new();
+        let index = Index::of_given(extras.iter().copied());
         for (at, own) in sources.iter_mut().enumerate().filter(|(_, own)| own.is_partial()) {
-            let ranked = extras.iter().filter_map(|extra| Some((rank(own, extra)?, *extra)));
-            let ranked: Vec<(Rank, &Source)> = ranked.collect();
+            let like = index.like_named(own).into_iter().filter_map(|at| extras.get(at));
+            let ranked: Vec<(Rank, &Source)> =
+                like.filter_map(|extra| Some((rank(own, extra)?, *extra))).collect();
             let Some(first) = ranked.iter().map(|(rank, _)| *rank).min() else { continue };
             let fit = ranked.into_iter().filter(|(rank, _)| *rank == first);
             let files: Vec<&Source> = fit.map(|(_, extra)| extra).collect();

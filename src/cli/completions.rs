@@ -48,7 +48,10 @@ impl Completions {
         let (name, out) = ("pincite", &mut script);
         match self.shell {
             Script::Bash => aot::generate(aot::Bash, &mut command, name, out),
-            Script::Zsh => aot::generate(aot::Zsh, &mut command, name, out),
+            Script::Zsh => {
+                aot::generate(aot::Zsh, &mut command, name, out);
+                script = with_zsh_commands(&command, &String::from_utf8_lossy(&script));
+            }
             Script::Fish => aot::generate(aot::Fish, &mut command, name, out),
             Script::PowerShell => {
                 aot::generate(aot::PowerShell, &mut command, name, out);
@@ -65,11 +68,58 @@ impl Completions {
 /// a selector of rules may be a prefix, a format may come from a file.
 fn with_values(command: Command) -> Command {
     let command = command.mut_args(|arg| match arg.get_id().as_str() {
-        "select" | "ignore" | "rule" => listed(arg, rules().map(|it| (it.name, it.summary))),
+        "select" | "ignore" | "rule" => {
+            listed(arg, rules().flat_map(|it| [(it.name, it.summary), (it.code, it.summary)]))
+        }
+        "fail_on" if arg.get_possible_values().is_empty() => {
+            listed(arg, SEVERITIES.into_iter().map(|name| (name, "")))
+        }
+        "theme" => listed(arg, THEMES.into_iter().map(|name| (name, ""))),
         "from" => listed(arg, DIALECTS.iter().map(|it| (it.name, it.title))),
         _ => arg,
     });
     command.mut_subcommands(with_values)
+}
+
+/// What a finding must be at least to fail a check.
+const SEVERITIES: [&str; 4] = ["note", "warning", "error", "never"];
+
+/// The themes that are built in.
+const THEMES: [&str; 9] = [
+    "auto",
+    "dark",
+    "light",
+    "high-contrast",
+    "mono",
+    "terminal",
+    "catppuccin",
+    "gruvbox",
+    "solarized",
+];
+
+/// The place of commands in the script for zsh.
+const ZSH_COMMANDS: &str = "\":: :_pincite_commands\" \\\n";
+
+/// Offers the commands of the script for zsh as the first word, beside files: the generator puts them after
+/// the answer and its sources. Hidden commands, which it offers, are removed.
+fn with_zsh_commands(command: &Command, script: &str) -> Vec<u8> {
+    let Some((before, after)) = script.split_once(ZSH_COMMANDS) else { return script.into() };
+    let is_path = |line: &&str| {
+        let words = line.trim_start_matches(['\'', '*', ':']);
+        ["response ", "sources "].iter().any(|name| words.starts_with(name))
+    };
+    let own: String = before.split_inclusive('\n').filter(|line| !is_path(line)).collect();
+    let position = format!("$line[{}]", 1 + before.split_inclusive('\n').filter(is_path).count());
+    let first = "\":: :_pincite_first\" \\\n";
+    let all = format!("{own}{first}{}", after.replace(&position, "$line[1]"));
+    let hidden = command.get_subcommands().filter(|it| it.is_hide_set());
+    let hidden: Vec<String> = hidden.map(|it| format!("'{}:", it.get_name())).collect();
+    let lines = all.split_inclusive('\n');
+    let shown = lines.filter(|line| hidden.iter().all(|name| !line.starts_with(name.as_str())));
+    let function =
+        "_pincite_first() {\n    _pincite_commands\n    _files\n}\n\n_pincite_commands() {";
+    let shown: String = shown.collect();
+    shown.replacen("_pincite_commands() {", function, 1).into_bytes()
 }
 
 /// The line of the PowerShell script before which values are completed.

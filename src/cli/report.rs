@@ -139,7 +139,8 @@ impl Report {
         gates.configure(&config);
         let judge = self.judge.judge_to_end()?;
         let cases = self.case.open()?;
-        let (ledger, mut status) = self.ledger()?;
+        let (mut ledger, mut status) = self.ledger()?;
+        ledger.set_one_case(!cases.has(1));
         if !cases.scores().faults().is_empty() {
             status = 2;
         }

@@ -24,9 +24,10 @@ use hayagriva::{
 
 use super::blanks::apart;
 use super::csl;
+use super::escapes::escaped;
 use super::kept_styles;
 use super::references::with_list;
-use super::wording::{Layout, Wording, escaped};
+use super::wording::{Layout, Wording};
 use super::{Conversion, Fact};
 use crate::error::{Error, Result};
 use crate::model::{Locator, Source};

@@ -17,6 +17,13 @@ pub(super) fn blank_before(wording: &Wording<'_>, mark: &CitationMark) -> &'stat
     if mark.follows || shown || (clings && !mark.apart) { " " } else { mark_off(wording, mark) }
 }
 
+/// Returns a blank between a bracket and text that would make a link or a definition of it. A mark that
+/// follows has its own blank.
+pub(super) fn blank_after(wording: &Wording<'_>, mark: &CitationMark) -> &'static str {
+    let joins = wording.after(mark).starts_with(['(', '[', ':']);
+    if joins && !mark.is_followed { " " } else { "" }
+}
+
 /// Returns a blank before words, if there is none yet.
 pub(super) fn apart(wording: &Wording<'_>, mark: &CitationMark) -> &'static str {
     let blank = wording.before(mark).ends_with(char::is_whitespace);

@@ -1,10 +1,13 @@
 //! `case`: pincite's own case, one JSON object: the response with markers, and its sources.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::edits::{Edit, apply};
+use super::escapes::escape_numbers;
 use super::losses::Fact;
-use super::wording::{Layout, Wording, escape_numbers};
+use super::wording::{Layout, Wording};
 use super::{Conversion, wire};
 use crate::model::{Division, DivisionKind, Source};
 use crate::text::Span;
@@ -37,11 +40,9 @@ fn write(wording: &mut Wording<'_>) -> String {
     whole.insert("id".to_owned(), json!(case.id));
     whole.extend(case.question.as_ref().map(|it| ("question".to_owned(), json!(it))));
     whole.insert("response".to_owned(), json!(text));
-    let sources = (0..case.sources.len()).map(|index| {
-        let number = wording.cited.iter().position(|cited| cited.source == Some(index));
-        let id = number.and_then(|at| ids.get(at)).cloned();
-        source(wording, index, id)
-    });
+    let named = wording.cited.iter().zip(ids).filter_map(|(cited, id)| Some((cited.source?, id)));
+    let mut named: BTreeMap<usize, String> = named.collect();
+    let sources = (0..case.sources.len()).map(|index| source(wording, index, named.remove(&index)));
     whole.insert("sources".to_owned(), sources.collect());
     wire::json(&Value::Object(whole))
 }

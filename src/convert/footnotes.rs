@@ -11,6 +11,7 @@ use super::edits::Edit;
 use super::references::with_list;
 use super::wording::{CitationMark, Layout, Wording};
 use super::{Conversion, Fact, ReferencePlace};
+use crate::locator;
 use crate::text::Span;
 
 /// The entry in the table of conversions.
@@ -43,12 +44,17 @@ fn write(wording: &mut Wording<'_>) -> String {
         format!("[^{}]: {}", at + 1, wording.reference_at(*number, place))
     };
     let lines: Vec<String> = notes.order.iter().enumerate().map(line).collect();
+    // Without a heading, notes that have neither an address nor a place are remarks.
+    let is_plain = |(number, place): &(usize, String)| {
+        wording.page(*number).is_none() && locator::read(place).is_none()
+    };
+    let heading = notes.order.iter().all(is_plain).then_some("## References");
     let mut seen = Notes::default();
     let distinct: BTreeMap<usize, usize> =
         wording.marks.iter().map(|mark| (mark.citation, seen.of(wording, mark).len())).collect();
     wording.lose_merged(|mark| distinct.get(&mark.citation).copied().unwrap_or_default());
     wording.lose_places(|_, _, _| true);
-    with_list(&edited.text, None, &lines)
+    with_list(&edited.text, heading, &lines)
 }
 
 /// The notes: a source with the place that is cited in it, in the order of first use.

@@ -38,7 +38,7 @@ fn write(wording: &mut Wording<'_>) -> String {
     let mut chunks: Vec<Value> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut supports = Vec::new();
-    let mut unscored = 0;
+    let (mut unscored, mut merged) = (0, 0);
     for mark in &wording.marks {
         let place = wording.claim(mark, &edited);
         let segment = place.unwrap_or_else(|| edited.span(mark.span));
@@ -46,6 +46,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         for (at, (number, target)) in wording.targets(mark).enumerate() {
             let chunk = chunk(wording, mark, at, number, target);
             let place = *places.entry(chunk.to_string()).or_insert(chunks.len());
+            merged += usize::from(indices.contains(&place));
             indices.push(place);
             if place == chunks.len() {
                 chunks.push(chunk);
@@ -73,6 +74,9 @@ fn write(wording: &mut Wording<'_>) -> String {
     });
     wording.losses.add("score", unscored, |n| {
         format!("the scores of {}, because others have none", count(n, "target"))
+    });
+    wording.losses.add("target", merged, |n| {
+        format!("{} repeating a source of the same citation", count(n, "target"))
     });
     wording.lose_places(|_, _, target| matches!(target.locator, Some(Locator::Pages { .. })));
     wording.lose_inferred();

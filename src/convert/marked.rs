@@ -9,6 +9,7 @@ use super::wording::{CitationMark, Layout, Wording};
 use crate::dialects::shared::markers::{begins_marker, written};
 use crate::model::{Citation, Locator, Target};
 use crate::resolve::How;
+use crate::text::name_id::name_id;
 use crate::text::prose::count;
 
 /// Maximum length of an id derived from another, in bytes.
@@ -124,7 +125,6 @@ fn slug(id: &str) -> Option<String> {
     if id.contains("://") || id.len() > MAX_LENGTH || !id.is_ascii() {
         return None;
     }
-    let slug: String =
-        id.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect();
+    let slug = name_id(id);
     is_marker_id(&slug).then_some(slug)
 }

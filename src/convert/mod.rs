@@ -14,6 +14,7 @@ mod case;
 #[cfg(feature = "styles")]
 mod csl;
 mod edits;
+mod escapes;
 mod fragment;
 mod footnotes;
 mod gemini;

@@ -1,9 +1,10 @@
 //! `numbered`: `[1]` in the text and a list of the sources at its end, or the references themselves
 //! in brackets. A number has its locator with it, `[1, L8-L13; 2]`, as pincite reads them.
 
-use super::blanks::{apart, blank_before};
+use super::blanks::{apart, blank_after, blank_before};
+use super::escapes::escape_numbers;
 use super::references::{is_written, item, with_list};
-use super::wording::{CitationMark, Layout, Wording, escape_numbers};
+use super::wording::{CitationMark, Layout, Wording};
 use super::{Conversion, Fact, ReferencePlace};
 
 /// The entry in the table of conversions.
@@ -31,7 +32,7 @@ fn write(wording: &mut Wording<'_>) -> String {
         if targets.is_empty() {
             return String::new();
         }
-        let behind = if wording.after(mark).starts_with(['(', '[', ':']) { " " } else { "" };
+        let behind = blank_after(wording, mark);
         format!("{}[{}]{behind}", blank_before(wording, mark), targets.join("; "))
     });
     let line = |number| format!("[{number}] {}", wording.reference(number));

@@ -4,11 +4,14 @@
 //! different citations have a blank between them. It numbers its chips by name, so names that
 //! several sources share are followed by their id.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
-use super::blanks::blank_before;
+use super::blanks::{blank_after, blank_before};
+use super::escapes::escape_numbers;
 use super::losses::Fact;
-use super::wording::{Layout, Wording, escape_numbers};
+use super::wording::{Layout, Wording};
 use super::{Conversion, wire};
 
 /// The entry in the table of conversions.
@@ -32,14 +35,14 @@ pub(super) const CONVERSION: Conversion = Conversion {
 fn write(wording: &mut Wording<'_>) -> String {
     wording.lose_ids(|number| number.to_string());
     let is_own = wording.inspection.case.format.name == CONVERSION.name;
-    let layout = Layout { escape: Some(escape_numbers), drops_list: true, labels_cards: !is_own };
+    let layout = Layout { escape: Some(escape_numbers), labels_cards: !is_own, ..Layout::READERS };
     let edited = wording.edited(&layout, |mark| {
         let groups = mark.distinct().into_iter().map(|number| format!("[{number}]"));
         let groups = groups.collect::<Vec<_>>().concat();
         if groups.is_empty() {
             return groups;
         }
-        let behind = if wording.after(mark).starts_with(['(', '[', ':']) { " " } else { "" };
+        let behind = blank_after(wording, mark);
         format!("{}{groups}{behind}", blank_before(wording, mark))
     });
     wording.lose_places(|_, _, _| false);
@@ -49,11 +52,9 @@ fn write(wording: &mut Wording<'_>) -> String {
         let source = number.checked_sub(1).and_then(|at| wording.cited.get(at)?.source);
         records.push(record(wording, source, &wording.name(number), number));
     }
-    let rest = wording
-        .sources()
-        .into_iter()
-        .filter(|index| wording.cited.iter().all(|cited| cited.source != Some(*index)));
-    for index in rest {
+    let cited: BTreeSet<usize> = wording.cited.iter().filter_map(|it| it.source).collect();
+    let uncited = wording.sources().into_iter().filter(|index| !cited.contains(index));
+    for index in uncited {
         let name = wording.inspection.source_name(index);
         let title = wording.inspection.case.sources.get(index).and_then(|it| it.title.clone());
         records.push(record(wording, Some(index), &title.unwrap_or(name), records.len() + 1));
@@ -97,12 +98,12 @@ fn record(wording: &Wording<'_>, index: Option<usize>, name: &str, number: usize
 
 /// Gives sources of one name their number after it.
 fn distinguish(records: &mut [Value]) {
-    let mut names: Vec<String> = Vec::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
     for (record, number) in records.iter_mut().zip(1..) {
         let Some(Value::String(name)) = record.pointer_mut("/metadata/0/name") else { continue };
         if names.contains(name) {
             *name = format!("{name} ({number})");
         }
-        names.push(name.clone());
+        names.insert(name.clone());
     }
 }

@@ -1,6 +1,6 @@
 //! `plain`: the response without citations, as `pincite strip` prints it.
 //!
-//! Blanks before a marker stay, as the citation guide's helper leaves them.
+//! Blanks before a marker of the citation guide stay, as the guide's helper leaves them.
 
 use super::Conversion;
 use super::wording::{Layout, Wording};
@@ -15,5 +15,5 @@ pub const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    wording.bare(&Layout { drops_list: false, ..Layout::READERS }).text
+    wording.bare(&Layout { drops_list: false, keeps_blanks: true, ..Layout::READERS }).text
 }

@@ -1,6 +1,7 @@
 //! References to a source: title, address, and places in it.
 
-use super::wording::{CitationMark, Wording, escaped};
+use super::escapes::escaped;
+use super::wording::{CitationMark, Wording};
 use crate::model::{Locator, Target};
 use crate::text::{SafeText, address};
 

@@ -31,7 +31,7 @@ pub(super) const CONVERSION: Conversion = Conversion {
 };
 
 fn write(wording: &mut Wording<'_>) -> String {
-    let edited = wording.bare(&Layout::READERS);
+    let edited = wording.bare(&Layout { keeps_blanks: true, ..Layout::READERS });
     let offsets = Offsets::new(&edited.text);
     let items: Vec<Value> = wording
         .marks

@@ -9,9 +9,6 @@ use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::Options;
 use super::edits::{Edit, EditedText, apply};
@@ -22,10 +19,10 @@ use crate::dialects::shared::markers::begins_marker;
 use crate::inspect::Inspection;
 use crate::model::{AnchorKind, Citation, Source, Target};
 use crate::resolve::{Passage, Resolution};
+use crate::text::Span;
 use crate::text::fold::Folded;
 use crate::text::markdown::{self, Element, ElementKind};
 use crate::text::prose::count;
-use crate::text::{SafeText, Span};
 
 /// Maximum number of bytes of a passage repeated as a quote.
 const MAX_WORDS: usize = 64 * 1024;
@@ -74,6 +71,8 @@ pub(super) struct CitationMark {
     pub(super) span: Span,
     /// True if it directly follows the previous mark.
     pub(super) follows: bool,
+    /// True if the next mark directly follows it.
+    pub(super) is_followed: bool,
     /// True if it follows a code block and needs its own paragraph.
     pub(super) apart: bool,
     /// For each target: its number.
@@ -137,15 +136,28 @@ impl<'i> Wording<'i> {
             }
             let (span, apart) = places.of(citation);
             let label = citation.label.clone().filter(|_| shows_label(citation));
-            let mark =
-                CitationMark { citation: index, span, follows: false, apart, numbers: own, label };
-            self.marks.push(mark);
+            let (citation, numbers) = (index, own);
+            let (follows, is_followed) = (false, false);
+            self.marks.push(CitationMark {
+                citation,
+                span,
+                follows,
+                is_followed,
+                apart,
+                numbers,
+                label,
+            });
         }
         self.marks.sort_by_key(|mark| mark.span.start);
         let mut end = usize::MAX;
         for mark in &mut self.marks {
             mark.follows = mark.span.start == end;
             end = mark.span.end;
+        }
+        let mut start = usize::MAX;
+        for mark in self.marks.iter_mut().rev() {
+            mark.is_followed = mark.span.end == start;
+            start = mark.span.start;
         }
         self.losses.add("faulty-marker", faulty, |n| {
             format!("{}: no source, kept as written", count(n, "faulty marker"))
@@ -287,13 +299,41 @@ impl<'i> Wording<'i> {
         if let Some(escape) = layout.escape {
             edits.extend(self.escapes(escape, &edits));
         }
-        for mark in &self.marks {
+        for (mark, closes) in self.marks.iter().zip(self.closing()) {
             let words = written(mark);
             let label = mark.label.as_deref().unwrap_or_default();
             let gap = if mark.apart && !words.is_empty() { "\n\n" } else { "" };
-            edits.push(Edit { span: mark.span, with: format!("{gap}{label}{words}") });
+            let with = format!("{gap}{label}{words}");
+            let of_guide = || self.citation(mark).is_some_and(|it| begins_marker(&it.raw));
+            let is_left_out = with.is_empty() && closes && !mark.span.is_empty();
+            let span = if is_left_out && !(layout.keeps_blanks && of_guide()) {
+                Span::new(self.before(mark).trim_end_matches(' ').len(), mark.span.end)
+            } else {
+                mark.span
+            };
+            edits.push(Edit { span, with });
         }
         apply(text, edits)
+    }
+
+    /// Returns for each mark true if only other marks are between it and a blank, a stop or the end.
+    fn closing(&self) -> Vec<bool> {
+        let text = &self.inspection.case.response.text;
+        let stops = |c: char| c.is_whitespace() || ".,;:!?)]。，；：！？）".contains(c);
+        let mut closing: Vec<bool> = Vec::with_capacity(self.marks.len());
+        let mut next = text.len();
+        for mark in self.marks.iter().rev() {
+            let between = text.get(mark.span.end..next).unwrap_or_default();
+            let is_before_mark = between.trim_matches(' ').is_empty() && next < text.len();
+            let closes = match closing.last() {
+                Some(closes) if is_before_mark => *closes,
+                _ => between.is_empty() || between.starts_with(stops),
+            };
+            closing.push(closes);
+            next = mark.span.start;
+        }
+        closing.reverse();
+        closing
     }
 
     /// Returns the response without any marks.
@@ -346,55 +386,14 @@ pub(super) struct Layout {
     /// True if the form has no cards, so that they become their words. The document's own markup
     /// stays.
     pub(super) labels_cards: bool,
+    /// True if blanks before left out markers of the guide stay.
+    pub(super) keeps_blanks: bool,
 }
 
 impl Layout {
     /// A form for readers.
-    pub(super) const READERS: Self = Self { escape: None, drops_list: true, labels_cards: true };
-}
-
-/// Escapes numbers in brackets that are not citations with a backslash; in the label of a link,
-/// where brackets have to stay, the first character becomes a character reference.
-pub(super) fn escape_numbers(text: &str) -> Vec<Edit> {
-    static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"[\[【［][\^\[]?[0-9][^\]】］\n]*[\]】］]").expect("the pattern is sound")
-    });
-    let edit = |found: regex::Match<'_>| {
-        let (at, bracket) = (found.start(), found.as_str().chars().next().unwrap_or('['));
-        let before = text.get(..at).unwrap_or_default();
-        let after = text.get(found.end()..).unwrap_or_default();
-        if before.ends_with('\\') {
-            return None;
-        }
-        let (span, with) = if bracket != '[' {
-            (Span::new(at, at + bracket.len_utf8()), format!("&#{};", u32::from(bracket)))
-        } else if after.starts_with(['(', '[', ':']) {
-            let digit = text.as_bytes().get(at + 1).copied().unwrap_or_default();
-            (Span::new(at + 1, at + 2), format!("&#{digit};"))
-        } else {
-            (Span::new(at, at + 1), "\\[".to_owned())
-        };
-        Some(Edit { span, with })
-    };
-    NUMBERS.find_iter(text).filter_map(edit).collect()
-}
-
-/// Returns a title in Markdown: one line, safe to read, its markup written as text.
-pub(super) fn escaped(words: &str) -> String {
-    let mut out = String::new();
-    let mut before = ' ';
-    let words = crate::text::prose::one_line(words);
-    let words = SafeText::new(&words).into_string();
-    let mut rest = words.chars().peekable();
-    while let Some(c) = rest.next() {
-        let inside = before.is_alphanumeric() && rest.peek().is_some_and(|c| c.is_alphanumeric());
-        if matches!(c, '\\' | '[' | ']' | '<' | '>' | '`' | '*') || c == '_' && !inside {
-            out.push('\\');
-        }
-        out.push(c);
-        before = c;
-    }
-    out
+    pub(super) const READERS: Self =
+        Self { escape: None, drops_list: true, labels_cards: true, keeps_blanks: false };
 }
 
 /// True if a citation's label is part of the response and not a name for its source.

@@ -232,7 +232,8 @@ impl TextReader<'_> {
     /// Reads a text that came with these sources: numbers of sources count even if they are alone.
     /// Sources without ids get their numbers if these count from 0.
     pub(crate) fn read_among(&self, text: &str, sources: &mut [Source]) -> TextMarks {
-        if let Some(marks) = self.read_from_zero(text, sources) {
+        if let Some((mut marks, note)) = self.read_from_zero(text, sources) {
+            marks.notes.extend(note);
             return marks;
         }
         let numbers: Vec<u64> = if sources.iter().all(|source| source.id.is_empty()) {
@@ -245,20 +246,24 @@ impl TextReader<'_> {
     }
 
     /// Reads a text whose marks count its sources, which have no ids, from 0, and numbers the
-    /// sources; `None` if they count from 1.
-    pub(crate) fn read_from_zero(&self, text: &str, sources: &mut [Source]) -> Option<TextMarks> {
+    /// sources; `None` if they count from 1. Also returns a note on the reason.
+    pub(crate) fn read_from_zero(
+        &self,
+        text: &str,
+        sources: &mut [Source],
+    ) -> Option<(TextMarks, Option<String>)> {
         if sources.is_empty() || sources.iter().any(|source| !source.id.is_empty()) {
             return None;
         }
-        let (base, mut marks) = self.base(text, sources)?;
-        marks.notes.extend(base.note);
+        let (base, marks) = self.base(text, sources)?;
         if base.first > 0 {
             return None;
         }
         for (index, source) in sources.iter_mut().enumerate() {
             (source.id, source.id_from) = (index.to_string(), IdFrom::Position);
+            source.is_guessed_number = base.is_guess;
         }
-        Some(marks)
+        Some((marks, base.note))
     }
 
     /// Decides from which number the marks of a text count its sources; `None` if it has no
@@ -270,7 +275,7 @@ impl TextReader<'_> {
         let numbers: Vec<u64> = (0..=sources.len() as u64).collect();
         let (_, marks) = self.read_numbered(text, &numbers)?;
         let base = match self.families.base() {
-            Some(first) => Base { first, note: None },
+            Some(first) => Base { first, note: None, is_guess: false },
             None => Base::of(text, &marks.citations, sources),
         };
         Some((base, marks))

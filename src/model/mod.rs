@@ -19,7 +19,7 @@ pub use document::{
 };
 pub use link_conflict::LinkConflict;
 pub use past::{Fate, Past, Revision, lines_of};
-pub use source::{BY_NAME, GUESSED_BASE, IdFrom, Origin, Source, SourceText};
+pub use source::{IdFrom, Origin, Source, SourceText};
 
 /// A response with its sources, from one file, one JSONL line or one exported message.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -59,13 +59,11 @@ pub struct Source {
     /// The stamp of the file of its origin when it was read; `None` if [`Source::text`] is that
     /// file, or if nothing was read yet.
     pub stamp: Option<Stamp>,
+    /// The file that its text is from only because the name is like its title or address.
+    pub like_named_file: Option<String>,
+    /// True if its number counts from 0 only because the words before the marks fit so.
+    pub is_guessed_number: bool,
 }
-
-/// The end of the note on a source whose text is from a file with a name like its title or address.
-pub const BY_NAME: &str = "is matched by its name alone";
-
-/// The beginning of the note on marks that only their words show to count from 0.
-pub const GUESSED_BASE: &str = "marks count from 0: their words fit so";
 
 /// The origin of a source's id, from the most to the least reliable.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]

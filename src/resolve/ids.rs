@@ -12,7 +12,11 @@ use std::path::Path;
 use super::{Doubt, LISTED};
 use crate::model::{IdFrom, Source};
 use crate::text::address;
+use crate::text::name_id::name_id;
 use crate::text::prose::ordinal;
+
+/// The maximum number of folders of a path that an id may name.
+const MAX_FOLDERS: usize = 8;
 
 /// The match of an id.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,6 +66,7 @@ const STEPS: &[IdMatcher] = &[
         doubt: Some("matched by file name only when upper and lower case are ignored"),
         find: |names, id| names.folded.get(&id.to_lowercase()),
     },
+    IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.as_ids(id) },
     IdMatcher {
         by: IdFrom::FileName,
         doubt: Some("matched by title"),
@@ -93,6 +98,8 @@ struct Names<'s> {
     rivals: BTreeMap<usize, &'s [usize]>,
     /// By the ends of their paths from one folder on (`docs/policy.md`), once such an id occurs.
     paths: OnceCell<BTreeMap<String, Vec<usize>>>,
+    /// By the ends of their paths as ids (`docs_policy_md`, `docs_policy`), once such an id occurs.
+    ids: OnceCell<BTreeMap<String, Vec<usize>>>,
 }
 
 impl<'s> Names<'s> {
@@ -171,6 +178,33 @@ impl<'s> Names<'s> {
             paths
         });
         paths.get(id)
+    }
+
+    /// Returns the files of which an id is the name, with folders or without, as markers have it.
+    fn as_ids(&self, id: &str) -> Option<&Vec<usize>> {
+        if !id.contains('_') {
+            return None;
+        }
+        let ids = self.ids.get_or_init(|| {
+            let mut ids: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (path, index) in &self.files {
+                let stem = path.with_extension("");
+                let mut own = BTreeSet::new();
+                for path in [*path, &stem] {
+                    let mut name = String::new();
+                    for part in path.iter().rev().take(MAX_FOLDERS) {
+                        let part = part.to_string_lossy();
+                        name = if name.is_empty() { part.into() } else { format!("{part}_{name}") };
+                        own.insert(name_id(&name));
+                    }
+                }
+                for id in own {
+                    ids.entry(id).or_default().push(*index);
+                }
+            }
+            ids
+        });
+        ids.get(id)
     }
 
     fn find(&self, id: &str) -> Option<Matched> {
@@ -367,6 +401,17 @@ mod tests {
         let expected = ["0 FileName", "1 FileName", "2 FileName", "2 FileName", "none", "none"];
         check(&sources, &cited, &expected);
         check(&[file("x/a/b.md"), file("y/a/b.md")], &["a/b.md"], &["several [0, 1]"]);
+    }
+
+    #[test]
+    fn an_id_of_a_marker_matches_the_name_it_is_made_of() {
+        let sources =
+            [file("/x/docs/refund policy.md"), file("old/rates.md"), file("new/rates.md")];
+        let cited =
+            ["refund_policy_md", "refund_policy", "docs_refund_policy", "x_docs_refund_policy_md"];
+        check(&sources, &cited, &["0 FileName", "0 FileName", "0 FileName", "0 FileName"]);
+        let cited = ["rates_md", "old_rates", "new_rates_md", "older_rates", "refund_policy_m"];
+        check(&sources, &cited, &["several [1, 2]", "1 FileName", "2 FileName", "none", "none"]);
     }
 
     #[test]

@@ -46,7 +46,8 @@ pub struct Carried<'l> {
 }
 
 /// Returns the decisions of `reviewer` on `subjects` of the case called `case`, parallel to them,
-/// and those on subjects of this case that no longer exist.
+/// and those on subjects of this case that no longer exist. Decisions on other cases count only if these
+/// are earlier versions of this one.
 pub fn carry<'l>(
     ledger: &'l Ledger,
     reviewer: &str,
@@ -55,8 +56,11 @@ pub fn carry<'l>(
 ) -> (Vec<Option<Carried<'l>>>, Vec<Carried<'l>>) {
     let mut used: BTreeSet<&EventId> = BTreeSet::new();
     let mut carried: Vec<Option<Carried<'l>>> = Vec::new();
+    let earlier = ledger.earlier(reviewer, case);
     for subject in subjects {
-        let own = ledger.decision(reviewer, &subject.fingerprint).map(|(entry, judgement)| {
+        let own = ledger.decision(reviewer, &subject.fingerprint);
+        let own = own.or_else(|| earlier.get(&subject.fingerprint.in_any_case()).copied());
+        let own = own.map(|(entry, judgement)| {
             used.insert(&entry.id);
             Carried { standing: CarriedStanding::Same, entry, judgement }
         });
@@ -199,6 +203,25 @@ mod tests {
         let twice =
             [subject("Fees are due in May.", 3, "t"), subject("Fees are due in May.", 3, "u")];
         assert_eq!(check(&before, &twice).0, [Some(CarriedStanding::SourceChanged), None]);
+    }
+
+    #[test]
+    fn a_decision_on_another_answer_counts_only_if_it_is_an_earlier_version() {
+        let one = subject("Fees are due.", 3, "s");
+        let other = Subject { fingerprint: one.fingerprint.in_case("other"), ..one.clone() };
+        let mut ledger = ledger(std::slice::from_ref(&one));
+        let standing = |ledger: &Ledger| {
+            let carried = carry(ledger, "ann", "other", std::slice::from_ref(&other)).0;
+            carried[0].map(|it| it.standing)
+        };
+        assert_eq!(standing(&ledger), None);
+        ledger.set_one_case(true);
+        assert_eq!(standing(&ledger), Some(CarriedStanding::Same));
+        for input in ["a.md", "b.md"] {
+            let (input, tool) = (input.to_owned(), String::new());
+            ledger.add(Entry::new("ann", Event::Began { input, tool, format: 1 }));
+        }
+        assert_eq!(standing(&ledger), None);
     }
 
     #[test]

@@ -76,6 +76,10 @@ pub struct Fingerprint {
     pub locator: Hash,
     /// The text of the source, or the name of one without text.
     pub source: Hash,
+    /// The case, so that a verdict never counts in another answer with the same words. Journals have its
+    /// id beside the fingerprint.
+    #[serde(skip)]
+    pub case: Hash,
 }
 
 impl Fingerprint {
@@ -87,7 +91,21 @@ impl Fingerprint {
             claim: Hash::of([Folded::new(claim).as_str()]),
             locator: Hash::of([locator.unwrap_or_default().as_str(), quote]),
             source,
+            case: Hash::default(),
         }
+    }
+
+    /// Returns the same in the case with this id.
+    #[must_use]
+    pub fn in_case(self, id: &str) -> Self {
+        let case = if id.is_empty() { Hash::default() } else { Hash::of([id]) };
+        Self { case, ..self }
+    }
+
+    /// Returns the same whatever the case.
+    #[must_use]
+    pub fn in_any_case(self) -> Self {
+        self.in_case("")
     }
 
     /// Returns the same with another hash for the source.
@@ -172,6 +190,13 @@ mod tests {
         let print = |target: &Target| Fingerprint::new("c", Some(target), Hash::default());
         assert_eq!(print(&target("a", 3)), print(&target("b", 3)));
         assert_ne!(print(&target("a", 3)), print(&target("a", 4)));
+    }
+
+    #[test]
+    fn the_same_words_in_two_cases_are_two_subjects() {
+        let print = |case: &str| Fingerprint::new("c", None, Hash::default()).in_case(case);
+        assert_ne!(print("a"), print("b"));
+        assert_eq!(print("a").in_any_case(), print("b").in_any_case());
     }
 
     #[test]

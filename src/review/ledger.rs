@@ -14,6 +14,10 @@ pub struct Ledger {
     entries: Vec<Entry>,
     ids: BTreeMap<EventId, usize>,
     taken_back: BTreeSet<EventId>,
+    /// The inputs whose review was begun in the journals.
+    inputs: BTreeSet<String>,
+    /// True if the input has one case, so that other cases of its journal are earlier versions of it.
+    is_of_one_case: bool,
     /// By reviewer and subject, the decisions in order, as indexes into `entries`.
     decisions: BTreeMap<(String, Fingerprint), Vec<usize>>,
 }
@@ -28,16 +32,31 @@ impl Ledger {
         ledger
     }
 
+    /// Sets that the input has one case, or several.
+    pub fn set_one_case(&mut self, is_of_one_case: bool) {
+        self.is_of_one_case = is_of_one_case;
+    }
+
+    /// True if every other case of the journal is an earlier version of the only case of the input.
+    pub(super) fn has_versions(&self) -> bool {
+        self.is_of_one_case && self.inputs.len() <= 1
+    }
+
     /// Adds an entry.
-    pub fn add(&mut self, entry: Entry) {
+    pub fn add(&mut self, mut entry: Entry) {
         if self.ids.contains_key(&entry.id) {
             return;
         }
         let index = self.entries.len();
         self.ids.insert(entry.id.clone(), index);
-        match &entry.event {
-            Event::Began { .. } => {}
+        match &mut entry.event {
+            Event::Began { input, .. } => {
+                self.inputs.insert(input.clone());
+            }
             Event::Judged(judgement) => {
+                if judgement.fingerprint == judgement.fingerprint.in_any_case() {
+                    judgement.fingerprint = judgement.fingerprint.in_case(&judgement.case);
+                }
                 let key = (entry.reviewer.clone(), judgement.fingerprint);
                 self.decisions.entry(key).or_default().push(index);
             }
@@ -145,16 +164,20 @@ impl Ledger {
 
     /// Returns the ledger without decisions on anything outside `subjects`, and the number of
     /// verdicts left out. A decision on the same passage of a source that changed elsewhere becomes
-    /// one on the current source.
+    /// one on the current source, and one on an earlier version of the only case becomes one on this.
     #[must_use]
     pub fn about(&self, subjects: &[Subject]) -> (Self, usize) {
-        let own = subjects.iter().map(|it| it.fingerprint);
-        let present: BTreeSet<Fingerprint> = own.collect();
-        let passages = subjects.iter().filter_map(|it| Some((it.at_passage()?, it.fingerprint)));
-        let passages: BTreeMap<Fingerprint, Fingerprint> = passages.collect();
+        let any = |print: Fingerprint| {
+            if self.has_versions() { print.in_any_case() } else { print }
+        };
+        let own = subjects.iter().map(|it| (any(it.fingerprint), it.fingerprint));
+        let present: BTreeMap<Fingerprint, Fingerprint> = own.collect();
+        let passage = |it: &Subject| Some((any(it.at_passage()?), it.fingerprint));
+        let passages: BTreeMap<Fingerprint, Fingerprint> =
+            subjects.iter().filter_map(passage).collect();
         let now = |judgement: &Judgement| {
-            let same = present.get(&judgement.fingerprint).copied();
-            same.or_else(|| passages.get(&judgement.at_passage()?).copied())
+            let same = present.get(&any(judgement.fingerprint)).copied();
+            same.or_else(|| passages.get(&any(judgement.at_passage()?)).copied())
         };
         let gone = self.decisions().filter(|(_, it)| it.verdict.is_some() && now(it).is_none());
         let gone = gone.count();
@@ -164,6 +187,22 @@ impl Ledger {
             Some(Entry { event: Event::Judged(Box::new(judgement)), ..entry.clone() })
         });
         (Self::of(kept), gone)
+    }
+
+    /// Returns the last decision of `reviewer` on each subject of an earlier version of the case with this
+    /// id, whatever that case was called.
+    pub(super) fn earlier(
+        &self,
+        reviewer: &str,
+        case: &str,
+    ) -> BTreeMap<Fingerprint, (&Entry, &Judgement)> {
+        if !self.has_versions() {
+            return BTreeMap::new();
+        }
+        let mut decisions: Vec<(&Entry, &Judgement)> = self.decisions().collect();
+        decisions.retain(|(entry, it)| entry.reviewer == reviewer && it.case != case);
+        decisions.sort_by_key(|(entry, _)| entry.at);
+        decisions.into_iter().map(|own| (own.1.fingerprint.in_any_case(), own)).collect()
     }
 
     fn holds(&self, entry: &Entry) -> bool {

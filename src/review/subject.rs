@@ -51,6 +51,7 @@ const MAX_PASSAGE_LENGTH: usize = 1024 * 1024;
 /// Returns the subjects of a case: its citations in reading order, then its uncited sentences that
 /// should have a citation, in order.
 pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subject> {
+    let case = &inspection.case.id;
     let mut subjects = Vec::new();
     for citation in inspection.reading_order() {
         let Some(own) = inspection.case.response.citations.get(citation) else { continue };
@@ -62,7 +63,7 @@ pub fn subjects(inspection: &Inspection, hashes: &mut SourceHashes) -> Vec<Subje
             let source = source_hash(inspection, citation, target, hashes);
             subjects.push(Subject {
                 what: SubjectPart::Cited { citation, target },
-                fingerprint: Fingerprint::new(claim, pointed, source),
+                fingerprint: Fingerprint::new(claim, pointed, source).in_case(case),
                 passage: passage_hash(inspection, citation, target),
                 claim: claim.to_owned(),
                 cited: pointed.map_or_else(|| own.raw.clone(), reference),
@@ -116,6 +117,7 @@ fn uncited_subjects(inspection: &Inspection) -> Vec<Subject> {
     let subject = |span: Span| {
         let claim = span.slice(&text).unwrap_or_default().trim().to_owned();
         let fingerprint = Fingerprint::new(&claim, None, Hash::of(["uncited"]));
+        let fingerprint = fingerprint.in_case(&inspection.case.id);
         let cited = String::new();
         Subject { what: SubjectPart::Uncited(span), fingerprint, passage: None, claim, cited }
     };

@@ -9,7 +9,7 @@ pub(super) fn subject(claim: &str, line: u64, source: &str) -> Subject {
     let target = Target { locator, ..Target::default() };
     Subject {
         what: SubjectPart::Cited { citation: 0, target: 0 },
-        fingerprint: Fingerprint::new(claim, Some(&target), Hash::of([source])),
+        fingerprint: Fingerprint::new(claim, Some(&target), Hash::of([source])).in_case("case"),
         claim: claim.to_owned(),
         passage: None,
         cited: format!("a L{line}"),

@@ -69,8 +69,8 @@ type IsIt = fn(&Subject, &Subject) -> bool;
 /// Ways to recognize a subject, the most reliable first: a predicate, true if words are compared,
 /// and the resulting difference.
 const STEPS: &[(IsIt, bool, Option<Difference>)] = &[
-    (|one, other| one.fingerprint == other.fingerprint, false, None),
-    (|one, other| one.passage.is_some() && one.at_passage() == other.at_passage(), false, None),
+    (|one, other| same(one, other, |it| it.in_any_case()), false, None),
+    (|one, other| one.passage.is_some() && at_passage(one) == at_passage(other), false, None),
     (|one, other| same(one, other, |it| (it.claim, it.locator)), false, Some(Difference::Source)),
     (|one, other| same(one, other, |it| (it.claim, it.source)), false, Some(Difference::Locator)),
     (|one, other| same(one, other, |it| it.claim), false, Some(Difference::Locator)),
@@ -81,6 +81,10 @@ const STEPS: &[(IsIt, bool, Option<Difference>)] = &[
     ),
     (are_alike, true, Some(Difference::Claim)),
 ];
+
+fn at_passage(subject: &Subject) -> Option<Fingerprint> {
+    subject.at_passage().map(Fingerprint::in_any_case)
+}
 
 fn same<P: PartialEq>(one: &Subject, other: &Subject, part: fn(&Fingerprint) -> P) -> bool {
     part(&one.fingerprint) == part(&other.fingerprint)

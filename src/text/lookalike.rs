@@ -1,4 +1,5 @@
-//! Words in which letters of another script stand for Latin ones that look the same: `nоt` with a Cyrillic о.
+//! Words in which letters of another script stand for Latin ones that look the same, `nоt` with a Cyrillic о,
+//! and numbers in characters that no comparison of numbers reads: `𝟒𝟎`, or `4O` with a letter.
 
 use super::Span;
 
@@ -40,9 +41,55 @@ fn disguised(word: &str) -> Option<char> {
     (latin >= MIN_LATIN && latin >= foreign && are_alike).then_some(first)
 }
 
+/// Returns the numbers of a text with mathematical digits, or with the letter O among their digits, with the
+/// first such character; in order. One digit alone is a symbol, and `GPT-4O` is a name.
+pub fn disguised_numbers(text: &str) -> Vec<(Span, char)> {
+    let is_digit = |c: char| c.is_ascii_digit() || is_mathematical(c);
+    let may_be = |c: char| c == 'O' || is_mathematical(c);
+    let mut found = Vec::new();
+    let mut done = 0;
+    for (at, _) in text.char_indices().filter(|(_, c)| may_be(*c)) {
+        if at < done {
+            continue;
+        }
+        let start = text.get(done..at).unwrap_or_default();
+        let start = done + start.trim_end_matches(char::is_alphanumeric).len();
+        let rest = text.get(start..).unwrap_or_default();
+        let word = rest.get(..rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
+        let word = word.unwrap_or_default();
+        done = start + word.len();
+        let before = text.get(..start).unwrap_or_default();
+        let is_part = before.ends_with(['-', '_', '#', '/', '.']);
+        let is_number = word.starts_with(is_digit) && word.chars().all(|c| is_digit(c) || c == 'O');
+        let first = word.chars().find(|c| may_be(*c));
+        if let (Some(first), true) = (first, is_number && !is_part && word.chars().count() > 1) {
+            found.push((Span::new(start, done), first));
+        }
+    }
+    found
+}
+
+/// True for a digit of the mathematical alphabets.
+fn is_mathematical(c: char) -> bool {
+    ('\u{1d7ce}'..='\u{1d7ff}').contains(&c)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_that_are_not_read_are_found() {
+        let text = "It costs \u{1d7d2}\u{1d7ce} or 4O euros, 1O0 at most, 2\u{1d7ce} %.";
+        let words: Vec<&str> =
+            disguised_numbers(text).iter().map(|(span, _)| span.slice(text).unwrap()).collect();
+        assert_eq!(words, ["\u{1d7d2}\u{1d7ce}", "4O", "1O0", "2\u{1d7ce}"]);
+        for sound in
+            ["OK", "GPT-4O", "H2O", "CO2", "O2", "4o", "\u{1d7d9}", "SO2 and NO", "v1.O", "4K", "O"]
+        {
+            assert_eq!(disguised_numbers(sound), [], "{sound}");
+        }
+    }
 
     #[test]
     fn letters_that_stand_for_others_are_found() {

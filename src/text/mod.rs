@@ -15,6 +15,7 @@ pub mod lines;
 pub(crate) mod list_heading;
 pub mod lookalike;
 pub mod markdown;
+pub(crate) mod name_id;
 pub(crate) mod page;
 pub mod prose;
 pub mod safe;
@@ -22,6 +23,7 @@ pub mod sentences;
 pub mod span;
 pub(crate) mod span_set;
 pub mod units;
+pub(crate) mod unshown;
 pub(crate) mod wrapped;
 
 pub use lines::LineIndex;

@@ -24,6 +24,16 @@ impl SpanSet {
         Self { spans }
     }
 
+    /// Returns the spans, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Span> {
+        self.spans.iter().copied()
+    }
+
+    /// True if there is no span.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
     /// True if one of the spans overlaps `span`.
     pub(crate) fn overlaps(&self, span: Span) -> bool {
         let after = self.spans.partition_point(|own| own.end <= span.start);

@@ -208,7 +208,8 @@ fn judge(folder: &Folder, journal: &str, answer: &str, reviewer: &str, verdict: 
     let inspection = inspection(answer, &[("a", SOURCE)]);
     let subject = subjects(&inspection, &mut SourceHashes::default()).remove(0);
     let judgement = Judgement {
-        fingerprint: subject.fingerprint,
+        case: journal.strip_suffix(".review.jsonl").unwrap_or("two.md").to_owned(),
+        fingerprint: subject.fingerprint.in_any_case(),
         claim: subject.claim,
         verdict: Some(verdict),
         ..Judgement::default()

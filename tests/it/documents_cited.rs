@@ -167,7 +167,10 @@ fn taking_out_the_citations_leaves_the_rest_of_a_document() {
         let mut spans: Vec<_> = marks.map(|it| it.anchor.span).collect();
         spans.sort();
         for span in spans {
-            rest.push_str(&text[at..span.start]);
+            // Nor is a blank left where a mark was.
+            let before = &text[at..span.start];
+            let closes = text[span.end..].starts_with([' ', '\n', '.', ',', ';']);
+            rest.push_str(if closes { before.trim_end_matches(' ') } else { before });
             at = span.end;
         }
         rest.push_str(&text[at..]);

@@ -473,6 +473,45 @@ fn a_word_that_only_one_of_claim_and_passage_negates() {
 }
 
 #[test]
+fn the_words_of_a_comment_are_no_claim() {
+    let said = "Refunds take ninety days. <!-- Members pay a fee of five euros. --> [1]";
+    let answer = said.replace("[1]", "\u{e200}cite\u{e202}a\u{e202}L1\u{e201}");
+    let source = Source {
+        id: "a".to_owned(),
+        id_from: IdFrom::Text,
+        text: SourceText::Inline("Members pay a fee of five euros.".into()),
+        ..Source::default()
+    };
+    let response = read_response(answer, &Families::default());
+    let inspection = inspect(Case { response, sources: vec![source], ..Case::default() });
+    assert_ne!(outcome(&inspection, 0), Outcome::Supported);
+}
+
+#[test]
+fn words_that_are_struck_out_or_in_a_comment_bear_nothing_out_silently() {
+    let said = "Members pay a fee of five euros.";
+    let of = |claim: &str, text: &str| {
+        let found = findings_of(&format!("{claim}<a|L1>"), &[text]);
+        found.into_iter().filter(|it| it.starts_with("E013")).collect::<Vec<_>>()
+    };
+    let struck = "E013 what `a` L1 has of the claim is struck out: \
+        `Members`, `pay`, `fee`, `five` and `euros`";
+    assert_eq!(of(said, "~~Members pay a fee of five euros.~~ Gone."), [struck]);
+    assert_eq!(of(said, "<del>Members pay a fee of five euros.</del>"), [struck]);
+    assert_eq!(of(said, "Members pay a fee of ~~five~~ six euros.").len(), 1);
+    let comment = of(said, "Welcome! <!-- Members pay a fee of five euros. -->");
+    assert!(comment.len() == 1 && comment[0].contains("in a comment"), "{comment:?}");
+    for shown in [
+        "Members pay a fee of ~~four~~ five euros.",
+        "<!-- page 3 --> Members pay a fee of five euros.",
+        "Members pay a fee of `~~five~~` five euros ~~only~~.",
+        "Members pay a fee of five euros. ~~Members pay a fee of six euros.~~",
+    ] {
+        assert_eq!(of(said, shown), [""; 0], "{shown}");
+    }
+}
+
+#[test]
 fn a_word_that_the_passage_has_the_opposite_of() {
     let hours = "Rooms are booked at the desk.\nOn public holidays the museum closes at noon.\n";
     let said = "The museum opens at noon on public holidays.";

@@ -131,3 +131,13 @@ fn sources_that_name_sources_are_no_cases_of_a_folder() {
     ];
     assert_eq!(cases(&files, "runs").0, ["q1.md 2"]);
 }
+
+#[test]
+fn a_folder_that_the_configuration_names_as_source_is_refused_with_the_reason() {
+    let files = [("docs/policy.md", "Cards work.\n"), ("pincite.toml", "sources = [\"docs/\"]\n")];
+    let folder = crate::check::Folder::new(&files);
+    let output = folder.check("docs/");
+    assert_eq!(output.status, 2);
+    assert!(output.stderr.contains("it is named as a source, not as answers"), "{}", output.stderr);
+    assert!(output.stderr.contains("`--no-config`"), "{}", output.stderr);
+}

@@ -824,6 +824,42 @@ fn check_takes_linear_time() {
     }
 }
 
+/// Writes an entry of a list, or a mark, by its number.
+type Written = fn(usize) -> String;
+
+#[test]
+fn as_many_files_as_the_answer_lists_take_linear_time() {
+    let sentence = |at: usize, mark: String| format!("Ferry {at} leaves at noon {mark}. ");
+    let time = |number: usize, listed: fn(usize) -> String, mark: fn(usize) -> String| {
+        let mut answer: String = (1..=number).map(|at| sentence(at, mark(at))).collect();
+        answer += "\n\n## References\n\n";
+        answer.extend((1..=number).map(listed));
+        let folder = Folder::new(&[("answer.md", &answer)]);
+        for at in 1..=number {
+            let text = format!("# Page {at}\n\nFerry {at} leaves at noon.\n");
+            std::fs::create_dir_all(folder.0.path().join("docs")).unwrap();
+            std::fs::write(folder.0.path().join(format!("docs/page-{at}.md")), text).unwrap();
+        }
+        let once = || {
+            let start = Instant::now();
+            let output = folder.check("--quiet --require text answer.md docs/");
+            assert!(output.status < 2, "{}", output.stderr);
+            start.elapsed()
+        };
+        once().min(once())
+    };
+    let forms: [(Written, Written); 3] = [
+        (|at| format!("[{at}] page-{at}.md\n"), |at| format!("[{at}]")),
+        (|at| format!("[{at}] Page {at}: https://a.example/page-{at}\n"), |at| format!("[{at}]")),
+        (|_| String::new(), |at| format!("([Page {at}](https://a.example/page-{at}))")),
+    ];
+    for (listed, mark) in forms {
+        let (small, large) = (time(300, listed, mark), time(1200, listed, mark));
+        let about = listed(1);
+        assert!(large < 9 * small + Duration::from_millis(500), "{about}: {small:?} {large:?}");
+    }
+}
+
 const SECRET: &str = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
 
 #[test]

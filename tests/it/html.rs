@@ -157,3 +157,19 @@ fn hostile_text_in_a_page_reaches_no_terminal() {
         show(&[("a.json", &citing("It.", "https://lake.example/x#%1b%9b")), ("p.html", page)]);
     assert!(!printed.contains(['\u{1b}', '\u{9b}', '\u{7}', '\u{202e}']), "{printed:?}");
 }
+
+#[test]
+fn struck_out_text_of_a_page_is_marked_and_bears_nothing_out() {
+    let page = "<html><body><p>Refunds are paid within <s>five</s> <ins>ten</ins> days.</p>\
+        <del><p>Members need a receipt.</p></del>\
+        <p style=\"text-decoration: line-through\">Dogs stay out.</p></body></html>";
+    let answer = "Refunds are paid within five days [page.html L1].\n";
+    let folder = crate::check::Folder::new(&[("page.html", page), ("a.md", answer)]);
+    let output = folder.check("a.md page.html");
+    assert!(output.stdout.contains("E013 struck-out"), "{}", output.stdout);
+    let args = ["material", "page.html"].map(str::to_owned);
+    let text = run(folder.0.path(), &args, "").stdout;
+    for line in ["within ~~five~~ ten days.", "~~Members need a receipt.~~", "~~Dogs stay out.~~"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}

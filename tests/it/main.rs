@@ -29,6 +29,7 @@ mod code_references_screens;
 mod configuration;
 mod conformance;
 mod convert;
+mod convert_back;
 mod corpus;
 mod corpus_table;
 mod determinism;

@@ -80,7 +80,8 @@ fn the_last_verdict_counts_even_if_the_clock_went_back() {
     drop(answer().reviewing(&journal).press("apx"));
     with_clock_going_back(&journal, &other);
     let session = answer().reviewing(&other);
-    let subject = decisions(&journal)[0].fingerprint;
+    let first = &decisions(&journal)[0];
+    let subject = first.fingerprint.in_case(&first.case);
     let (_, last) = session.state.review.ledger.decision("ann", &subject).unwrap();
     assert_eq!(last.verdict, Some(Verdict::DoesNotSupport));
 
@@ -295,8 +296,8 @@ fn space_goes_through_all_cases_to_what_is_open() {
     session.row_with("all 2 judged: space goes to the next case");
     let session = session.press("<space>");
     assert!(session.rows()[0].contains("two-sources [2 of 4]"));
-    // Again from the start: reviewed citations are hidden.
-    let session = cases().reviewing(&journal).press("<space>");
+    // Again from the start: what is open in a later case is shown.
+    let session = cases().reviewing(&journal).press("");
     assert!(session.rows()[0].contains("two-sources [2 of 4]"));
     let session = session.press("a{}");
     assert_eq!((session.state.selected, session.state.target), (Some(0), 1), "where it was left");

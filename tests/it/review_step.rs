@@ -176,3 +176,39 @@ fn a_journal_that_cannot_be_made_is_told_before_the_first_verdict() {
     let output = run(folder.0.path(), &args, "a\n");
     assert!(output.stderr.contains("`--review FILE`"), "{}", output.stderr);
 }
+
+#[test]
+fn a_verdict_on_one_answer_leaves_the_same_words_of_another_open() {
+    let row = |id: &str| {
+        let response = format!("The crossing takes 95 minutes.{}", cite("a L1"));
+        let sources = serde_json::json!([{"id": "a", "text": "The crossing takes 95 minutes."}]);
+        serde_json::json!({"id": id, "response": response, "sources": sources}).to_string()
+    };
+    let answers = format!("{}\n{}\n", row("one"), row("two"));
+    let folder = Folder::new(&[("answers.jsonl", &answers)]);
+    let step = |typed: &str| {
+        let args = ["review", "step", "answers.jsonl", "--reviewer", "ann"].map(str::to_owned);
+        run(folder.0.path(), &args, typed).stdout
+    };
+    let report = || {
+        let args = ["review", "report", "answers.jsonl.review.jsonl", "--format", "json"]
+            .map(str::to_owned);
+        let report: Value = serde_json::from_str(&run(folder.0.path(), &args, "").stdout).unwrap();
+        (report["reviewers"][0]["verdicts"].clone(), report["cases"].clone())
+    };
+    assert!(step("a\nq\n").ends_with("1 of 2 judged, saved in answers.jsonl.review.jsonl\n"));
+    assert_eq!(report(), (1.into(), 1.into()));
+    let again = step("x\n");
+    assert!(again.starts_with("case: two\n1 of 1 to judge"), "{again}");
+    assert!(again.ends_with("2 of 2 judged, saved in answers.jsonl.review.jsonl\n"), "{again}");
+    assert_eq!(report(), (2.into(), 2.into()));
+    let args = ["review", "export", "answers.jsonl.review.jsonl"].map(str::to_owned);
+    let exported = run(folder.0.path(), &args, "").stdout;
+    let verdicts = exported.lines().map(|line| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        format!("{} {}", line["case"].as_str().unwrap(), line["verdict"].as_str().unwrap())
+    });
+    let mut verdicts: Vec<String> = verdicts.collect();
+    verdicts.sort();
+    assert_eq!(verdicts, ["one supports", "two does-not-support"]);
+}

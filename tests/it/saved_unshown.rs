@@ -201,6 +201,10 @@ fn marks_that_are_not_shown_cite_nothing() {
         format!("{answer}\n\n<div hidden>{mark}</div>"),
         format!("{answer}\n\n<template>{mark}</template>"),
         format!("<think>{mark}</think>\n\n{answer}"),
+        format!("---\ntitle: Ferries\n\ndescription: {mark}\n---\n\n{answer}"),
+        format!("+++\ntitle = \"{mark}\"\n+++\n\n{answer}"),
+        format!("{answer}\n\n![Ferry [1] {mark}](x.png)"),
+        format!("{answer}\n\n[^n]: See.\n  {mark}\n"),
     ] {
         let case = read("answer.md", &hidden);
         assert!(case.response.citations.is_empty(), "{hidden}");
@@ -214,6 +218,9 @@ fn marks_that_are_not_shown_cite_nothing() {
         format!("Open it with `<script>`. {mark}. Close it with `</script>`."),
         format!("```html\n<!-- a\n```\n{mark}\n```html\n-->\n```\n"),
         format!("If 5 < 6, \"{mark}\" > 4."),
+        format!("---\nFerries leave: {mark}\n\n---\n"),
+        format!("{answer}[^n]\n\n[^n]: See {mark}\n"),
+        format!("![Ferry](x.png) {mark}"),
     ] {
         assert_eq!(read("answer.md", &shown).response.citations.len(), 1, "{shown}");
     }

@@ -111,7 +111,22 @@ fn bash_offers_what_fits() {
     assert_eq!(offered(&["pincite", "che"]), ["check"]);
     assert_eq!(offered(&["pincite", "explain", "unknown-s"]), ["unknown-source"]);
     assert_eq!(offered(&["pincite", "check", "--select", "unknown-s"]), ["unknown-source"]);
+    assert_eq!(offered(&["pincite", "check", "--ignore", "E013"]), ["E013"]);
+    assert_eq!(offered(&["pincite", "check", "--fail-on", "nev"]), ["never"]);
+    assert_eq!(offered(&["pincite", "--theme", "gru"]), ["gruvbox"]);
     assert!(offered(&["pincite", "show", "--from", "anth"]).contains(&"anthropic".to_owned()));
+}
+
+/// Zsh takes the first word for a command, and not for the answer of the program without one.
+#[test]
+fn zsh_offers_commands_and_what_follows_them() {
+    let script = printed(&["completions", "zsh"]);
+    let (program, rest) = script.split_once("\":: :_pincite_first\"").unwrap();
+    assert!(!program.contains(":response -- ") && !program.contains("::sources -- "));
+    let commands = rest.split_once("case $line[1] in").unwrap().1;
+    assert!(commands.trim_start().starts_with("(demo)"), "{}", &commands[..80]);
+    assert!(!script.contains("'document-text:") && !script.contains("'terminal-guard:"));
+    assert!(script.contains("_pincite_first() {\n    _pincite_commands\n    _files\n}"));
 }
 
 #[test]
@@ -133,6 +148,10 @@ fn every_command_has_a_manual_page() {
         // Control lines begin with a dot and a known request.
         let bad = text.lines().find(|line| line.starts_with('.') && line.len() < 3);
         assert_eq!(bad, None);
+    }
+    let page = fs::read_to_string(folder.join("pincite-check.1")).unwrap();
+    for part in [".SH EXAMPLES\n", ".SH EXIT STATUS\n", "[\\fB\\-\\-root\\fR \\fIDIR\\fR]"] {
+        assert!(page.contains(part) && !page.contains(".SH EXTRA"), "{part}: {page}");
     }
     let dir = tempfile::tempdir().unwrap();
     let unknown = run(dir.path(), &["man".to_owned(), "nope".to_owned()], "");

@@ -10,7 +10,7 @@ mod renamed;
 mod symbols;
 mod tracer;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -20,13 +20,16 @@ use lines::{inline, place_of};
 use placed::Placed;
 use tracer::Tracer;
 
+use crate::cases::fit::Paths;
 use crate::cases::lock::{self, CitationPlace, Hasher, Lock, Locked};
 use crate::dialects::marks::code_references::{DIALECT, FAMILY, repository};
 use crate::error::{Error, Result, Why};
 use crate::history::History;
 use crate::model::{Case, Citation, FormatNote, IdFrom, Revision, Source, SourceText, Target};
 use crate::sources::{Checkout, from_root, root_of};
+use crate::text::Span;
 use crate::text::prose::count;
+use crate::text::span_set::SpanSet;
 
 /// Maximum number of files that are read for one case.
 const MAX_FILES: usize = 10_000;
@@ -189,8 +192,8 @@ impl References {
         // A session or payload lies anywhere; its code is most likely that of the folder one works in.
         let here = || root_of(Path::new(lock::FILE)).filter(|_| !is_own);
         let Some(root) = self.root.clone().or_else(|| root_of(&file)).or_else(here) else {
-            let origins = || case.sources.iter().filter_map(|source| source.origin.as_ref());
-            let is_given = |id: &String| origins().any(|origin| origin.path.ends_with(id));
+            let paths = Paths::of(&case.sources);
+            let is_given = |id: &String| paths.ending_with(id).next().is_some();
             if ids(&case.response.citations).iter().all(is_given) {
                 return Ok(());
             }
@@ -208,11 +211,15 @@ impl References {
                 placed::citations(&case.response.text, checkout, &folder);
             case.notes.extend(notes);
             let own = &mut case.response.citations;
-            let is_code = |it: &Citation| {
-                it.family == FAMILY
-                    || code.iter().any(|own| own.anchor.span.overlaps(it.anchor.span))
+            let spans = || code.iter().map(|own| own.anchor.span);
+            let read = SpanSet::new(spans());
+            let points: BTreeSet<usize> =
+                spans().filter(|it| it.is_empty()).map(|it| it.start).collect();
+            let is_read = |span: Span| {
+                let point = points.range(span.start.saturating_add(1)..).next();
+                read.overlaps(span) || point.is_some_and(|point| *point < span.end)
             };
-            own.retain(|it| !is_code(it));
+            own.retain(|it| it.family != FAMILY && !is_read(it.anchor.span));
             own.extend(code);
             own.sort_by_key(|it| it.anchor.span);
         }
@@ -331,19 +338,21 @@ fn revision_named(history: &History, name: &str) -> Result<Revision> {
 fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let (mut read, mut left) = (0, 0_usize);
-    for id in ids(&case.response.citations) {
+    let ids = ids(&case.response.citations);
+    let mut known: BTreeSet<String> = case.sources.iter().map(|it| it.id.clone()).collect();
+    let paths = Paths::of(&case.sources);
+    let given: Vec<Vec<usize>> = ids.iter().map(|id| paths.ending_with(id).collect()).collect();
+    for (id, given) in ids.into_iter().zip(given) {
         let path = checkout.find(&id, folder);
         if let Some(path) = &path {
             found.insert(id.clone(), path.clone());
         }
-        if case.sources.iter().any(|source| source.id == id) {
+        if !known.insert(id.clone()) {
             continue;
         }
-        let ends = |source: &&mut Source| {
-            let origin = source.origin.as_ref();
-            source.id.is_empty() && origin.is_some_and(|origin| origin.path.ends_with(&id))
-        };
-        if let Some(given) = case.sources.iter_mut().find(ends) {
+        let is_nameless = |at: &usize| case.sources.get(*at).is_some_and(|it| it.id.is_empty());
+        let own = given.into_iter().find(is_nameless);
+        if let Some(given) = own.and_then(|at| case.sources.get_mut(at)) {
             given.id_from = IdFrom::FileName;
             given.id = id;
             continue;
@@ -373,12 +382,8 @@ fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<S
 
 /// Returns the ids that are cited by path, each once, in order.
 fn ids(citations: &[Citation]) -> Vec<String> {
-    let mut ids: Vec<String> = Vec::new();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
     let cited = citations.iter().filter(|citation| citation.family == FAMILY);
-    for target in cited.flat_map(|citation| &citation.targets) {
-        if !ids.contains(&target.id) {
-            ids.push(target.id.clone());
-        }
-    }
-    ids
+    let ids = cited.flat_map(|citation| &citation.targets).map(|target| &target.id);
+    ids.filter(|id| known.insert(id)).cloned().collect()
 }

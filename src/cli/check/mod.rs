@@ -357,6 +357,7 @@ impl Check {
         output.expect_several();
         let cases = case.open()?;
         check_cases(&cases, how, output)?;
+        output.ignored_answers(cases.ignored_answers(), how.config);
         Ok(scores_status(&cases))
     }
 }

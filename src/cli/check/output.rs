@@ -182,6 +182,11 @@ impl Output {
         self.known.are_new(&checked.findings)
     }
 
+    /// Notes that this many answers of a folder were not read, because git ignores them.
+    pub(super) fn ignored_answers(&mut self, number: usize, config: &Config) {
+        self.tally.add_ignored_answers(number, config);
+    }
+
     /// Reports the next cases, which were checked with `config`.
     pub(super) fn cases(&mut self, cases: Vec<Checked>, config: &Config) -> Result<()> {
         let name = self.name.clone();

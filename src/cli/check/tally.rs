@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::cases::folder::IGNORED_ANSWERS;
 use crate::cli::gate_args::{Gates, Measured};
 use crate::config::{Config, Requirement};
 use crate::report::figures::Figures;
@@ -89,16 +88,17 @@ impl Tally {
         }
     }
 
+    /// Adds answers that were not read because git ignores them: whatever is required, all must be.
+    pub(super) fn add_ignored_answers(&mut self, number: usize, config: &Config) {
+        let is_required = Requirement::ALL.iter().any(|it| config.requires(*it));
+        if is_required && number > 0 {
+            *self.unmet.entry("all answers").or_default() += number;
+        }
+    }
+
     pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
         self.gates.configure(config);
         self.notes.add(checked);
-        let mut ignored =
-            checked.notes.iter().filter_map(|note| note.strip_suffix(IGNORED_ANSWERS));
-        let number = ignored.find_map(|files| files.split(' ').next()?.parse().ok());
-        let is_required = Requirement::ALL.iter().any(|it| config.requires(*it));
-        if let Some(number) = number.filter(|_| is_required) {
-            self.unmet.insert("all answers", number);
-        }
         self.figures.ignored += checked.ignored.len();
         self.figures.known += checked.known.len();
         if checked.error.is_none() {

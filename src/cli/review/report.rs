@@ -55,11 +55,13 @@ impl Report {
         let (mut ledger, mut status) = Journals::ledger(&self.journals, &self.reviewer)?;
         let mut earlier = 0;
         if !self.input.is_empty() {
-            let mut present = Vec::new();
+            let (mut present, mut cases) = (Vec::new(), 0);
             let read = inspect_each(&self.input, &mut |inspection| {
+                cases += 1;
                 present.extend(subjects(inspection, &mut SourceHashes::default()));
             })?;
             status = status.max(read);
+            ledger.set_one_case(cases == 1);
             (ledger, earlier) = ledger.about(&present);
         }
         let mut numbers = numbers(&ledger, &self.reviewer, self.min_findings);

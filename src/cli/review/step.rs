@@ -81,8 +81,9 @@ impl Step {
             )
             .hint("name a journal with `--review FILE`"));
         };
-        let verdicts = Verdicts::open(path, reviewer, input)?;
+        let mut verdicts = Verdicts::open(path, reviewer, input)?;
         let cases = self.case.open()?;
+        verdicts.ledger.set_one_case(!cases.has(1));
         let colour = is_coloured(&io::stdout());
         let options = report::Options { colour, ..report::Options::default() };
         Reviewing { verdicts, options, blind: self.blind, status: 0 }.run(&cases)

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{CitableItem, Document, Options, Unit};
 use crate::model::IdFrom;
 use crate::review::Hash;
+use crate::text::name_id::name_id;
 
 /// Kind of ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,9 +155,7 @@ fn candidates(document: &Document<'_>) -> Vec<String> {
 /// Returns `name` as an id of letters, digits, `_` and `-` that is not a locator; a hash of the
 /// text if nothing is left of it.
 fn sound(name: &str, document: &Document<'_>) -> String {
-    let is_sound = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let parts = name.split(|c| !is_sound(c)).filter(|part| !part.is_empty());
-    let mut id = parts.collect::<Vec<_>>().join("_");
+    let mut id = name_id(name);
     id.truncate(MAX_LENGTH);
     let locator = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
     if id.strip_prefix('L').is_some_and(locator) {

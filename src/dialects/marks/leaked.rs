@@ -21,8 +21,11 @@ use crate::text::prose::count;
 /// The name of the dialect.
 pub(crate) const LEAKED: &str = "leaked";
 
-/// The end of the note on such marks.
-pub(crate) const LEAKED_NOTE: &str = "of an app, whose list of sources did not come with the text";
+/// Returns the note on such marks without the app's list of sources.
+pub(crate) fn without_list(marks: usize) -> String {
+    let marks = count(marks, "mark");
+    format!("{marks} of an app, whose list of sources did not come with the text")
+}
 
 /// The entry in the table of formats.
 pub const DIALECT: Dialect = Dialect {
@@ -98,8 +101,7 @@ fn read(text: &str, _: &Families) -> TextMarks {
         }
     }
     if !found.citations.is_empty() {
-        let marks = count(found.citations.len(), "mark");
-        found.notes.push(format!("{marks} {LEAKED_NOTE}"));
+        found.notes.push(without_list(found.citations.len()));
     }
     found
 }

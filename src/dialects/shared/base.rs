@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Citation, GUESSED_BASE, Source, SourceText};
+use crate::model::{Citation, Source, SourceText};
 use crate::text::prose::ticked;
 
 /// Maximum number of bytes before a mark whose words are compared.
@@ -31,6 +31,8 @@ pub(crate) struct Base {
     pub(crate) first: u64,
     /// The reason, if it is not 1, or if the text contradicts itself.
     pub(crate) note: Option<String>,
+    /// True if only the words show it.
+    pub(crate) is_guess: bool,
 }
 
 impl Base {
@@ -52,30 +54,28 @@ impl Base {
         // A list that is too short for a mark is too short from 0 as well.
         let is_short = numbers.last().is_some_and(|last| *last > count);
         if numbers.is_empty() || count == 0 || !has_zero && reaches {
-            return Self { first: 1, note: None };
+            return Self { first: 1, note: None, is_guess: false };
         }
         let fits = fits(text, named, sources);
-        match (has_zero, reaches, fits) {
-            (true, false, _) => Self {
-                first: 0,
-                note: Some(
-                    "`[0]` is cited, so marks count from 0; `--base 1` counts from 1".to_owned(),
-                ),
-            },
+        let is_guess = !has_zero && fits == Fits::FromZero && !is_short;
+        let (first, note) = match (has_zero, reaches, fits) {
+            (true, false, _) => (
+                0,
+                Some("`[0]` is cited, so marks count from 0; `--base 1` counts from 1".to_owned()),
+            ),
             (true, true, fits) => {
                 let both = ticked(["[0]", format!("[{count}]").as_str()], 2);
                 let first = u64::from(fits != Fits::FromZero);
                 let why = format!("{both} are cited, of {count} sources: counted from {first}");
-                Self {
-                    first,
-                    note: Some(format!("{why}; `--base {}` counts otherwise", 1 - first)),
-                }
+                (first, Some(format!("{why}; `--base {}` counts otherwise", 1 - first)))
             }
-            (false, _, Fits::FromZero) if !is_short => {
-                Self { first: 0, note: Some(format!("{GUESSED_BASE}; `--base 1` counts from 1")) }
+            (false, ..) if is_guess => {
+                let why = "marks count from 0: their words fit so; `--base 1` counts from 1";
+                (0, Some(why.to_owned()))
             }
-            (false, _, _) => Self { first: 1, note: None },
-        }
+            (false, ..) => (1, None),
+        };
+        Self { first, note, is_guess }
     }
 }
 

@@ -137,7 +137,8 @@ impl Places {
             .into_iter()
             .flat_map(|(numbers, mask)| numbers.iter().map(move |number| (*number, mask)))
             .collect();
-        all.sort_unstable_by_key(|(number, _)| *number);
+        // Sorted runs are merged, where an unstable sort would begin anew.
+        all.sort_by_key(|(number, _)| *number);
         let mut merged: Vec<(u32, Mask)> = Vec::with_capacity(all.len());
         for (number, mask) in all {
             match merged.last_mut().filter(|(last, _)| *last == number) {

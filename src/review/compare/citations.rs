@@ -136,7 +136,7 @@ pub(super) fn pointed(
     let quote = target.and_then(|target| target.quote.clone());
     let claim = side.inspection.claim_text(cited.citation).unwrap_or_default();
     let known = source.unwrap_or_else(|| Hash::of(["no source"]));
-    let fingerprint = Fingerprint::new(claim.trim(), target, known);
+    let fingerprint = Fingerprint::new(claim.trim(), target, known).in_case(&case.id);
     let decided = reviewers.iter().filter_map(|reviewer| {
         let (_, judgement) = side.ledger.decision(reviewer, &fingerprint)?;
         Some(((*reviewer).to_owned(), judgement.verdict?))

@@ -50,6 +50,7 @@ prop_compose! {
                 claim: Hash::of([claim.as_str()]),
                 locator: Hash::of([cited.as_str()]),
                 source: Hash::of([source.as_str()]),
+                ..Fingerprint::default()
             },
             case, citation, target, claim, cited, source, note, reasons, rules, place,
             dialect: "markers".to_owned(),
@@ -65,8 +66,14 @@ prop_compose! {
     }
 }
 
+/// Returns the decisions as files have them.
 fn all(ledger: &Ledger) -> Vec<Entry> {
-    ledger.decisions().map(|(entry, _)| entry.clone()).collect()
+    let decision = |(entry, judgement): (&Entry, &Judgement)| {
+        let fingerprint = judgement.fingerprint.in_any_case();
+        let judgement = Judgement { fingerprint, ..judgement.clone() };
+        Entry { event: Event::Judged(Box::new(judgement)), ..entry.clone() }
+    };
+    ledger.decisions().map(decision).collect()
 }
 
 proptest! {

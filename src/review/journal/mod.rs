@@ -173,7 +173,7 @@ impl Journal {
             damaged: damaged.clone(),
             hold: None,
         };
-        if !is_begun(&entries) {
+        if !is_begun(&entries, input) {
             let (input, tool) = (input.to_owned(), TOOL.to_owned());
             let began = Entry::new(reviewer, Event::Began { input, tool, format: FORMAT });
             journal.append(&began).map_err(|unsaved| failed(io::Error::other(unsaved)))?;
@@ -396,10 +396,12 @@ enum Written {
     Elsewhere,
 }
 
-/// True if this version was the last one to write to the journal.
-fn is_begun(entries: &[Entry]) -> bool {
+/// True if this version was the last one to write to the journal, about the same input if it has a name.
+fn is_begun(entries: &[Entry], about: &str) -> bool {
     let last = entries.iter().rev().find_map(|entry| match &entry.event {
-        Event::Began { tool, format, .. } => Some(tool == TOOL && *format == FORMAT),
+        Event::Began { input, tool, format } => {
+            Some((about.is_empty() || input == about) && tool == TOOL && *format == FORMAT)
+        }
         _ => None,
     });
     last.unwrap_or_default()

@@ -480,8 +480,9 @@ fn the_journal_lies_beside_its_input() {
 
 fn event() -> impl Strategy<Value = Event> {
     let hash = any::<String>().prop_map(|text| Hash::of([text.as_str()]));
-    let fingerprint = (hash.clone(), hash.clone(), hash)
-        .prop_map(|(claim, locator, source)| Fingerprint { claim, locator, source });
+    let fingerprint = (hash.clone(), hash.clone(), hash).prop_map(|(claim, locator, source)| {
+        Fingerprint { claim, locator, source, ..Fingerprint::default() }
+    });
     let verdict = prop::option::of((0..VERDICTS.len()).prop_map(|index| VERDICTS[index].verdict));
     let place = (any::<(String, Option<u64>, Option<u64>)>(), any::<(usize, usize)>()).prop_map(
         |((source, first_line, last_line), (start, end))| RightPlace {

@@ -153,7 +153,7 @@ impl Judge {
             let words = self.words.iter().map(String::as_str);
             let about = question.about();
             let how = Hash::of(words.chain([LAYOUT, about.as_str()]));
-            let key = Key { fingerprint: subject.fingerprint, how };
+            let key = Key { fingerprint: subject.fingerprint.in_any_case(), how };
             Some(PendingQuestion { citation, target, number, key, json: question.to_json() })
         };
         all.into_iter().filter_map(asked).collect()

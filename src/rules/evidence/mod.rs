@@ -12,6 +12,7 @@ mod number_differs;
 mod opposite_word;
 mod range_too_wide;
 mod reversed;
+mod struck_out;
 mod unsupported;
 mod weighed;
 
@@ -33,5 +34,6 @@ pub(super) static GROUP: Group = Group {
         &unsupported::RULE,
         &negation_differs::RULE,
         &opposite_word::RULE,
+        &struck_out::RULE,
     ],
 };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::Span;
 use crate::text::hidden::{Hidden, hidden};
-use crate::text::lookalike::mixed;
+use crate::text::lookalike::{disguised_numbers, mixed};
 use crate::text::prose::{count, listed, one_line};
 
 pub(super) static RULE: Rule = Rule {
@@ -19,7 +19,8 @@ Some characters are invisible or change the direction of the text: controls, bid
 zero-width spaces, soft hyphens, tags, variation selectors. Words that contain them are not found by a
 search, the text can read differently than it is stored, and a document can hide instructions for a
 model. The same applies to a word of the response in which a Cyrillic or Greek letter stands for a Latin one
-that looks the same: a negation written so is none for a comparison.
+that looks the same, and to a number in mathematical digits or with the letter O: a negation or an amount
+written so is none for a comparison.
 
 Look at the place as pincite shows it: every such character is a visible token. Remove it from the
 source or the answer, and find out where it came from. Joiners and selectors that are part of the
@@ -58,12 +59,19 @@ fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Adds one finding for each word of the response in which letters of another script stand for Latin ones.
+/// Adds one finding for each word of the response in which letters of another script stand for Latin ones,
+/// and for each number that is only one for the eye.
 fn disguised(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     findings.extend(mixed(subject.response).into_iter().map(|(span, letter)| {
         let word = one_line(span.slice(subject.response).unwrap_or_default());
         let code = u32::from(letter);
         let message = format!("a letter of `{word}` only looks like a Latin one: U+{code:04X}");
+        Finding::new(&RULE, span, message)
+    }));
+    findings.extend(disguised_numbers(subject.response).into_iter().map(|(span, character)| {
+        let number = one_line(span.slice(subject.response).unwrap_or_default());
+        let code = u32::from(character);
+        let message = format!("`{number}` only looks like a number: U+{code:04X}");
         Finding::new(&RULE, span, message)
     }));
 }

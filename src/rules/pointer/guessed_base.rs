@@ -1,6 +1,5 @@
 //! The first number of the marks is a guess.
 
-use crate::model::GUESSED_BASE;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
 pub(super) static RULE: Rule = Rule {
@@ -32,11 +31,13 @@ Say from which number the marks count: `--base 0` or `--base 1`.",
 };
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let note = subject.case.notes.iter().find(|note| note.starts_with(GUESSED_BASE));
+    if !subject.case.sources.iter().any(|source| source.is_guessed_number) {
+        return;
+    }
     let is_number = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     let mut citations = subject.case.response.citations.iter();
     let first = citations.position(|it| it.targets.iter().any(|target| is_number(&target.id)));
-    if let (Some(_), Some(index)) = (note, first) {
+    if let Some(index) = first {
         let message = "no mark proves that marks count from 0, only their words fit so";
         let finding = Finding::about(&RULE, subject, index, message);
         findings.push(finding.help("say it with `--base 0`, or count from 1 with `--base 1`"));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{BY_NAME, IdFrom, Source};
+use crate::model::{IdFrom, Source};
 use crate::resolve::{Ids, Matched};
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 
@@ -32,7 +32,7 @@ at its first citation.",
 
 fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let sources = &subject.case.sources;
-    let is_sure = |source: &Source| !source.id.is_empty() && by_name(source).is_none();
+    let is_sure = |source: &Source| !source.id.is_empty() && source.like_named_file.is_none();
     if sources.iter().all(is_sure) {
         return;
     }
@@ -42,12 +42,15 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     for (index, citation, _) in subject.citations() {
         for (at, target) in citation.targets.iter().enumerate() {
             let Some(Matched::One { by, doubt, source }) = ids.get(&target.id) else { continue };
-            let name = sources.get(*source).and_then(by_name);
-            let message = match (by, doubt, name) {
+            let file = sources.get(*source).and_then(|it| it.like_named_file.as_deref());
+            let message = match (by, doubt, file) {
                 (IdFrom::Position, Some(doubt), _) => {
                     format!("no source has the id `{}` ({doubt})", target.id)
                 }
-                (_, _, Some(name)) => format!("the text of `{}` is doubtful ({name})", target.id),
+                (_, _, Some(file)) => format!(
+                    "the text of `{}` is doubtful (the file `{file}` is matched by its name alone)",
+                    target.id
+                ),
                 _ => continue,
             };
             if reported.insert(target.id.as_str()) {
@@ -56,9 +59,4 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             }
         }
     }
-}
-
-/// Returns the note that the text of a source is from a file with a name like it.
-fn by_name(source: &Source) -> Option<&str> {
-    source.notes.iter().map(String::as_str).find(|note| note.ends_with(BY_NAME))
 }

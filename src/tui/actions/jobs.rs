@@ -34,7 +34,7 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
         let inspection = Arc::clone(&state.inspection);
         jobs.push(Job::Weigh { index: state.batch.index, inspection });
     }
-    jobs.extend(next_contested(state));
+    jobs.extend(next_to_review(state));
     jobs.extend(state.batch.counting.map(|from| Job::CountCases { from }));
     jobs.extend(next_names(state));
     jobs.extend(next_summary(state).into_iter().chain(next_judging(state)));
@@ -45,13 +45,18 @@ pub fn due_jobs(state: &State) -> Vec<Job> {
     jobs
 }
 
-/// Returns the next case with something contested, while none is found.
-fn next_contested(state: &State) -> Option<Job> {
+/// Returns the next case with something contested or, if no disagreements are settled, with something
+/// open, while none is found.
+fn next_to_review(state: &State) -> Option<Job> {
     let from = state.review.seeks_from.filter(|_| state.is_whole() && state.review.is_ready())?;
-    let contested = |(_, name): &(&usize, &CaseName)| {
-        state.review.contested_cases.iter().any(|id| **id == *name.id)
+    let is_wanted = |(_, name): &(&usize, &CaseName)| {
+        if state.review.settles() {
+            state.review.contested_cases.iter().any(|id| **id == *name.id)
+        } else {
+            !state.review.is_done_case(&name.id)
+        }
     };
-    let (index, _) = state.batch.names.range(from..).find(contested)?;
+    let (index, _) = state.batch.names.range(from..).find(is_wanted)?;
     Some(Job::Open { index: *index })
 }
 

@@ -25,11 +25,11 @@ pub fn apply_subjects(state: &mut State, drafted: Vec<(Subject, Judgement)>) {
     }
 }
 
-/// Continues an earlier review: selects the first open subject as soon as the subjects are known.
-/// Disagreements are searched for in later cases too.
+/// Continues an earlier review: selects the first open subject as soon as the subjects are known, of a
+/// later case if nothing is open in this one.
 pub fn resume(state: &mut State) {
     state.review.goes_on = true;
-    if state.review.settles() {
+    if state.review.settles() || state.review.has_done_cases() {
         state.review.seeks_from = Some(state.batch.index + 1);
     }
     if state.review.is_ready() {
@@ -67,6 +67,7 @@ pub fn apply_entries(state: &mut State, entries: Vec<Entry>) {
 
 pub(in crate::tui) fn refresh_verdicts(state: &mut State) {
     let case = state.inspection.case.id.clone();
+    state.review.ledger.set_one_case(state.batch.count <= 1);
     state.review.refresh_verdicts(&case);
     state.response.set_signs(&state.review.signs);
     renew_lists(state);

@@ -17,7 +17,7 @@ use crate::dialects::marks::numbered::parts::{self, Part};
 use crate::dialects::marks::numbered::printed::printed;
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::marks::numbered::unheaded;
-use crate::dialects::marks::numbered::works::{MIN_WORKS, is_work};
+use crate::dialects::marks::numbered::works::{MIN_WORKS, is_file, is_work};
 use crate::dialects::shared::list_address;
 use crate::locator;
 use crate::model::Locator;
@@ -37,7 +37,8 @@ pub(crate) struct List {
     pub(crate) footnotes: BTreeSet<String>,
     /// Numbers whose definition leads to an issue or a change of that number: no sources.
     pub(crate) issues: BTreeSet<String>,
-    /// True if some footnote has an address, a place, or links to a note: else footnotes are remarks.
+    /// True if some footnote has an address or a place, links to a note, names a file, or is below a
+    /// heading for sources: else footnotes are remarks.
     pub(crate) footnotes_cite: bool,
     /// The ends of the lists, where the text has several that give one number to different sources.
     pub(crate) sections: Vec<usize>,
@@ -353,6 +354,7 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
     let listed = list.spans();
     let mut known: BTreeSet<String> =
         list.entries.iter().filter_map(|entry| entry.id.clone()).collect();
+    let is_under_heading = list.heading.as_deref().is_some_and(is_heading_of_sources);
     let mut works = 0;
     for (index, line) in lines.iter().enumerate() {
         let Some((id, footnote, words)) = definition(line.text) else { continue };
@@ -369,8 +371,11 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
             continue;
         }
         if footnote {
-            list.footnotes_cite |=
-                url.is_some() || locator.is_some() || list_address::note(words).is_some();
+            list.footnotes_cite |= url.is_some()
+                || locator.is_some()
+                || list_address::note(words).is_some()
+                || is_file(words)
+                || is_under_heading && inside(&listed, line.start);
             list.footnotes.insert(id.clone());
         } else {
             list.definitions.insert(id.clone());
@@ -389,6 +394,12 @@ fn definitions(lines: &[Line<'_>], list: &mut List) {
         }
     }
     list.footnotes_cite |= works >= MIN_WORKS && works * 2 >= list.footnotes.len();
+}
+
+/// True for a heading over sources, and not over footnotes of any kind.
+fn is_heading_of_sources(heading: &str) -> bool {
+    let words = heading.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    is_heading_of_list(heading) && !["footnotes", "endnotes"].contains(&words.as_str())
 }
 
 /// Returns the first address in the indented lines that go on a footnote.

@@ -15,12 +15,14 @@
 
 mod charset;
 mod render;
+mod shown;
 mod tree;
 mod writer;
 
 use std::collections::BTreeSet;
 
-use render::{Rendered, Renderer, is_hidden};
+use render::{Rendered, Renderer};
+use shown::is_hidden;
 use tree::{Element, Id, MAX_LEVELS, Tree};
 
 use crate::sources::recode::Encoding;

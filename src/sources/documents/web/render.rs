@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::shown::{is_hidden, is_struck};
 use super::tree::{Element, Id, NodeContent, Tree};
 use super::writer::Writer;
 use crate::text::Span;
@@ -64,32 +65,6 @@ fn shape(name: &str) -> ElementEffect {
     }
 }
 
-/// True if nothing of an element is shown to a reader.
-pub(super) fn is_hidden(element: &Element) -> bool {
-    match element.name() {
-        "script" | "style" | "template" | "noscript" | "head" | "iframe" | "object" | "embed"
-        | "canvas" | "audio" | "video" | "select" | "datalist" | "textarea" | "noembed"
-        | "noframes" => return true,
-        "dialog" if element.attribute("open").is_none() => return true,
-        "" if matches!(element.foreign_name(), "svg" | "annotation" | "annotation-xml") => {
-            return true;
-        }
-        _ => {}
-    }
-    let style = element.attribute("style").unwrap_or_default().to_ascii_lowercase();
-    let declared = |wanted: (&str, &str)| {
-        let mut all = style.split(';').filter_map(|one| one.split_once(':'));
-        all.any(|(name, value)| {
-            (name.trim(), value.trim().trim_end_matches("!important").trim()) == wanted
-        })
-    };
-    // Search and fragments find text hidden by `until-found`.
-    element.attribute("hidden").is_some_and(|how| !how.eq_ignore_ascii_case("until-found"))
-        || element.attribute("aria-hidden") == Some("true")
-        || declared(("display", "none"))
-        || declared(("visibility", "hidden"))
-}
-
 enum TreeStep {
     Enter(Id),
     Leave(Leaving),
@@ -100,6 +75,8 @@ struct Leaving {
     shape: ElementEffect,
     /// Index of its first mark among the open ones.
     marks: usize,
+    /// True if it strikes its text out.
+    is_struck: bool,
 }
 
 /// A stretch of the text to remember.
@@ -143,6 +120,8 @@ pub(super) struct Renderer<'t> {
     tables: Vec<bool>,
     /// Number of open elements in which blanks count.
     verbatim: usize,
+    /// Number of open elements whose text is struck out.
+    struck: usize,
     marks: Vec<NotedStretch>,
     /// The marks whose elements are open.
     open: Vec<usize>,
@@ -161,6 +140,7 @@ impl<'t> Renderer<'t> {
             lists: Vec::new(),
             tables: Vec::new(),
             verbatim: 0,
+            struck: 0,
             marks: Vec::new(),
             open: Vec::new(),
             waiting: Vec::new(),
@@ -251,6 +231,8 @@ impl<'t> Renderer<'t> {
     }
 
     fn text(&mut self, text: &str) {
+        let struck = self.struck_out(text);
+        let text = struck.as_deref().unwrap_or(text);
         let first =
             if self.verbatim > 0 { self.writer.verbatim(text) } else { self.writer.words(text) };
         if let Some(first) = first {
@@ -262,8 +244,19 @@ impl<'t> Renderer<'t> {
         }
     }
 
+    /// Returns text with tildes around its words, if an open element strikes it out.
+    fn struck_out(&self, text: &str) -> Option<String> {
+        let words = text.trim();
+        if self.struck == 0 || words.is_empty() {
+            return None;
+        }
+        let (before, after) = text.split_once(words)?;
+        Some(format!("{before}~~{words}~~{after}"))
+    }
+
     fn enter(&mut self, id: Id, element: &Element) -> Leaving {
         let shape = shape(element.name());
+        self.struck += usize::from(is_struck(element));
         self.begin(shape, id, element);
         let before = self.open.len();
         let is_link = element.name() == "a";
@@ -278,7 +271,7 @@ impl<'t> Renderer<'t> {
         if let Some(href) = element.attribute("href").filter(|href| is_link && is_address(href)) {
             self.mark(StretchKind::Link(href.trim().to_owned()));
         }
-        Leaving { shape, marks: before }
+        Leaving { shape, marks: before, is_struck: is_struck(element) }
     }
 
     fn mark(&mut self, what: StretchKind) {
@@ -387,6 +380,7 @@ impl<'t> Renderer<'t> {
     }
 
     fn leave(&mut self, leaving: &Leaving) {
+        self.struck = self.struck.saturating_sub(usize::from(leaving.is_struck));
         let in_cell = self.tables.last() == Some(&true);
         let end = self.len();
         for mark in self.open.split_off(leaving.marks.min(self.open.len())) {
