@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::word_lists::list;
-use super::words::{Class, Key, KeySet, Word, words};
+use super::words::{Class, KeySet, Word, words};
 use crate::text::Span;
 use crate::text::sentences::starts;
 

@@ -198,9 +198,9 @@ fn is_of_year(text: &str, number: Span, year: Span) -> bool {
         Span::new(year.end, number.start.max(year.end))
     };
     let between = between.slice(text).unwrap_or_default();
-    let mut words = between.split(|c: char| !c.is_alphabetic());
-    !(is_behind && between.contains([',', ';', '(']))
-        && !words.any(|word| OTHER_TIMES.iter().any(|other| word.eq_ignore_ascii_case(other)))
+    let is_other = |word: &str| OTHER_TIMES.iter().any(|other| word.eq_ignore_ascii_case(other));
+    let is_parted = is_behind && between.contains([',', ';', '(']);
+    !is_parted && !between.split(|c: char| !c.is_alphabetic()).any(is_other)
 }
 
 /// True for two different amounts of one kind, or two dates.

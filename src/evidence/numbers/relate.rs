@@ -254,9 +254,8 @@ fn are_alike(one: Dimension, two: Dimension) -> bool {
         &["kJ", "Wh"],
     ];
     match (one, two) {
-        (Dimension::Amount("cent" | "penny"), Dimension::Money(_))
-        | (Dimension::Money(_), Dimension::Amount("cent" | "penny")) => true,
-        (Dimension::Money(_), Dimension::Money(_))
+        (Dimension::Amount("cent" | "penny") | Dimension::Money(_), Dimension::Money(_))
+        | (Dimension::Money(_), Dimension::Amount("cent" | "penny"))
         | (Dimension::OutOf(_), Dimension::OutOf(_))
         | (Dimension::Amount("point"), Dimension::Percent)
         | (Dimension::Percent, Dimension::Amount("point")) => true,
