@@ -106,7 +106,10 @@ fn is_row(object: &Map<String, Value>) -> bool {
 fn is_nested(object: &Map<String, Value>) -> bool {
     let apps = ["role", "content", "message", "workspace"];
     let is_graded = is_graded(object);
-    let has_type = object.contains_key("type") && !is_graded;
+    let is_text = |key: &str| object.get(key).is_some_and(Value::is_string);
+    // Blocks of payloads have a type as well, and no question beside an answer.
+    let is_typed = is_graded || is_text("question") && is_text("answer");
+    let has_type = object.contains_key("type") && !is_typed;
     let other = is_other(object) || has_type || apps.iter().any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS, &[CITATION]].concat();
     !other

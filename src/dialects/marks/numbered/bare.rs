@@ -172,7 +172,8 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
         let ends =
             |c: char| c.is_whitespace() || matches!(c, '|' | '*' | '_' | '"' | '”' | ')' | '<');
         let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r']);
-        if !ends_line && (is_parted || !rest.starts_with(ends)) {
+        let ends_sentence = rest.starts_with(ends) || opens_next(rest) && ends_word(before);
+        if !ends_line && (is_parted || !ends_sentence) {
             continue;
         }
         marks.push(bare_mark(Span::new(start, text.len() - rest.len()), items));
@@ -180,6 +181,21 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
     marks.sort_by_key(|mark| mark.span);
     marks.dedup_by_key(|mark| mark.span);
     marks
+}
+
+/// True if a sentence begins directly behind a number, as a copy that lost its line breaks has it:
+/// `the trend.1However, it`.
+fn opens_next(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+}
+
+/// True if a text ends with a word that is no abbreviation, or with the sign that closes one.
+fn ends_word(text: &str) -> bool {
+    const MIN_WORD: usize = 3;
+    let letters = text.chars().rev().take_while(|c| c.is_alphabetic()).take(MIN_WORD + 1);
+    let number = letters.count();
+    number > MIN_WORD || number == 0
 }
 
 /// True if a text ends with a year, behind which a number is no decimal: `in 1972.1 The`.

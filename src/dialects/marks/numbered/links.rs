@@ -149,6 +149,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         every.retain(|link| !is_row(link));
     }
     let count = every.len();
+    let mut others: Vec<Link> = Vec::new();
     for link in every {
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
         let named = names_host(&link);
@@ -169,6 +170,8 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             round += usize::from(is_in_brackets(text, link.span));
             introduced += usize::from(is_introduced);
             links.push((link, is_introduced));
+        } else {
+            others.push(link);
         }
     }
     let is_alone = |span| is_in_brackets(text, span) || is_announced_alone(text, span);
@@ -180,7 +183,34 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             cites_anywhere(text, link, listed) || *is_introduced && introduced >= MIN_INTRODUCED
         });
     }
-    links.into_iter().map(|(link, _)| link).collect()
+    let mut links: Vec<Link> = links.into_iter().map(|(link, _)| link).collect();
+    if enough {
+        add_again(text, others, &mut links);
+    }
+    links
+}
+
+/// Adds the other links in sentences and cells to pages that a text cites elsewhere.
+fn add_again(text: &str, mut others: Vec<Link>, links: &mut Vec<Link>) {
+    let cited: Pages<'_> = links.iter().map(|link| link.url.as_str()).collect();
+    // An address that is printed as a label is an entry of a list.
+    let is_again = |link: &Link| !link.label.contains("://") && cited.contains(link.url.as_str());
+    others.retain(|link| is_again(link) && is_in_sentence(text, link.span));
+    links.append(&mut others);
+    links.sort_by_key(|link| link.span);
+}
+
+/// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
+const MAX_LEAD: usize = 64;
+
+/// False for a link that begins a line or the row of a table: it is an entry of a list.
+pub(super) fn is_in_sentence(text: &str, span: Span) -> bool {
+    let near = text.floor_char_boundary(span.start.saturating_sub(MAX_LEAD));
+    let line = text.get(near..span.start).unwrap_or_default().rsplit('\n').next();
+    let before = line.unwrap_or_default();
+    before
+        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+        .contains(|c: char| !matches!(c, ' ' | '\t' | '*' | '_' | '-' | '+' | '•' | '|' | '>'))
 }
 
 /// The minimum number of links alone behind bullets that are a list of pages.
@@ -352,8 +382,11 @@ fn is_announced_alone(text: &str, span: Span) -> bool {
 /// True if a link ends a sentence or a line.
 fn ends_part(text: &str, span: Span) -> bool {
     let after = text.get(span.end..).unwrap_or_default();
-    after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
+    after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '[', NO_WIDTH])
 }
+
+/// The blank without a width that a copy of a chat leaves behind a link.
+const NO_WIDTH: char = '\u{200b}';
 
 /// True for a link whose label has brackets that Markdown shows, `[\\[harbour.example\\]](https://…)`, or that
 /// only a comma parts from the next link.
@@ -429,7 +462,7 @@ fn cites(text: &str, span: Span) -> bool {
     let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
     let after = text.get(span.end..).unwrap_or_default();
     let round = is_in_brackets(text, span);
-    let blank = after.is_empty() || after.starts_with(['\n', '\r', ' ', '[']);
+    let blank = after.is_empty() || after.starts_with(['\n', '\r', ' ', '[', NO_WIDTH]);
     let said = before.trim_end_matches(' ').ends_with(['.', '。', '!', '?', '！', '？', '”']);
     round || (blank && said)
 }

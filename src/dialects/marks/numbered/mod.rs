@@ -31,6 +31,7 @@ mod links;
 mod list;
 mod look;
 mod marks;
+mod pages_of_wiki;
 mod parts;
 mod printed;
 mod raised;
