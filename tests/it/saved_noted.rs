@@ -115,3 +115,52 @@ fn rows_with_a_type_or_the_id_of_a_test_are_rows() {
         "timestamp,question,generation\n1,When?,It sails at noon.\n2,Where?,At the pier.\n";
     assert_eq!(open("a.csv", generated).len(), 2);
 }
+
+#[test]
+fn links_with_attributes_behind_them_cite_as_others_do() {
+    let link = |name: &str| format!("([Read more](https://{name}.example/a){{target=_blank}})");
+    let text = format!("It rose. {} It fell. {} It stays. {}\n", link("a"), link("b"), link("c"));
+    assert_eq!(cited(&read("a.md", &text)).len(), 3);
+}
+
+#[test]
+fn lists_of_numbered_links_without_marks_are_noted() {
+    for (links, note) in [(1, "1 source"), (2, "2 sources")] {
+        let row = |n: i32| format!("[{n}. Fares {n}.pdf](https://a.example/{n})  \n");
+        let list = (1..=links).map(row).collect::<Vec<_>>().concat();
+        let case = read("a.md", &format!("It is so.\n\nSources:\n{list}"));
+        let is_noted = |it: &String| it.starts_with(note) && it.contains("that no mark");
+        assert!(case.notes.iter().any(is_noted), "{:?}", case.notes);
+    }
+}
+
+#[test]
+fn pages_in_the_cells_of_a_table_are_no_marks() {
+    let table = "query,sources,pages,correct\nWhy?,\"a.pdf, b.pdf\",\"[117], [610, 606, 609]\",1\n\
+                 When?,\"a.pdf, b.pdf\",\"[118], [119]\",1\n";
+    assert!(cited(&read("a.csv", table)).is_empty());
+}
+
+#[test]
+fn the_list_of_an_answer_names_contexts_without_names_by_their_numbers() {
+    let row = |answer: &str, texts: usize| {
+        let texts: Vec<String> =
+            (1..=texts).map(|n| format!("It sails {n} times a day.")).collect();
+        read(
+            "a.json",
+            &json!({"question": "When?", "answer": answer, "contexts": texts}).to_string(),
+        )
+    };
+    let ids = |case: &pincite::model::Case| {
+        case.sources.iter().map(|it| it.id.clone()).collect::<Vec<_>>()
+    };
+    let gaps =
+        "It sails [1]. It is cheap [3].\n\n**Sources**\n1. (text) pier.txt\n3. (text) fares.txt\n";
+    assert_eq!(ids(&row(gaps, 3)), ["1", "2", "3"]);
+    // Two of three that are counted from one may be any two.
+    let counted =
+        "It sails [1]. It is cheap [2].\n\n**Sources**\n1. (text) pier.txt\n2. (text) fares.txt\n";
+    assert_eq!(ids(&row(counted, 3)), ["", "", "", "1", "2"]);
+    let twice = "It sails [1].\n\n**Sources**\n1. [1] pier.txt\n1. [1] pier.txt\n";
+    assert_eq!(ids(&row(twice, 4)).len(), 5);
+}

@@ -270,7 +270,8 @@ fn marks(
     let mut notes = Vec::new();
     // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
-    let mut placed = places::by_place(text, &sources, base.as_ref().map_or(1, |base| base.first));
+    let first = base.as_ref().map_or(1, |base| base.first);
+    let mut placed = places::by_place(text, &sources, first);
     let pieces = merged(&mut sources);
     let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
     if placed.is_some() {
@@ -285,6 +286,7 @@ fn marks(
     if are_kept && text_reader.families.base().is_none() {
         notes.extend(kept::number(&mut sources, &found.citations));
     }
+    own_list::number_contexts(&found, &mut sources, first);
     linked::join(&mut found, &mut sources);
     own_list::remove_quotes(&mut found, &sources);
     // Where a context has such an id, others are marks of missing ones.

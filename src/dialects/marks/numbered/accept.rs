@@ -239,7 +239,10 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
         Form::Bracket => {}
         _ => return Look::Fair,
     }
-    if opens_log_line(before) || follows_page(before) || is_amount(mark.span.slice(text)) {
+    // `,"[117]",` and `,"[117, 119], [120]",` are cells of a table.
+    let is_cell = before.ends_with('"') && before.trim_end_matches('"').ends_with([',', '\n']);
+    if is_cell || opens_log_line(before) || follows_page(before) || is_amount(mark.span.slice(text))
+    {
         return Look::Value;
     }
     let glued =

@@ -16,6 +16,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::below::below_labels;
+use crate::dialects::marks::numbered::link_places::{
+    cites, ends_cell, ends_part, is_copied, is_in_brackets, is_in_sentence, joined,
+};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::text::Span;
@@ -200,19 +203,6 @@ fn add_again(text: &str, mut others: Vec<Link>, links: &mut Vec<Link>) {
     links.sort_by_key(|link| link.span);
 }
 
-/// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
-const MAX_LEAD: usize = 64;
-
-/// False for a link that begins a line or the row of a table: it is an entry of a list.
-pub(super) fn is_in_sentence(text: &str, span: Span) -> bool {
-    let near = text.floor_char_boundary(span.start.saturating_sub(MAX_LEAD));
-    let line = text.get(near..span.start).unwrap_or_default().rsplit('\n').next();
-    let before = line.unwrap_or_default();
-    before
-        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
-        .contains(|c: char| !matches!(c, ' ' | '\t' | '*' | '_' | '-' | '+' | '•' | '|' | '>'))
-}
-
 /// The minimum number of links alone behind bullets that are a list of pages.
 const MIN_ROWS: usize = 3;
 
@@ -379,33 +369,6 @@ fn is_announced_alone(text: &str, span: Span) -> bool {
     is_announced(text, span) && (is_said || line.contains(['(', '（']))
 }
 
-/// True if a link ends a sentence or a line.
-fn ends_part(text: &str, span: Span) -> bool {
-    let after = text.get(span.end..).unwrap_or_default();
-    after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '[', NO_WIDTH])
-}
-
-/// The blank without a width that a copy of a chat leaves behind a link.
-const NO_WIDTH: char = '\u{200b}';
-
-/// True for a link whose label has brackets that Markdown shows, `[\\[harbour.example\\]](https://…)`, or that
-/// only a comma parts from the next link.
-fn is_copied(text: &str, span: Span) -> bool {
-    let after = text.get(span.end..).unwrap_or_default();
-    let next = after.trim_start_matches([',', ';', ' ']);
-    let is_beside = next.starts_with('[') && after.len() - next.len() < 4;
-    is_beside || span.slice(text).is_some_and(|link| link.starts_with("[\\["))
-}
-
-/// True if a link behind words ends the cell of a table, or a part of one.
-fn ends_cell(text: &str, span: Span) -> bool {
-    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let cell = line.rsplit('|').next().unwrap_or_default();
-    let after = text.get(span.end..).unwrap_or_default().trim_start_matches(' ');
-    cell.len() < line.len() && !cell.trim().is_empty() && after.starts_with([';', '|'])
-}
-
 /// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::behind(text, middle);
@@ -449,29 +412,6 @@ pub(super) fn pictured(text: &str) -> Vec<&str> {
         }
     }
     pages
-}
-
-/// True if only a comma, a semicolon or a blank parts two links.
-fn joined(text: &str, first: Span, second: Span) -> bool {
-    let between = text.get(first.end..second.start).unwrap_or("x");
-    between.len() < 4 && between.chars().all(|c| matches!(c, ',' | ';' | ' ' | '、'))
-}
-
-/// True if a link is in its own round brackets, or after the end of a sentence.
-fn cites(text: &str, span: Span) -> bool {
-    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
-    let after = text.get(span.end..).unwrap_or_default();
-    let round = is_in_brackets(text, span);
-    let blank = after.is_empty() || after.starts_with(['\n', '\r', ' ', '[', NO_WIDTH]);
-    let said = before.trim_end_matches(' ').ends_with(['.', '。', '!', '?', '！', '？', '”']);
-    round || (blank && said)
-}
-
-/// True if a link is in its own round brackets.
-fn is_in_brackets(text: &str, span: Span) -> bool {
-    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
-    let after = text.get(span.end..).unwrap_or_default();
-    before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、'])
 }
 
 /// True for `[reuters](https://www.reuters.com/…)` and `[reuters+2](…)`, as Perplexity copies.

@@ -27,6 +27,7 @@ mod below;
 mod entries;
 mod heads;
 mod line;
+mod link_places;
 mod links;
 mod list;
 mod look;
@@ -309,13 +310,12 @@ impl Reading {
         if marks.is_empty() && links.is_empty() {
             announced = announced::find(text, &closed);
         }
-        let hidden = hidden.len();
         (!marks.is_empty() || !links.is_empty() || !announced.is_empty()).then_some(Self {
             list,
             marks,
             links,
             announced,
-            hidden,
+            hidden: hidden.len(),
             uncounted,
         })
     }

@@ -2,7 +2,8 @@
 
 use crate::dialects::marks::numbered::bare::bare;
 use crate::dialects::marks::numbered::entries::Entry;
-use crate::dialects::marks::numbered::links::{FAMILY, Pages, all, is_in_sentence, pictured};
+use crate::dialects::marks::numbered::link_places::is_in_sentence;
+use crate::dialects::marks::numbered::links::{FAMILY, Pages, all, pictured};
 use crate::dialects::marks::numbered::list::{self, List};
 use crate::dialects::marks::numbered::spans::merged;
 use crate::dialects::shared::code::Code;
@@ -80,7 +81,8 @@ pub(crate) fn note_links(case: &Case) -> Option<String> {
         ));
     }
     links.retain(|link| is_in_sentence(text, link.span));
-    let first = links.first().filter(|_| !is_beside || links.len() >= MIN_BESIDE)?;
+    let is_enough = !is_beside || is_linked || links.len() >= MIN_BESIDE;
+    let first = links.first().filter(|_| is_enough)?;
     let first = one_line(first.span.slice(text)?);
     let number = count(links.len(), "link");
     Some(format!(
