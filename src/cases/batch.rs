@@ -85,7 +85,7 @@ impl Cases {
                 let inner = wrapped::opened(&input, record, format, &families);
                 let inner = inner.filter(|_| !is_prose).or_else(|| {
                     // Marks in JSON are those of one of its fields; the rest is no text to cite from.
-                    let is_data = record.looks_like_json() && record.parsed().is_ok();
+                    let is_data = record.looks_like_json() && record.is_json();
                     let is_text = format.is_some_and(Dialect::beginning_reads);
                     (is_text && is_data).then(|| within_json(&input, &families)).flatten()
                 });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cases::division::{Division, ResponsePlace};
 use crate::cases::unread_document;
 use crate::dialects::dialect::PLAIN;
-use crate::dialects::lookup::{detect, detect_all};
+use crate::dialects::lookup::detect;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::{DIALECTS, Dialect};
 use crate::error::{Error, ErrorKind, Result};
@@ -92,12 +92,15 @@ fn recognise(record: &Record<'_>, families: &Families) -> Recognised {
     if is_own || record.line.is_some_and(|line| line > 1) {
         return detect(record, families);
     }
-    let mut fits = detect_all(record, families).into_iter();
-    let (format, mut reason) = fits.next()?;
-    let rivals = |other: &&Dialect| {
+    let fit = |dialect: &'static Dialect| Some((dialect, dialect.detect(record, families)?));
+    let mut dialects = DIALECTS.iter();
+    let (format, mut reason) = dialects.find_map(fit)?;
+    // Those of the other kind are not asked: each may search the whole text.
+    let is_rival = |other: &&Dialect| {
         other.beginning_reads() == format.beginning_reads() && other.name != PLAIN
     };
-    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
+    let rivals = dialects.filter(is_rival).filter_map(fit);
+    let others: Vec<&str> = rivals.map(|(other, _)| other.name).collect();
     if !others.is_empty() {
         reason = format!("{reason}; also fits {}", ticked(others, 4));
     }

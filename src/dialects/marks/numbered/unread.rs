@@ -1,6 +1,6 @@
 //! Notes on links that are not read as citations, and on lists of sources that nothing cites.
 
-use crate::dialects::marks::numbered::bare::bare;
+use crate::dialects::marks::numbered::bare::{bare, may_have_bare};
 use crate::dialects::marks::numbered::entries::Entry;
 use crate::dialects::marks::numbered::link_places::is_in_sentence;
 use crate::dialects::marks::numbered::links::{FAMILY, Pages, all, pictured};
@@ -33,17 +33,6 @@ pub(crate) fn note_raised(case: &Case) -> Option<String> {
     let is_much = left.len() >= MIN_RAISED && left.len() > citations.len();
     let numbers = count(left.len(), "number");
     is_much.then(|| format!("{numbers} after sentences may be citations: not read"))
-}
-
-/// True if a text has so many digits beside a stop: most texts have few, and are not searched.
-fn may_have_bare(text: &str, number: usize) -> bool {
-    // The last bytes of the signs before such a number, and the first ones of those behind it.
-    let is_before = |byte: u8| b".!?\"*_\x82\x99\x9d".contains(&byte);
-    let is_behind = |byte: u8| matches!(byte, 0xe3 | 0xef);
-    let pairs = text.bytes().zip(text.bytes().skip(1)).filter(|(one, two)| {
-        two.is_ascii_digit() && is_before(*one) || one.is_ascii_digit() && is_behind(*two)
-    });
-    pairs.take(number).count() == number
 }
 
 /// Returns a note on links inside sentences that are not read, which may be meant as citations.
