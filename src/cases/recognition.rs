@@ -19,7 +19,7 @@ pub(crate) fn with_first_record<R>(
     families: &Families,
     see: impl FnOnce(&Record<'_>) -> R,
 ) -> Result<R> {
-    let (_, place, kept) = first_record(input, families)?;
+    let (_, place, kept) = first_record(input, &Division::new(input), families)?;
     place.with_record(input, kept, |record, _| see(record))
 }
 
@@ -27,9 +27,9 @@ pub(crate) fn with_first_record<R>(
 /// place, and the facts about it.
 pub(crate) fn first_record(
     input: &Input,
+    division: &Division,
     families: &Families,
 ) -> Result<(usize, ResponsePlace, Arc<RecordFacts>)> {
-    let division = Division::new(input);
     let mut first = None;
     let places = (0..RECORDS_TRIED).map_while(|index| Some((index, division.place(input, index)?)));
     for (index, place) in places {
@@ -51,10 +51,10 @@ const MAX_HEAD: usize = 3;
 /// Returns a note on the `number` lines of a batch before its first answer, if each is an object without an
 /// answer or a source, as a header is.
 pub(crate) fn head(input: &Input, number: usize, families: &Families) -> Option<String> {
-    let division = Division::new(input);
     if number == 0 || number > MAX_HEAD {
         return None;
     }
+    let division = Division::new(input);
     let mut keys = Vec::new();
     for index in 0..number {
         let place = division.place(input, index).filter(|place| place.line.is_some())?;
