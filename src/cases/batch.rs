@@ -66,7 +66,7 @@ impl Cases {
         forced: Option<&'static Dialect>,
         families: Families,
     ) -> Result<Self> {
-        let (mut last, mut before, mut note) = (None, 0, None);
+        let (mut last, mut before, mut note, mut divided) = (None, 0, None, None);
         let mut input = if forced.is_none() { markdown_block::opened(input) } else { input };
         let is_prose =
             forced.is_none() && families.has_sources_apart() && markdown_block::is_prose(&input);
@@ -75,7 +75,9 @@ impl Cases {
         let (format, reason) = if let Some(format) = forced {
             (format, NAMED.to_owned())
         } else {
-            let (index, place, kept) = first_record(&input, &families)?;
+            // Each item of a list is looked at for it.
+            let division = divided.insert(Division::new(&input));
+            let (index, place, kept) = first_record(&input, division, &families)?;
             (before, note) = (index, head(&input, index, &families));
             // If the first case is the whole record, the facts apply to it too.
             last = place.part.is_none().then(|| (place.document(), Arc::clone(&kept)));
@@ -85,7 +87,7 @@ impl Cases {
                 let inner = wrapped::opened(&input, record, format, &families);
                 let inner = inner.filter(|_| !is_prose).or_else(|| {
                     // Marks in JSON are those of one of its fields; the rest is no text to cite from.
-                    let is_data = record.looks_like_json() && record.parsed().is_ok();
+                    let is_data = record.looks_like_json() && record.is_json();
                     let is_text = format.is_some_and(Dialect::beginning_reads);
                     (is_text && is_data).then(|| within_json(&input, &families)).flatten()
                 });
@@ -102,13 +104,11 @@ impl Cases {
                 }
             }
         };
-        let division = match note {
-            Some(note) => {
-                input.notes.push(note);
-                Division::new(&input).without_head(before)
-            }
-            None => Division::new(&input),
-        };
+        let mut division = divided.unwrap_or_else(|| Division::new(&input));
+        if let Some(note) = note {
+            input.notes.push(note);
+            division = division.without_head(before);
+        }
         let division = division.further(format);
         let mut reading = RecordReader::new((format, reason), forced.is_some(), families);
         reading.settled |= format.beginning_reads() && division.is_one();

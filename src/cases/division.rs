@@ -247,7 +247,7 @@ impl Archive {
         };
         known.records += 1;
         let look = |record: &Record<'_>, _| {
-            let is_json = record.json().is_some();
+            let is_json = record.is_json();
             (self.items(record), record.repeated_outer_keys(), is_json)
         };
         // A fault is reported when the case is read.

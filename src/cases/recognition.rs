@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::cases::division::{Division, ResponsePlace};
 use crate::cases::unread_document;
 use crate::dialects::dialect::PLAIN;
-use crate::dialects::lookup::{detect, detect_all};
+use crate::dialects::lookup::detect;
 use crate::dialects::shared::markers::Families;
 use crate::dialects::{DIALECTS, Dialect};
 use crate::error::{Error, ErrorKind, Result};
@@ -19,7 +19,7 @@ pub(crate) fn with_first_record<R>(
     families: &Families,
     see: impl FnOnce(&Record<'_>) -> R,
 ) -> Result<R> {
-    let (_, place, kept) = first_record(input, families)?;
+    let (_, place, kept) = first_record(input, &Division::new(input), families)?;
     place.with_record(input, kept, |record, _| see(record))
 }
 
@@ -27,9 +27,9 @@ pub(crate) fn with_first_record<R>(
 /// place, and the facts about it.
 pub(crate) fn first_record(
     input: &Input,
+    division: &Division,
     families: &Families,
 ) -> Result<(usize, ResponsePlace, Arc<RecordFacts>)> {
-    let division = Division::new(input);
     let mut first = None;
     let places = (0..RECORDS_TRIED).map_while(|index| Some((index, division.place(input, index)?)));
     for (index, place) in places {
@@ -51,10 +51,10 @@ const MAX_HEAD: usize = 3;
 /// Returns a note on the `number` lines of a batch before its first answer, if each is an object without an
 /// answer or a source, as a header is.
 pub(crate) fn head(input: &Input, number: usize, families: &Families) -> Option<String> {
-    let division = Division::new(input);
     if number == 0 || number > MAX_HEAD {
         return None;
     }
+    let division = Division::new(input);
     let mut keys = Vec::new();
     for index in 0..number {
         let place = division.place(input, index).filter(|place| place.line.is_some())?;
@@ -92,12 +92,15 @@ fn recognise(record: &Record<'_>, families: &Families) -> Recognised {
     if is_own || record.line.is_some_and(|line| line > 1) {
         return detect(record, families);
     }
-    let mut fits = detect_all(record, families).into_iter();
-    let (format, mut reason) = fits.next()?;
-    let rivals = |other: &&Dialect| {
+    let fit = |dialect: &'static Dialect| Some((dialect, dialect.detect(record, families)?));
+    let mut dialects = DIALECTS.iter();
+    let (format, mut reason) = dialects.find_map(fit)?;
+    // Those of the other kind are not asked: each may search the whole text.
+    let is_rival = |other: &&Dialect| {
         other.beginning_reads() == format.beginning_reads() && other.name != PLAIN
     };
-    let others: Vec<&str> = fits.map(|(other, _)| other).filter(rivals).map(|o| o.name).collect();
+    let rivals = dialects.filter(is_rival).filter_map(fit);
+    let others: Vec<&str> = rivals.map(|(other, _)| other.name).collect();
     if !others.is_empty() {
         reason = format!("{reason}; also fits {}", ticked(others, 4));
     }

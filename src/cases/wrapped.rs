@@ -76,7 +76,7 @@ fn unwrapped(
     if payload.record.is_some() && !is_coloured {
         return None;
     }
-    let is_json = record.looks_like_json() && record.parsed().is_ok() && !is_coloured;
+    let is_json = record.looks_like_json() && !is_coloured && record.is_json();
     let is_archive = format.is_some_and(|it| matches!(it.kind, Kind::Archive { .. }));
     let is_list = is_json && record.text.trim_start().starts_with('[');
     // A list that is the text is divided as it is.

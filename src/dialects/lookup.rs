@@ -33,12 +33,6 @@ pub fn in_text(text: &str, families: &Families) -> Option<(&'static str, TextMar
     text_reader(families).read(text)
 }
 
-/// Returns every dialect that a record fits, with the reasons, in the order of the table.
-pub fn detect_all(record: &Record<'_>, families: &Families) -> Vec<(&'static Dialect, String)> {
-    let fits = |dialect: &'static Dialect| Some((dialect, dialect.detect(record, families)?));
-    DIALECTS.iter().filter_map(fits).collect()
-}
-
 /// Returns the first dialect that a record fits, and why.
 pub fn detect(record: &Record<'_>, families: &Families) -> Option<(&'static Dialect, String)> {
     DIALECTS.iter().find_map(|dialect| Some((dialect, dialect.detect(record, families)?)))

@@ -95,6 +95,8 @@ pub struct Payload {
     pub repeated: Repeated,
     /// Number of its events that could not be read.
     pub dropped: usize,
+    /// True if the text as a whole is JSON, and not in pieces.
+    pub(crate) is_json: bool,
     /// If the one document is the record itself, and nothing wraps it, the values in it that JSON
     /// does not have.
     pub record: Option<Mended>,
@@ -120,6 +122,7 @@ impl Payload {
         if text.contains("\u{1b}[") {
             let plain = without_escapes(text);
             let mut payload = Self::new(&plain, recognizers)?;
+            payload.is_json = false;
             payload.notes.push("colour codes of a terminal left out".to_owned());
             return Some(payload);
         }
@@ -133,7 +136,7 @@ impl Payload {
                 _ => true,
             };
             let record = is_record.then_some(parsed.mended);
-            let mut payload = Self { record, ..Self::of(parsed.value, 0) };
+            let mut payload = Self { record, is_json: true, ..Self::of(parsed.value, 0) };
             payload.notes.extend(parsed.mended.notes());
             payload.repeated.add(parsed.repeated, "");
             return Some(payload);
@@ -142,7 +145,8 @@ impl Payload {
         if is_event_lines(nonblank, recognizers) {
             return Some(lines(text));
         }
-        cut_array(text, recognizers).or_else(|| log_line(text)).or_else(|| printed(text))
+        let inner = cut_array(text, recognizers).or_else(|| log_line(text));
+        inner.or_else(|| printed(text)).map(|payload| Self { is_json: false, ..payload })
     }
 
     /// Returns the document if there is only one.
@@ -211,6 +215,7 @@ impl Payload {
             notes: Vec::new(),
             repeated: Repeated::default(),
             dropped: 0,
+            is_json: false,
             record: None,
         }
     }

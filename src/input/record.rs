@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::input::container::{Payload, Recognizers};
@@ -443,6 +443,17 @@ impl<'i> Record<'i> {
     /// Returns the record as a JSON value; `None` if it is none.
     pub fn json(&self) -> Option<&Value> {
         self.parsed().ok().map(|(value, _)| value)
+    }
+
+    /// True if it is one JSON value; a list that was unwrapped is not parsed again.
+    pub(crate) fn is_json(&self) -> bool {
+        self.whole_payload().is_some_and(|payload| payload.is_json) || self.parsed().is_ok()
+    }
+
+    /// Returns the record as a JSON object; a list is not parsed for it.
+    pub(crate) fn object(&self) -> Option<&Map<String, Value>> {
+        let is_list = self.text.trim_start().starts_with('[');
+        if is_list { None } else { self.json()?.as_object() }
     }
 
     /// Returns the record for a question about the shapes of its documents: of many, its payload holds

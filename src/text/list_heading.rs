@@ -202,6 +202,9 @@ const USED: &[&str] = &[
 /// The maximum length of these words, in bytes; most lines of a text are longer.
 const MAX_HEADING: usize = 48;
 
+/// Maximum length of a number before such words, with what parts the two, in bytes.
+const MAX_NUMBER: usize = 32;
+
 /// Last words of a line with a colon that announces a list, in lower case.
 const ANNOUNCED: &[&str] = &["references", "sources", "citations"];
 
@@ -228,6 +231,10 @@ pub(crate) fn is_name(line: &str) -> bool {
 /// True if the words of a heading name a list of sources, in any of many languages.
 pub(crate) fn is_heading_of_list(line: &str) -> bool {
     let words = line.trim_matches(|c: char| !c.is_alphanumeric());
+    // Most lines are sentences.
+    if words.len() > MAX_HEADING + MAX_NUMBER && !words.contains('(') {
+        return false;
+    }
     // `Sources (12)`, `12 Sources`
     let words = words.split(" (").next().unwrap_or(words);
     let counted =

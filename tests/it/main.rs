@@ -113,6 +113,7 @@ mod saved_forms;
 mod saved_marks;
 mod saved_lists;
 mod saved_names;
+mod saved_noted;
 mod saved_outputs;
 mod saved_pages;
 mod saved_passages;

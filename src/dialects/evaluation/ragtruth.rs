@@ -43,7 +43,7 @@ pub const DIALECT: Dialect = Dialect {
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
-    let object = record.json()?.as_object()?;
+    let object = record.object()?;
     let labels = object.get("labels")?.as_array()?;
     let fits = object.get("response").is_some_and(Value::is_string)
         && object.contains_key("source_id")
@@ -151,7 +151,7 @@ fn source(object: &Map<String, Value>, id: String) -> Source {
 
 /// Returns a line of `source_info.jsonl`.
 fn companion(record: &Record<'_>) -> Option<Vec<Source>> {
-    let object = record.json()?.as_object()?;
+    let object = record.object()?;
     let fits = object.contains_key("source_info") && !object.contains_key("labels");
     let id = id_of(object, "source_id").filter(|_| fits)?;
     Some(vec![Source { listed: true, ..source(object, id) }])

@@ -3,7 +3,7 @@
 //! The markers themselves are read by [`crate::dialects::shared::markers`]; this is their entry in the table.
 
 use crate::dialects::dialect::{Dialect, Kind};
-use crate::dialects::shared::markers::{Families, read_response};
+use crate::dialects::shared::markers::{Families, QUOTED, has_quoted, read_response};
 use crate::dialects::shared::text_marks::TextMarks;
 use crate::text::Span;
 use crate::text::span_set::SpanSet;
@@ -12,7 +12,7 @@ use crate::text::span_set::SpanSet;
 pub const DIALECT: Dialect = Dialect {
     name: "markers",
     title: "text or Markdown with the citation guide's private-use markers",
-    recognised_by: "U+E200 … U+E202 … U+E201, their `\\ue200` escapes, or `citeturn0file0`",
+    recognised_by: "U+E200 … U+E202 … U+E201, their `\\ue200` escapes, `citeturn0file0`, or `cite: turn0file0` in code",
     sources_from: "the files given",
     units: "none: markers are in the text",
     kind: Kind::Text { detect, read, read_numbered: None },
@@ -27,15 +27,16 @@ fn detect(text: &str, _: &Families) -> Option<String> {
     if text.contains("\\ue200") || text.contains("\\uE200") {
         return Some("citation markers written as `\\ue200` escapes".to_owned());
     }
-    let lost = text
-        .contains("citeturn")
-        .then_some("citation markers whose private-use characters were lost");
-    lost.map(str::to_owned)
+    let lost = "citation markers whose private-use characters were lost";
+    if text.contains("citeturn") {
+        return Some(lost.to_owned());
+    }
+    has_quoted(text).then(|| lost.to_owned())
 }
 
 /// True if a marker may begin outside of some places of a text, without reading it.
 pub(crate) fn may_be_outside(text: &str, places: &SpanSet) -> bool {
-    ["\u{e200}", "\\ue200", "\\uE200", "citeturn"].into_iter().any(|beginning| {
+    ["\u{e200}", "\\ue200", "\\uE200", "citeturn", QUOTED].into_iter().any(|beginning| {
         let mut found = text.match_indices(beginning);
         found.any(|(at, mark)| !places.overlaps(Span::new(at, at + mark.len())))
     })

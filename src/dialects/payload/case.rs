@@ -45,7 +45,7 @@ pub const DIALECT: Dialect = Dialect {
 };
 
 fn detect(record: &Record<'_>) -> Option<String> {
-    let object = record.json()?.as_object()?;
+    let object = record.object()?;
     let sources = object.get("sources").is_some_and(|it| it.is_array() && !are_texts(it));
     let response = object.get("response")?;
     let others: Vec<String> = ["sources", "id", "question"]

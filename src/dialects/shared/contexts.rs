@@ -17,7 +17,7 @@ use crate::dialects::shared::context_pieces::pieces;
 use crate::dialects::shared::context_titles::{
     are_headings, are_labels, are_titles, joined_titles, name_by_part,
 };
-use crate::dialects::shared::key_family::{are_contexts, is_context};
+use crate::dialects::shared::key_family::{are_context_names, are_contexts, is_context};
 use crate::dialects::shared::list_address::title_and_url;
 use crate::dialects::shared::list_numbers;
 use crate::dialects::shared::located;
@@ -201,8 +201,13 @@ fn of_family(object: &Map<String, Value>) -> Option<(Vec<Source>, Option<String>
         let mut all = fields.iter().filter(|(key, value)| are_contexts(key, value));
         let first = all.clone().next();
         let one = || fields.iter().find(|(key, value)| is_context(key, value));
-        let (key, value) = all.find(|(key, _)| key.contains("retrieved")).or(first).or_else(one)?;
+        let named = || fields.iter().find(|(key, value)| are_context_names(key, value));
+        let texts = all.find(|(key, _)| key.contains("retrieved")).or(first).or_else(one);
+        let (key, value) = texts.or_else(named)?;
         let mut sources = Vec::new();
+        if are_context_names(key, value) {
+            return Some((names(value), Some(join(path, key))));
+        }
         let columns = numbered_columns(fields, key);
         if columns.len() > 1 {
             for text in columns {

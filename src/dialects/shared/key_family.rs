@@ -17,8 +17,16 @@ pub(crate) enum KeyFamily {
 
 const QUESTION: &[&str] = &["question", "query", "prompt"];
 
-const ANSWER: &[&str] =
-    &["answer", "response", "output", "completion", "prediction", "generated", "reply"];
+const ANSWER: &[&str] = &[
+    "answer",
+    "response",
+    "output",
+    "completion",
+    "prediction",
+    "generated",
+    "generation",
+    "reply",
+];
 
 const CONTEXTS: &[&str] = &[
     "context",
@@ -187,7 +195,23 @@ pub(crate) fn are_contexts(key: &str, value: &Value) -> bool {
         let is_mixed = items.iter().any(Value::is_string) && items.iter().any(Value::is_object);
         !is_mixed && items.iter().any(is_text)
     };
-    value.as_array().is_some_and(are_texts) && family(key) == Some(KeyFamily::Contexts)
+    value.as_array().is_some_and(are_texts)
+        && family(key) == Some(KeyFamily::Contexts)
+        && !is_of_names(key)
+}
+
+/// True for a list of the names of contexts, and not of their texts: `retrieved_titles`.
+pub(crate) fn are_context_names(key: &str, value: &Value) -> bool {
+    let is_name = |item: &Value| item.as_str().is_some_and(|name| !name.trim().is_empty());
+    let are_names = |items: &Vec<Value>| !items.is_empty() && items.iter().all(is_name);
+    value.as_array().is_some_and(are_names)
+        && family(key) == Some(KeyFamily::Contexts)
+        && is_of_names(key)
+}
+
+fn is_of_names(key: &str) -> bool {
+    const NAMES: [&str; 4] = ["titles", "names", "filenames", "files"];
+    words(key).iter().any(|word| NAMES.contains(&word.as_str()))
 }
 
 /// True if a value is a passage in one text under a key for contexts, `source` or `source_text`, and not the
@@ -200,7 +224,7 @@ pub(crate) fn is_context(key: &str, value: &Value) -> bool {
 
 /// True if a value holds the texts of contexts, in a list or in one text.
 pub(crate) fn is_context_field(key: &str, value: &Value) -> bool {
-    are_contexts(key, value) || is_context(key, value)
+    are_contexts(key, value) || is_context(key, value) || are_context_names(key, value)
 }
 
 /// True for an empty text or list under a key for contexts.

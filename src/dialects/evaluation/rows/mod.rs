@@ -106,7 +106,10 @@ fn is_row(object: &Map<String, Value>) -> bool {
 fn is_nested(object: &Map<String, Value>) -> bool {
     let apps = ["role", "content", "message", "workspace"];
     let is_graded = is_graded(object);
-    let has_type = object.contains_key("type") && !is_graded;
+    let is_text = |key: &str| object.get(key).is_some_and(Value::is_string);
+    // Blocks of payloads have a type as well, and no question beside an answer.
+    let is_typed = is_graded || is_text("question") && is_text("answer");
+    let has_type = object.contains_key("type") && !is_typed;
     let other = is_other(object) || has_type || apps.iter().any(|key| object.contains_key(*key));
     let beside = [QUESTIONS, CONTEXTS, &[CITATION]].concat();
     !other
@@ -267,7 +270,8 @@ fn marks(
     let mut notes = Vec::new();
     // Marks that are numbers count the pieces of a document one by one.
     let base = text_reader.base(text, &sources).map(|(base, _)| base);
-    let mut placed = places::by_place(text, &sources, base.as_ref().map_or(1, |base| base.first));
+    let first = base.as_ref().map_or(1, |base| base.first);
+    let mut placed = places::by_place(text, &sources, first);
     let pieces = merged(&mut sources);
     let mut found = text_reader.read_among(text, placed.as_deref_mut().unwrap_or(&mut sources));
     if placed.is_some() {
@@ -282,6 +286,7 @@ fn marks(
     if are_kept && text_reader.families.base().is_none() {
         notes.extend(kept::number(&mut sources, &found.citations));
     }
+    own_list::number_contexts(&found, &mut sources, first);
     linked::join(&mut found, &mut sources);
     own_list::remove_quotes(&mut found, &sources);
     // Where a context has such an id, others are marks of missing ones.

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::marks::{Form, Mark, behind};
+use crate::dialects::marks::numbered::pages_of_wiki;
 
 /// The largest number that counts without a list.
 const MAX_UNLISTED: u64 = 999;
@@ -112,7 +113,8 @@ const STOPS: [char; 6] = ['.', '。', '!', '！', '?', '？'];
 const ARRAYS: &[&str] = &["list", "items", "data"];
 
 /// Returns the marks that are citations; `listed` are the numbers that name a source.
-pub(crate) fn accept(text: &str, marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
+pub(crate) fn accept(text: &str, mut marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
+    pages_of_wiki::remove(text, &mut marks);
     let looks: Vec<Look> = looks(text, &marks, listed);
     let cites =
         |mark: &Mark| mark.name.is_some() || numbers(mark).any(|number| listed.contains(&number));
@@ -237,7 +239,10 @@ fn look(text: &str, mark: &Mark, indexed: &BTreeSet<&str>) -> Look {
         Form::Bracket => {}
         _ => return Look::Fair,
     }
-    if opens_log_line(before) || follows_page(before) || is_amount(mark.span.slice(text)) {
+    // `,"[117]",` and `,"[117, 119], [120]",` are cells of a table.
+    let is_cell = before.ends_with('"') && before.trim_end_matches('"').ends_with([',', '\n']);
+    if is_cell || opens_log_line(before) || follows_page(before) || is_amount(mark.span.slice(text))
+    {
         return Look::Value;
     }
     let glued =

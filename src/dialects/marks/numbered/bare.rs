@@ -140,6 +140,9 @@ const MAX_BARE: u64 = 300;
 /// Returns the numbers at the end of a sentence, outside the sorted spans of `closed`, as word
 /// processors leave raised ones: `the trend.1 Next`, `the trend.1, 2`, `趋势 1。`.
 pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
+    if !may_have_bare(text, 1) {
+        return Vec::new();
+    }
     let mut marks = bare_before_stops(text, closed);
     for (stop, _) in text.match_indices(['.', '!', '?', '。']) {
         let at = text.ceil_char_boundary(stop + 1);
@@ -172,7 +175,8 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
         let ends =
             |c: char| c.is_whitespace() || matches!(c, '|' | '*' | '_' | '"' | '”' | ')' | '<');
         let ends_line = rest.is_empty() || rest.starts_with(['\n', '\r']);
-        if !ends_line && (is_parted || !rest.starts_with(ends)) {
+        let ends_sentence = rest.starts_with(ends) || opens_next(rest) && ends_word(before);
+        if !ends_line && (is_parted || !ends_sentence) {
             continue;
         }
         marks.push(bare_mark(Span::new(start, text.len() - rest.len()), items));
@@ -180,6 +184,32 @@ pub(super) fn bare(text: &str, closed: &[Span]) -> Vec<Mark> {
     marks.sort_by_key(|mark| mark.span);
     marks.dedup_by_key(|mark| mark.span);
     marks
+}
+
+/// True if a text has so many digits beside a stop: most texts have few, and are not searched.
+pub(super) fn may_have_bare(text: &str, number: usize) -> bool {
+    // The last bytes of the signs before such a number, and the first ones of those behind it.
+    let is_before = |byte: u8| b".!?\"*_\x82\x99\x9d".contains(&byte);
+    let is_behind = |byte: u8| matches!(byte, 0xe3 | 0xef);
+    let pairs = text.bytes().zip(text.bytes().skip(1)).filter(|(one, two)| {
+        two.is_ascii_digit() && is_before(*one) || one.is_ascii_digit() && is_behind(*two)
+    });
+    pairs.take(number).count() == number
+}
+
+/// True if a sentence begins directly behind a number, as a copy that lost its line breaks has it:
+/// `the trend.1However, it`.
+fn opens_next(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+}
+
+/// True if a text ends with a word that is no abbreviation, or with the sign that closes one.
+fn ends_word(text: &str) -> bool {
+    const MIN_WORD: usize = 3;
+    let letters = text.chars().rev().take_while(|c| c.is_alphabetic()).take(MIN_WORD + 1);
+    let number = letters.count();
+    number > MIN_WORD || number == 0
 }
 
 /// True if a text ends with a year, behind which a number is no decimal: `in 1972.1 The`.

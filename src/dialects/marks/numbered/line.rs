@@ -64,6 +64,16 @@ pub(crate) fn lead(line: &str) -> Option<(Lead, Option<String>, &str)> {
     {
         return Some((Lead::Ordinal, Some(plain_number(number)), rest));
     }
+    // `[1. Timetable](https://…)`
+    let linked = body.strip_prefix('[').and_then(|label| {
+        let digits = label.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) =
+            label.split_at_checked(digits).filter(|_| (1..=3).contains(&digits))?;
+        (rest.starts_with(". ") && rest.contains("](http")).then(|| plain_number(number))
+    });
+    if let Some(number) = linked {
+        return Some((Lead::Ordinal, Some(number), body));
+    }
     bullet.map(|rest| (Lead::Bullet, None, rest))
 }
 

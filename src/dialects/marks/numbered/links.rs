@@ -16,6 +16,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::below::below_labels;
+use crate::dialects::marks::numbered::link_places::{
+    cites, ends_cell, ends_part, is_copied, is_in_brackets, is_in_sentence, joined,
+};
 use crate::dialects::marks::numbered::spans::inside;
 use crate::dialects::shared::list_address;
 use crate::text::Span;
@@ -149,6 +152,7 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
         every.retain(|link| !is_row(link));
     }
     let count = every.len();
+    let mut others: Vec<Link> = Vec::new();
     for link in every {
         let before = links.last().filter(|(last, _)| joined(text, last.span, link.span));
         let named = names_host(&link);
@@ -169,6 +173,8 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             round += usize::from(is_in_brackets(text, link.span));
             introduced += usize::from(is_introduced);
             links.push((link, is_introduced));
+        } else {
+            others.push(link);
         }
     }
     let is_alone = |span| is_in_brackets(text, span) || is_announced_alone(text, span);
@@ -180,7 +186,21 @@ pub(super) fn find(text: &str, closed: &[Span], listed: &Pages<'_>) -> Vec<Link>
             cites_anywhere(text, link, listed) || *is_introduced && introduced >= MIN_INTRODUCED
         });
     }
-    links.into_iter().map(|(link, _)| link).collect()
+    let mut links: Vec<Link> = links.into_iter().map(|(link, _)| link).collect();
+    if enough {
+        add_again(text, others, &mut links);
+    }
+    links
+}
+
+/// Adds the other links in sentences and cells to pages that a text cites elsewhere.
+fn add_again(text: &str, mut others: Vec<Link>, links: &mut Vec<Link>) {
+    let cited: Pages<'_> = links.iter().map(|link| link.url.as_str()).collect();
+    // An address that is printed as a label is an entry of a list.
+    let is_again = |link: &Link| !link.label.contains("://") && cited.contains(link.url.as_str());
+    others.retain(|link| is_again(link) && is_in_sentence(text, link.span));
+    links.append(&mut others);
+    links.sort_by_key(|link| link.span);
 }
 
 /// The minimum number of links alone behind bullets that are a list of pages.
@@ -349,30 +369,6 @@ fn is_announced_alone(text: &str, span: Span) -> bool {
     is_announced(text, span) && (is_said || line.contains(['(', '（']))
 }
 
-/// True if a link ends a sentence or a line.
-fn ends_part(text: &str, span: Span) -> bool {
-    let after = text.get(span.end..).unwrap_or_default();
-    after.is_empty() || after.starts_with(['.', '。', '!', '?', '\n', '\r', '['])
-}
-
-/// True for a link whose label has brackets that Markdown shows, `[\\[harbour.example\\]](https://…)`, or that
-/// only a comma parts from the next link.
-fn is_copied(text: &str, span: Span) -> bool {
-    let after = text.get(span.end..).unwrap_or_default();
-    let next = after.trim_start_matches([',', ';', ' ']);
-    let is_beside = next.starts_with('[') && after.len() - next.len() < 4;
-    is_beside || span.slice(text).is_some_and(|link| link.starts_with("[\\["))
-}
-
-/// True if a link behind words ends the cell of a table, or a part of one.
-fn ends_cell(text: &str, span: Span) -> bool {
-    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let cell = line.rsplit('|').next().unwrap_or_default();
-    let after = text.get(span.end..).unwrap_or_default().trim_start_matches(' ');
-    cell.len() < line.len() && !cell.trim().is_empty() && after.starts_with([';', '|'])
-}
-
 /// Returns the link whose `](` is at `middle`, and whether it is an image.
 fn link(text: &str, middle: usize) -> Option<(Link, bool)> {
     let before = crate::dialects::marks::numbered::marks::behind(text, middle);
@@ -416,29 +412,6 @@ pub(super) fn pictured(text: &str) -> Vec<&str> {
         }
     }
     pages
-}
-
-/// True if only a comma, a semicolon or a blank parts two links.
-fn joined(text: &str, first: Span, second: Span) -> bool {
-    let between = text.get(first.end..second.start).unwrap_or("x");
-    between.len() < 4 && between.chars().all(|c| matches!(c, ',' | ';' | ' ' | '、'))
-}
-
-/// True if a link is in its own round brackets, or after the end of a sentence.
-fn cites(text: &str, span: Span) -> bool {
-    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
-    let after = text.get(span.end..).unwrap_or_default();
-    let round = is_in_brackets(text, span);
-    let blank = after.is_empty() || after.starts_with(['\n', '\r', ' ', '[']);
-    let said = before.trim_end_matches(' ').ends_with(['.', '。', '!', '?', '！', '？', '”']);
-    round || (blank && said)
-}
-
-/// True if a link is in its own round brackets.
-fn is_in_brackets(text: &str, span: Span) -> bool {
-    let before = crate::dialects::marks::numbered::marks::behind(text, span.start);
-    let after = text.get(span.end..).unwrap_or_default();
-    before.ends_with(['(', '（']) && after.starts_with([')', '）', ',', ';', '、'])
 }
 
 /// True for `[reuters](https://www.reuters.com/…)` and `[reuters+2](…)`, as Perplexity copies.

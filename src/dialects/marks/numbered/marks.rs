@@ -177,10 +177,12 @@ fn number_as_target(rest: &str, before: &str, at: usize) -> Option<Mark> {
     Some(Mark { span, form, items, located, name: None, label, url: None })
 }
 
-/// Reads `\[1\]`, as programs write Markdown that shows brackets; its first sign is before `at`.
+/// Reads `\[1\]` or `\[1]`, as programs write Markdown that shows brackets; its first sign is before `at`.
 fn escaped(rest: &str, before: &str, at: usize) -> Option<Mark> {
     let (items, behind) = items(rest.strip_prefix('[')?)?;
-    let after = behind.strip_prefix("\\]")?;
+    // The second bracket alone needs no escape.
+    let half = || behind.strip_prefix(']').filter(|after| !after.starts_with(['(', ']']));
+    let after = behind.strip_prefix("\\]").or_else(half)?;
     let is_line = before.rsplit('\n').next().unwrap_or_default().trim().is_empty();
     if before.ends_with('\\') || in_address(before) || is_line && after.starts_with(':') {
         return None;

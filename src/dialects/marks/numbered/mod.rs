@@ -27,10 +27,12 @@ mod below;
 mod entries;
 mod heads;
 mod line;
+mod link_places;
 mod links;
 mod list;
 mod look;
 mod marks;
+mod pages_of_wiki;
 mod parts;
 mod printed;
 mod raised;
@@ -308,13 +310,12 @@ impl Reading {
         if marks.is_empty() && links.is_empty() {
             announced = announced::find(text, &closed);
         }
-        let hidden = hidden.len();
         (!marks.is_empty() || !links.is_empty() || !announced.is_empty()).then_some(Self {
             list,
             marks,
             links,
             announced,
-            hidden,
+            hidden: hidden.len(),
             uncounted,
         })
     }

@@ -200,8 +200,11 @@ fn mark_at(rest: &str) -> Option<Numbers> {
 
 /// Reads `(1)` or `(1, 2)` at the start of `rest`; also returns its length in bytes.
 fn round_at(rest: &str) -> Option<Numbers> {
+    if !rest.starts_with('(') {
+        return None;
+    }
     let end = rest.bytes().take(MAX_LENGTH).position(|byte| byte == b')')?;
-    Some((list(rest.get(1..end)?.trim())?, end + 1)).filter(|_| rest.starts_with('('))
+    Some((list(rest.get(1..end)?.trim())?, end + 1))
 }
 
 /// Reads numbers from 1 to 999 with commas between them.

@@ -37,6 +37,11 @@ pub(super) fn of(list: &List, is_unmarked: bool) -> Vec<Source> {
         ..Source::default()
     };
     let mut sources: Vec<Source> = list.entries.iter().map(source).collect();
+    // A model may list a source twice.
+    let mut known = BTreeSet::new();
+    sources.retain(|it| {
+        it.id.is_empty() || known.insert((it.id.clone(), it.title.clone(), it.url.clone()))
+    });
     if is_linked {
         let mut pages = BTreeSet::new();
         sources.retain(|source| source.id.is_empty() || pages.insert(source.id.clone()));

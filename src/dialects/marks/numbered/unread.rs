@@ -1,18 +1,15 @@
 //! Notes on links that are not read as citations, and on lists of sources that nothing cites.
 
-use crate::dialects::marks::numbered::bare::bare;
+use crate::dialects::marks::numbered::bare::{bare, may_have_bare};
 use crate::dialects::marks::numbered::entries::Entry;
-use crate::dialects::marks::numbered::links::{Pages, all, pictured};
+use crate::dialects::marks::numbered::link_places::is_in_sentence;
+use crate::dialects::marks::numbered::links::{FAMILY, Pages, all, pictured};
 use crate::dialects::marks::numbered::list::{self, List};
 use crate::dialects::marks::numbered::spans::merged;
 use crate::dialects::shared::code::Code;
 use crate::model::{AnchorKind, Case};
-use crate::text::Span;
 use crate::text::prose::{count, one_line};
 use crate::text::span_set::SpanSet;
-
-/// Maximum length of the signs before an entry of a list, in bytes: a line may hold any number of links.
-const MAX_LEAD: usize = 64;
 
 /// Minimum number of such links that are noted beside citations of another kind.
 const MIN_BESIDE: usize = 2;
@@ -38,17 +35,6 @@ pub(crate) fn note_raised(case: &Case) -> Option<String> {
     is_much.then(|| format!("{numbers} after sentences may be citations: not read"))
 }
 
-/// True if a text has so many digits beside a stop: most texts have few, and are not searched.
-fn may_have_bare(text: &str, number: usize) -> bool {
-    // The last bytes of the signs before such a number, and the first ones of those behind it.
-    let is_before = |byte: u8| b".!?\"*_\x82\x99\x9d".contains(&byte);
-    let is_behind = |byte: u8| matches!(byte, 0xe3 | 0xef);
-    let pairs = text.bytes().zip(text.bytes().skip(1)).filter(|(one, two)| {
-        two.is_ascii_digit() && is_before(*one) || one.is_ascii_digit() && is_behind(*two)
-    });
-    pairs.take(number).count() == number
-}
-
 /// Returns a note on links inside sentences that are not read, which may be meant as citations.
 pub(crate) fn note_links(case: &Case) -> Option<String> {
     let text = case.response.text.as_str();
@@ -56,16 +42,22 @@ pub(crate) fn note_links(case: &Case) -> Option<String> {
         return None;
     }
     let code = Code::of(text).into_spans();
-    let mut closed = list::find(text, &code).spans();
+    let list = list::find(text, &code);
+    let is_beside = !case.response.citations.is_empty();
+    // A counted list of links may as well be what the text is about.
+    let is_of_sources = is_beside || list.heading.is_some() || rows(&list).is_some();
+    let mut closed = if is_of_sources { list.spans() } else { Vec::new() };
     closed.extend(code);
     closed.extend(case.response.citations.iter().map(|citation| citation.anchor.span));
     closed.extend(case.response.citations.iter().filter_map(|citation| citation.written_in(text)));
     closed.retain(|span| !span.is_empty());
     let closed = merged(closed);
-    let known: Pages<'_> = case.sources.iter().filter_map(|it| it.url.as_deref()).collect();
+    // Pages that the text itself cites by links are no results of a search.
+    let is_linked = case.response.citations.iter().any(|it| it.family == FAMILY);
+    let given = case.sources.iter().filter(|_| !is_linked);
+    let known: Pages<'_> = given.filter_map(|it| it.url.as_deref()).collect();
     let mut links = all(text, &closed, &Pages::new());
     links.retain(|link| !known.contains(link.url.as_str()));
-    let is_beside = !case.response.citations.is_empty();
     if !is_beside
         && links.len() >= MIN_ALONE
         && !links.iter().any(|it| is_in_sentence(text, it.span))
@@ -78,7 +70,8 @@ pub(crate) fn note_links(case: &Case) -> Option<String> {
         ));
     }
     links.retain(|link| is_in_sentence(text, link.span));
-    let first = links.first().filter(|_| !is_beside || links.len() >= MIN_BESIDE)?;
+    let is_enough = !is_beside || is_linked || links.len() >= MIN_BESIDE;
+    let first = links.first().filter(|_| is_enough)?;
     let first = one_line(first.span.slice(text)?);
     let number = count(links.len(), "link");
     Some(format!(
@@ -96,16 +89,6 @@ pub(crate) fn note_pictured(text: &str) -> Option<String> {
             count(pages.len(), "link")
         )
     })
-}
-
-/// False for a link that begins a line or the row of a table: it is an entry of a list.
-fn is_in_sentence(text: &str, span: Span) -> bool {
-    let near = text.floor_char_boundary(span.start.saturating_sub(MAX_LEAD));
-    let line = text.get(near..span.start).unwrap_or_default().rsplit('\n').next();
-    let before = line.unwrap_or_default();
-    before
-        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
-        .contains(|c: char| !matches!(c, ' ' | '\t' | '*' | '_' | '-' | '+' | '•' | '|' | '>'))
 }
 
 /// Returns a note on a list of sources in a text without citations: below a heading, or of addresses with

@@ -32,6 +32,7 @@ pub use grammar::{MARKER_LIMIT, PROSE_LIMIT};
 pub use lenient::read_response;
 pub use respell::{Respelled, begins_marker, respelled, unescaped, written};
 pub use stream::{Event, Found, Options, Reader};
+pub(crate) use stripped::{QUOTED, has_quoted};
 pub use targets::{fields_of, invalid_id, with_declared_ids};
 
 /// Returns the sound citations of `text`, in order, as the guide's helpers find them. Spans are

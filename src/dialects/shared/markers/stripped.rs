@@ -3,7 +3,8 @@
 //! Copying out of a chat window often drops the characters and joins the words. Without separators,
 //! the ids are only recognized in the form that models print, `turn\d+[a-z]+\d+`. The whole must
 //! not be inside a longer word. Ids without the family word (`turn0file0`) are left as text,
-//! because answers also mention such ids.
+//! because answers also mention such ids. Some exports write the marker as words in code instead,
+//! `` `cite: turn0file0, turn0file1` ``.
 
 use memchr::memmem;
 
@@ -27,6 +28,54 @@ const FAMILIES: [&str; 2] = ["filecite", "cite"];
 
 /// Returns all damaged markers in `gap`, a part of `bytes`.
 pub(crate) fn stripped_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
+    let mut all = joined_in(bytes, gap);
+    let mut quoted = quoted_in(bytes, gap);
+    if !quoted.is_empty() {
+        all.append(&mut quoted);
+        all.sort_by_key(|marker| marker.span);
+    }
+    all
+}
+
+/// Beginning of a marker that is written as words in code.
+pub(crate) const QUOTED: &str = "cite: turn";
+
+/// Returns the markers that are written as words in code: `` `cite: turn0file0, turn0file1` ``.
+fn quoted_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
+    let head = QUOTED.len() - "turn".len();
+    let quoted = |found: usize| {
+        let cite = gap.start + found;
+        let before = slice(bytes, Span::new(gap.start, cite));
+        let family = FAMILIES.into_iter().find(|family| {
+            let own = family.as_bytes().strip_suffix(b"cite").unwrap_or_default();
+            before.strip_suffix(own).is_some_and(|rest| rest.ends_with(b"`"))
+        })?;
+        let start = cite - (family.len() - "cite".len()) - 1;
+        let mut at = cite + head;
+        let mut parts = Vec::new();
+        loop {
+            let rest = slice(bytes, Span::new(at, gap.end));
+            let id =
+                turn_id(rest).or_else(|| locator_prefix(rest).filter(|_| !parts.is_empty()))?;
+            parts.push(Span::new(at, at + id));
+            at += id;
+            let rest = slice(bytes, Span::new(at, gap.end));
+            if rest.starts_with(b"`") {
+                return Some(Stripped { span: Span::new(start, at + 1), family, parts });
+            }
+            at += rest.strip_prefix(b",").map(|rest| 1 + blank_at(rest))?;
+        }
+    };
+    memmem::find_iter(slice(bytes, gap), QUOTED.as_bytes()).filter_map(quoted).collect()
+}
+
+/// True if a text has such a marker.
+pub(crate) fn has_quoted(text: &str) -> bool {
+    text.contains(QUOTED) && !quoted_in(text.as_bytes(), Span::new(0, text.len())).is_empty()
+}
+
+/// Returns the damaged markers whose pieces are joined.
+fn joined_in(bytes: &[u8], gap: Span) -> Vec<Stripped> {
     let mut all = Vec::new();
     let mut after = gap.start;
     for found in memmem::find_iter(slice(bytes, gap), b"citeturn") {

@@ -1,0 +1,35 @@
+//! Links to the pages of a wiki, `[[tides]]`, among which `[[3]]` is a page as well, and no mark.
+
+use crate::dialects::marks::numbered::marks::Mark;
+
+/// The minimum number of links with words that show that a text is of a wiki.
+const MIN_LINKS: usize = 3;
+
+/// The maximum length of the name of a page, in bytes.
+const MAX_NAME: usize = 120;
+
+/// Removes numbers in the brackets of such links from the marks of a text that has several links with words.
+pub(super) fn remove(text: &str, marks: &mut Vec<Mark>) {
+    let is_page = |mark: &Mark| {
+        mark.url.is_none() && mark.span.slice(text).is_some_and(|it| it.starts_with("[["))
+    };
+    let numbers = marks.iter().filter(|mark| is_page(mark)).count();
+    if numbers == 0 {
+        return;
+    }
+    let wanted = MIN_LINKS.max(numbers / 2);
+    if links(text).take(wanted).count() == wanted {
+        marks.retain(|mark| !is_page(mark));
+    }
+}
+
+/// Returns the names of pages that links with words lead to.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    memchr::memmem::find_iter(text.as_bytes(), b"[[").filter_map(|at| {
+        let inner = text.get(at + 2..)?;
+        let near = inner.get(..inner.floor_char_boundary(MAX_NAME))?;
+        let (name, after) = near.split_once("]]")?;
+        let is_name = name.starts_with(char::is_alphabetic) && !name.contains(['[', '\n', ':']);
+        (is_name && !after.starts_with('(')).then_some(name)
+    })
+}
