@@ -172,6 +172,11 @@ impl Output {
         }
     }
 
+    /// Records that so many files with citations were read as sources.
+    pub(super) const fn expect_responses_among_sources(&mut self, doubtful: usize) {
+        self.tally.doubtful = doubtful;
+    }
+
     /// True if anything is printed.
     pub(super) const fn prints(&self) -> bool {
         self.prints

@@ -23,8 +23,13 @@ pub(super) struct Tally {
     counts: Counts,
     /// Requirements that are not met, with the number of citations or cases.
     unmet: BTreeMap<&'static str, usize>,
+    /// The number of files with citations that were read as sources.
+    pub(super) doubtful: usize,
     notes: Notes,
 }
+
+/// The requirement that every file with citations is checked, which every other one includes.
+const EVERY_ANSWER: &str = "every answer";
 
 /// The maximum number of different notes in the summary.
 const MAX_NOTES: usize = 10;
@@ -85,6 +90,7 @@ impl Tally {
             fixable: 0,
             counts: Counts::default(),
             unmet: BTreeMap::new(),
+            doubtful: 0,
             notes: Notes::default(),
         }
     }
@@ -98,6 +104,9 @@ impl Tally {
         let is_required = Requirement::ALL.iter().any(|it| config.requires(*it));
         if let Some(number) = number.filter(|_| is_required) {
             self.unmet.insert("all answers", number);
+        }
+        if self.doubtful > 0 && (is_required || self.gates.has_minimum()) {
+            self.unmet.insert(EVERY_ANSWER, self.doubtful);
         }
         self.figures.ignored += checked.ignored.len();
         self.figures.known += checked.known.len();
@@ -206,7 +215,8 @@ impl Tally {
             let (noun, lacks) = match *required {
                 "text" => ("citation", "without text"),
                 "compared" => ("citation", "not compared"),
-                "all answers" => ("file", "ignored by git"),
+                "all answers" => ("file", "not read"),
+                EVERY_ANSWER => ("file", "with citations read as a source"),
                 _ => ("case", "without citations"),
             };
             format!("required: {required}, but there are {} {lacks}", count(*number, noun))
