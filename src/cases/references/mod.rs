@@ -3,6 +3,7 @@
 mod accepted;
 mod changed;
 mod dated;
+mod given;
 mod lines;
 mod mixed;
 mod placed;
@@ -331,17 +332,23 @@ fn revision_named(history: &History, name: &str) -> Result<Revision> {
 fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let (mut read, mut left) = (0, 0_usize);
+    let mut given = given::Files::of(&case.sources, checkout);
     for id in ids(&case.response.citations) {
         let path = checkout.find(&id, folder);
         if let Some(path) = &path {
             found.insert(id.clone(), path.clone());
+            if given.cite(&mut case.sources, checkout, (&id, path)) {
+                continue;
+            }
         }
         if case.sources.iter().any(|source| source.id == id) {
             continue;
         }
+        // Another file of the checkout with the same end of its path is not the one that is cited.
+        let is_other = |file: &Path| path.is_some() && checkout.relative(file).is_some();
         let ends = |source: &&mut Source| {
-            let origin = source.origin.as_ref();
-            source.id.is_empty() && origin.is_some_and(|origin| origin.path.ends_with(&id))
+            let origin = source.origin.as_ref().filter(|_| source.id.is_empty());
+            origin.is_some_and(|it| it.path.ends_with(&id) && !is_other(&it.path))
         };
         if let Some(given) = case.sources.iter_mut().find(ends) {
             given.id_from = IdFrom::FileName;
