@@ -82,8 +82,8 @@ struct Sorted {
     notes: Vec<String>,
 }
 
-/// The end of the note on answers that git ignores, after their number.
-pub const IGNORED_ANSWERS: &str = "ignored by git may be answers, and were not checked";
+/// The end of the note on answers that are not read, after their number.
+pub const IGNORED_ANSWERS: &str = "not read may be answers, and were not checked";
 
 /// Opens the responses of the folder `name`; `progress` is called for each file before it is looked
 /// at, with the number of files before it.
@@ -96,15 +96,13 @@ pub fn open(
 ) -> Result<Cases> {
     let root = Path::new(name);
     let forced = how.from.map(by_name).transpose()?;
-    let Listed { files, mut notes, ignored } = listed(root);
+    let Listed { files, mut notes, left_out } = listed(root);
     let apart: Vec<PathBuf> = how.sources.iter().chain(how.scores).cloned().collect();
     let is_answer = |path: &&PathBuf| {
         let is_text = is_prose_path(path) || is_page_path(path) || looks_like_payload(path);
         is_text && !is_given(path) && !apart.iter().any(|apart| is_within(path, apart))
     };
-    let number = ignored.iter().filter(is_answer).count();
-    notes.extend((number > 0).then(|| format!("{} {IGNORED_ANSWERS}", count(number, "file"))));
-    let mut sorted = Sorted { notes, ..Sorted::default() };
+    let unread = unread(left_out, &files).filter(|path| is_answer(&path)).count();
     let mut contents: Vec<(PathBuf, FileContents)> = Vec::new();
     for (index, path) in files.into_iter().enumerate() {
         progress(&path, index);
@@ -113,6 +111,10 @@ pub fn open(
             contents.push((path, holds));
         }
     }
+    let number =
+        unread + contents.iter().filter(|(path, it)| it.is_unread() && is_answer(&path)).count();
+    notes.extend((number > 0).then(|| format!("{} {IGNORED_ANSWERS}", count(number, "file"))));
+    let mut sorted = Sorted { notes, ..Sorted::default() };
     if forced.is_none() {
         recognise_names(&mut contents, &apart)?;
         recognise_symbols(&mut contents, how.root)?;
@@ -131,6 +133,28 @@ pub fn open(
     let mut cases = Cases::of_folder(name, how.from, how.families)?;
     cases.set_folder(sorted.folder(name), forced.unwrap_or(format));
     Ok(cases)
+}
+
+/// Returns the entries of a folder that are not read and may hold an answer that no other file of it has:
+/// a link to a file that is read is none, and a hidden file of data serves some program.
+fn unread(left_out: Vec<PathBuf>, files: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+    let is_link = |path: &Path| path.is_symlink();
+    let has_links = left_out.iter().any(|path| is_link(path));
+    let read: BTreeSet<PathBuf> =
+        files.iter().filter(|_| has_links).filter_map(|path| path.canonicalize().ok()).collect();
+    left_out.into_iter().filter(move |path| {
+        let is_hidden =
+            path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        let is_read = || path.canonicalize().is_ok_and(|path| read.contains(&path));
+        !(is_hidden && looks_like_payload(path)) && !path.is_dir() && !(is_link(path) && is_read())
+    })
+}
+
+impl FileContents {
+    /// True for a file whose text could not be read.
+    const fn is_unread(&self) -> bool {
+        matches!(self, Self::Binary | Self::Nothing(_))
+    }
 }
 
 impl Sorted {
