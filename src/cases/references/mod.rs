@@ -9,6 +9,7 @@ mod mixed;
 mod placed;
 mod renamed;
 mod symbols;
+mod texts;
 mod tracer;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use accepted::Accepted;
 use changed::ChangedSince;
 use lines::{inline, place_of};
 use placed::Placed;
+use texts::Texts;
 use tracer::Tracer;
 
 use crate::cases::lock::{self, CitationPlace, Hasher, Lock, Locked};
@@ -63,6 +65,7 @@ struct Repository {
     history: OnceLock<Result<History, Why>>,
     /// The lock file, or the number of its first bad line if it cannot be read.
     lock: OnceLock<Result<Option<Lock>, usize>>,
+    texts: Texts,
 }
 
 impl Repository {
@@ -261,7 +264,8 @@ impl References {
         };
         let checkout = &citing.repository.checkout;
         let hasher = self.hasher;
-        Tracer { history, checkout, found: &citing.found, base, hasher }.add(case, path);
+        let (texts, found) = (&citing.repository.texts, &citing.found);
+        Tracer { history, checkout, texts, found, base, hasher }.add(case, path);
         Ok(())
     }
 
@@ -306,6 +310,7 @@ impl References {
             checkout: Checkout::new(root.to_owned()),
             history: OnceLock::new(),
             lock: OnceLock::new(),
+            texts: Texts::default(),
         };
         Arc::clone(known.entry(root.to_owned()).or_insert_with(|| Arc::new(new())))
     }
