@@ -146,7 +146,8 @@ fn unread(left_out: Vec<PathBuf>, files: &[PathBuf]) -> impl Iterator<Item = Pat
         let is_hidden =
             path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
         let is_read = || path.canonicalize().is_ok_and(|path| read.contains(&path));
-        !(is_hidden && looks_like_payload(path)) && !path.is_dir() && !(is_link(path) && is_read())
+        let is_setting = is_hidden && looks_like_payload(path);
+        !(is_setting || path.is_dir() || is_link(path) && is_read())
     })
 }
 

@@ -50,7 +50,7 @@ impl ConfigFrom {
 
 /// True for a folder of responses that the user does not work in.
 fn is_apart(response: &str) -> bool {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let here = Path::new(".").canonicalize();
     let folder = Path::new(response).canonicalize().ok().filter(|folder| folder.is_dir());
     folder.zip(here.ok()).is_some_and(|(folder, here)| !here.starts_with(folder))
 }

@@ -1,6 +1,6 @@
 //! Lines that are sought in many texts, and what shows at once that a text has none of them.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, OnceLock};
 
@@ -14,8 +14,8 @@ use super::trace::{is_code, without_layout};
 #[derive(Debug)]
 pub struct SearchedText {
     text: Arc<str>,
-    /// Its lines, their indentation aside, as hashes.
-    lines: HashSet<u64>,
+    /// The hashes of its lines, their indentation aside; sorted, each once.
+    lines: Vec<u64>,
     /// The text without its layout.
     squeezed: OnceLock<String>,
 }
@@ -23,7 +23,9 @@ pub struct SearchedText {
 impl SearchedText {
     /// Reads a text.
     pub fn new(text: Arc<str>) -> Self {
-        let lines = text.lines().map(|line| hash(line.trim())).collect();
+        let mut lines: Vec<u64> = text.lines().map(|line| hash(line.trim())).collect();
+        lines.sort_unstable();
+        lines.dedup();
         Self { text, lines, squeezed: OnceLock::new() }
     }
 
@@ -71,7 +73,7 @@ impl SoughtLines {
     /// Returns false if neither [`candidates`](super::candidates) nor
     /// [`edited_candidate`](super::edited_candidate) finds the lines in a text.
     pub fn may_be_in(&self, text: &SearchedText) -> bool {
-        let has = |line: &&u64| text.lines.contains(line);
+        let has = |line: &&u64| text.lines.binary_search(line).is_ok();
         self.own.iter().all(|line| has(&line))
             || self.known.iter().filter(has).take(MIN_KEPT).count() == MIN_KEPT
             || self

@@ -26,7 +26,7 @@ impl Folder {
         std::fs::write(path, text).unwrap();
     }
 
-    pub(crate) fn path(&self) -> &std::path::Path {
+    pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
 

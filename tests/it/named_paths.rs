@@ -72,12 +72,15 @@ fn code_that_is_given_as_a_source_is_compared_with_its_history() {
     }
 }
 
+/// Puts a file into a folder.
+type Make<'m> = &'m dyn Fn(&Folder);
+
 #[test]
 fn whatever_the_reason_an_answer_that_is_not_read_fails_the_gate() {
     let bad = "Refunds are paid within 90 days. [policy.md L1]\n";
     let wide: Vec<u8> = bad.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let gate = "--require citations answers/ --sources docs/";
-    let make: [(&str, &dyn Fn(&Folder)); 4] = [
+    let make: [(&str, Make<'_>); 4] = [
         ("link", &|folder| {
             folder.write("bad.txt", bad);
             std::os::unix::fs::symlink("../bad.txt", folder.path().join("answers/bad.md")).unwrap();

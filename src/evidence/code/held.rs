@@ -128,7 +128,7 @@ export function runOnWorker(job: Job) {
 const ignored = [\"PLR0911\", \"PLR0912\"];
 ";
 
-    fn cited<'t>(text: &'t CodeText, first: usize, last: usize) -> CitedLines<'t> {
+    fn cited(text: &CodeText, first: usize, last: usize) -> CitedLines<'_> {
         CitedLines { text, content: CODE, first: first - 1, last: last - 1 }
     }
 
