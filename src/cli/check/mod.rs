@@ -283,7 +283,7 @@ impl Check {
         if self.repair.is_asked_for() && self.case.is_folder() && !has_sources {
             return Ok((repair::files_of(std::slice::from_ref(&self.case))?, 0));
         }
-        let is_divided = !separate.is_empty() || ends_with_separator();
+        let is_divided = !separate.is_empty() || responses::ends_with_separator();
         let divided = responses::divide(&self.case, is_divided.then_some(separate.as_slice()))?;
         let case = self.case.clone().with_source_paths(divided.sources);
         if let [_] = divided.responses.as_slice() {
@@ -370,12 +370,6 @@ impl Check {
         check_cases(&cases, how, output)?;
         Ok(scores_status(&cases))
     }
-}
-
-/// True if the command line ends with `--`: every path before it is a response, and there are no sources.
-/// The parser does not tell a `--` with nothing after it from none.
-fn ends_with_separator() -> bool {
-    std::env::args_os().next_back().is_some_and(|last| last == "--")
 }
 
 /// State shared by all responses of a call.

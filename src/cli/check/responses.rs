@@ -58,6 +58,12 @@ impl FirstResponse {
     }
 }
 
+/// True if the command line ends with `--`: every path before it is a response, and there are no sources.
+/// The parser does not tell a `--` with nothing after it from none.
+pub(super) fn ends_with_separator() -> bool {
+    std::env::args_os().next_back().is_some_and(|last| last == "--")
+}
+
 /// True for a file that is read to look for citations.
 fn is_searched(path: &Path) -> bool {
     path.metadata().is_ok_and(|about| about.is_file() && about.len() <= MAX_SEARCHED)

@@ -2,7 +2,6 @@
 
 use super::beside::{Named, names};
 use super::blocks::{Block, has_name};
-use super::held::is_of_type;
 use super::lines::CodeText;
 use super::tokens::{self, key};
 
@@ -81,7 +80,7 @@ impl CitedLines<'_> {
             last.and_then(|line| line.block_end.filter(|_| !line.holds).or(line.statement_end));
         self.text.words.has(own, (self.first, end.unwrap_or(self.last)))
             || self.text.blocks.around(self.first).any(|line| has_name(self.line(line), name))
-            || self.has_word(|word| is_of_type(name, word))
+            || self.has_word(|word| tokens::is_of_type(name, word))
     }
 
     /// Returns true if one of the words of the lines is wanted.

@@ -10,7 +10,7 @@ const OF_PLACES: [&str; 3] = ["P003", "P009", "P010"];
 
 /// Leaves one finding for each change of cited lines: a place that is not there any more, a quotation of words
 /// that the lines had, and an edit that lost a number are the same change.
-pub(in crate::rules) fn leave_one(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+pub(crate) fn leave_one(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let mut of_history: BTreeMap<(usize, usize), Vec<(usize, &'static str)>> = BTreeMap::new();
     for (at, finding) in findings.iter().enumerate() {
         let code = finding.rule.code;
