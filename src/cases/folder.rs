@@ -79,8 +79,8 @@ struct Sorted {
     apart: Vec<(PathBuf, Shelf)>,
     plain: Vec<String>,
     binaries: usize,
-    /// The number of files ignored by git that may be answers.
-    ignored: usize,
+    /// The number of files that may be answers and are not read.
+    unread: usize,
     notes: Vec<String>,
 }
 
@@ -95,17 +95,13 @@ pub fn open(
 ) -> Result<Cases> {
     let root = Path::new(name);
     let forced = how.from.map(by_name).transpose()?;
-    let Listed { files, mut notes, ignored } = listed(root);
+    let Listed { files, mut notes, left_out } = listed(root);
     let apart: Vec<PathBuf> = how.sources.iter().chain(how.scores).cloned().collect();
     let is_answer = |path: &&PathBuf| {
         let is_text = is_prose_path(path) || is_page_path(path) || looks_like_payload(path);
         is_text && !is_given(path) && !apart.iter().any(|apart| is_within(path, apart))
     };
-    let number = ignored.iter().filter(is_answer).count();
-    notes.extend((number > 0).then(|| {
-        format!("{} ignored by git may be answers, and were not checked", count(number, "file"))
-    }));
-    let mut sorted = Sorted { notes, ignored: number, ..Sorted::default() };
+    let unread = unread(left_out, &files).filter(|path| is_answer(&path)).count();
     let mut contents: Vec<(PathBuf, FileContents)> = Vec::new();
     for (index, path) in files.into_iter().enumerate() {
         progress(&path, index);
@@ -114,6 +110,12 @@ pub fn open(
             contents.push((path, holds));
         }
     }
+    let number =
+        unread + contents.iter().filter(|(path, it)| it.is_unread() && is_answer(&path)).count();
+    notes.extend((number > 0).then(|| {
+        format!("{} not read may be answers, and were not checked", count(number, "file"))
+    }));
+    let mut sorted = Sorted { notes, unread: number, ..Sorted::default() };
     if forced.is_none() {
         recognise_names(&mut contents, &apart)?;
         recognise_symbols(&mut contents, how.root)?;
@@ -137,6 +139,29 @@ pub fn open(
     let mut cases = Cases::of_folder(name, how.from, how.families)?;
     cases.set_folder(sorted.folder(name), forced.unwrap_or(format));
     Ok(cases)
+}
+
+/// Returns the entries of a folder that are not read and may hold an answer that no other file of it has:
+/// a link to a file that is read is none, and a hidden file of data serves some program.
+fn unread(left_out: Vec<PathBuf>, files: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+    let is_link = |path: &Path| path.is_symlink();
+    let has_links = left_out.iter().any(|path| is_link(path));
+    let read: BTreeSet<PathBuf> =
+        files.iter().filter(|_| has_links).filter_map(|path| path.canonicalize().ok()).collect();
+    left_out.into_iter().filter(move |path| {
+        let is_hidden =
+            path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        let is_read = || path.canonicalize().is_ok_and(|path| read.contains(&path));
+        let is_setting = is_hidden && looks_like_payload(path);
+        !(is_setting || path.is_dir() || is_link(path) && is_read())
+    })
+}
+
+impl FileContents {
+    /// True for a file whose text could not be read.
+    const fn is_unread(&self) -> bool {
+        matches!(self, Self::Binary | Self::Nothing(_))
+    }
 }
 
 impl Sorted {
@@ -203,15 +228,15 @@ impl Sorted {
         }
         let shelves = self.apart.into_iter().map(|(_, shelf)| shelf).collect();
         let (files, notes) = (self.files, self.notes);
-        Folder::new(files, shelves, notes, self.ignored)
+        Folder::new(files, shelves, notes, self.unread)
     }
 }
 
 impl Cases {
-    /// Returns the number of files of a folder that may be answers and are not read, because git ignores
-    /// them.
-    pub fn ignored_answers(&self) -> usize {
-        self.folder.as_ref().map_or(0, |folder| folder.ignored)
+    /// Returns the number of files of a folder that may be answers and are not read: git ignores them, they are
+    /// links or have another encoding.
+    pub fn unread_answers(&self) -> usize {
+        self.folder.as_ref().map_or(0, |folder| folder.unread)
     }
 }
 

@@ -18,8 +18,8 @@ pub(crate) struct Folder<C> {
     files: Vec<ResponseFile>,
     pub(crate) shelves: Vec<Shelf>,
     notes: Vec<String>,
-    /// The number of files ignored by git that may be answers.
-    pub(crate) ignored: usize,
+    /// the number of files that may be answers and are not read.
+    pub(crate) unread: usize,
     /// The files used last, by their index in `files`.
     open: Mutex<Vec<(usize, Arc<C>)>>,
 }
@@ -66,9 +66,9 @@ impl<C> Folder<C> {
         files: Vec<ResponseFile>,
         shelves: Vec<Shelf>,
         notes: Vec<String>,
-        ignored: usize,
+        unread: usize,
     ) -> Self {
-        Self { files, shelves, notes, ignored, open: Mutex::default() }
+        Self { files, shelves, notes, unread, open: Mutex::default() }
     }
 
     /// Returns the number of cases.

@@ -11,7 +11,8 @@ use crate::sources::from_root;
 /// The origin of the configuration.
 #[derive(Debug, Default, Clone)]
 pub(super) enum ConfigFrom {
-    /// The nearest `pincite.toml` in the folder of the response or above.
+    /// The nearest `pincite.toml` in the folder of the response or above; above a folder of responses,
+    /// which may come from others.
     #[default]
     Near,
     /// This file.
@@ -24,10 +25,18 @@ impl ConfigFrom {
     /// Returns the configuration file for `response`.
     pub(super) fn file(&self, response: &str) -> Option<PathBuf> {
         match self {
+            Self::Near if is_apart(response) => config::find_above(Path::new(response)),
             Self::Near => config::find(Path::new(response)),
             Self::File(path) => Some(path.clone()),
             Self::Nowhere => None,
         }
+    }
+
+    /// Returns the configuration file among the responses of a folder, which is not used.
+    pub(super) fn unused(&self, response: &str) -> Option<PathBuf> {
+        let own = Path::new(response).join(config::FILE_NAME);
+        let is_unused = matches!(self, Self::Near) && own.is_file() && is_apart(response);
+        is_unused.then_some(own)
     }
 
     /// Reads the file. One that was not named by the user has to be trusted.
@@ -37,6 +46,13 @@ impl ConfigFrom {
         }
         config::read(path)
     }
+}
+
+/// True for a folder of responses that the user does not work in.
+fn is_apart(response: &str) -> bool {
+    let here = Path::new(".").canonicalize();
+    let folder = Path::new(response).canonicalize().ok().filter(|folder| folder.is_dir());
+    folder.zip(here.ok()).is_some_and(|(folder, here)| !here.starts_with(folder))
 }
 
 /// Settings for citations.

@@ -80,6 +80,11 @@ impl Gates {
         }
     }
 
+    /// True if a share has a minimum.
+    pub(super) const fn has_minimum(&self) -> bool {
+        !self.minimums.is_empty()
+    }
+
     /// Returns the results for these figures; `None` if nothing is requested.
     pub(super) fn measure(&self, figures: &Figures) -> Option<Measured> {
         let is_asked =

@@ -16,10 +16,10 @@ use crate::dialects::shared::pattern::Pattern;
 use crate::error::{Result, Why};
 use crate::report::figures::{Minimum, Share};
 use crate::rules::Selector;
-use crate::sources::gate;
+use crate::sources::{CONFIGURATION, gate};
 
 /// File name of the configuration.
-pub const FILE_NAME: &str = "pincite.toml";
+pub const FILE_NAME: &str = CONFIGURATION;
 
 /// Maximum size of a configuration file, in bytes: 1 MiB.
 const MAX_BYTES: u64 = 1024 * 1024;
@@ -27,14 +27,24 @@ const MAX_BYTES: u64 = 1024 * 1024;
 /// Finds the nearest `pincite.toml`: in the folder of `input` (or `input` itself, if that is a
 /// folder) or above. The result is relative if `input` is, as far as its own folders reach.
 pub fn find(input: &Path) -> Option<PathBuf> {
+    upwards(input, 0)
+}
+
+/// Finds the nearest `pincite.toml` above a folder, as [`find`] does.
+pub fn find_above(folder: &Path) -> Option<PathBuf> {
+    upwards(folder, 1)
+}
+
+/// Finds the nearest file, from a path or so many folders above it.
+fn upwards(input: &Path, above: usize) -> Option<PathBuf> {
     // A folder before `..` in a path does not contain the file.
     if input.components().any(|part| part == Component::ParentDir) {
-        return nearest(std::path::absolute(input).ok()?.ancestors());
+        return nearest(std::path::absolute(input).ok()?.ancestors().skip(above));
     }
-    nearest(input.ancestors()).or_else(|| {
+    nearest(input.ancestors().skip(above)).or_else(|| {
         let is_name = |part: &Component<'_>| matches!(part, Component::Normal(_));
         let looked_at = input.components().filter(is_name).count() + 1;
-        nearest(std::path::absolute(input).ok()?.ancestors().skip(looked_at))
+        nearest(std::path::absolute(input).ok()?.ancestors().skip(looked_at.max(above)))
     })
 }
 

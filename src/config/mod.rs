@@ -11,7 +11,7 @@ mod settings;
 mod trust;
 mod user;
 
-pub use file::{FILE_NAME, find, read};
+pub use file::{FILE_NAME, find, find_above, read};
 pub use key::{KEYS, Key};
 pub use reader::place_in;
 pub use settings::{

@@ -21,7 +21,7 @@ const SAME_ELSEWHERE: f32 = 0.6;
 const MARGIN: f32 = 0.1;
 
 /// Lines by which a place elsewhere is known to be that of the run.
-const MIN_KEPT: usize = 2;
+pub(super) const MIN_KEPT: usize = 2;
 
 /// Maximum number of places that are compared closely.
 const MAX_PLACES: usize = 4;

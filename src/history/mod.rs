@@ -12,9 +12,11 @@ mod edited;
 mod git;
 mod objects;
 mod run;
+mod sought;
 mod submodules;
 mod trace;
 
 pub use git::History;
 pub use side_by_side::{LinePair, PairedLine, side_by_side};
-pub use trace::{Candidate, candidates, edited_candidate, trace};
+pub use sought::{SearchedText, SoughtLines};
+pub use trace::{Candidate, candidates, edited_candidate, images_between, trace, trace_by};

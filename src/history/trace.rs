@@ -10,7 +10,26 @@ use super::run::{LineRun, MAX_TIME, MIN_LETTERS, letters};
 use crate::model::Fate;
 
 /// Finds the lines `first..=last` of `then`, counted from 1, in `now`.
-pub fn trace(then: &str, (first, last): (usize, usize), now: &str) -> Fate {
+pub fn trace(then: &str, lines: (usize, usize), now: &str) -> Fate {
+    trace_by(then, lines, now, || images_between(then, now))
+}
+
+/// Returns, for each line of `then`, the index of the line of `now` that it became unchanged.
+pub fn images_between(then: &str, now: &str) -> Vec<Option<usize>> {
+    let old: Vec<&str> = then.lines().map(str::trim_end).collect();
+    let new: Vec<&str> = now.lines().map(str::trim_end).collect();
+    let deadline = Some(Instant::now() + MAX_TIME);
+    let ops = capture_diff_slices_deadline(Algorithm::Patience, &old, &new, deadline);
+    images(&ops, old.len())
+}
+
+/// As [`trace()`]; `images` returns the result of [`images_between`], where it is needed.
+pub fn trace_by<I: AsRef<[Option<usize>]>>(
+    then: &str,
+    (first, last): (usize, usize),
+    now: &str,
+    images: impl FnOnce() -> I,
+) -> Fate {
     let old: Vec<&str> = then.lines().map(str::trim_end).collect();
     let new: Vec<&str> = now.lines().map(str::trim_end).collect();
     let Some(cited) = first.checked_sub(1).and_then(|from| old.get(from..last)) else {
@@ -22,10 +41,8 @@ pub fn trace(then: &str, (first, last): (usize, usize), now: &str) -> Fate {
     if old == new {
         return Fate::Unchanged;
     }
-    let deadline = Some(Instant::now() + MAX_TIME);
-    let ops = capture_diff_slices_deadline(Algorithm::Patience, &old, &new, deadline);
-    let images = images(&ops, old.len());
-    let run = LineRun::new((&old, &new), &images, (first - 1, last));
+    let images = images();
+    let run = LineRun::new((&old, &new), images.as_ref(), (first - 1, last));
     let at = |(from, to): (usize, usize)| match (from + 1, to) {
         same if same == (first, last) => Fate::Unchanged,
         (from, to) => Fate::Moved { first: wide(from), last: wide(to) },
@@ -192,11 +209,11 @@ fn reflowed(lines: &[&str], all: &[&str]) -> Option<(usize, usize)> {
 }
 
 /// Formatters add and remove blanks, and commas at the ends of lists.
-fn is_code(c: char) -> bool {
+pub(super) fn is_code(c: char) -> bool {
     !c.is_whitespace() && c != ','
 }
 
-fn without_layout<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+pub(super) fn without_layout<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     lines.flat_map(str::chars).filter(|c| is_code(*c)).collect()
 }
 

@@ -24,8 +24,8 @@ use crate::model::{
     AnchorKind, Case, Citation, DocumentText, IdFrom, Locator, ProblemKind, Response, Source,
 };
 use crate::resolve::{
-    Context, How, Ids, Labels, Matched, Resolution, Searches, display_name, lines_of, place_of,
-    resolve,
+    Context, How, Ids, Labels, Matched, Resolution, Searches, display_name, lines_of,
+    name_or_place, place_of, resolve,
 };
 use crate::rules::{self, Finding, Ignored, Rule, Settings, Severity, Subject};
 use crate::sources::Store;
@@ -220,9 +220,10 @@ impl Inspection {
         place_of(self.case.sources.get(index)?, store.map(Arc::as_ref), span)
     }
 
-    /// Returns the name of the source at `index`: its id, its file, or its title.
+    /// Returns the name of the source at `index`: its id, its file, its title, or its place in the list.
     pub fn source_name(&self, index: usize) -> String {
-        self.case.sources.get(index).map(display_name).unwrap_or_default()
+        let sources = &self.case.sources;
+        if index < sources.len() { name_or_place(sources, index) } else { String::new() }
     }
 
     /// Returns the source that contains, or should contain, a target's passage.

@@ -5,9 +5,12 @@
 //! Position in the list comes last: only for sources without an id of their own that no other id
 //! has claimed, and never if two ids claim the same position.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::{Doubt, LISTED};
 use crate::model::{IdFrom, Source};
@@ -58,13 +61,21 @@ const STEPS: &[IdMatcher] = &[
     IdMatcher { by: IdFrom::User, doubt: None, find: |names, id| names.user.get(id) },
     IdMatcher { by: IdFrom::Text, doubt: None, find: |names, id| names.text.get(id) },
     IdMatcher { by: IdFrom::Address, doubt: None, find: |names, id| names.at(id) },
-    IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.file.get(id) },
-    IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.stem.get(id) },
+    IdMatcher {
+        by: IdFrom::FileName,
+        doubt: None,
+        find: |names, id| names.file.get(&*composed(id)),
+    },
+    IdMatcher {
+        by: IdFrom::FileName,
+        doubt: None,
+        find: |names, id| names.stem.get(&*composed(id)),
+    },
     IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.ending_with(id) },
     IdMatcher {
         by: IdFrom::FileName,
         doubt: Some("matched by file name only when upper and lower case are ignored"),
-        find: |names, id| names.folded.get(&id.to_lowercase()),
+        find: |names, id| names.folded.get(&composed(id).to_lowercase()),
     },
     IdMatcher { by: IdFrom::FileName, doubt: None, find: |names, id| names.as_ids(id) },
     IdMatcher {
@@ -118,7 +129,7 @@ impl<'s> Names<'s> {
                 IdFrom::User => names.user.entry(&source.id).or_default().push(index),
                 IdFrom::Text => names.text.entry(&source.id).or_default().push(index),
                 IdFrom::FileName | IdFrom::Address => {
-                    names.file.entry(source.id.clone()).or_default().push(index);
+                    names.file.entry(composed(&source.id).into_owned()).or_default().push(index);
                 }
                 IdFrom::Position => names.placed.entry(&source.id).or_default().push(index),
             }
@@ -145,7 +156,7 @@ impl<'s> Names<'s> {
 
     fn add_file(&mut self, path: &Path, index: usize) {
         let texts = [path.file_name(), path.file_stem()]
-            .map(|part| part.map(|part| part.to_string_lossy().into_owned()));
+            .map(|part| part.map(|part| composed(&part.to_string_lossy()).into_owned()));
         let [Some(name), Some(stem)] = texts else { return };
         for folded in BTreeSet::from([name.to_lowercase(), stem.to_lowercase()]) {
             self.folded.entry(folded).or_default().push(index);
@@ -161,14 +172,14 @@ impl<'s> Names<'s> {
 
     /// Returns the files whose paths end with an id that has folders.
     fn ending_with(&self, id: &str) -> Option<&Vec<usize>> {
-        let id = id.strip_prefix("./").unwrap_or(id);
+        let id = &*composed(id.strip_prefix("./").unwrap_or(id));
         if !id.contains('/') || address::is_address(id) {
             return None;
         }
         let paths = self.paths.get_or_init(|| {
             let mut paths: BTreeMap<String, Vec<usize>> = BTreeMap::new();
             for (path, index) in &self.files {
-                let path = path.to_string_lossy().replace('\\', "/");
+                let path = composed(&path.to_string_lossy()).replace('\\', "/");
                 for (at, _) in path.match_indices('/') {
                     let end = path.get(at + 1..).unwrap_or_default();
                     paths.entry(end.to_owned()).or_default().push(*index);
@@ -219,6 +230,12 @@ impl<'s> Names<'s> {
             several => Some(Matched::Several(several.to_vec())),
         })
     }
+}
+
+/// Returns a name with its letters and accents in one character each, as most people type them; some
+/// systems and archives name files with them apart.
+fn composed(name: &str) -> Cow<'_, str> {
+    if name.is_ascii() { Cow::Borrowed(name) } else { Cow::Owned(name.nfc().collect()) }
 }
 
 /// The sources meant by the ids of one response.

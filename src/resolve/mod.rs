@@ -386,7 +386,8 @@ fn unknown(id: &str, rivals: &[String], more: usize, context: &Context<'_>) -> R
         return Resolution::missing(Reason::UnknownSource, message, Vec::new())
             .help("add source files after the response".to_owned());
     }
-    let names: Vec<String> = sources.iter().take(LISTED).map(display_name).collect();
+    let first = 0..sources.len().min(LISTED);
+    let names: Vec<String> = first.map(|index| name_or_place(sources, index)).collect();
     let message = format!(
         "unknown source `{id}` ({} loaded: {})",
         count(sources.len(), "source"),
@@ -453,15 +454,22 @@ fn is_next_number(one: &str, other: &str) -> bool {
 
 /// Returns the name of a source: its id, else its file name, else its title.
 pub fn display_name(source: &Source) -> String {
+    own_name(source).unwrap_or_else(|| "unnamed".to_owned())
+}
+
+/// Returns the name of a source; `None` if it has none.
+pub fn own_name(source: &Source) -> Option<String> {
     if !source.id.is_empty() {
-        return source.id.clone();
+        return Some(source.id.clone());
     }
     let file = source.origin.as_ref().and_then(|origin| origin.path.file_name());
-    match (file, &source.title) {
-        (Some(file), _) => file.to_string_lossy().into_owned(),
-        (None, Some(title)) => title.clone(),
-        (None, None) => "unnamed".to_owned(),
-    }
+    file.map(|file| file.to_string_lossy().into_owned()).or_else(|| source.title.clone())
+}
+
+/// Returns the name of the source at `index`, else its place in the list: `source 2`.
+pub fn name_or_place(sources: &[Source], index: usize) -> String {
+    let name = sources.get(index).and_then(own_name);
+    name.unwrap_or_else(|| format!("source {}", index + 1))
 }
 
 /// Returns the first and last line that `span` of a source touches, by the number that the locator

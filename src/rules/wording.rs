@@ -3,7 +3,7 @@
 use super::Subject;
 use crate::evidence::{Evidence, Window};
 use crate::model::Citation;
-use crate::resolve::{Passage, display_name, place_of};
+use crate::resolve::{Passage, own_name, place_of};
 use crate::text::Span;
 use crate::text::prose::ticked;
 
@@ -40,10 +40,12 @@ pub(super) fn weighed<'s>(subject: &Subject<'s>) -> impl Iterator<Item = Weighed
     })
 }
 
-/// Returns the name of a source, as code.
+/// Returns the name of a source, as code; of one without a name its place in the list.
 pub(super) fn source(subject: &Subject<'_>, index: usize) -> String {
-    let name = subject.case.sources.get(index).map(display_name).unwrap_or_default();
-    format!("`{}`", shown(&name))
+    match subject.case.sources.get(index).map(own_name) {
+        Some(None) => format!("source {}", index + 1),
+        name => format!("`{}`", shown(&name.flatten().unwrap_or_default())),
+    }
 }
 
 /// Returns the lines or pages of a place in its source, as `L8-L13` or `p. 3`; empty if unknown.

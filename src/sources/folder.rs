@@ -20,8 +20,8 @@ pub struct Listed {
     pub files: Vec<PathBuf>,
     /// Whole sentences.
     pub notes: Vec<String>,
-    /// The entries that git ignores.
-    pub ignored: Vec<PathBuf>,
+    /// The entries that are left out: ignored by git, hidden, links, and neither files nor folders.
+    pub left_out: Vec<PathBuf>,
 }
 
 /// Lists the files in `folder` and the folders in it.
@@ -55,9 +55,9 @@ pub fn listed(folder: &Path) -> Listed {
         }
         listed.files.push(entry.into_path());
     }
-    let (notes, ignored) = walk.finish();
+    let (notes, left_out) = walk.finish();
     listed.notes.extend(notes);
-    listed.ignored = ignored;
+    listed.left_out = left_out;
     listed
 }
 

@@ -4,6 +4,7 @@
 //! searched for the parts that every presentation has, and only a file with them is decoded and
 //! read. A plain file of any size costs a few reads.
 
+use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
 use std::io::Read;
 use std::os::unix::fs::FileExt;
@@ -37,7 +38,8 @@ const OVERLAP: usize = 32;
 /// A path is a file, a folder (sorted by path; git's ignore rules apply, and hidden and binary
 /// files are left out) or `-` for standard input. A file with several sources gives them with their
 /// own ids; any other file is one source with an empty id, to be matched by its [`Source::origin`].
-/// A named file gets its id from the user, unless it has several sources.
+/// A named file gets its id from the user, unless it has several sources. A file that several paths lead to
+/// is loaded once.
 ///
 /// Fails on the first path that cannot be read; files inside a folder are noted instead.
 pub fn load(paths: &[PathBuf], named: &[(String, PathBuf)]) -> Result<Loaded> {
@@ -52,14 +54,20 @@ pub fn load_with_progress(
     progress: &mut dyn FnMut(&Path, usize),
 ) -> Result<Loaded> {
     let mut loaded = Loaded::default();
+    let mut known = BTreeSet::new();
     for path in paths {
+        let mut one = Loaded::default();
         if path.as_os_str() == "-" {
-            loaded.append(standard_input()?);
+            one.append(standard_input()?);
         } else if path.is_dir() {
-            folder(path, &mut loaded, progress);
+            folder(path, &mut one, progress);
         } else {
-            loaded.append(file(path)?);
+            one.append(file(path)?);
         }
+        if paths.len() > 1 {
+            one.leave_out(&mut known);
+        }
+        loaded.append(one);
     }
     for (id, path) in named {
         let mut one = if path.as_os_str() == "-" { standard_input()? } else { file(path)? };
@@ -80,6 +88,19 @@ pub fn load_with_progress(
 }
 
 impl Loaded {
+    /// Leaves out the sources in known files, and adds the files of the others to them: a file that two
+    /// paths lead to is one.
+    fn leave_out(&mut self, known: &mut BTreeSet<PathBuf>) {
+        let file = |source: &Source| source.origin.as_ref()?.path.canonicalize().ok();
+        let files: Vec<Option<PathBuf>> = self.sources.iter().map(file).collect();
+        let mut numbered = files.iter();
+        self.sources.retain(|_| {
+            let file = numbered.next().and_then(Option::as_ref);
+            file.is_none_or(|file| !known.contains(file))
+        });
+        known.extend(files.into_iter().flatten());
+    }
+
     fn append(&mut self, mut other: Self) {
         self.sources.append(&mut other.sources);
         self.notes.append(&mut other.notes);

@@ -57,6 +57,7 @@ pub use root::from_root;
 pub use stamp::{Change, file_of};
 pub use store::Store;
 #[cfg(feature = "tui")]
+pub use walk::CONFIGURATION;
 pub use watch::Watch;
 
 /// The number of bytes of a file that are searched for a presentation: no known prompt has as much

@@ -1,4 +1,5 @@
-//! Walks a folder: everything in it except files that git ignores, hidden files and journals.
+//! Walks a folder: everything in it except files that git ignores, hidden files, journals and the
+//! program's configuration.
 //!
 //! The ignore files (`.gitignore`, `.ignore`, `.git/info/exclude`) may be hostile like everything
 //! else in the folder, and the crate for them reads them to their end. They are checked first: if
@@ -37,6 +38,9 @@ const SERVING: [&str; 8] = [
 /// The end of the names of journals.
 const JOURNAL: &str = ".review.jsonl";
 
+/// The name of the file that configures the program.
+pub const CONFIGURATION: &str = "pincite.toml";
+
 /// Maximum number of names in a note.
 const MAX_NAMED: usize = 3;
 
@@ -66,6 +70,8 @@ struct Seen {
     folders: Vec<PathBuf>,
     links: Vec<String>,
     special: Vec<String>,
+    /// The paths of links and special files.
+    unread: Vec<PathBuf>,
 }
 
 impl Walk {
@@ -97,7 +103,7 @@ impl Walk {
         let mut builder = WalkBuilder::new(root);
         builder.max_depth(depth).sort_by_file_path(move |a, b| by_path(a, b));
         builder.filter_entry(move |entry| {
-            if is_journal(entry) {
+            if is_own(entry) {
                 return false;
             }
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
@@ -116,12 +122,13 @@ impl Walk {
         self.finish().0
     }
 
-    /// Returns these notes and the entries that git ignores.
+    /// Returns these notes and the entries that were not read: those that git ignores, hidden ones, links, and
+    /// what is neither a file nor a folder.
     pub(super) fn finish(self) -> (Vec<String>, Vec<PathBuf>) {
         let mut notes = std::mem::take(&mut *lock(&self.refused));
-        let (note, ignored) = self.seen.passed_over();
+        let (note, unread) = self.seen.passed_over();
         notes.extend(note);
-        (notes, ignored)
+        (notes, unread)
     }
 }
 
@@ -134,21 +141,18 @@ impl Seen {
                 self.folders.push(path.to_owned());
             }
         } else if kind.is_symlink() {
-            self.links.push(self.name(path));
+            self.links.push(name_within(&self.root, path));
+            self.unread.push(path.to_owned());
         } else if !kind.is_file() {
-            self.special.push(self.name(path));
+            self.special.push(name_within(&self.root, path));
+            self.unread.push(path.to_owned());
         }
         self.all.insert(path.to_owned());
     }
 
-    /// Returns the path of an entry within the walk's folder.
-    fn name(&self, path: &Path) -> String {
-        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
-    }
-
-    /// Returns a note on what a walk does not read, and the entries that git ignores.
+    /// Returns a note on what a walk does not read, and the paths of these entries.
     fn passed_over(self) -> (Option<String>, Vec<PathBuf>) {
-        let mut all_ignored = Vec::new();
+        let mut unread = self.unread;
         let (mut ignored, mut hidden, mut journals) = (Vec::new(), Vec::new(), Vec::new());
         for folder in &self.folders {
             let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
@@ -157,13 +161,16 @@ impl Seen {
                 if let Some(judged) = name.strip_suffix(JOURNAL) {
                     // Verdicts on an answer that was read are no loss.
                     if !self.all.contains(&folder.join(judged)) {
-                        journals.push(self.name(&path));
+                        journals.push(name_within(&self.root, &path));
                     }
+                } else if name == CONFIGURATION {
+                    // It is read as what it is.
                 } else if !name.starts_with('.') {
-                    ignored.push(self.name(&path));
-                    all_ignored.push(path);
+                    ignored.push(name_within(&self.root, &path));
+                    unread.push(path);
                 } else if !SERVING.contains(&name.as_ref()) {
-                    hidden.push(self.name(&path));
+                    hidden.push(name_within(&self.root, &path));
+                    unread.push(path);
                 }
             }
         }
@@ -183,7 +190,7 @@ impl Seen {
             })
             .collect();
         let note = (!kinds.is_empty()).then(|| format!("left out of {root}: {}", kinds.join(", ")));
-        (note, all_ignored)
+        (note, unread)
     }
 }
 
@@ -205,6 +212,11 @@ impl Iterator for Walk {
     }
 }
 
+/// Returns the path of an entry within the walk's folder.
+fn name_within(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -215,12 +227,14 @@ fn without_ignoring(root: &Path, depth: Option<usize>, order: &Order) -> ignore:
     let mut builder = WalkBuilder::new(root);
     builder.parents(false).ignore(false).git_ignore(false).git_exclude(false).git_global(false);
     builder.max_depth(depth).sort_by_file_path(move |a, b| order(a, b));
-    builder.filter_entry(|entry| !is_journal(entry)).build()
+    builder.filter_entry(|entry| !is_own(entry)).build()
 }
 
-/// True for verdicts of reviewers on a response, which are not a source for it.
-fn is_journal(entry: &ignore::DirEntry) -> bool {
-    entry.file_name().as_encoded_bytes().ends_with(JOURNAL.as_bytes())
+/// True for files of the program itself, which are no source: verdicts of reviewers on a response, and the
+/// configuration.
+fn is_own(entry: &ignore::DirEntry) -> bool {
+    let name = entry.file_name();
+    name == CONFIGURATION || name.as_encoded_bytes().ends_with(JOURNAL.as_bytes())
 }
 
 fn read_whole(folder: &Path, why: &str) -> String {

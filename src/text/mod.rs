@@ -13,6 +13,7 @@ pub mod fold;
 pub mod hidden;
 pub mod lines;
 pub(crate) mod list_heading;
+pub mod number_words;
 pub mod lookalike;
 pub mod markdown;
 pub(crate) mod name_id;

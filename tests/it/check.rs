@@ -26,6 +26,10 @@ impl Folder {
         std::fs::write(path, text).unwrap();
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
     pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.path().join(name)).unwrap()
     }

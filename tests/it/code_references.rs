@@ -586,3 +586,34 @@ fn a_number_of_the_text_that_the_cited_lines_have_lost() {
     );
     assert!(found.iter().any(|it| it.starts_with("R004") && it.contains("the 30 of")), "{found:?}");
 }
+
+#[test]
+fn a_change_of_cited_lines_is_one_finding() {
+    let repository = Repository::new();
+    let code = "LIMIT = 10\n# The cache assumes 500ms update intervals here.\nRATE = 3\nSIZE = 4\n";
+    repository.write("src/a.py", &format!("import os\n\n{code}\nprint(os)\n"));
+    repository.write("src/b.py", code);
+    let text = "\
+One comment still says \"500ms update intervals\" (src/a.py:4).
+
+At most 10 items are kept (`src/a.py:3`).
+";
+    repository.write("docs/limits.md", text);
+    let other = "The limit is `LIMIT` (`src/b.py:1`), the rate `RATE` (`src/b.py:3`).\n";
+    repository.write("docs/other.md", other);
+    repository.commit("Add");
+    let edited = "LIMIT = 50\n# Nothing is assumed.\nRATE = 3\nSIZE = 4\n";
+    repository.write("src/a.py", &format!("import os\n\n{edited}\nprint(os)\n"));
+    std::fs::remove_file(repository.root().join("src/b.py")).unwrap();
+    repository.commit("Change");
+    let inspection = repository.checked();
+    let found: Vec<&str> = inspection.findings.iter().map(|finding| finding.rule.code).collect();
+    assert_eq!(found.len(), 2, "{:?}", inspection.findings);
+    assert!(found.iter().all(|code| code.starts_with('R')), "{:?}", inspection.findings);
+    let messages: Vec<&str> = inspection.findings.iter().map(|it| it.message.as_str()).collect();
+    assert!(messages[0].ends_with("; it had the quoted words"), "{messages:?}");
+    assert!(messages[1].contains("no longer has the 10 of the text"), "{messages:?}");
+    let other = inspect(repository.case_of("docs/other.md"));
+    let found: Vec<&str> = other.findings.iter().map(|finding| finding.rule.code).collect();
+    assert_eq!(found, ["R003", "R003"], "{:?}", other.findings);
+}

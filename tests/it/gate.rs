@@ -1113,7 +1113,7 @@ fn no_file_of_a_folder_of_answers_drops_out_of_a_gate() {
     assert_eq!(lax.status, 0, "{}", lax.stderr);
     let output = folder.check("--require citations answers/ --sources docs/");
     assert_eq!(output.status, 1, "{}", output.stderr);
-    let lacks = "required: all answers, but there is 1 file ignored by git";
+    let lacks = "required: all answers, but there is 1 file not read";
     assert!(output.stderr.contains(lacks), "{}", output.stderr);
     let page = "<p>Refunds take 90 days and cost 40 euros.</p>\n";
     let folder = Folder::new(&[answer, source, ("answers/b.html", page)]);

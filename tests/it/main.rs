@@ -73,6 +73,7 @@ mod messages;
 mod mouse;
 mod mutation;
 mod named_files;
+mod named_paths;
 mod numbered;
 mod numbers;
 mod office;

@@ -3,11 +3,13 @@
 mod accepted;
 mod changed;
 mod dated;
+mod given;
 mod lines;
 mod mixed;
 mod placed;
 mod renamed;
 mod symbols;
+mod texts;
 mod tracer;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +20,7 @@ use accepted::Accepted;
 use changed::ChangedSince;
 use lines::{inline, place_of};
 use placed::Placed;
+use texts::Texts;
 use tracer::Tracer;
 
 use crate::cases::fit::Paths;
@@ -65,6 +68,7 @@ struct Repository {
     history: OnceLock<Result<History, Why>>,
     /// The lock file, or the number of its first bad line if it cannot be read.
     lock: OnceLock<Result<Option<Lock>, usize>>,
+    texts: Texts,
 }
 
 impl Repository {
@@ -267,7 +271,8 @@ impl References {
         };
         let checkout = &citing.repository.checkout;
         let hasher = self.hasher;
-        Tracer { history, checkout, found: &citing.found, base, hasher }.add(case, path);
+        let (texts, found) = (&citing.repository.texts, &citing.found);
+        Tracer { history, checkout, texts, found, base, hasher }.add(case, path);
         Ok(())
     }
 
@@ -312,6 +317,7 @@ impl References {
             checkout: Checkout::new(root.to_owned()),
             history: OnceLock::new(),
             lock: OnceLock::new(),
+            texts: Texts::default(),
         };
         Arc::clone(known.entry(root.to_owned()).or_insert_with(|| Arc::new(new())))
     }
@@ -341,17 +347,27 @@ fn add_sources(case: &mut Case, checkout: &Checkout, folder: &str) -> BTreeMap<S
     let ids = ids(&case.response.citations);
     let mut known: BTreeSet<String> = case.sources.iter().map(|it| it.id.clone()).collect();
     let paths = Paths::of(&case.sources);
-    let given: Vec<Vec<usize>> = ids.iter().map(|id| paths.ending_with(id).collect()).collect();
-    for (id, given) in ids.into_iter().zip(given) {
+    let ending: Vec<Vec<usize>> = ids.iter().map(|id| paths.ending_with(id).collect()).collect();
+    let mut given = given::Files::of(&case.sources, checkout);
+    for (id, ending) in ids.into_iter().zip(ending) {
         let path = checkout.find(&id, folder);
         if let Some(path) = &path {
             found.insert(id.clone(), path.clone());
+            if given.cite(&mut case.sources, checkout, (&id, path)) {
+                continue;
+            }
         }
         if !known.insert(id.clone()) {
             continue;
         }
-        let is_nameless = |at: &usize| case.sources.get(*at).is_some_and(|it| it.id.is_empty());
-        let own = given.into_iter().find(is_nameless);
+        // Another file of the checkout with the same end of its path is not the one that is cited.
+        let is_other = |source: &Source| {
+            let file = source.origin.as_ref().map(|origin| origin.path.as_path());
+            path.is_some() && file.is_some_and(|file| checkout.relative(file).is_some())
+        };
+        let is_free =
+            |at: &usize| case.sources.get(*at).is_some_and(|it| it.id.is_empty() && !is_other(it));
+        let own = ending.into_iter().find(is_free);
         if let Some(given) = own.and_then(|at| case.sources.get_mut(at)) {
             given.id_from = IdFrom::FileName;
             given.id = id;

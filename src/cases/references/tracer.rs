@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::dated::Dated;
 use super::lines::{equal_lines, inline};
 use super::renamed::respelled;
+use super::texts::Texts;
 use crate::cases::lock::{Hasher, Locked};
 use crate::dialects::marks::code_references::{FAMILY, as_read, fixed_name, revision};
-use crate::history::{Candidate, History, candidates, edited_candidate, trace};
+use crate::history::{Candidate, History, SoughtLines, candidates, edited_candidate, trace_by};
 use crate::model::{Case, Fate, Locator, Past, Revision, Source, Target, lines_of};
 use crate::sources::{Checkout, from_root, normal_path};
 use crate::text::lines::LineIndex;
@@ -24,6 +25,8 @@ const MAX_NEEDLE: usize = 200;
 pub(super) struct Tracer<'h> {
     pub(super) history: &'h History,
     pub(super) checkout: &'h Checkout,
+    /// The texts of the checkout.
+    pub(super) texts: &'h Texts,
     /// The path from the root of each id.
     pub(super) found: &'h BTreeMap<String, String>,
     /// The one commit to compare with.
@@ -191,7 +194,9 @@ impl Tracer<'_> {
                 .and_then(|source| inline(&source.text))
                 .cloned(),
         };
-        let mut fate = text.as_ref().map_or(Fate::Gone, |text| trace(&then, lines, text));
+        let mut fate = text.as_ref().map_or(Fate::Gone, |text| {
+            trace_by(&then, lines, text, || self.texts.images(&then, text))
+        });
         let all: Vec<&str> = then.lines().collect();
         let cited = lines.0.checked_sub(1).and_then(|from| all.get(from..lines.1));
         let cited = cited.unwrap_or_default();
@@ -251,9 +256,13 @@ impl Tracer<'_> {
         let changed = self.history.changed(since);
         let others = changed.iter().filter(|(_, new)| *new != path).take(MAX_SEARCHED);
         let (mut found, mut edited) = (Vec::new(), Vec::new());
+        let sought = SoughtLines::new(cited.0, cited.1);
         for (old, other) in others {
-            let source = from_root(self.checkout.root(), other);
-            let Some(text) = inline(&source.text) else { continue };
+            let searched = self.texts.searched(self.checkout.root(), other);
+            let Some(searched) = searched.filter(|searched| sought.may_be_in(searched)) else {
+                continue;
+            };
+            let text = searched.text();
             let all = |text: &str| match candidates(cited.0, cited.1, text) {
                 none if none.is_empty() => {
                     edited_candidate(cited.0, cited.1, text).into_iter().collect()

@@ -27,7 +27,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 
 use super::case::CaseArgs;
-use super::console::print_errors;
+use super::console::{print_errors, print_message};
 use super::gate_args::GateArgs;
 use super::judge_args::JudgeArgs;
 use super::passed_text::print_passed;
@@ -59,9 +59,10 @@ const AT_A_TIME: usize = 64;
 /// Each line of a batch is a case; a line that cannot be read is reported, and the others are checked.
 /// `pincite rules` lists the rules, `pincite explain RULE` describes one.
 ///
-/// The first path is a response. Files after it that hold citation markers are responses too; all
-/// other paths are sources. After `--sources` or `--` every path is a source, and every path before
-/// it a response. If `pincite.toml` names the sources, every file is a response.
+/// The first path is a response. Files after it that hold citation markers are responses too, and so are
+/// texts with citations of code if the first response has no other citations; all other paths are
+/// sources. After `--sources` or `--` every path is a source, and every path before it a response. If
+/// `pincite.toml` names the sources, every file is a response.
 ///
 /// `--root DIR`, or `--from code-references`, with a folder as the first path checks the citations of
 /// code in all paths: of texts, and of comments in files of code.
@@ -234,9 +235,10 @@ impl Check {
             self.force,
         )?;
         let gates = self.gates.open()?;
-        let cases = self.cases()?;
+        let (cases, doubtful) = self.cases()?;
         let mut output =
             Output::new(&self.report, known, gates, self.repair.prints_text(&self.case))?;
+        output.expect_responses_among_sources(doubtful);
         let mut run = Run { has_judged: AtomicBool::new(true), judge, mended: Vec::new() };
         let mut status = ExitCode::SUCCESS;
         if let [only] = cases.as_slice() {
@@ -268,24 +270,28 @@ impl Check {
         Ok(if is_all { finished } else { ExitCode::from(2) })
     }
 
-    /// Returns the arguments of each response.
-    fn cases(&self) -> Result<Vec<CaseArgs>> {
+    /// Returns the arguments of each response, and the number of files read as sources that may be
+    /// responses too.
+    fn cases(&self) -> Result<(Vec<CaseArgs>, usize)> {
         let separate: Vec<PathBuf> = self.separate.iter().chain(&self.behind).cloned().collect();
         if separate.is_empty() && self.case.cites_checkout() {
             let cases = self.case.each_citing_code();
-            return if self.repair.is_asked_for() { repair::files_of(&cases) } else { Ok(cases) };
+            let asked = self.repair.is_asked_for();
+            return Ok((if asked { repair::files_of(&cases)? } else { cases }, 0));
         }
         let has_sources = !separate.is_empty() || !self.case.source_paths().is_empty();
         if self.repair.is_asked_for() && self.case.is_folder() && !has_sources {
-            return repair::files_of(std::slice::from_ref(&self.case));
+            return Ok((repair::files_of(std::slice::from_ref(&self.case))?, 0));
         }
-        let divided = responses::divide(&self.case, &separate)?;
+        let is_divided = !separate.is_empty() || responses::ends_with_separator();
+        let divided = responses::divide(&self.case, is_divided.then_some(separate.as_slice()))?;
         let case = self.case.clone().with_source_paths(divided.sources);
         if let [_] = divided.responses.as_slice() {
-            return Ok(vec![case]);
+            return Ok((vec![case], divided.doubtful));
         }
         let case = case.sharing_sources()?;
-        Ok(divided.responses.into_iter().map(|response| case.for_response(response)).collect())
+        let responses = divided.responses.into_iter();
+        Ok((responses.map(|response| case.for_response(response)).collect(), divided.doubtful))
     }
 
     fn config(&self, input: &str) -> Result<Config> {
@@ -355,9 +361,14 @@ impl Check {
             return Err(Error::new("read", name, why).hint("leave `--batch` out"));
         }
         output.expect_several();
+        if let Some(unused) = self.rules.config_from().unused(name) {
+            let unused = unused.display();
+            let message = format!("warning: {unused} is not used: it lies among the answers");
+            print_message(&message, Some("name it with --config to use it"));
+        }
         let cases = case.open()?;
         check_cases(&cases, how, output)?;
-        output.ignored_answers(cases.ignored_answers(), how.config);
+        output.unread_answers(cases.unread_answers(), how.config);
         Ok(scores_status(&cases))
     }
 }

@@ -172,6 +172,11 @@ impl Output {
         }
     }
 
+    /// Records that so many files with citations were read as sources.
+    pub(super) const fn expect_responses_among_sources(&mut self, doubtful: usize) {
+        self.tally.doubtful = doubtful;
+    }
+
     /// True if anything is printed.
     pub(super) const fn prints(&self) -> bool {
         self.prints
@@ -183,8 +188,8 @@ impl Output {
     }
 
     /// Notes that this many answers of a folder were not read, because git ignores them.
-    pub(super) fn ignored_answers(&mut self, number: usize, config: &Config) {
-        self.tally.add_ignored_answers(number, config);
+    pub(super) fn unread_answers(&mut self, number: usize, config: &Config) {
+        self.tally.add_unread_answers(number, config);
     }
 
     /// Reports the next cases, which were checked with `config`.

@@ -1,17 +1,20 @@
 //! Division of the paths on the command line into responses and sources.
 //!
 //! A source can contain brackets with numbers too, so only files with marks that are specific to
-//! responses are taken for responses; others cause a warning.
+//! responses, and files that cite code beside a first response that does so too, are taken for responses;
+//! others cause a warning.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::cases;
 use crate::cli::case::CaseArgs;
 use crate::cli::console::print_message;
 use crate::dialects::Dialect;
+use crate::dialects::dialect::CODE_REFERENCES;
 use crate::dialects::marks::{lenticular, marked};
 use crate::error::Result;
-use crate::sources::split;
+use crate::sources::{is_code_path, split};
 use crate::text::prose::count;
 
 /// Files larger than this are not searched for citations, in bytes.
@@ -24,6 +27,46 @@ pub(super) struct DividedPaths {
     pub(super) responses: Vec<String>,
     /// Files and folders of sources.
     pub(super) sources: Vec<PathBuf>,
+    /// The number of sources that may be responses: they hold citations.
+    pub(super) doubtful: usize,
+}
+
+/// The first response, by which other files are known.
+#[derive(Debug, Default)]
+struct FirstResponse {
+    /// The ids that it cites; empty if it cites code, whose files are those of a checkout.
+    ids: BTreeSet<String>,
+}
+
+impl FirstResponse {
+    fn read(case: &CaseArgs) -> Self {
+        let path = Path::new(case.input());
+        let read = is_searched(path).then(|| case.response_in(path).ok()).flatten();
+        let Some((_, cases)) = read.filter(|(_, cases)| cases.format().name != CODE_REFERENCES)
+        else {
+            return Self::default();
+        };
+        let citations = cases.read(0).map(|case| case.response.citations).unwrap_or_default();
+        let targets = citations.into_iter().flat_map(|citation| citation.targets);
+        Self { ids: targets.map(|target| target.id).collect() }
+    }
+
+    /// True if it names a file as a source.
+    fn names(&self, path: &Path) -> bool {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        self.ids.contains(stem.as_ref()) || self.ids.iter().any(|id| path.ends_with(id))
+    }
+}
+
+/// True if the command line ends with `--`: every path before it is a response, and there are no sources.
+/// The parser does not tell a `--` with nothing after it from none.
+pub(super) fn ends_with_separator() -> bool {
+    std::env::args_os().next_back().is_some_and(|last| last == "--")
+}
+
+/// True for a file that is read to look for citations.
+fn is_searched(path: &Path) -> bool {
+    path.metadata().is_ok_and(|about| about.is_file() && about.len() <= MAX_SEARCHED)
 }
 
 /// The kind of a file.
@@ -34,23 +77,27 @@ enum PathKind {
     Response,
 }
 
-/// Divides the paths of `case`. With `separate` sources, every path is a response; so is every file
-/// if `pincite.toml` names the sources.
-pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<DividedPaths> {
-    let mut divided =
-        DividedPaths { responses: vec![case.input().to_owned()], sources: separate.to_vec() };
-    if !separate.is_empty() {
+/// Divides the paths of `case`. With `separate` sources, every path is a response, even if there are none;
+/// so is every file if `pincite.toml` names the sources.
+pub(super) fn divide(case: &CaseArgs, separate: Option<&[PathBuf]>) -> Result<DividedPaths> {
+    let mut divided = DividedPaths {
+        responses: vec![case.input().to_owned()],
+        sources: separate.unwrap_or_default().to_vec(),
+        doubtful: 0,
+    };
+    if separate.is_some() {
         divided.responses.extend(case.source_paths().iter().map(|path| named(path)));
         return Ok(divided);
     }
     let is_configured = case.has_configured_sources()?;
+    let first = FirstResponse::read(case);
     let mut uncited = Vec::new();
     for path in case.source_paths() {
         if path.as_os_str() == "-" || !path.is_file() {
             divided.sources.push(path.clone());
             continue;
         }
-        match if is_configured { PathKind::Response } else { kind(path, case) } {
+        match if is_configured { PathKind::Response } else { kind(path, case, &first) } {
             PathKind::Response => divided.responses.push(named(path)),
             PathKind::Source => {
                 uncited.push(path);
@@ -58,6 +105,7 @@ pub(super) fn divide(case: &CaseArgs, separate: &[PathBuf]) -> Result<DividedPat
             }
             PathKind::Doubtful(citations) => {
                 warn(path, &count(citations, "citation"));
+                divided.doubtful += 1;
                 divided.sources.push(path.clone());
             }
         }
@@ -89,9 +137,8 @@ fn warn(path: &Path, contents: &str) {
 }
 
 /// Looks into a file. One that cannot be read as a response is a source.
-fn kind(path: &Path, case: &CaseArgs) -> PathKind {
-    let is_small = path.metadata().is_ok_and(|about| about.len() <= MAX_SEARCHED);
-    let input = case.response_in(path).ok().filter(|_| is_small);
+fn kind(path: &Path, case: &CaseArgs, first: &FirstResponse) -> PathKind {
+    let input = case.response_in(path).ok().filter(|_| is_searched(path));
     let Some((input, cases)) = input else { return PathKind::Source };
     if cases::companion_of(&input).is_some() {
         return PathKind::Source;
@@ -102,7 +149,14 @@ fn kind(path: &Path, case: &CaseArgs) -> PathKind {
     if citations == 0 || split(&read.response.text, None).is_some() {
         return PathKind::Source;
     }
-    if is_of_responses_only(dialect) { PathKind::Response } else { PathKind::Doubtful(citations) }
+    if is_of_responses_only(dialect) {
+        return PathKind::Response;
+    }
+    let is_code = dialect.name == CODE_REFERENCES;
+    if first.names(path) || is_code && is_code_path(&path.to_string_lossy()) {
+        return PathKind::Source;
+    }
+    if is_code && first.ids.is_empty() { PathKind::Response } else { PathKind::Doubtful(citations) }
 }
 
 /// True if only responses are written in the dialect: its marks are made for models, or it is the

@@ -22,8 +22,13 @@ pub(super) struct Tally {
     counts: Counts,
     /// Requirements that are not met, with the number of citations or cases.
     unmet: BTreeMap<&'static str, usize>,
+    /// The number of files with citations that were read as sources.
+    pub(super) doubtful: usize,
     notes: Notes,
 }
+
+/// The requirement that every file with citations is checked, which every other one includes.
+const EVERY_ANSWER: &str = "every answer";
 
 /// The maximum number of different notes in the summary.
 const MAX_NOTES: usize = 10;
@@ -84,12 +89,13 @@ impl Tally {
             fixable: 0,
             counts: Counts::default(),
             unmet: BTreeMap::new(),
+            doubtful: 0,
             notes: Notes::default(),
         }
     }
 
-    /// Adds answers that were not read because git ignores them: whatever is required, all must be.
-    pub(super) fn add_ignored_answers(&mut self, number: usize, config: &Config) {
+    /// Adds answers that were not read: whatever is required, all must be.
+    pub(super) fn add_unread_answers(&mut self, number: usize, config: &Config) {
         let is_required = Requirement::ALL.iter().any(|it| config.requires(*it));
         if is_required && number > 0 {
             *self.unmet.entry("all answers").or_default() += number;
@@ -99,6 +105,10 @@ impl Tally {
     pub(super) fn add(&mut self, checked: &Checked, config: &Config) {
         self.gates.configure(config);
         self.notes.add(checked);
+        let is_required = Requirement::ALL.iter().any(|it| config.requires(*it));
+        if self.doubtful > 0 && (is_required || self.gates.has_minimum()) {
+            self.unmet.insert(EVERY_ANSWER, self.doubtful);
+        }
         self.figures.ignored += checked.ignored.len();
         self.figures.known += checked.known.len();
         if checked.error.is_none() {
@@ -206,7 +216,8 @@ impl Tally {
             let (noun, lacks) = match *required {
                 "text" => ("citation", "without text"),
                 "compared" => ("citation", "not compared"),
-                "all answers" => ("file", "ignored by git"),
+                "all answers" => ("file", "not read"),
+                EVERY_ANSWER => ("file", "with citations read as a source"),
                 _ => ("case", "without citations"),
             };
             format!("required: {required}, but there are {} {lacks}", count(*number, noun))

@@ -65,6 +65,11 @@ impl CodeText {
         self.lines.len()
     }
 
+    /// Returns true if a line, counted from 0, is text for people.
+    pub(super) fn is_comment(&self, line: usize) -> bool {
+        self.lines.get(line).is_some_and(|line| line.kind.is_text())
+    }
+
     /// Returns the bytes of a line, counted from 1, without its end.
     pub fn span(&self, number: usize) -> Option<Span> {
         self.spans.get(number.checked_sub(1)?).copied()

@@ -8,6 +8,9 @@ use super::tokens::{self, key};
 /// A name with more definitions in the file is one of many things.
 const MAX_DEFINITIONS: usize = 3;
 
+/// Maximum number of cited lines that are searched for longer names.
+const MAX_LINES: usize = 200;
+
 /// Maximum number of names of a claim that are looked up.
 const MAX_NAMES: usize = 32;
 
@@ -62,7 +65,7 @@ pub(super) fn definitions(cited: &CitedLines<'_>, named: &Named<'_>, claim: &str
 }
 
 impl CitedLines<'_> {
-    fn line(&self, at: usize) -> &str {
+    pub(super) fn line(&self, at: usize) -> &str {
         self.text.span(at + 1).and_then(|span| span.slice(self.content)).unwrap_or_default()
     }
 
@@ -77,6 +80,13 @@ impl CitedLines<'_> {
             last.and_then(|line| line.block_end.filter(|_| !line.holds).or(line.statement_end));
         self.text.words.has(own, (self.first, end.unwrap_or(self.last)))
             || self.text.blocks.around(self.first).any(|line| has_name(self.line(line), name))
+            || self.has_word(|word| tokens::is_of_type(name, word))
+    }
+
+    /// Returns true if one of the words of the lines is wanted.
+    pub(super) fn has_word(&self, is_wanted: impl Fn(&str) -> bool) -> bool {
+        let mut lines = (self.first..=self.last).take(MAX_LINES).map(|line| self.line(line));
+        lines.any(|line| tokens::tokens(line).any(|(_, word)| is_wanted(word)))
     }
 
     /// Returns true if the lines have a name, or lie in its definition.

@@ -11,6 +11,7 @@ mod beside;
 mod blocks;
 mod claim;
 pub mod features;
+mod held;
 mod lines;
 mod misplaced;
 pub mod model;

@@ -6,7 +6,7 @@ use super::beside::{self, Named};
 use super::blocks::Block;
 use super::features::Question;
 use super::misplaced::{self, CitedLines};
-use super::{CodeClaim, CodeText, Hole, decide, is_code};
+use super::{CodeClaim, CodeText, Hole, decide, held, is_code};
 use crate::evidence::{Place, Window, range};
 use crate::model::{AnchorKind, Citation, Source};
 use crate::resolve::{How, Passage, lines_of};
@@ -74,23 +74,31 @@ impl CodeTexts {
             .filter_map(|(first, last)| Some((first.try_into().ok()?, last.try_into().ok()?)))
             .collect();
         let (first, last): (usize, usize) = (first.try_into().ok()?, last.try_into().ok()?);
-        if let Some(content) = content
-            && let Some(cited) = cited_lines(text, content, (first, last))
-            && let Some(named) = name_beside(response, citation)
-        {
-            if misplaced::begins_definition(&cited, &named) {
+        let cited = content.and_then(|content| cited_lines(text, content, (first, last)));
+        let named = name_beside(response, citation);
+        if let Some((cited, named)) = cited.as_ref().zip(named.as_ref()) {
+            if misplaced::begins_definition(cited, named) {
                 return Some(CodePlace { place: Place::Here, ..CodePlace::default() });
             }
-            let blocks = misplaced::definitions(&cited, &named, claim);
+            let blocks = misplaced::definitions(cited, named, claim);
             if !blocks.is_empty() {
-                let window = |block: &Block| window(&cited, block, passage.source);
+                let window = |block: &Block| window(cited, block, passage.source);
                 let better = blocks.iter().filter_map(window).collect();
                 return Some(CodePlace { place: Place::Drifted, better, named: Some(named.span) });
             }
         }
-        let claim = CodeClaim::new(claim, own_place(claim, start, citation));
-        let question = Question { claim: &claim, first, last, others: &others };
+        let words = CodeClaim::new(claim, own_place(claim, start, citation));
+        let question = Question { claim: &words, first, last, others: &others };
         let (place, better) = decide(text, &question, passage.source);
+        let is_held = |cited: &CitedLines<'_>| {
+            better.iter().any(|better| held::belongs_to(cited, better))
+                || named.as_ref().is_some_and(|named| held::have_own_name(cited, named))
+                || held::have_name(cited, claim)
+                || held::is_repeated(cited, claim)
+        };
+        if place == Place::Drifted && cited.as_ref().is_some_and(is_held) {
+            return Some(CodePlace { place: Place::Here, ..CodePlace::default() });
+        }
         Some(CodePlace { place, better, named: None })
     }
 }

@@ -98,6 +98,18 @@ pub(super) fn stem(word: &str) -> &str {
         .unwrap_or(word)
 }
 
+/// Ends of names that belong to the type named before them.
+const OF_TYPE: [&str; 12] = [
+    "Args", "Config", "Dto", "Impl", "Input", "Model", "Options", "Params", "Props", "Schema",
+    "State", "Type",
+];
+
+/// True if a longer name is that of a part of a type: `RequestSchema` of `Request`.
+pub(super) fn is_of_type(name: &str, word: &str) -> bool {
+    let end = word.strip_prefix(name).filter(|_| name.starts_with(char::is_uppercase));
+    end.is_some_and(|end| OF_TYPE.contains(&end))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

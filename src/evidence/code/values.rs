@@ -7,6 +7,7 @@ use regex::Regex;
 use super::outline::{LineKind, kinds};
 use super::tokens;
 use crate::text::Span;
+use crate::text::number_words::digits_of;
 
 /// The longest passage whose values are compared, in lines: a longer one has a name more than once.
 const MAX_LINES: usize = 12;
@@ -29,7 +30,7 @@ static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// A number in prose, with the word behind it.
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?P<before>^|[\s(])(?P<number>\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?(?P<unit>%|[A-Za-z]+))?(?P<behind>$|[\s,;:.)!?])").ok()
+    Regex::new(r"(?P<before>^|[\s(])(?P<number>\d(?:[\d,]*\d)?(?:\.\d+)?|(?i:t(?:wo|hree|en|welve|wenty|hirty)|f(?:our|ive|ifteen|orty|ifty)|s(?:ix|even|ixteen|ixty|eventy)|e(?:ight|leven|ighty)|nine|ninety))(?:[ -]?(?P<unit>%|[A-Za-z]+))?(?P<behind>$|[\s,;:.)!?])").ok()
 });
 
 /// Words before a value in code that do not say that the code has it.
@@ -150,9 +151,11 @@ fn other_number(claim: &str, passage: &str, own: &[Assigned<'_>]) -> Option<Othe
     let stated = numbers.next().filter(|_| numbers.next().is_none())?;
     let all = claim.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty()).count();
     let own = stated.name("number")?;
+    let in_words = digits_of(own.as_str());
     let digits = own.as_str().split(|c: char| !c.is_ascii_digit()).count();
     let unit = stated.name("unit").map_or("", |it| it.as_str());
-    let value = number(own.as_str()).filter(|_| digits == all)?;
+    let is_only = if in_words.is_some() { all == 0 } else { digits == all };
+    let value = number(in_words.unwrap_or(own.as_str())).filter(|_| is_only)?;
     let is_same = factors(unit)?.iter().any(|factor| is_near(value * factor, theirs))
         || is_rounded(own.as_str(), value, theirs);
     let end = stated.name("unit").map_or(own.end(), |it| it.end());
@@ -250,6 +253,8 @@ mod tests {
             ("Up to 20 MB, `MAX_SIZE`", "MAX_SIZE = 10 * 1024 * 1024", "20 MB"),
             ("Listens on port 9090, see `PORT`", "# The port.\nPORT = 8080\n", "9090"),
             ("Kept for 60 seconds, `CACHE_TTL_MS`", "CACHE_TTL_MS = 30000", "60 seconds"),
+            ("At most ten items (`MAX_ITEMS`) are kept", "MAX_ITEMS = 50", "ten items"),
+            ("20 items (`MAX_ITEMS`) are kept", "MAX_ITEMS = 10", "20 items"),
         ] {
             let values = found(claim, passage);
             assert_eq!(values.iter().map(|it| it.0).collect::<Vec<_>>(), [expected], "{claim}");
@@ -273,6 +278,8 @@ mod tests {
             ("In version 2.1.3 the timeout is long", "TIMEOUT = 60"),
             ("2 services share the timeout of 60 seconds", "TIMEOUT = 60"),
             ("The 3 workers wait", "TIMEOUT = 60"),
+            ("At most ten items (`MAX_ITEMS`) are kept", "MAX_ITEMS = 10"),
+            ("The timeout is two minutes", "TIMEOUT = 120"),
             ("`retry(n=0)` ends at once", "def retry(n=3):"),
             ("`PORT = 8081`", "PORT = read_port()"),
             ("`x = 1`", "x = 1\nx = 2"),

@@ -1,6 +1,6 @@
 //! A source that is never cited.
 
-use crate::resolve::display_name;
+use crate::resolve::own_name;
 use crate::rules::{Example, Finding, Rule, Severity, Subject};
 use crate::text::Span;
 
@@ -34,7 +34,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     }
     for (index, source) in sources.iter().enumerate() {
         if cited.get(index) == Some(&false) {
-            let message = format!("source `{}` is never cited", display_name(source));
+            let message = match own_name(source) {
+                Some(name) => format!("source `{name}` is never cited"),
+                None => format!("source {} is never cited", index + 1),
+            };
             let finding = Finding::new(&RULE, Span::default(), message);
             findings.push(Finding { shown_by: Some((index, Span::default())), ..finding });
         }

@@ -3,12 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::evidence::Inspected;
-use crate::model::{Citation, Judgement};
+use crate::model::{Citation, Judgement, Source};
 use crate::resolve::Resolution;
 use crate::rules::{Example, Finding, Rule, Settings, Severity, Subject, wording};
 
-/// Formats whose scores are distances, or similarities of an unknown scale.
-const OF_OWN_SCALE: [&str; 1] = ["open-webui"];
+/// The minimum number of scored sources whose order shows a distance.
+const MIN_RANKED: usize = 3;
+
+/// Formats whose scores are distances, weights, or similarities of an unknown scale.
+const OF_OWN_SCALE: [&str; 2] = ["open-webui", "trec-rag"];
 
 pub(super) static RULE: Rule = Rule {
     code: "E007",
@@ -20,8 +23,9 @@ pub(super) static RULE: Rule = Rule {
 The input itself says how sure it is of a citation (Gemini's confidence) or how well a source fitted the
 search (a score of a file search or of a case), or a judge says it in a file given with `--scores`; and
 the score is below the threshold, 0.5 by default. If any score of the same origin lies outside 0 to 1, the
-scale is unknown and nothing is reported; distances, as Open WebUI stores them, are not compared. A high
-score is no proof either: it does not silence other rules.
+scale is unknown and nothing is reported; distances, as Open WebUI stores them, are not compared, nor are
+weights of TREC runs, nor scores that grow from the first source to the last. The low scores of an input are
+one finding for each case. A high score is no proof either: it does not silence other rules.
 
 Read the passage with more care. Raise or lower the threshold with `least-score`, or for one origin, a
 format or a judge, on its own scale, in the table `least-scores`.",
@@ -42,7 +46,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let of_targets = targets().filter_map(|target| target.score);
     let scores = of_targets.chain(case.sources.iter().filter_map(|source| source.score));
     let origin = case.format.name;
-    if let Some(least) = least(subject.settings, origin, scores) {
+    let is_stated = subject.settings.least_scores.contains_key(origin);
+    if let Some(least) = least(subject.settings, origin, scores)
+        && (is_stated || !are_distances(&case.sources))
+    {
         given(subject, origin, least, findings);
     }
     judged(subject, findings);
@@ -56,10 +63,20 @@ fn least(settings: &Settings, origin: &str, mut scores: impl Iterator<Item = f64
     stated.or_else(|| is_of_known_scale().then_some(settings.least_score))
 }
 
-/// Adds a finding for each low score that the input has.
+/// True if scores grow from the first source on: a search gives the best result first, so the smallest score
+/// is the best.
+fn are_distances(sources: &[Source]) -> bool {
+    let scores: Vec<f64> = sources.iter().filter_map(|source| source.score).collect();
+    let grows = scores.windows(2).all(|pair| matches!(pair, [one, other] if one <= other));
+    let differs = scores.first().zip(scores.last()).is_some_and(|(first, last)| first < last);
+    scores.len() >= MIN_RANKED && grows && differs
+}
+
+/// Adds one finding for the low scores that the input has: the first, and the number of the others.
 fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Finding>) {
     let case = subject.case;
     let mut reported = BTreeSet::new();
+    let (mut first, mut others) = (None, 0_usize);
     for (index, citation, found) in subject.citations() {
         for (number, (target, resolution)) in
             citation.targets.iter().zip(&found.targets).enumerate()
@@ -81,9 +98,17 @@ fn given(subject: &Subject<'_>, origin: &str, least: f64, findings: &mut Vec<Fin
                 }
                 _ => continue,
             };
-            findings.push(finding(subject, index, found, Some(number), message));
+            match first {
+                None => first = Some(finding(subject, index, found, Some(number), message)),
+                Some(_) => others += 1,
+            }
         }
     }
+    findings.extend(first.map(|first| match others {
+        0 => first,
+        1 => Finding { message: format!("{}; so is 1 more", first.message), ..first },
+        _ => Finding { message: format!("{}; so are {others} more", first.message), ..first },
+    }));
 }
 
 /// Adds a finding for each low score that a judge gave.

@@ -62,8 +62,10 @@ fn in_response(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
 /// Adds one finding for each word of the response in which letters of another script stand for Latin ones,
 /// and for each number that is only one for the eye.
 fn disguised(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    findings.extend(mixed(subject.response).into_iter().map(|(span, letter)| {
-        let word = one_line(span.slice(subject.response).unwrap_or_default());
+    // In the name of a source too, which then is another one than it looks.
+    let text = &subject.case.response.text;
+    findings.extend(mixed(text).into_iter().map(|(span, letter)| {
+        let word = one_line(span.slice(text).unwrap_or_default());
         let code = u32::from(letter);
         let message = format!("a letter of `{word}` only looks like a Latin one: U+{code:04X}");
         Finding::new(&RULE, span, message)

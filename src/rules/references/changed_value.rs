@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::traced::traced;
 use crate::rules::{Example, Finding, Rule, Severity, Subject, wording};
+use crate::text::number_words::digits_of;
 
 pub(super) static RULE: Rule = Rule {
     code: "R004",
@@ -39,7 +40,10 @@ fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             continue;
         };
         let (was, is) = (numbers(&past.lines), numbers(&past.now));
-        let stated = numbers(claim.span.slice(subject.response).unwrap_or_default());
+        let text = claim.span.slice(subject.response).unwrap_or_default();
+        let in_words = text.split(|c: char| !c.is_alphanumeric()).filter_map(digits_of);
+        let stated: BTreeSet<String> =
+            numbers(text).into_iter().chain(in_words.map(str::to_owned)).collect();
         let mut lost = stated.iter().filter(|it| was.contains(*it) && !is.contains(*it));
         let Some(number) = lost.next() else { continue };
         let message = format!(

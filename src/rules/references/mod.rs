@@ -2,11 +2,13 @@
 
 mod changed_code;
 mod changed_value;
+mod explained;
 mod gone_code;
 mod moved_code;
 mod traced;
 
 use super::Group;
+pub(super) use explained::leave_one;
 
 pub(super) static GROUP: Group = Group {
     letter: 'R',
