@@ -12,7 +12,7 @@ use super::digits::{self, Numeral};
 use super::foreign;
 use super::numerals::{self, Worded};
 use super::rate::Per;
-use super::units::{self, Dimension};
+use super::units::Dimension;
 use crate::text::Span;
 
 mod clock;
@@ -21,6 +21,7 @@ mod measure;
 mod name;
 mod ordinal;
 mod roman;
+mod torn;
 
 pub(super) use clock::{Clock, HALF_DAY};
 use edges::{ends_at, is_letter, letters};
@@ -148,7 +149,7 @@ impl<'t> NumberReader<'t> {
                 let len = rest.len() - rest.trim_start_matches('`').len();
                 self.is_quoted = !self.is_quoted;
                 self.in_code =
-                    self.is_quoted && !is_number_in_code(rest.get(len..).unwrap_or_default());
+                    self.is_quoted && !torn::is_number_in_code(rest.get(len..).unwrap_or_default());
                 len
             }
             '.' if self.opens_fraction() => self.fraction(),
@@ -190,7 +191,7 @@ impl<'t> NumberReader<'t> {
             self.shadow(self.at, rest.get(..len - 1).unwrap_or_default());
             return len;
         }
-        if is_torn_off(self.before()) {
+        if torn::is_torn_off(self.before()) {
             return rest.bytes().take_while(u8::is_ascii_digit).count();
         }
         let date = dates::decade(rest)
@@ -239,42 +240,6 @@ impl<'t> NumberReader<'t> {
         }
         self.torn(&numeral);
         len
-    }
-
-    /// True if a point here begins a number: `r = .62`.
-    fn opens_fraction(&self) -> bool {
-        let before = self.text.get(..self.at).unwrap_or_default();
-        let is_free = before.is_empty() || before.ends_with(opens_number);
-        is_free && self.rest().get(1..).is_some_and(|rest| rest.starts_with(is_digit))
-    }
-
-    /// Reads a number that begins with its point.
-    fn fraction(&mut self) -> usize {
-        let written = format!("0{}", context::head(self.rest()));
-        match digits::numeral(&written) {
-            Some(numeral @ Numeral { value: Some(value), .. }) => {
-                self.measure(&Numeral { len: numeral.len - 1, ..numeral }, value)
-            }
-            _ => 1,
-        }
-    }
-
-    /// Reads a number again as the one that it may be a part of, where text of a PDF file has a blank inside
-    /// a number: `2. 5`, `12, 500`, `- 3.6`. Elsewhere such blanks part two numbers.
-    fn torn(&mut self, numeral: &Numeral) {
-        let written = self.rest().get(..numeral.len).unwrap_or_default();
-        let is_minus = self.before().ends_with("- ") || self.before().ends_with("\u{2212} ");
-        if is_minus {
-            self.shadow_of(numeral.len, &format!("-{written}"));
-        }
-        let Some((mark @ (',' | '.'), rest)) = take_char(self.rest(), numeral.len) else { return };
-        let Some(rest) = rest.strip_prefix(' ') else { return };
-        let count = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let is_part = if mark == ',' { count == 3 } else { (1..=2).contains(&count) };
-        if is_part && written.bytes().all(|byte| byte.is_ascii_digit()) {
-            let part = rest.get(..count).unwrap_or_default();
-            self.shadow_of(numeral.len + 2 + count, &format!("{written}{mark}{part}"));
-        }
     }
 
     /// Reads a number in digits with its currency, range, unit and rate.
@@ -354,14 +319,6 @@ impl<'t> NumberReader<'t> {
         let Some(numeral) = digits::numeral(group) else { return };
         let Some(value) = numeral.value else { return };
         self.add_shadow(Span::new(at, at + numeral.len), value);
-    }
-
-    /// The same for `len` bytes here that mean a number as it is `written`.
-    fn shadow_of(&mut self, len: usize, written: &str) {
-        let bare = written.trim_start_matches('-');
-        let Some(value) = digits::numeral(bare).and_then(|it| it.value) else { return };
-        let value = if bare.len() < written.len() { value.negated() } else { value };
-        self.add_shadow(Span::new(self.at, self.at + len), value);
     }
 
     fn add_shadow(&mut self, span: Span, value: Decimal) {
@@ -485,38 +442,6 @@ impl<'t> NumberReader<'t> {
     }
 }
 
-/// True for a sign or blank that a number may follow.
-fn opens_number(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '(' | '[' | '=' | '<' | '>' | '-' | '\u{2212}' | '~' | '|')
-}
-
-fn is_digit(c: char) -> bool {
-    c.is_ascii_digit()
-}
-
-/// Returns the character at byte `at` of a text, and what follows it.
-fn take_char(text: &str, at: usize) -> Option<(char, &str)> {
-    let mut rest = text.get(at..)?.chars();
-    rest.next().map(|c| (c, rest.as_str()))
-}
-
-/// The maximum length of a number with its unit in a span of code, in bytes.
-const MAX_IN_CODE: usize = 24;
-
-/// True if a span of code that begins a text is a number, with its unit or without: `` `8081` ``,
-/// `` `30 s` ``. Other code has numbers that mean something else than an amount.
-fn is_number_in_code(text: &str) -> bool {
-    let end = text.bytes().take(MAX_IN_CODE).position(|byte| byte == b'`');
-    let Some(code) = end.and_then(|end| text.get(..end)) else { return false };
-    let number = code.trim_start_matches(['-', '+', '$', '\u{2212}', '€', '£']);
-    let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-    let unit = unit.trim_start_matches(' ');
-    let is_unit = unit.is_empty()
-        || unit == "%"
-        || units::suffix(unit).is_some_and(|(len, _)| len == unit.len());
-    number.starts_with(is_digit) && is_unit
-}
-
 fn ends_address(c: char) -> bool {
     c.is_whitespace() || matches!(c, ')' | '>' | ']' | '"' | '|' | '`')
 }
@@ -531,13 +456,6 @@ fn enumerator(rest: &str) -> Option<usize> {
     let has_digit = inside.get(..len)?.bytes().any(|byte| byte.is_ascii_digit());
     let is_short = open == '[' || len <= 2;
     (has_digit && is_short && inside.get(len..)?.starts_with(close)).then_some(len + 2)
-}
-
-/// True if the digits behind a text are the decimals of a number that was torn in two, as text of PDF files
-/// is: `5 ,0 %`.
-fn is_torn_off(before: &str) -> bool {
-    let number = before.strip_suffix([',', '.']).and_then(|it| it.strip_suffix(' '));
-    number.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns the length of the number of a list item, at the start of a line: `1. `, `2) `.
