@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::dialects::marks::numbered::marks::{Form, Mark, behind};
-use crate::dialects::marks::numbered::pages_of_wiki;
+use crate::dialects::marks::numbered::plain_brackets;
 
 /// The largest number that counts without a list.
 const MAX_UNLISTED: u64 = 999;
@@ -114,8 +114,8 @@ const ARRAYS: &[&str] = &["list", "items", "data"];
 
 /// Returns the marks that are citations; `listed` are the numbers that name a source.
 pub(crate) fn accept(text: &str, mut marks: Vec<Mark>, listed: &BTreeSet<u64>) -> Vec<Mark> {
-    pages_of_wiki::remove(text, &mut marks);
-    remove_half_escaped(text, &mut marks, listed);
+    plain_brackets::remove_pages(text, &mut marks);
+    plain_brackets::remove_escaped(text, &mut marks, &STOPS);
     let looks: Vec<Look> = looks(text, &marks, listed);
     let cites =
         |mark: &Mark| mark.name.is_some() || numbers(mark).any(|number| listed.contains(&number));
@@ -129,19 +129,6 @@ pub(crate) fn accept(text: &str, mut marks: Vec<Mark>, listed: &BTreeSet<u64>) -
     };
     let kept = marks.into_iter().zip(looks).filter(|(mark, look)| judge(mark, *look));
     kept.map(|(mark, _)| mark).collect()
-}
-
-/// Removes marks of which only the first bracket is escaped (`\[1]`) unless they are the only ones and a list
-/// has them: the escape says that a bracket cites nothing.
-fn remove_half_escaped(text: &str, marks: &mut Vec<Mark>, listed: &BTreeSet<u64>) {
-    let is_half = |mark: &Mark| {
-        let written = mark.span.slice(text).unwrap_or_default();
-        written.starts_with("\\[") && !written.ends_with("\\]")
-    };
-    let is_only = marks.iter().all(is_half);
-    marks.retain(|mark| {
-        !is_half(mark) || is_only && numbers(mark).all(|number| listed.contains(&number))
-    });
 }
 
 /// The role that the words around a mark give it.

@@ -304,36 +304,6 @@ impl<'t> NumberReader<'t> {
         }
     }
 
-    /// Reads groups of digits with blanks between each by itself too: they may be columns.
-    fn columns(&mut self, len: usize) {
-        let written = self.rest().get(..len).unwrap_or_default();
-        let mut at = self.at;
-        for group in written.split(' ') {
-            self.shadow(at, group);
-            at += group.len() + 1;
-        }
-    }
-
-    /// Adds the number at the start of `group` as one that a claim's number may be found in.
-    fn shadow(&mut self, at: usize, group: &str) {
-        let Some(numeral) = digits::numeral(group) else { return };
-        let Some(value) = numeral.value else { return };
-        self.add_shadow(Span::new(at, at + numeral.len), value);
-    }
-
-    fn add_shadow(&mut self, span: Span, value: Decimal) {
-        let draft = measure::Draft::new(self.text, span.start, span.len(), value);
-        let what = Meaning::Measure(draft.measure());
-        self.found.push(Quantity {
-            span,
-            shown_end: span.end,
-            what,
-            bound: None,
-            is_weak: true,
-            is_shadow: true,
-        });
-    }
-
     fn unspaced(&mut self, c: char) -> usize {
         let rest = self.rest();
         if self.before().ends_with('第')

@@ -1,12 +1,44 @@
 //! Numbers that a text writes in pieces or begins with their point, and those in code.
 
-use super::NumberReader;
+use super::measure::Draft;
+use super::{Meaning, NumberReader, Quantity};
 use crate::evidence::numbers::context;
+use crate::evidence::numbers::decimal::Decimal;
 use crate::evidence::numbers::digits::{self, Numeral};
 use crate::evidence::numbers::units;
 use crate::text::Span;
 
 impl NumberReader<'_> {
+    /// Reads groups of digits with blanks between each by itself too: they may be columns.
+    pub(super) fn columns(&mut self, len: usize) {
+        let written = self.rest().get(..len).unwrap_or_default();
+        let mut at = self.at;
+        for group in written.split(' ') {
+            self.shadow(at, group);
+            at += group.len() + 1;
+        }
+    }
+
+    /// Adds the number at the start of `group` as one that a claim's number may be found in.
+    pub(super) fn shadow(&mut self, at: usize, group: &str) {
+        let Some(numeral) = digits::numeral(group) else { return };
+        let Some(value) = numeral.value else { return };
+        self.add_shadow(Span::new(at, at + numeral.len), value);
+    }
+
+    fn add_shadow(&mut self, span: Span, value: Decimal) {
+        let draft = Draft::new(self.text, span.start, span.len(), value);
+        let what = Meaning::Measure(draft.measure());
+        self.found.push(Quantity {
+            span,
+            shown_end: span.end,
+            what,
+            bound: None,
+            is_weak: true,
+            is_shadow: true,
+        });
+    }
+
     /// True if a point here begins a number: `r = .62`.
     pub(super) fn opens_fraction(&self) -> bool {
         let before = self.text.get(..self.at).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Links to the pages of a wiki, `[[tides]]`, among which `[[3]]` is a page as well, and no mark.
+//! Brackets that are no marks: of links to the pages of a wiki (`[[tides]]`, among which `[[3]]` is a page as well),
+//! and those that an escape makes plain text (`\[1]`).
 
 use crate::dialects::marks::numbered::marks::Mark;
 
@@ -9,7 +10,7 @@ const MIN_LINKS: usize = 3;
 const MAX_NAME: usize = 120;
 
 /// Removes numbers in the brackets of such links from the marks of a text that has several links with words.
-pub(super) fn remove(text: &str, marks: &mut Vec<Mark>) {
+pub(super) fn remove_pages(text: &str, marks: &mut Vec<Mark>) {
     let is_page = |mark: &Mark| {
         mark.url.is_none() && mark.span.slice(text).is_some_and(|it| it.starts_with("[["))
     };
@@ -32,4 +33,19 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         let is_name = name.starts_with(char::is_alphabetic) && !name.contains(['[', '\n', ':']);
         (is_name && !after.starts_with('(')).then_some(name)
     })
+}
+
+/// Removes marks of which only the first bracket is escaped, unless the text has no others and one of them is
+/// behind a sentence, at one of these `stops`: elsewhere the escape says that a bracket cites nothing.
+pub(super) fn remove_escaped(text: &str, marks: &mut Vec<Mark>, stops: &[char]) {
+    let is_half = |mark: &Mark| {
+        let written = mark.span.slice(text).unwrap_or_default();
+        written.starts_with("\\[") && !written.ends_with("\\]")
+    };
+    let ends_sentence = |mark: &Mark| {
+        text.get(..mark.span.start).is_some_and(|before| before.trim_end().ends_with(stops))
+    };
+    if !(marks.iter().all(is_half) && marks.iter().any(ends_sentence)) {
+        marks.retain(|mark| !is_half(mark));
+    }
 }
